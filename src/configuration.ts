@@ -1,0 +1,158 @@
+import { join, resolve } from 'node:path';
+import * as z from 'zod/mini';
+import type { GatewayConfig } from '#gateway/config.ts';
+import type { ServiceConfig } from '#service/config.ts';
+import { type AppCredentials, appCredentials } from './credentials.ts';
+
+/** Everything that the environment decides. This is the only file that reads it. */
+export interface Configuration {
+  /** Missing when UPSTREAM_URL names another deployment. */
+  service: ServiceConfig | undefined;
+  gateway: GatewayConfig;
+  dataDir: string;
+  credentials: AppCredentials;
+}
+
+export class ConfigurationError extends Error {
+  constructor(problems: string[]) {
+    super(`The configuration cannot be used:\n${problems.map((problem) => `  - ${problem}`).join('\n')}`);
+    this.name = 'ConfigurationError';
+  }
+}
+
+const port = (fallback: number) =>
+  z._default(z.coerce.number().check(z.int(), z.minimum(0), z.maximum(65_535)), fallback);
+const flag = z.optional(z.stringbool());
+const origin = z.optional(
+  z
+    .url({ protocol: /^https?$/ })
+    .check(
+      z.refine(
+        (text) => new URL(text).pathname === '/' && !new URL(text).search,
+        'must be an origin, without a path',
+      ),
+    ),
+);
+const name = (pattern: RegExp, fallback: string) => z._default(z.string().check(z.regex(pattern)), fallback);
+const credential = z.optional(z.string().check(z.regex(/^[!-9;-~]{16,128}$/)));
+
+const Environment = z.object({
+  PORT: port(4000),
+  SERVICE_PORT: port(4001),
+  HOST: z._default(z.string().check(z.minLength(1)), '127.0.0.1'),
+  PUBLIC_URL: origin,
+  SERVICE_PUBLIC_URL: origin,
+  DATA_DIR: z._default(z.string().check(z.minLength(1)), '.data'),
+  DATABASE_URL: z.optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  UPSTREAM_URL: origin,
+  APP_KEY: credential,
+  APP_SECRET: credential,
+  VENDOR: name(/^[a-z][a-z0-9-]{0,39}$/, 'service'),
+  VENDOR_PREFIX: name(/^[A-Z][A-Z0-9]{0,15}$/, 'SVC'),
+  SERVICE_TIME_ZONE: z._default(
+    z.string().check(z.refine(isTimeZone, 'is not a known time zone')),
+    'America/Argentina/Buenos_Aires',
+  ),
+  AUTH_CLOCK_TOLERANCE_S: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(86_400)), 300),
+  RATE_LIMIT: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 6000),
+  ALLOW_LOCAL_CALLBACKS: flag,
+  SIMULATOR: flag,
+  DEMO: flag,
+});
+
+/**
+ * Reads the configuration.
+ * @throws ConfigurationError with one line for each value that cannot be used.
+ */
+export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
+  // An empty value means "not set", as in a .env file with nothing after the equals sign.
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const parsed = Environment.safeParse(given);
+  if (!parsed.success)
+    throw new ConfigurationError(
+      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
+    );
+  const e = parsed.data;
+
+  const publicUrl = originOf(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`);
+  const servicePublicUrl = originOf(e.SERVICE_PUBLIC_URL ?? `http://localhost:${e.SERVICE_PORT}`);
+  const local =
+    isLoopback(e.HOST) &&
+    isLoopback(new URL(publicUrl).hostname) &&
+    isLoopback(new URL(servicePublicUrl).hostname);
+  const embedded = local && !e.DATABASE_URL && !e.UPSTREAM_URL;
+  const simulator = e.SIMULATOR ?? embedded;
+
+  const problems: string[] = [];
+  for (const [variable, url] of [
+    ['PUBLIC_URL', publicUrl],
+    ['SERVICE_PUBLIC_URL', servicePublicUrl],
+  ] as const)
+    if (!url.startsWith('https:') && !(isLoopback(e.HOST) && isLoopback(new URL(url).hostname)))
+      problems.push(`${variable}: off loopback it must be https (it is ${url}, HOST is ${e.HOST})`);
+  if (e.SIMULATOR && !local) problems.push('SIMULATOR: it works on loopback only');
+  if (e.UPSTREAM_URL && !e.UPSTREAM_URL.startsWith('https:') && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
+    problems.push(`UPSTREAM_URL: off loopback it must be https (it is ${e.UPSTREAM_URL})`);
+  if (!e.APP_KEY !== !e.APP_SECRET) problems.push('APP_KEY, APP_SECRET: set both or neither');
+  if (!e.APP_KEY && e.UPSTREAM_URL && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
+    problems.push('APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you');
+  if (problems.length > 0) throw new ConfigurationError(problems);
+
+  const dataDir = resolve(e.DATA_DIR);
+  const credentials = appCredentials(dataDir, e.APP_KEY, e.APP_SECRET);
+  const vendor = { vendor: e.VENDOR, prefix: e.VENDOR_PREFIX, timeZone: e.SERVICE_TIME_ZONE };
+  const database = (program: 'service' | 'gateway') => ({
+    file: join(dataDir, `${program}.db`),
+    url: e.DATABASE_URL,
+    schema: program,
+  });
+
+  return {
+    dataDir,
+    credentials,
+    service: e.UPSTREAM_URL
+      ? undefined
+      : {
+          host: e.HOST,
+          port: e.SERVICE_PORT,
+          publicUrl: servicePublicUrl,
+          database: database('service'),
+          ...vendor,
+          clockToleranceS: e.AUTH_CLOCK_TOLERANCE_S,
+          rateLimit: e.RATE_LIMIT,
+          allowLocalCallbacks: e.ALLOW_LOCAL_CALLBACKS ?? embedded,
+          simulator,
+          demo: e.DEMO ?? embedded,
+        },
+    gateway: {
+      host: e.HOST,
+      port: e.PORT,
+      publicUrl,
+      dataDir,
+      database: database('gateway'),
+      upstreamUrl: originOf(e.UPSTREAM_URL ?? `http://127.0.0.1:${e.SERVICE_PORT}`),
+      credentials,
+      ...vendor,
+      demo: e.DEMO ?? embedded,
+      consoleDir: resolve(import.meta.dirname, '../dist'),
+    },
+  };
+}
+
+/** Is the host name this machine itself? */
+export function isLoopback(host: string): boolean {
+  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
+}
+
+function originOf(url: string): string {
+  return new URL(url).origin;
+}
+
+function isTimeZone(zone: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: zone });
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,76 @@
+import * as z from 'zod/mini';
+import { Links, LinksOnly, Reference, listOf } from './collection.ts';
+import { decided, guaranteed } from './reading.ts';
+import { AdminMail, Mail } from './values.ts';
+
+// decided: the whole of this file but AdminMail; the interface names the models and not their fields (brief 2.3).
+
+const Phone = z.string().check(z.minLength(8), z.maxLength(20), z.regex(/^[+\d][\d -]*$/));
+const Place = z.string().check(z.maxLength(200));
+
+const editable = {
+  Nombre: z.optional(z.nullable(z.string().check(z.minLength(2), z.maxLength(100)))),
+  RazonSocial: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
+  IdentificacionFiscal: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+  Telefono: z.optional(z.nullable(Phone)),
+  WhatsApp: z.optional(z.nullable(Phone)),
+  Region: z.optional(z.nullable(Place)),
+  Ciudad: z.optional(z.nullable(Place)),
+  Direccion: z.optional(z.nullable(Place)),
+};
+
+/** Body of the invitation. */
+export const AgenciaCreate = z.strictObject({ AdminMail, ...editable });
+export type AgenciaCreate = z.infer<typeof AgenciaCreate>;
+
+/** Body of the update: a member left out is kept, null clears it. */
+export const AgenciaEdit = z.strictObject(editable);
+export type AgenciaEdit = z.infer<typeof AgenciaEdit>;
+
+export const Operador = z.object({
+  Nombre: z.nullable(z.string()),
+  Apellido: z.nullable(z.string()),
+  Email: z.string(),
+  EsAdministradorAgencia: z.boolean(),
+});
+
+export const Agencia = z.object({
+  AdminMail: guaranteed(z.string()),
+  Nombre: z.nullable(z.string()),
+  RazonSocial: z.nullable(z.string()),
+  IdentificacionFiscal: z.nullable(z.string()),
+  Telefono: z.nullable(z.string()),
+  WhatsApp: z.nullable(z.string()),
+  Region: z.nullable(z.string()),
+  Ciudad: z.nullable(z.string()),
+  Direccion: z.nullable(z.string()),
+  Estado: z.enum(['Invitada', 'Registrada']),
+  FechaInvitacion: z.nullable(z.string()),
+  FechaRegistro: z.nullable(z.string()),
+  Operadores: z.array(Operador),
+  Productos: LinksOnly,
+  Consultas: LinksOnly,
+  _links: Links,
+});
+export type Agencia = z.infer<typeof Agencia>;
+
+export const Agencias = listOf(Agencia);
+export const AgenciasRef = listOf(Reference);
+
+/** The package of publications of an agency; dates are `AAAA-MM-DD`. */
+export const AgenciaProductos = z.object({
+  Paquete: decided(z.nullable(z.string())),
+  Desde: decided(z.nullable(z.string())),
+  Hasta: decided(z.nullable(z.string())),
+  Productos: z.array(
+    z.object({
+      Exposicion: z.enum(['Alta', 'Media', 'Baja']),
+      Contratadas: z.number(),
+      Utilizadas: z.number(),
+      Disponibles: z.number(),
+    }),
+  ),
+  _links: Links,
+});
+
+export const AgenciesQuery = z.object({ operador: z.optional(Mail) });

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini';
+import { Links, Reference, windowOf } from './collection.ts';
+import { decided, guaranteed } from './reading.ts';
+import { AdminMail, Int32, Mail, Money } from './values.ts';
+import { isCalendarDay } from './window.ts';
+
+/** The vehicle of an inquiry (brief 2.2). */
+export const Auto = z.object({
+  ExternalId: z.string(),
+  // decided: plate, chassis or other stock id as text; the interface shows it only as null.
+  RefStock: decided(z.nullable(z.string())),
+  Marca: z.string(),
+  Modelo: z.string(),
+  Version: z.nullable(z.string()),
+  VersionYear: z.nullable(z.number()),
+  Kilometraje: z.nullable(z.number()),
+  Color: z.nullable(z.string()),
+  BodyType: z.nullable(z.string()),
+  // decided: open list, in use `Usado`, `Nuevo`.
+  Estado: z.string(),
+  Precio: z.nullable(Money),
+  // decided: money, by analogy with Precio.
+  Anticipo: decided(z.nullable(Money)),
+  // decided: money, by analogy with Precio.
+  Cuota: decided(z.nullable(Money)),
+});
+
+export const InfoOperacion = z.object({
+  EntregaVehiculo: z.nullable(
+    z.object({ Marca: z.string(), Modelo: z.string(), VersionYear: z.nullable(z.number()) }),
+  ),
+  FinanciacionDeseada: z.nullable(
+    z.object({
+      // decided: money, by analogy with Cuota.
+      Adelanto: decided(z.nullable(Money)),
+      Cuota: z.nullable(Money),
+    }),
+  ),
+  // decided: a boolean; the interface shows it only as null.
+  QuiereCotizacionSeguro: decided(z.nullable(z.boolean())),
+});
+
+/** The interested person (brief 2.2). */
+export const Interesado = z.object({
+  // decided: open list, in use `Comprar`, `Financiar`, `Permutar`, `PruebaDeManejo`.
+  Interes: z.string(),
+  Nombre: z.string(),
+  Apellido: z.string(),
+  Email: z.string(),
+  // decided: text; the three are only seen as null.
+  Telefono: decided(z.nullable(z.string())),
+  DocIdentidad: decided(z.nullable(z.string())),
+  Provincia: z.string(),
+  Ciudad: decided(z.nullable(z.string())),
+  Comentario: z.string(),
+  InfoOperacion: z.nullable(InfoOperacion),
+});
+
+/** Inquiry (brief 2.2). It has no id of its own: see `sidOf`. */
+export const Consulta = z.object({
+  Momento: guaranteed(z.string()),
+  // decided: open list, in use `Formulario`, `WhatsApp`, `Llamada`, `Chat`.
+  OrigenLead: z.string(),
+  // decided: open list, in use `Usado`, `0km`, `Plan`.
+  TipoAnuncio: z.string(),
+  Auto: guaranteed(Auto),
+  Interesado: guaranteed(Interesado),
+  OperadorResponsable: z.nullable(z.string()),
+  _links: Links,
+});
+export type Consulta = z.infer<typeof Consulta>;
+
+export const Consultas = windowOf(Consulta);
+export type Consultas = z.infer<typeof Consultas>;
+export const ConsultasRef = windowOf(Reference);
+
+/** Last page that can be asked for (brief 8), and the size of one. */
+export const LAST_PAGE = 99;
+// decided: 25 a page.
+export const PAGE_SIZE = 25;
+
+/** `sid`: brief 4.5. Another string of valid length is simply not found. */
+export const Sid = z.string().check(z.minLength(20), z.maxLength(30));
+
+export const AgencyPath = z.object({ adminMail: AdminMail });
+export const InquiryPath = z.object({ adminMail: AdminMail, sid: Sid });
+
+const Day = z.string().check(z.refine(isCalendarDay, 'debe ser una fecha (AAAA-MM-DD)'));
+
+/** Query of the list (brief 4.5). The 90 days depend on now: `window.ts` judges them. */
+export const InquiriesQuery = z.object({
+  operador: z.optional(Mail),
+  externalid: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
+  desde: z.optional(Day),
+  hasta: z.optional(Day),
+  pagina: z.optional(
+    z.pipe(
+      Int32,
+      z
+        .number()
+        .check(z.minimum(1, 'debe ser 1 o más'), z.maximum(LAST_PAGE, `debe ser ${LAST_PAGE} o menos`)),
+    ),
+  ),
+});
+export type InquiriesQuery = z.infer<typeof InquiriesQuery>;
+
+const SID = String.raw`[\w.~-]{20,30}`;
+const LAST_SEGMENT = new RegExp(`/(${SID})/?(?:[?#]|$)`);
+const INQUIRY_PATH = new RegExp(`/v3/consultas/[^/?#]+/(${SID})(?:[/?#]|$)`, 'i');
+
+/**
+ * Finds the `sid` of an inquiry (decisions, Inquiries): the last segment of `_links.self.href`, else of any link
+ * shaped `/v3/consultas/{mail}/{sid}[/…]`. `undefined`: it cannot be opened by address nor re-sent.
+ */
+export function sidOf({
+  _links,
+}: {
+  _links?: Record<string, { href: string }> | null | undefined;
+}): string | undefined {
+  const links = _links ?? {};
+  const hrefs = Object.values(links).map((link) => link.href);
+  return (
+    LAST_SEGMENT.exec(links.self?.href ?? '')?.[1] ??
+    hrefs.map((href) => INQUIRY_PATH.exec(href)?.[1]).find(Boolean)
+  );
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+
+/** ProblemDetails (brief 7, field notes 2.6). Members are PascalCase, as the interface writes them. */
+export const Problem = z.object({
+  Type: z.string(),
+  Title: z.string(),
+  Status: z.number(),
+  Detail: z.string(),
+  Instance: z.string(),
+  Extensions: z.record(z.string(), z.unknown()),
+});
+export type Problem = z.infer<typeof Problem>;
+
+/** ValidationProblemDetails: 400 and 409. The key `_` is about the whole, others are property names. */
+export const ValidationProblem = z.extend(Problem, { Errors: z.record(z.string(), z.array(z.string())) });
+export type ValidationProblem = z.infer<typeof ValidationProblem>;
+
+export const PROBLEM_TYPE = 'application/problem+json';
+
+/** `Type` of a problem that the gateway itself answers; the console has a sentence for each code. */
+export const GATEWAY_CODES = [
+  'sign-in-required',
+  'wrong-credentials',
+  'too-many-attempts',
+  'forbidden',
+  'foreign-agency',
+  'not-found',
+  'method-not-allowed',
+  'invalid-request',
+  'too-large',
+  'unsupported-media-type',
+  'cross-site',
+  'upstream-unreachable',
+  'upstream-timeout',
+  'upstream-broken',
+  'upstream-refused',
+  'internal',
+] as const;
+export type GatewayCode = (typeof GATEWAY_CODES)[number];
+
+/** The gateway's code in a problem's `Type`, if it is one of the gateway's. */
+export function gatewayCode(type: string): GatewayCode | undefined {
+  return GATEWAY_CODES.find((code) => type === `/problems/${code}`);
+}

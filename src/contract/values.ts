@@ -1,0 +1,22 @@
+import * as z from 'zod/mini';
+
+/** Longest `AdminMail` (brief 8). */
+export const MAX_ADMIN_MAIL = 50;
+
+/** An e-mail as a path or query carries it. */
+export const Mail = z.string().check(z.email(), z.maxLength(254));
+export const AdminMail = z.string().check(z.email(), z.maxLength(MAX_ADMIN_MAIL));
+
+export const Money = z.object({ Moneda: z.string(), Importe: z.number() });
+export type Money = z.infer<typeof Money>;
+
+/** int32 as a path or query carries it: decimal digits without leading zeros. */
+export const Int32 = z.pipe(
+  z.string().check(z.regex(/^(0|-?[1-9]\d{0,9})$/)),
+  z.transform((text, context) => {
+    const value = Number(text);
+    if (value >= -2147483648 && value <= 2147483647) return value;
+    context.issues.push({ code: 'custom', message: 'int32', input: text });
+    return z.NEVER;
+  }),
+);

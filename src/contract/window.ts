@@ -1,0 +1,115 @@
+// Calendar days and instants. A day is `AAAA-MM-DD`; an instant is milliseconds since 1970; a zone is an IANA name.
+
+/** `desde` may go back this many days (brief 8). */
+export const WINDOW_DAYS = 90;
+
+const DAY_MS = 86_400_000;
+const formats = new Map<string, Intl.DateTimeFormat>();
+
+/** Is the text a day of the calendar, written `AAAA-MM-DD`? */
+export function isCalendarDay(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  const at = Date.parse(`${text}T00:00:00Z`);
+  return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
+}
+
+/** Minutes that the zone's clock is ahead of UTC at an instant. */
+export function offsetAt(instant: number, zone: string): number {
+  let format = formats.get(zone);
+  if (!format) {
+    format = new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      calendar: 'iso8601',
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: '2-digit',
+      day: '2-digit',
+      hour: '2-digit',
+      minute: '2-digit',
+      second: '2-digit',
+    });
+    formats.set(zone, format);
+  }
+  const part = Object.fromEntries(
+    format.formatToParts(instant).map(({ type, value }) => [type, Number(value)]),
+  );
+  const wall = Date.UTC(part.year ?? 0, (part.month ?? 1) - 1, part.day, part.hour, part.minute, part.second);
+  return Math.round((wall - Math.floor(instant / 1000) * 1000) / 60_000);
+}
+
+/** The day of the zone's calendar at an instant. */
+export function dayAt(instant: number, zone: string): string {
+  return new Date(instant + offsetAt(instant, zone) * 60_000).toISOString().slice(0, 10);
+}
+
+/** The day that lies `days` after (or, negative, before) another. */
+export function addDays(day: string, days: number): string {
+  return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
+}
+
+/** First instant of a day in a zone, also where the clock skips midnight. */
+export function startOfDay(day: string, zone: string): number {
+  const midnight = Date.parse(`${day}T00:00:00Z`);
+  // Two candidates, one for each offset that may hold around midnight; the earliest that is already that day wins.
+  const candidates = [offsetAt(midnight - DAY_MS, zone), offsetAt(midnight + DAY_MS, zone)]
+    .map((offset) => midnight - offset * 60_000)
+    .toSorted((a, b) => a - b);
+  const first = candidates.find((at) => dayAt(at, zone) === day && dayAt(at - 1, zone) !== day);
+  return first ?? transition(day, zone, midnight);
+}
+
+/** Midnight does not exist on this day: the day begins when the clock jumps. */
+function transition(day: string, zone: string, midnight: number): number {
+  let before = midnight - DAY_MS;
+  let after = midnight + DAY_MS;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (dayAt(middle, zone) < day) before = middle;
+    else after = middle;
+  }
+  return after;
+}
+
+/** ISO 8601 with the zone's offset and milliseconds only when there are any. */
+export function isoInZone(instant: number, zone: string): string {
+  const offset = offsetAt(instant, zone);
+  const wall = new Date(instant + offset * 60_000).toISOString().slice(0, -1).replace('.000', '');
+  const minutes = Math.abs(offset);
+  const clock = `${String(Math.floor(minutes / 60)).padStart(2, '0')}:${String(minutes % 60).padStart(2, '0')}`;
+  return `${wall}${offset < 0 ? '-' : '+'}${clock}`;
+}
+
+export interface InquiryWindow {
+  /** First and last day asked for. */
+  desde: string;
+  hasta: string;
+  /** First and last instant, inclusive: the last is 23:59:59.999, also today. */
+  from: number;
+  to: number;
+}
+
+/**
+ * The window of a list of inquiries (brief 4.5, decisions: Inquiries). Left out: the last 90 days, up to today.
+ * Problems are by parameter name, in Spanish, as the interface's errors are.
+ */
+export function inquiryWindow(
+  asked: { desde?: string | undefined; hasta?: string | undefined },
+  now: number,
+  zone: string,
+): { window: InquiryWindow } | { errors: Partial<Record<'desde' | 'hasta', string[]>> } {
+  const today = dayAt(now, zone);
+  const oldest = addDays(today, -WINDOW_DAYS);
+  const desde = asked.desde ?? oldest;
+  const hasta = asked.hasta ?? today;
+  const errors: Partial<Record<'desde' | 'hasta', string[]>> = {};
+  if (desde < oldest) errors.desde = [`no puede ser anterior a ${oldest} (${WINDOW_DAYS} días)`];
+  else if (desde > hasta && hasta >= oldest && hasta <= today)
+    errors.desde = ['no puede ser posterior a hasta'];
+  else if (desde > today) errors.desde = [`no puede ser posterior a hoy (${today})`];
+  if (hasta > today) errors.hasta = [`no puede ser posterior a hoy (${today})`];
+  else if (hasta < oldest) errors.hasta = [`no puede ser anterior a ${oldest} (${WINDOW_DAYS} días)`];
+  if (errors.desde || errors.hasta) return { errors };
+  return {
+    window: { desde, hasta, from: startOfDay(desde, zone), to: startOfDay(addDays(hasta, 1), zone) - 1 },
+  };
+}

@@ -1,0 +1,75 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
+import { Kysely, PostgresDialect, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import { Pool, types } from 'pg';
+
+/** One connection for both engines. Times are integer milliseconds, JSON is text: the SQL stays portable. */
+export interface Database<Tables> {
+  db: Kysely<Tables>;
+  engine: 'sqlite' | 'postgres';
+  close(): Promise<void>;
+}
+
+export interface DatabaseTarget {
+  /** Without `url`: the file of an embedded SQLite database. */
+  file: string;
+  /** `postgres://…`, else embedded. */
+  url: string | undefined;
+  /** PostgreSQL schema, one for each program. */
+  schema: string;
+}
+
+export interface Durability {
+  /** `full`: an acknowledged commit survives power loss. `normal`: it survives the end of the process. */
+  synchronous?: 'full' | 'normal';
+}
+
+/** Opens the database, making the file or the schema where it is missing. */
+export async function openDatabase<Tables>(
+  target: DatabaseTarget,
+  { synchronous = 'full' }: Durability = {},
+): Promise<Database<Tables>> {
+  return target.url ? openPostgres(target.url, target.schema) : openSqlite(target.file, synchronous);
+}
+
+function openSqlite<Tables>(file: string, synchronous: 'full' | 'normal'): Database<Tables> {
+  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const sqlite = new DatabaseSync(file);
+  // busy_timeout first: the change to WAL itself may have to wait for another process.
+  sqlite.exec(
+    `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`,
+  );
+  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(sqlite) }) });
+  return { db, engine: 'sqlite', close: () => db.destroy() };
+}
+
+const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
+
+/** The few members of a SQLite driver that kysely uses, over the one that is part of Node. */
+function kyselySqlite(sqlite: DatabaseSync): SqliteDatabase {
+  return {
+    close: () => sqlite.close(),
+    prepare(sql): SqliteStatement {
+      const statement = sqlite.prepare(sql);
+      return {
+        reader: statement.columns().length > 0,
+        all: (parameters) => statement.all(...values(parameters)),
+        iterate: (parameters) => statement.iterate(...values(parameters)),
+        run: (parameters) => statement.run(...values(parameters)),
+      };
+    },
+  };
+}
+
+// int8 arrives as text; counts and milliseconds fit a number.
+types.setTypeParser(types.builtins.INT8, Number);
+
+async function openPostgres<Tables>(url: string, schema: string): Promise<Database<Tables>> {
+  const pool = new Pool({ connectionString: url, max: 10, options: `-c search_path=${schema}` });
+  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
+  pool.on('error', () => {});
+  await pool.query(`create schema if not exists ${schema}`);
+  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+  return { db, engine: 'postgres', close: () => db.destroy() };
+}

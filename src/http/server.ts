@@ -1,0 +1,74 @@
+import { randomUUID } from 'node:crypto';
+import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
+
+// 256 KiB (decisions, Representation).
+export const MAX_BODY_BYTES = 256 * 1024;
+
+/**
+ * The edge that both servers share: limits, time-outs, log lines with a request id and neither query, headers nor
+ * bodies. Bodies arrive as the bytes received, since the digest is judged before they are parsed.
+ */
+export function createServer(
+  options: Pick<FastifyServerOptions, 'logger' | 'frameworkErrors'>,
+): FastifyInstance {
+  const app = fastify({
+    ...options,
+    bodyLimit: MAX_BODY_BYTES,
+    genReqId: () => randomUUID(),
+    // The request line is written by `logRequests`, without the query.
+    disableRequestLogging: true,
+    // Slow clients: headers within 10 s, the whole request within 15 s, judged every second.
+    requestTimeout: 15_000,
+    http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 72_000 },
+    routerOptions: {
+      caseSensitive: false,
+      ignoreTrailingSlash: true,
+      // Longer parameters are the contract's to refuse.
+      maxParamLength: 1024,
+    },
+    forceCloseConnections: 'idle',
+    return503OnClosing: false,
+  });
+  app.removeAllContentTypeParsers();
+  return app;
+}
+
+/** One line for each answer. */
+export function logRequests(app: FastifyInstance): void {
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url,
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+      },
+      'answered',
+    );
+  });
+}
+
+export class PortInUse extends Error {
+  constructor(port: number, host: string, variable: string) {
+    super(`Port ${port} on ${host} is taken. Choose another one: ${variable}=${port + 10} npm start`);
+    this.name = 'PortInUse';
+  }
+}
+
+/**
+ * Listens.
+ * @throws PortInUse naming the variable that chooses another port.
+ */
+export async function listen(
+  app: FastifyInstance,
+  { host, port }: { host: string; port: number },
+  variable: string,
+): Promise<void> {
+  try {
+    await app.listen({ host, port, listenTextResolver: () => '' });
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
+      throw new PortInUse(port, host, variable);
+    throw error;
+  }
+}

@@ -16,6 +16,8 @@ export const Session = z.object({
   person: z.object({ mail: z.string(), name: z.string(), role: z.enum(ROLES) }),
   /** AdminMail of the agencies the person is bound to; null: all of the app's. */
   agencies: z.nullable(z.array(z.string())),
+  /** The agency whose inbox the person opened last. */
+  lastAgency: z.nullable(z.string()),
   /** Names of the v3 endpoints that the person may call. */
   may: z.array(z.string()),
   /** Zone of the service's calendar days (SERVICE_TIME_ZONE). */

@@ -1,6 +1,7 @@
 import { join, resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { GatewayConfig } from '#gateway/config.ts';
+import { isLoopback } from '#http/loopback.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type AppCredentials, appCredentials } from './credentials.ts';
 
@@ -137,11 +138,6 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
       consoleDir: resolve(import.meta.dirname, '../dist'),
     },
   };
-}
-
-/** Is the host name this machine itself? */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
 }
 
 function originOf(url: string): string {

@@ -1,0 +1,73 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { ROLES } from '#contract/desk/sessions.ts';
+import { AdminMail, Mail } from '#contract/values.ts';
+import { newPassword } from '#gateway/people/passwords.ts';
+import { MailTaken, createPeople } from '#gateway/people/store.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { ConfigurationError, readConfiguration } from '#server/configuration.ts';
+
+const USAGE = `npm run person:create -- --mail M --role ${ROLES.join('|')} [--agency A]… [--name N]`;
+
+class UsageError extends Error {}
+
+const Arguments = z.object({
+  mail: Mail,
+  role: z.enum(ROLES),
+  agency: z._default(z.array(AdminMail), []),
+  name: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
+});
+
+function readArguments(): z.infer<typeof Arguments> {
+  const parsed = Arguments.safeParse(parse());
+  if (!parsed.success)
+    throw new UsageError(
+      parsed.error.issues.map((issue) => `--${String(issue.path[0])}: ${issue.message}`).join('\n'),
+    );
+  const { role, agency } = parsed.data;
+  if (role === 'seller' && agency.length === 0)
+    throw new UsageError('--agency: a seller works for at least one agency (its AdminMail)');
+  if (role !== 'seller' && agency.length > 0)
+    throw new UsageError(`--agency: only a seller is bound to agencies, a ${role} sees all of them`);
+  return parsed.data;
+}
+
+function parse(): unknown {
+  try {
+    return parseArgs({
+      options: {
+        mail: { type: 'string' },
+        role: { type: 'string' },
+        agency: { type: 'string', multiple: true },
+        name: { type: 'string' },
+      },
+    }).values;
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+async function main(): Promise<void> {
+  const { mail, role, agency, name } = readArguments();
+  const database = await openGatewayDatabase(readConfiguration().gateway.database);
+  try {
+    const password = newPassword();
+    await createPeople(
+      database.db,
+      [{ mail, role, agencies: agency, name: name ?? mail, password }],
+      Date.now(),
+    );
+    console.log(`${mail} can sign in now (${role}). The password, shown this once:\n${password}`);
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  else if (error instanceof MailTaken || error instanceof ConfigurationError) console.error(error.message);
+  else throw error;
+  process.exitCode = 1;
+}

@@ -1,0 +1,125 @@
+import { constants } from 'node:zlib';
+import compress from '@fastify/compress';
+import cookie from '@fastify/cookie';
+import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { lockDatabase } from '#database/lock.ts';
+import { sendProblem } from '#http/problem.ts';
+import { createServer, logRequests } from '#http/server.ts';
+import type { GatewayConfig } from './config.ts';
+import { policyOf } from './console/policy.ts';
+import { consoleRoutes, readPage } from './console/routes.ts';
+import { forwardRoutes } from './forward/routes.ts';
+import { Upstream, type UpstreamLimits } from './forward/upstream.ts';
+import type { Gateway } from './gateway.ts';
+import { securityHeaders } from './headers.ts';
+import { rememberInstallation } from './installation.ts';
+import { methodNotAllowed } from './methods.ts';
+import { refuseCrossSite } from './origin.ts';
+import { type DemoPerson, demoPeople } from './people/demo.ts';
+import { refusal, refusalOf } from './problems.ts';
+import { sessionRoutes } from './sessions/routes.ts';
+import { openGatewayDatabase } from './store.ts';
+
+export interface GatewayOptions {
+  /** AdminMail of the agency that the demo's seller works for. */
+  demoAgency?: string;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+  logger?: FastifyServerOptions['logger'];
+  /** false: the interface alone, the page comes from elsewhere. */
+  page?: boolean;
+  upstreamLimits?: UpstreamLimits;
+}
+
+export interface OpenGateway {
+  app: FastifyInstance;
+  /** Missing unless this is a demo, and once their passwords are not on file any more. */
+  demoPeople: DemoPerson[] | undefined;
+  close(): Promise<void>;
+}
+
+/**
+ * Builds the gateway, not yet listening.
+ * @throws DatabaseInUse, OtherInstallation, or an Error when the console has not been built
+ */
+export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
+  const page = options.page === false ? undefined : readPage(config.consoleDir);
+  const undo: (() => unknown)[] = [];
+  const close = async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  };
+  try {
+    if (!config.database.url) undo.push(lockDatabase(config.database.file));
+    const database = await openGatewayDatabase(config.database);
+    undo.push(() => database.close());
+    await rememberInstallation(database.db, config);
+
+    const now = options.now ?? Date.now;
+    const people = config.demo
+      ? await demoPeople(database.db, { dataDir: config.dataDir, agency: options.demoAgency, now: now() })
+      : undefined;
+    const upstream = new Upstream(config, now, options.upstreamLimits);
+    undo.push(() => upstream.close());
+    const app = await buildApp({ config, db: database.db, upstream, now }, page, options.logger);
+    undo.push(() => app.close());
+    return { app, demoPeople: people, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+async function buildApp(
+  gateway: Gateway,
+  page: string | undefined,
+  logger: FastifyServerOptions['logger'],
+): Promise<FastifyInstance> {
+  const { publicUrl } = gateway.config;
+  const app = createServer({
+    logger: logger ?? false,
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply, refusalOf(error)),
+  });
+  logRequests(app);
+  app.setErrorHandler((error, request, reply) => {
+    const refused = refusalOf(error);
+    if (refused.problem.Status >= 500) request.log.error({ err: error }, refused.problem.Title);
+    return sendProblem(reply, refused);
+  });
+  app.setNotFoundHandler(() => {
+    throw refusal('not-found');
+  });
+  app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
+
+  const https = publicUrl.startsWith('https:');
+  const policy = policyOf(page ?? '', { https });
+  await securityHeaders(app, { policy, https });
+  await app.register(cookie);
+  await app.register(compress, {
+    threshold: 1024,
+    encodings: ['br', 'gzip'],
+    brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
+  });
+  refuseCrossSite(app, publicUrl);
+
+  // The rooms.
+  app.get('/healthz', () => ({ status: 'ok' }));
+  sessionRoutes(app, gateway);
+  forwardRoutes(app, gateway);
+  if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });
+  methodNotAllowed(app);
+
+  await app.ready();
+  return app;
+}
+
+function readJson(
+  _: FastifyRequest,
+  body: string | Buffer,
+  done: (error: Error | null, body?: unknown) => void,
+): void {
+  try {
+    done(null, body.length === 0 ? undefined : JSON.parse(String(body)));
+  } catch {
+    done(refusal('invalid-request'));
+  }
+}

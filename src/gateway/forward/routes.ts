@@ -1,0 +1,69 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import Negotiator from 'negotiator';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type V3Name, v3 } from '#contract/v3.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { routeOf } from '#gateway/methods.ts';
+import { judge } from '#gateway/permissions/permissions.ts';
+import { refusal } from '#gateway/problems.ts';
+import { signedIn } from '#gateway/sessions/guard.ts';
+import { HOOKS } from './hooks.ts';
+import type { UpstreamReply } from './upstream.ts';
+
+type Params = Record<string, string>;
+
+/** Mounts every endpoint of v3, and nothing else. HEAD is asked as GET, and its body kept back. */
+export function forwardRoutes(app: FastifyInstance, gateway: Gateway): void {
+  for (const [name, endpoint] of Object.entries(v3) as [V3Name, Endpoint][])
+    app.route<{ Params: Params }>({
+      method: endpoint.method,
+      url: routeOf(endpoint),
+      handler: async (request, reply) => {
+        const person = await signedIn(gateway, request);
+        refuseAmbiguous(request.url, request.params);
+        judge(person, name, request.params.adminMail);
+
+        const call = { person, params: request.params };
+        for (const hook of HOOKS[name] ?? []) await hook.before?.(gateway, call);
+        const answer = await gateway.upstream.call({
+          endpoint,
+          path: request.url,
+          choose: (forms) => new Negotiator(request.raw).mediaType(forms),
+          signal: abandoned(reply),
+        });
+        if (answer.status === endpoint.success)
+          for (const hook of HOOKS[name] ?? []) await hook.after?.(gateway, call, answer);
+        return send(reply, answer);
+      },
+    });
+}
+
+// A server behind ours could read these as another path: separators and dot segments, encoded once or twice.
+const AMBIGUOUS = /[/\\\p{Cc}]|%(?:2e|2f|5c|25|0\d|1[\da-f]|7f)|^\.{1,2}$/iu;
+
+/** The address is passed on as it came, so what was judged must be what anybody reads in it. */
+function refuseAmbiguous(url: string, params: Params): void {
+  const plain = /^\/[!-"$-~]*$/.test(url) && !/[\\]|\/\.{1,2}(?:[/?]|$)/.test(url.split('?', 1)[0] ?? '');
+  if (!plain || Object.values(params).some((value) => AMBIGUOUS.test(value)))
+    throw refusal('invalid-request');
+}
+
+/** Aborts when the browser goes away before its answer is complete. */
+function abandoned({ raw }: FastifyReply): AbortSignal {
+  const gone = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) gone.abort();
+  });
+  return gone.signal;
+}
+
+function send(
+  reply: FastifyReply,
+  { status, type, body, location, retryAfter }: UpstreamReply,
+): FastifyReply {
+  void reply.code(status).header('cache-control', 'private, no-store').serializer(String);
+  if (type) void reply.type(type);
+  if (location) void reply.header('location', location);
+  if (retryAfter) void reply.header('retry-after', retryAfter);
+  return reply.send(body);
+}

@@ -1,0 +1,142 @@
+import type { Kysely, Selectable } from 'kysely';
+import { ulid } from 'ulid';
+import type { Role } from '#contract/desk/sessions.ts';
+import { hashPassword } from './passwords.ts';
+
+export interface PeopleTables {
+  person: {
+    id: string;
+    mail: string;
+    name: string;
+    role: Role;
+    password_hash: string;
+    last_agency: string | null;
+    created_at: number;
+    disabled_at: number | null;
+  };
+  person_agency: { person_id: string; admin_mail: string };
+}
+
+/** Somebody who may use the console. */
+export interface Person {
+  id: string;
+  mail: string;
+  name: string;
+  role: Role;
+  /** Lower-case AdminMails the person is bound to; null: all of the app's. */
+  agencies: readonly string[] | null;
+  lastAgency: string | null;
+}
+
+export class MailTaken extends Error {
+  constructor(mail: string) {
+    super(`There is already a person with the mail ${mail}.`);
+    this.name = 'MailTaken';
+  }
+}
+
+/**
+ * The form in which mails are kept and compared (brief 4.1: case-insensitive). Only ASCII letters fold: another
+ * alphabet's look-alike of a letter is another mail.
+ */
+export function mailKey(mail: string): string {
+  return mail.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/** Somebody to be made; the password is kept as its hash only. */
+export interface NewPerson {
+  mail: string;
+  name: string;
+  role: Role;
+  agencies: readonly string[];
+  password: string;
+}
+
+/**
+ * Makes all of the people or none.
+ * @throws MailTaken
+ */
+export async function createPeople(
+  db: Kysely<PeopleTables>,
+  people: readonly NewPerson[],
+  now: number,
+): Promise<void> {
+  const hashed = await Promise.all(
+    people.map(async (person) => ({ ...person, password_hash: await hashPassword(person.password) })),
+  );
+  await db.transaction().execute(async (transaction) => {
+    for (const { mail, name, role, agencies, password_hash } of hashed) {
+      const made = await transaction
+        .insertInto('person')
+        .values({
+          id: ulid(now),
+          mail: mailKey(mail),
+          name,
+          role,
+          password_hash,
+          last_agency: null,
+          created_at: now,
+          disabled_at: null,
+        })
+        .onConflict((conflict) => conflict.column('mail').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      if (!made) throw new MailTaken(mail);
+      for (const admin_mail of new Set(agencies.map(mailKey)))
+        await transaction.insertInto('person_agency').values({ person_id: made.id, admin_mail }).execute();
+    }
+  });
+}
+
+export async function anyPerson(db: Kysely<PeopleTables>): Promise<boolean> {
+  return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined;
+}
+
+/** The person of a mail with what signing in needs, also a disabled one. */
+export async function personByMail(
+  db: Kysely<PeopleTables>,
+  mail: string,
+): Promise<{ id: string; passwordHash: string; disabled: boolean } | undefined> {
+  const row = await db
+    .selectFrom('person')
+    .select(['id', 'password_hash', 'disabled_at'])
+    .where('mail', '=', mailKey(mail))
+    .executeTakeFirst();
+  return row && { id: row.id, passwordHash: row.password_hash, disabled: row.disabled_at !== null };
+}
+
+/** The person of an id; undefined when there is none or it is disabled. */
+export async function personById(db: Kysely<PeopleTables>, id: string): Promise<Person | undefined> {
+  const row = await db
+    .selectFrom('person')
+    .selectAll()
+    .where('id', '=', id)
+    .where('disabled_at', 'is', null)
+    .executeTakeFirst();
+  return row && { ...shared(row), agencies: row.role === 'seller' ? await agenciesOf(db, id) : null };
+}
+
+/** Remembers whose inbox the person opened; writes only when it changes. */
+export async function rememberAgency(
+  person: Person,
+  db: Kysely<PeopleTables>,
+  adminMail: string,
+): Promise<void> {
+  const key = mailKey(adminMail);
+  if (person.lastAgency === key) return;
+  await db.updateTable('person').set({ last_agency: key }).where('id', '=', person.id).execute();
+}
+
+async function agenciesOf(db: Kysely<PeopleTables>, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('person_agency')
+    .select('admin_mail')
+    .where('person_id', '=', id)
+    .orderBy('admin_mail')
+    .execute();
+  return rows.map((row) => row.admin_mail);
+}
+
+function shared(row: Selectable<PeopleTables['person']>): Omit<Person, 'agencies'> {
+  return { id: row.id, mail: row.mail, name: row.name, role: row.role, lastAgency: row.last_agency };
+}

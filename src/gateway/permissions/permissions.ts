@@ -1,0 +1,34 @@
+import type { Role } from '#contract/desk/sessions.ts';
+import { type V3Name, v3 } from '#contract/v3.ts';
+import { type Person, mailKey } from '#gateway/people/store.ts';
+import { refusal } from '#gateway/problems.ts';
+
+type Scope = 'all' | 'own-agencies' | 'no';
+
+/** Who may call what. An endpoint that has no row here is nobody's. */
+const PERMISSIONS: Partial<Record<string, Record<Role, Scope>>> = {
+  listAgencies: { seller: 'no', partner: 'all', support: 'all' },
+  viewAgency: { seller: 'own-agencies', partner: 'all', support: 'all' },
+  listInquiries: { seller: 'own-agencies', partner: 'all', support: 'all' },
+  viewInquiry: { seller: 'own-agencies', partner: 'all', support: 'all' },
+} satisfies Partial<Record<V3Name, Record<Role, Scope>>>;
+
+function scopeOf(role: Role, endpoint: string): Scope {
+  return PERMISSIONS[endpoint]?.[role] ?? 'no';
+}
+
+/** Names of the v3 endpoints that a role may call, within its scope. */
+export function mayCall(role: Role): string[] {
+  return Object.keys(v3).filter((name) => scopeOf(role, name) !== 'no');
+}
+
+/**
+ * Judges a call by the parameter that the router found, decoded once.
+ * @throws ProblemError `forbidden`, or `foreign-agency` whether or not that agency exists
+ */
+export function judge(person: Person, endpoint: string, adminMail: string | undefined): void {
+  const scope = scopeOf(person.role, endpoint);
+  if (scope === 'all') return;
+  if (scope === 'no' || adminMail === undefined) throw refusal('forbidden');
+  if (!person.agencies?.includes(mailKey(adminMail))) throw refusal('foreign-agency');
+}

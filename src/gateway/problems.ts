@@ -1,0 +1,84 @@
+import type { GatewayCode, ValidationProblem } from '#contract/problem.ts';
+import { ProblemError } from '#http/problem.ts';
+
+const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: string }> = {
+  'sign-in-required': { status: 401, title: 'Sesión necesaria', detail: 'Iniciá sesión para continuar.' },
+  'wrong-credentials': {
+    status: 401,
+    title: 'Datos incorrectos',
+    detail: 'El correo o la contraseña no son correctos.',
+  },
+  'too-many-attempts': {
+    status: 429,
+    title: 'Demasiados intentos',
+    detail: 'Hubo demasiados intentos fallidos. Esperá unos minutos y volvé a probar.',
+  },
+  forbidden: { status: 403, title: 'Sin permiso', detail: 'Tu rol no permite hacer esto.' },
+  'foreign-agency': { status: 403, title: 'Agencia ajena', detail: 'Esta agencia no es una de las tuyas.' },
+  'not-found': { status: 404, title: 'No encontrado', detail: 'Esta dirección no existe.' },
+  'method-not-allowed': {
+    status: 405,
+    title: 'Método no permitido',
+    detail: 'Esta dirección no acepta ese método.',
+  },
+  'invalid-request': { status: 400, title: 'Pedido inválido', detail: 'El pedido no se puede interpretar.' },
+  'too-large': { status: 413, title: 'Demasiado grande', detail: 'El pedido supera el tamaño permitido.' },
+  'unsupported-media-type': {
+    status: 415,
+    title: 'Tipo de contenido no aceptado',
+    detail: 'El cuerpo debe ser JSON.',
+  },
+  'cross-site': {
+    status: 403,
+    title: 'Origen no permitido',
+    detail: 'El pedido no viene de la consola.',
+  },
+  'upstream-unreachable': {
+    status: 503,
+    title: 'Servicio no disponible',
+    detail: 'No se pudo llegar al servicio. Probá de nuevo en unos segundos.',
+  },
+  'upstream-timeout': {
+    status: 504,
+    title: 'El servicio no respondió a tiempo',
+    detail: 'El servicio tardó demasiado. Probá de nuevo.',
+  },
+  'upstream-broken': {
+    status: 502,
+    title: 'Respuesta ilegible',
+    detail: 'El servicio respondió algo que no se puede leer. Probá de nuevo.',
+  },
+  'upstream-refused': {
+    status: 502,
+    title: 'El servicio no aceptó a la aplicación',
+    detail: 'El servicio rechazó las credenciales o el reloj de la aplicación. Avisá a soporte.',
+  },
+  internal: { status: 500, title: 'Error interno', detail: 'Algo falló de nuestro lado. Probá de nuevo.' },
+};
+
+/** A refusal of the gateway's own: a problem whose `Type` is `/problems/{code}`. */
+export function refusal(
+  code: GatewayCode,
+  { headers, errors }: { headers?: Record<string, string>; errors?: ValidationProblem['Errors'] } = {},
+): ProblemError {
+  const { status, title, detail } = PROBLEMS[code];
+  return new ProblemError(
+    {
+      Type: `/problems/${code}`,
+      Title: title,
+      Status: status,
+      Detail: detail,
+      ...(errors && { Errors: errors }),
+    },
+    headers,
+  );
+}
+
+/** What an error of any kind becomes on its way out; nothing of its text leaves. */
+export function refusalOf(error: unknown): ProblemError {
+  if (error instanceof ProblemError) return error;
+  const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
+  if (status === 413) return refusal('too-large');
+  if (status === 415) return refusal('unsupported-media-type');
+  return refusal(status >= 400 && status < 500 ? 'invalid-request' : 'internal');
+}

@@ -1,0 +1,18 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { ABSOLUTE_MS } from './store.ts';
+
+const NAME = '__Host-session';
+const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
+
+/** The token that the browser presents; undefined when there is none. */
+export function tokenOf(request: FastifyRequest): string | undefined {
+  return request.cookies[NAME];
+}
+
+export function setToken(reply: FastifyReply, token: string): void {
+  void reply.setCookie(NAME, token, { ...ATTRIBUTES, maxAge: ABSOLUTE_MS / 1000 });
+}
+
+export function clearToken(reply: FastifyReply): void {
+  void reply.clearCookie(NAME, ATTRIBUTES);
+}

@@ -1,0 +1,20 @@
+import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
+import { migrate } from '#database/migrate.ts';
+import { migrations } from './migrations/migrations.ts';
+import type { PeopleTables } from './people/store.ts';
+import type { SessionTables } from './sessions/store.ts';
+import type { InstallationTables } from './installation.ts';
+
+export type GatewayTables = PeopleTables & SessionTables & InstallationTables;
+
+/** Opens the gateway's database with its schema up to date. */
+export async function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
+  const database = await openDatabase<GatewayTables>(target);
+  try {
+    await migrate(database, migrations);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+  return database;
+}

@@ -18,11 +18,20 @@ const Arguments = z.object({
   name: z.optional(z.string().check(z.minLength(1), z.maxLength(100))),
 });
 
+const EXPECTED = {
+  mail: 'an e-mail address',
+  role: `one of ${ROLES.join(', ')}`,
+  agency: 'an AdminMail, an e-mail address of at most 50 characters',
+  name: '1 to 100 characters',
+};
+
 function readArguments(): z.infer<typeof Arguments> {
   const parsed = Arguments.safeParse(parse());
   if (!parsed.success)
     throw new UsageError(
-      parsed.error.issues.map((issue) => `--${String(issue.path[0])}: ${issue.message}`).join('\n'),
+      Object.keys(z.flattenError(parsed.error).fieldErrors)
+        .map((name) => `--${name}: give ${EXPECTED[name as keyof typeof EXPECTED]}`)
+        .join('\n'),
     );
   const { role, agency } = parsed.data;
   if (role === 'seller' && agency.length === 0)

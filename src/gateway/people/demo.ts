@@ -1,5 +1,5 @@
-import { readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { ROLES, type Role } from '#contract/desk/sessions.ts';
@@ -35,6 +35,7 @@ function demoPerson(mailbox: string, role: Role, name: string, agencies: string[
 }
 
 function write(file: string, people: readonly DemoPerson[]): void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   // Mode is given at creation only: a file that is already there could be readable by others.
   rmSync(file, { force: true });
   const lines = people.map(({ role, mail, password, name }) => [role, mail, password, name].join('\t'));

@@ -1,5 +1,4 @@
 import type { FastifyInstance } from 'fastify';
-import * as z from 'zod/mini';
 import { desk } from '#contract/desk/desk.ts';
 import { type Session, SignIn } from '#contract/desk/sessions.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -62,8 +61,8 @@ export function sessionOf(person: Person, timeZone: string): Session {
 function readSignIn(body: unknown): SignIn {
   const parsed = SignIn.safeParse(body);
   if (parsed.success) return parsed.data;
-  const { fieldErrors, formErrors } = z.flattenError(parsed.error);
+  const fields = parsed.error.issues.map((issue) => String(issue.path[0] ?? '_'));
   throw refusal('invalid-request', {
-    errors: { ...fieldErrors, ...(formErrors.length > 0 && { _: formErrors }) },
+    errors: Object.fromEntries(fields.map((field) => [field, ['El valor no es válido.']])),
   });
 }

@@ -1,0 +1,139 @@
+import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { InjectOptions, Response as InjectResponse } from 'light-my-request';
+import { CONSOLE_HEADER } from '#contract/desk/page.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import type { DatabaseTarget } from '#database/database.ts';
+import { type GatewayOptions, type OpenGateway, openGateway } from './app.ts';
+import type { GatewayConfig } from './config.ts';
+
+export const OWN = 'ventas@ruta9.example';
+export const FOREIGN = 'ventas@otra.example';
+export const SECRET = 'ffeeddccbbaa99887766554433221100';
+export const KEY = '00112233445566778899aabbccddeeff';
+export const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
+
+/** What the console's own calls carry. */
+export const CONSOLE = { 'sec-fetch-site': 'same-origin', [CONSOLE_HEADER]: '1' };
+
+const PAGE = `<!doctype html><html><head><!--desk--><script>start()</script>
+<script type="module" src="/assets/main-1.js"></script><style>body{margin:0}</style></head><body></body></html>`;
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+
+/** A gateway with its demo people, a built console, and an upstream that answers as the test says. */
+export interface World extends AsyncDisposable {
+  gateway: OpenGateway;
+  config: GatewayConfig;
+  /** Calls that reached the upstream. */
+  asked: IncomingMessage[];
+  upstream: { answer: Answer; origin: string };
+  clock: { now: number };
+  password: (role: Role) => string;
+  mail: (role: Role) => string;
+  /** Signs in and returns the cookie to send. */
+  signIn: (role: Role) => Promise<string>;
+  call: (url: string, options?: Omit<InjectOptions, 'url'>) => Promise<InjectResponse>;
+}
+
+export interface WorldOptions extends GatewayOptions {
+  answer?: Answer;
+  config?: Partial<GatewayConfig>;
+  target?: DatabaseTarget;
+  html?: string;
+}
+
+/** Answers any call with JSON. */
+export function json(body: unknown, status = 200, type = 'application/json'): Answer {
+  return (_, response) => response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
+}
+
+/** Makes a world of its own for one test. */
+export async function openWorld(options: WorldOptions = {}): Promise<World> {
+  const {
+    answer = json({ _links: {}, _entries: [] }),
+    config: given,
+    target,
+    html = PAGE,
+    ...rest
+  } = options;
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-gateway-'));
+  const consoleDir = join(dataDir, 'dist');
+  await mkdir(join(consoleDir, 'assets'), { recursive: true });
+  await writeFile(join(consoleDir, 'index.html'), html);
+  await writeFile(join(consoleDir, 'favicon.svg'), '<svg/>');
+  await writeFile(join(consoleDir, 'assets/main-1.js'), 'start();');
+  await writeFile(join(consoleDir, 'assets/main-1.js.br'), 'precompressed');
+
+  const asked: IncomingMessage[] = [];
+  const upstream = { answer, origin: '' };
+  const server = createServer((request, response) => {
+    asked.push(request);
+    upstream.answer(request, response);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const address = server.address();
+  upstream.origin = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`;
+
+  const clock = { now: Date.parse('2026-03-05T14:30:00Z') };
+  const config: GatewayConfig = {
+    host: '127.0.0.1',
+    port: 4000,
+    publicUrl: 'http://localhost:4000',
+    dataDir,
+    database: target ?? { file: join(dataDir, 'gateway.db'), url: undefined, schema: 'gateway' },
+    upstreamUrl: upstream.origin,
+    credentials: { key: KEY, secret: SECRET },
+    vendor: 'service',
+    prefix: 'SVC',
+    timeZone: 'America/Argentina/Buenos_Aires',
+    demo: true,
+    consoleDir,
+    ...given,
+  };
+  const gateway = await openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
+  const person = (role: Role) => {
+    const found = gateway.demoPeople?.find((one) => one.role === role);
+    if (!found) throw new Error(`The demo has no ${role}`);
+    return found;
+  };
+  const call: World['call'] = (url, more) => gateway.app.inject({ url, ...more });
+  return {
+    gateway,
+    config,
+    asked,
+    upstream,
+    clock,
+    password: (role) => person(role).password,
+    mail: (role) => person(role).mail,
+    call,
+    signIn: async (role) => cookieOf(await signIn(call, person(role))),
+    [Symbol.asyncDispose]: async () => {
+      await gateway.close();
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+      await rm(dataDir, { recursive: true });
+    },
+  };
+}
+
+/** Asks for a session as the console does. */
+export function signIn(
+  call: World['call'],
+  { mail, password }: { mail: string; password: string },
+  headers: Record<string, string> = {},
+): Promise<InjectResponse> {
+  return call('/desk/session', {
+    method: 'POST',
+    headers: { ...CONSOLE, ...headers },
+    payload: { mail, password },
+  });
+}
+
+/** The session cookie of an answer, as the browser sends it back. */
+export function cookieOf(answer: InjectResponse): string {
+  const [header = ''] = [answer.headers['set-cookie'] ?? []].flat();
+  return header.split(';', 1)[0] ?? '';
+}

@@ -12,11 +12,11 @@ export type Money = z.infer<typeof Money>;
 
 /** int32 as a path or query carries it: decimal digits without leading zeros. */
 export const Int32 = z.pipe(
-  z.string().check(z.regex(/^(0|-?[1-9]\d{0,9})$/)),
+  z.string().check(z.regex(/^(0|-?[1-9]\d{0,9})$/, 'debe ser un número entero')),
   z.transform((text, context) => {
     const value = Number(text);
     if (value >= -2147483648 && value <= 2147483647) return value;
-    context.issues.push({ code: 'custom', message: 'int32', input: text });
+    context.issues.push({ code: 'custom', message: 'debe ser un entero de 32 bits', input: text });
     return z.NEVER;
   }),
 );

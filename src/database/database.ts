@@ -8,6 +8,8 @@ import { Pool, types } from 'pg';
 export interface Database<Tables> {
   db: Kysely<Tables>;
   engine: 'sqlite' | 'postgres';
+  /** PostgreSQL schema that unqualified names mean. */
+  schema?: string;
   close(): Promise<void>;
 }
 
@@ -71,5 +73,5 @@ async function openPostgres<Tables>(url: string, schema: string): Promise<Databa
   pool.on('error', () => {});
   await pool.query(`create schema if not exists ${schema}`);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
-  return { db, engine: 'postgres', close: () => db.destroy() };
+  return { db, engine: 'postgres', schema, close: () => db.destroy() };
 }

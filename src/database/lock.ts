@@ -1,3 +1,5 @@
+import { mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 
 export class DatabaseInUse extends Error {
@@ -14,6 +16,7 @@ export class DatabaseInUse extends Error {
  * @returns the release.
  */
 export function lockDatabase(file: string): () => void {
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const lock = new DatabaseSync(`${file}.lock`);
   try {
     lock.exec(

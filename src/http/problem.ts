@@ -22,7 +22,7 @@ export class ProblemError extends Error {
 
 /** Writes a problem; `Instance` is the path of the request, without its query. */
 export function sendProblem(reply: FastifyReply, { problem, headers }: ProblemError): FastifyReply {
-  const instance = reply.request.url.split('?', 1)[0] ?? '';
+  const instance = reply.request.originalUrl.split('?', 1)[0] ?? '';
   return reply
     .code(problem.Status)
     .headers({ 'cache-control': 'private, no-store', ...headers })

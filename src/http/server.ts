@@ -9,7 +9,7 @@ export const MAX_BODY_BYTES = 256 * 1024;
  * bodies. Bodies arrive as the bytes received, since the digest is judged before they are parsed.
  */
 export function createServer(
-  options: Pick<FastifyServerOptions, 'logger' | 'frameworkErrors'>,
+  options: Pick<FastifyServerOptions, 'logger' | 'frameworkErrors' | 'rewriteUrl'>,
 ): FastifyInstance {
   const app = fastify({
     ...options,
@@ -23,8 +23,8 @@ export function createServer(
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
-      // Longer parameters are the contract's to refuse.
-      maxParamLength: 1024,
+      // As long as a request line can be: too long is the contract's to say.
+      maxParamLength: 16_384,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,

@@ -1,0 +1,114 @@
+import type { Kysely } from 'kysely';
+import type { Caller } from '#service/apps/store.ts';
+import type { AgencyRow, OperatorRow, Tables } from '#service/tables.ts';
+
+export type Operator = Pick<OperatorRow, 'mail' | 'first_name' | 'last_name'>;
+/** An agency without what the store itself knows; times in milliseconds. */
+export type NewAgency = Omit<AgencyRow, 'mail_key' | 'app_key' | 'disassociated_at'>;
+
+export type AgencyStore = ReturnType<typeof createAgencyStore>;
+
+export function createAgencyStore(db: Kysely<Tables>) {
+  const visibleTo = (caller: Caller) =>
+    db
+      .selectFrom('agencies')
+      .selectAll()
+      .where('app_key', '=', caller.key)
+      .where('disassociated_at', 'is', null);
+
+  return {
+    /** Agencies of the app, by name in Spanish collation, then mail; those with one operator when a mail is given. */
+    async list(caller: Caller, operator?: string): Promise<AgencyRow[]> {
+      const listed = visibleTo(caller).$if(operator !== undefined, (query) =>
+        query.where('mail_key', 'in', (related) =>
+          related
+            .selectFrom('operators')
+            .select('agency_key')
+            .where('mail_key', '=', operator?.toLowerCase() ?? ''),
+        ),
+      );
+      return (await listed.execute()).toSorted(byNameThenMail);
+    },
+
+    /** The agency with this AdminMail, if the app can see it. */
+    find: (caller: Caller, mail: string): Promise<AgencyRow | undefined> =>
+      visibleTo(caller).where('mail_key', '=', mail.toLowerCase()).executeTakeFirst(),
+
+    /** Operators by agency; the administrator is always one of them. */
+    async operators(caller: Caller, agencies: readonly AgencyRow[]): Promise<Map<string, Operator[]>> {
+      for (const agency of agencies) keepScope(caller, agency);
+      if (agencies.length === 0) return new Map();
+      const rows = await db
+        .selectFrom('operators')
+        .selectAll()
+        .where(
+          'agency_key',
+          'in',
+          agencies.map(({ mail_key }) => mail_key),
+        )
+        .orderBy('mail_key')
+        .execute();
+      return Map.groupBy(rows, ({ agency_key }) => agency_key);
+    },
+
+    /** Adds agencies of the app with their operators; those that exist stay as they are. */
+    async add(
+      caller: Caller,
+      agencies: readonly { agency: NewAgency; operators: readonly Operator[] }[],
+    ): Promise<void> {
+      if (agencies.length === 0) return;
+      await db.transaction().execute(async (transaction) => {
+        await transaction
+          .insertInto('agencies')
+          .values(
+            agencies.map(({ agency }) => ({
+              ...agency,
+              mail_key: agency.mail.toLowerCase(),
+              app_key: caller.key,
+              disassociated_at: null,
+            })),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        await transaction
+          .insertInto('operators')
+          .values(
+            agencies.flatMap(({ agency, operators }) =>
+              operators.map((operator) => ({
+                ...operator,
+                agency_key: agency.mail.toLowerCase(),
+                mail_key: operator.mail.toLowerCase(),
+              })),
+            ),
+          )
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+      });
+    },
+
+    /** The registered agency with this mail, whichever app it belongs to: it receives inquiries anyway. */
+    receiving: (mail: string): Promise<AgencyRow | undefined> =>
+      db
+        .selectFrom('agencies')
+        .selectAll()
+        .where('mail_key', '=', mail.toLowerCase())
+        .where('registered_at', 'is not', null)
+        .executeTakeFirst(),
+  };
+}
+
+/**
+ * An agency comes from `find`, so it is the caller's: anything else is a mistake of ours.
+ * @throws Error
+ */
+export function keepScope(caller: Caller, agency: AgencyRow): void {
+  if (agency.app_key !== caller.key) throw new Error('An agency was used outside its app');
+}
+
+const spanish = new Intl.Collator('es');
+
+function byNameThenMail(a: AgencyRow, b: AgencyRow): number {
+  // decided: without a name, after those that have one.
+  if ((a.name === null) !== (b.name === null)) return a.name === null ? 1 : -1;
+  return spanish.compare(a.name ?? '', b.name ?? '') || spanish.compare(a.mail, b.mail);
+}

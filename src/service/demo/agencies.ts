@@ -1,0 +1,223 @@
+// Agencies of the demo, on reserved mail domains. `perDay` is how many inquiries arrive on an average day.
+
+export interface DemoAgency {
+  mail: string;
+  name: string | null;
+  legalName: string | null;
+  taxId: string | null;
+  phone: string | null;
+  whatsapp: string | null;
+  region: string;
+  city: string;
+  street: string | null;
+  /** First and last name of the administrator, then of each collaborator with their mail. */
+  administrator: readonly [string, string];
+  collaborators: readonly (readonly [first: string, last: string, mail: string])[];
+  registered: boolean;
+  perDay: number;
+}
+
+/** More inquiries than 99 pages show. */
+export const BUSY_AGENCY = 'ventas@delplata.example';
+/** 24 inquiries in all. */
+export const SMALL_AGENCY = 'hola@lapuna.example';
+export const SMALL_AGENCY_INQUIRIES = 24;
+/** No inquiry yet. */
+export const EMPTY_AGENCY = 'contacto@finisterre.example';
+/** Has not completed its registration. */
+export const INVITED_AGENCY = 'direccion@litoralusados.example';
+
+export const DEMO_AGENCIES: readonly DemoAgency[] = [
+  {
+    mail: BUSY_AGENCY,
+    name: 'Automotores del Plata',
+    legalName: 'Automotores del Plata S.A.',
+    taxId: '30-71000001-9',
+    phone: '+54 11 5555-0101',
+    whatsapp: '+54 9 11 5555-0102',
+    region: 'Ciudad Autónoma de Buenos Aires',
+    city: 'Buenos Aires',
+    street: 'Av. del Libertador 7120',
+    administrator: ['Lucía', 'Ferreyra'],
+    collaborators: [
+      ['Martín', 'Ocampo', 'martin.ocampo@delplata.example'],
+      ['Carla', 'Benítez', 'carla.benitez@delplata.example'],
+      ['Joaquín', 'Sosa', 'joaquin.sosa@delplata.example'],
+      ['Noelia', 'Núñez', 'noelia.nunez@delplata.example'],
+    ],
+    registered: true,
+    perDay: 31,
+  },
+  {
+    mail: 'ventas@docta.example',
+    name: 'Docta Automóviles',
+    legalName: 'Docta Automóviles S.R.L.',
+    taxId: '30-71000002-7',
+    phone: '+54 351 555-0110',
+    whatsapp: '+54 9 351 555-0111',
+    region: 'Córdoba',
+    city: 'Córdoba',
+    street: 'Bv. San Juan 845',
+    administrator: ['Gastón', 'Arce'],
+    collaborators: [
+      ['Romina', 'Villagra', 'romina.villagra@docta.example'],
+      ['Ezequiel', 'Luna', 'ezequiel.luna@docta.example'],
+    ],
+    registered: true,
+    perDay: 9,
+  },
+  {
+    mail: 'consultas@pampeana.example',
+    name: 'La Pampeana Usados',
+    legalName: null,
+    taxId: null,
+    phone: '+54 2954 55-0120',
+    whatsapp: null,
+    region: 'La Pampa',
+    city: 'Santa Rosa',
+    street: 'Av. Spinetto 1310',
+    administrator: ['Héctor', 'Gaitán'],
+    collaborators: [],
+    registered: true,
+    perDay: 1.2,
+  },
+  {
+    mail: 'info@rosariomotor.example',
+    name: 'Rosario Motor',
+    legalName: 'Grupo Rosario Motor S.A.',
+    taxId: '30-71000004-3',
+    phone: '+54 341 555-0130',
+    whatsapp: '+54 9 341 555-0131',
+    region: 'Santa Fe',
+    city: 'Rosario',
+    street: 'Bv. Oroño 2040',
+    administrator: ['Valeria', 'Giménez'],
+    collaborators: [
+      ['Pablo', 'Ríos', 'pablo.rios@rosariomotor.example'],
+      ['Agustina', 'Peralta', 'agustina.peralta@rosariomotor.example'],
+      ['Nicolás', 'Bianchi', 'nicolas.bianchi@rosariomotor.example'],
+    ],
+    registered: true,
+    perDay: 7,
+  },
+  {
+    mail: 'ventas@cuyoautos.example',
+    name: 'Cuyo Autos',
+    legalName: 'Cuyo Autos S.A.S.',
+    taxId: '30-71000005-1',
+    phone: '+54 261 555-0140',
+    whatsapp: '+54 9 261 555-0141',
+    region: 'Mendoza',
+    city: 'Mendoza',
+    street: 'San Martín Sur 455',
+    administrator: ['Ramiro', 'Quiroga'],
+    collaborators: [['Florencia', 'Videla', 'florencia.videla@cuyoautos.example']],
+    registered: true,
+    perDay: 6,
+  },
+  {
+    mail: 'hola@nortecamionetas.example',
+    name: 'Norte Camionetas',
+    legalName: 'Norte Camionetas S.R.L.',
+    taxId: '30-71000006-0',
+    phone: null,
+    whatsapp: '+54 9 381 555-0151',
+    region: 'Tucumán',
+    city: 'San Miguel de Tucumán',
+    street: 'Av. Mate de Luna 2310',
+    administrator: ['Cecilia', 'Paz'],
+    collaborators: [['Álvaro', 'Nader', 'alvaro.nader@nortecamionetas.example']],
+    registered: true,
+    perDay: 5,
+  },
+  {
+    mail: 'ventas@puntasur.example',
+    name: 'Punta Sur Automotores',
+    legalName: 'Punta Sur S.A.',
+    taxId: '30-71000007-8',
+    phone: '+54 223 555-0160',
+    whatsapp: '+54 9 223 555-0161',
+    region: 'Buenos Aires',
+    city: 'Mar del Plata',
+    street: 'Av. Constitución 5890',
+    administrator: ['Ignacio', 'Urquiza'],
+    collaborators: [],
+    registered: true,
+    perDay: 3.5,
+  },
+  {
+    mail: 'contacto@comahue.example',
+    name: 'Comahue 4x4',
+    legalName: null,
+    taxId: '20-27000008-4',
+    phone: '+54 299 555-0170',
+    whatsapp: '+54 9 299 555-0171',
+    region: 'Neuquén',
+    city: 'Neuquén',
+    street: null,
+    administrator: ['Mariana', 'Huenchumán'],
+    collaborators: [],
+    registered: true,
+    perDay: 2,
+  },
+  {
+    mail: 'taller.y.ventas@nandubay.example',
+    name: 'Ñandubay Motors',
+    legalName: 'Ñandubay Motors S.H.',
+    taxId: null,
+    phone: '+54 343 555-0180',
+    whatsapp: null,
+    region: 'Entre Ríos',
+    city: 'Paraná',
+    street: 'Av. Almafuerte 1275',
+    administrator: ['Óscar', 'Müller'],
+    collaborators: [],
+    registered: true,
+    perDay: 0.6,
+  },
+  {
+    mail: SMALL_AGENCY,
+    name: 'La Puna',
+    legalName: null,
+    taxId: null,
+    phone: '+54 387 555-0190',
+    whatsapp: null,
+    region: 'Salta',
+    city: 'Salta',
+    street: null,
+    administrator: ['Inés', 'Mamaní'],
+    collaborators: [],
+    registered: true,
+    perDay: 0,
+  },
+  {
+    mail: EMPTY_AGENCY,
+    name: 'Finisterre Autos',
+    legalName: null,
+    taxId: null,
+    phone: null,
+    whatsapp: null,
+    region: 'Tierra del Fuego',
+    city: 'Ushuaia',
+    street: 'Maipú 1003',
+    administrator: ['Tomás', 'Oyarzún'],
+    collaborators: [],
+    registered: true,
+    perDay: 0,
+  },
+  {
+    mail: INVITED_AGENCY,
+    name: null,
+    legalName: null,
+    taxId: null,
+    phone: null,
+    whatsapp: null,
+    region: 'Corrientes',
+    city: 'Corrientes',
+    street: null,
+    administrator: ['Delfina', 'Aguirre'],
+    collaborators: [],
+    registered: false,
+    perDay: 0,
+  },
+];

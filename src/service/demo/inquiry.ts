@@ -1,0 +1,105 @@
+import { isoInZone } from '#contract/window.ts';
+import type { Received } from '#service/inquiries/store.ts';
+import { makeComment } from './comments.ts';
+import { makePerson } from './people.ts';
+import { type Random, seededRandom } from './random.ts';
+import { LINES, makeVehicle, money } from './vehicles.ts';
+
+/** What an agency advertises. */
+export type Stock = readonly ReturnType<typeof makeVehicle>[];
+
+/** The agency's advertised vehicles: always the same for a mail and year. */
+export function makeStock(mail: string, year: number): Stock {
+  const random = seededRandom(`stock ${mail} ${year}`);
+  const prefix = mail.slice(mail.indexOf('@') + 1, mail.indexOf('@') + 4).toUpperCase();
+  return Array.from({ length: random.int(30, 90) }, (_, at) =>
+    makeVehicle(random, year, `${prefix}-${10_000 + at * 7}`),
+  );
+}
+
+export interface Circumstances {
+  /** Milliseconds since 1970. */
+  momento: number;
+  timeZone: string;
+  stock: Stock;
+  /** Mails of who may be responsible. */
+  operators: readonly string[];
+}
+
+/** One made-up inquiry; the same for the same chance and circumstances. */
+export function makeInquiry(
+  random: Random,
+  { momento, timeZone, stock, operators }: Circumstances,
+): Received {
+  const { TipoAnuncio, ...advertised } = random.pick(stock);
+  const person = makePerson(random);
+  // Some write to the agency without an advertisement in view.
+  const vehicle = random.chance(0.06)
+    ? { ...advertised, ExternalId: '', RefStock: null, VersionYear: null, Kilometraje: null, Precio: null }
+    : advertised;
+  const interest = random.weighted([
+    ['Comprar', 55],
+    ['Financiar', 22],
+    ['Permutar', 14],
+    ['PruebaDeManejo', 8],
+    ['Alquilar', 1],
+  ]);
+  const inquiry: Received = {
+    Momento: isoInZone(momento, timeZone),
+    OrigenLead: random.weighted([
+      ['Formulario', 48],
+      ['WhatsApp', 34],
+      ['Llamada', 10],
+      ['Chat', 6],
+      ['Instagram', 2],
+    ]),
+    TipoAnuncio: random.chance(0.01) ? 'Subasta' : TipoAnuncio,
+    Auto: { ...vehicle, Estado: random.chance(0.01) ? 'Reservado' : vehicle.Estado },
+    Interesado: {
+      Interes: interest,
+      ...person,
+      Comentario: makeComment(random, {
+        vehicle: `${vehicle.Marca} ${vehicle.Modelo}`,
+        year: vehicle.VersionYear,
+        name: person.Nombre,
+      }),
+      InfoOperacion: makeOperation(random, interest),
+    },
+    OperadorResponsable: random.chance(0.04) || operators.length === 0 ? null : random.pick(operators),
+  };
+  return random.chance(0.02) ? withUnknownMembers(random, inquiry) : inquiry;
+}
+
+function makeOperation(random: Random, interest: string): Received['Interesado']['InfoOperacion'] {
+  if (interest !== 'Financiar' && interest !== 'Permutar' && random.chance(0.85)) return null;
+  const [make, model, , from, to] = random.pick(LINES);
+  const pesos = random.chance(0.8);
+  return {
+    EntregaVehiculo:
+      interest === 'Permutar' || random.chance(0.2)
+        ? {
+            Marca: make,
+            Modelo: model,
+            VersionYear: random.chance(0.85) ? random.int(from, Math.min(to, from + 8)) : null,
+          }
+        : null,
+    FinanciacionDeseada:
+      interest === 'Financiar' || random.chance(0.1)
+        ? {
+            Adelanto: random.chance(0.7) ? money(random.int(3, 15) * 1000, pesos) : null,
+            Cuota: random.chance(0.85) ? money(random.int(15, 60) * 10, pesos) : null,
+          }
+        : null,
+    QuiereCotizacionSeguro: random.chance(0.5) ? random.chance(0.6) : null,
+  };
+}
+
+/** As a newer version of the service might send. */
+function withUnknownMembers(random: Random, inquiry: Received): Received {
+  const more = {
+    Campania: { Codigo: `CYBER-${random.int(10, 99)}`, Medio: 'redes' },
+    Auto: { ...inquiry.Auto, Combustible: random.pick(['Nafta', 'Diésel', 'GNC', 'Híbrido']) },
+    Interesado: { ...inquiry.Interesado, HorarioPreferido: random.pick(['mañana', 'tarde', null]) },
+  };
+  return { ...inquiry, ...more };
+}

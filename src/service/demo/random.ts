@@ -1,0 +1,52 @@
+import { createHash } from 'node:crypto';
+
+/** Chance that a seed decides: the same seed, the same sequence. */
+export interface Random {
+  /** In [0, 1). */
+  next(): number;
+  /** A whole number between both, inclusive. */
+  int(from: number, to: number): number;
+  chance(probability: number): boolean;
+  pick<T>(from: readonly T[]): T;
+  /** One of the values, by weight. */
+  weighted<T>(from: readonly (readonly [T, number])[]): T;
+  /** How many happen when `mean` do on average (Poisson). */
+  count(mean: number): number;
+}
+
+export function seededRandom(seed: string): Random {
+  let state = createHash('sha256').update(seed).digest().readUInt32LE();
+  // mulberry32
+  const next = () => {
+    state = (state + 0x6d2b79f5) | 0;
+    let t = Math.imul(state ^ (state >>> 15), 1 | state);
+    t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
+    return ((t ^ (t >>> 14)) >>> 0) / 4_294_967_296;
+  };
+  return {
+    next,
+    int: (from, to) => from + Math.floor(next() * (to - from + 1)),
+    chance: (probability) => next() < probability,
+    pick: (from) => element(from, Math.floor(next() * from.length)),
+    weighted(from) {
+      let left = next() * from.reduce((sum, [, weight]) => sum + weight, 0);
+      const found = from.find(([, weight]) => (left -= weight) < 0);
+      return (found ?? element(from, from.length - 1))[0];
+    },
+    count(mean) {
+      const limit = Math.exp(-mean);
+      let product = next();
+      let count = 0;
+      while (product > limit) {
+        product *= next();
+        count += 1;
+      }
+      return count;
+    },
+  };
+}
+
+function element<T>(from: readonly T[], index: number): T {
+  if (index < 0 || index >= from.length) throw new RangeError('Nothing to choose from');
+  return from[index] as T;
+}

@@ -1,0 +1,68 @@
+import { STATUS_CODES } from 'node:http';
+import type * as z from 'zod/mini';
+import { ProblemError } from '#http/problem.ts';
+
+type Errors = Record<string, string[]>;
+
+/** 404: the interface describes no body. */
+export class NotFound extends Error {}
+
+/** 400, texts by property or parameter name, `_` for the whole (brief 7). */
+export const invalid = (Errors: Errors) =>
+  new ProblemError({
+    ...problem(
+      400,
+      'Validación de información esperada fallida',
+      'Alguna información contiene valores no validos.',
+    ),
+    Errors,
+  });
+
+export const unauthorized = (scheme: string, detail: string) =>
+  new ProblemError(problem(401, 'Autenticación fallida', detail), { 'www-authenticate': scheme });
+
+export const forbidden = (detail: string) => new ProblemError(problem(403, 'Operación prohibida', detail));
+
+export const methodNotAllowed = (allow: string) =>
+  new ProblemError(problem(405, 'Método no permitido', `Este recurso admite ${allow}.`), { allow });
+
+export const notAcceptable = (offered: readonly string[]) =>
+  new ProblemError(problem(406, 'Representación no disponible', `Se ofrece ${offered.join(', ')}.`));
+
+export const tooLarge = () =>
+  new ProblemError(problem(413, 'Contenido demasiado grande', 'El cuerpo supera los 256 KiB.'));
+
+export const unsupportedMediaType = () =>
+  new ProblemError(
+    problem(415, 'Tipo de contenido no admitido', 'El cuerpo debe ser application/json o text/json.'),
+  );
+
+export const tooManyRequests = (headers: Record<string, string>) =>
+  new ProblemError(
+    problem(429, 'Demasiadas solicitudes', 'La aplicación superó su límite de solicitudes por minuto.'),
+    headers,
+  );
+
+/** Any other refusal or failure; nothing of its cause is told. */
+export const failed = (status: number) =>
+  status < 500
+    ? new ProblemError(
+        problem(status, STATUS_CODES[status] ?? 'Solicitud no válida', 'La solicitud no es válida.'),
+      )
+    : new ProblemError(problem(status, 'Error interno', 'El servicio no pudo completar la solicitud.'));
+
+function problem(Status: number, Title: string, Detail: string) {
+  return { Type: `https://httpstatuses.com/${Status}`, Title, Status, Detail };
+}
+
+/** `Errors` of what a schema refused: the path of each member, unknown members by their own name. */
+export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>): Errors {
+  const errors: Errors = {};
+  const add = (path: PropertyKey[], message: string) =>
+    (errors[path.map(String).join('.') || '_'] ??= []).push(message);
+  for (const issue of issues)
+    if (issue.code === 'unrecognized_keys')
+      for (const key of issue.keys) add([...issue.path, key], 'no es un miembro conocido');
+    else add(issue.path, issue.message);
+  return errors;
+}

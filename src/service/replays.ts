@@ -1,0 +1,67 @@
+import { type Kysely, sql } from 'kysely';
+import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
+
+interface ReplayTables {
+  replays: { hmac: string; expires_at: number };
+}
+
+/** Remembers every HMAC that was accepted, for all instances on one database. */
+export interface ReplayStore {
+  /** Takes the HMAC; false when it was taken before. */
+  claim(hmac: string, now: number, expiresAt: number): Promise<boolean>;
+  has(hmac: string): Promise<boolean>;
+  close(): Promise<void>;
+}
+
+const PRUNE_EVERY_MS = 30_000;
+
+/**
+ * Opens the store. It takes one write for each request, so it trades durability for speed: embedded, its own file
+ * with `synchronous=normal`; on PostgreSQL an unlogged table.
+ */
+export async function openReplayStore(target: DatabaseTarget): Promise<ReplayStore> {
+  const file = target.file === ':memory:' ? target.file : target.file.replace(/\.db$/, '-replay.db');
+  const database = await openDatabase<ReplayTables>({ ...target, file }, { synchronous: 'normal' });
+  await createTable(database);
+  return replayStore(database);
+}
+
+async function createTable({ db, engine }: Database<ReplayTables>): Promise<void> {
+  const form = sql.raw(engine === 'postgres' ? 'unlogged' : '');
+  // On PostgreSQL two servers that start together may both find it missing: the lock lets one after the other look.
+  await db.transaction().execute(async (transaction) => {
+    if (engine === 'postgres') await sql`select pg_advisory_xact_lock(7236011)`.execute(transaction);
+    await sql`create ${form} table if not exists replays (hmac text primary key, expires_at bigint not null)`.execute(
+      transaction,
+    );
+    await sql`create index if not exists replays_expiry on replays (expires_at)`.execute(transaction);
+  });
+}
+
+function replayStore(database: Database<ReplayTables>): ReplayStore {
+  const { db } = database;
+  let pruneAt = 0;
+  return {
+    async claim(hmac, now, expiresAt) {
+      if (now >= pruneAt) {
+        pruneAt = now + PRUNE_EVERY_MS;
+        await prune(db, now);
+      }
+      const { numInsertedOrUpdatedRows } = await db
+        .insertInto('replays')
+        .values({ hmac, expires_at: expiresAt })
+        .onConflict((conflict) => conflict.doNothing())
+        .executeTakeFirst();
+      return numInsertedOrUpdatedRows === 1n;
+    },
+    async has(hmac) {
+      const row = await db.selectFrom('replays').select('hmac').where('hmac', '=', hmac).executeTakeFirst();
+      return row !== undefined;
+    },
+    close: () => database.close(),
+  };
+}
+
+async function prune(db: Kysely<ReplayTables>, now: number): Promise<void> {
+  await db.deleteFrom('replays').where('expires_at', '<', now).execute();
+}

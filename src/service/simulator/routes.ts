@@ -1,0 +1,97 @@
+import type { FastifyInstance } from 'fastify';
+import { ulid } from 'ulid';
+import * as z from 'zod/mini';
+import { Consulta } from '#contract/inquiries.ts';
+import { tolerant } from '#contract/reading.ts';
+import { Mail } from '#contract/values.ts';
+import type { AgencyStore } from '#service/agencies/store.ts';
+import { type Stock, makeInquiry, makeStock } from '#service/demo/inquiry.ts';
+import { seededRandom } from '#service/demo/random.ts';
+import { parseJson } from '#service/endpoint.ts';
+import { addressOfInquiry } from '#service/inquiries/routes.ts';
+import type { InquiryStore, Received } from '#service/inquiries/store.ts';
+import { NotFound, errorsOf, forbidden, invalid } from '#service/problems.ts';
+
+interface Simulated {
+  agencies: AgencyStore;
+  inquiries: InquiryStore;
+  timeZone: string;
+  now: () => number;
+}
+
+/** Plays the people outside the interface (decisions, What feeds the embedded service). Loopback only. */
+export function serveSimulator(
+  app: FastifyInstance,
+  { agencies, inquiries, timeZone, now }: Simulated,
+): void {
+  let made = 0;
+  app.register(async (simulator) => {
+    simulator.addHook('onRequest', async (request) => {
+      if (!isLoopbackPeer(request.socket.remoteAddress))
+        throw forbidden('El simulador atiende solo a esta máquina.');
+    });
+    simulator.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+
+    simulator.post<{ Params: { adminMail: string } }>(
+      '/simulator/consultas/:adminMail',
+      async (request, reply) => {
+        const given = readPart(request.body);
+        const agency = await agencies.receiving(request.params.adminMail);
+        if (!agency) throw new NotFound();
+        const operators = [...(await agencies.operators({ key: agency.app_key }, [agency])).values()]
+          .flat()
+          .map(({ mail }) => mail);
+        const momento = given.Momento && isMoment(given.Momento) ? Date.parse(given.Momento) : now();
+        const random = seededRandom(`${agency.mail_key} ${momento} ${(made += 1)}`);
+        const stock = fitting(makeStock(agency.mail, new Date(momento).getUTCFullYear()), given);
+        const consulta = completed(makeInquiry(random, { momento, timeZone, stock, operators }), given);
+        const sid = ulid(momento);
+        await inquiries.receive(agency, [{ sid, consulta }]);
+        return reply.code(201).header('location', addressOfInquiry(agency, sid)).send();
+      },
+    );
+  });
+}
+
+const Part = tolerant(z.partial(z.omit(Consulta, { _links: true })));
+type Part = z.output<typeof Part>;
+const Whole = z.extend(z.omit(Consulta, { _links: true }), {
+  Momento: z.string().check(z.refine(isMoment, 'debe ser un instante ISO 8601 con desplazamiento horario')),
+  OperadorResponsable: z.nullable(Mail),
+});
+
+function readPart(body: unknown): Part {
+  const read = Part.safeParse(body === undefined ? {} : parseJson(body));
+  if (!read.success) throw invalid(errorsOf(read.error));
+  return read.data;
+}
+
+/** What was made up, under what was given; members that we do not know are kept. */
+function completed(made: Received, { _links, ...given }: Part & { _links?: unknown }): Received {
+  const whole = {
+    ...made,
+    ...given,
+    Auto: { ...made.Auto, ...given.Auto },
+    Interesado: { ...made.Interesado, ...given.Interesado },
+  };
+  const checked = Whole.safeParse(whole);
+  if (!checked.success) throw invalid(errorsOf(checked.error));
+  return whole as Received;
+}
+
+/** The vehicles that fit what was given; all where none does. */
+function fitting(stock: Stock, { Auto }: Part): Stock {
+  const fit = stock.filter(
+    ({ Marca, ExternalId }) =>
+      (!Auto?.Marca || Auto.Marca === Marca) && (!Auto?.ExternalId || Auto.ExternalId === ExternalId),
+  );
+  return fit.length > 0 ? fit : stock;
+}
+
+function isMoment(text: string): boolean {
+  return /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) && Date.parse(text) >= 0;
+}
+
+function isLoopbackPeer(address: string | undefined): boolean {
+  return address !== undefined && /^(::1|(::ffff:)?127(\.\d{1,3}){3})$/.test(address);
+}

@@ -22,7 +22,7 @@ import { openGatewayDatabase } from './store.ts';
 
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
-  demoAgency?: string;
+  demoAgency?: string | undefined;
   /** Milliseconds since 1970. */
   now?: () => number;
   logger?: FastifyServerOptions['logger'];

@@ -20,12 +20,13 @@ export async function firstAgency(
   if (lastAgency !== null && (agencies?.includes(lastAgency) ?? true)) return lastAgency;
   if (agencies) return agencies[0];
   try {
-    const { body } = await upstream.call({
+    const { status, body } = await upstream.call({
       endpoint: v3.listAgencies,
       path: addressOf(v3.listAgencies),
       answerMs: ANSWER_MS,
     });
-    return Listed.parse(JSON.parse(body))._entries[0]?.AdminMail;
+    if (status !== v3.listAgencies.success || body === undefined) return undefined;
+    return Listed.safeParse(JSON.parse(body)).data?._entries[0]?.AdminMail;
   } catch (error) {
     if (error instanceof ProblemError) return undefined;
     throw error;

@@ -64,7 +64,7 @@ function publicFiles(folder: string): string[] {
 /** Every address is the page's to know, but for those of the programs and of files that are not there. */
 function isPage(request: FastifyRequest): boolean {
   const path = pathOf(request);
-  if (/^\/(?:v3|desk|assets)(?:\/|$)/i.test(path)) return false;
+  if (/^\/(?:\/|(?:v3|desk|assets)(?:\/|$))/i.test(path)) return false;
   const last = path.slice(path.lastIndexOf('/') + 1);
   const isFile = /\.\w+$/.test(last) && !/@|%40/.test(last);
   return !isFile && new Negotiator(request.raw).mediaType(['text/html']) !== undefined;

@@ -36,7 +36,7 @@ export interface UpstreamCall {
 export interface UpstreamReply {
   status: number;
   type: string | undefined;
-  body: string;
+  body: string | undefined;
   location: string | undefined;
   retryAfter: string | undefined;
 }
@@ -95,7 +95,7 @@ export class Upstream {
       return {
         status: statusCode,
         type: empty ? undefined : type,
-        body: empty ? '' : localLinks(text, upstreamUrl),
+        body: empty ? undefined : localLinks(text, upstreamUrl),
         location: location && localAddress(location, upstreamUrl),
         retryAfter: single(headers['retry-after']),
       };

@@ -1,0 +1,172 @@
+import { connect } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { type Role, ROLES } from '#contract/desk/sessions.ts';
+import { pathParams } from '#contract/endpoint.ts';
+import { type V3Name, v3 } from '#contract/v3.ts';
+import type { Person } from '#gateway/people/store.ts';
+import { FOREIGN, OWN, SID, type World, json, openWorld } from '#gateway/world-for-tests.ts';
+import { judge } from './permissions.ts';
+
+type Verdict = 'passes' | 'forbidden' | 'foreign-agency';
+const passesAll = { own: 'passes', foreign: 'passes' } as const;
+const ownOnly = { own: 'passes', foreign: 'foreign-agency' } as const;
+
+/** Every endpoint × role × own and foreign agency, written out again: the table itself is what is judged. */
+const EXPECTED: Record<V3Name, Record<Role, { own: Verdict; foreign: Verdict }>> = {
+  listAgencies: {
+    seller: { own: 'forbidden', foreign: 'forbidden' },
+    partner: passesAll,
+    support: passesAll,
+  },
+  viewAgency: { seller: ownOnly, partner: passesAll, support: passesAll },
+  listInquiries: { seller: ownOnly, partner: passesAll, support: passesAll },
+  viewInquiry: { seller: ownOnly, partner: passesAll, support: passesAll },
+};
+const NAMES = Object.keys(v3) as V3Name[];
+
+/** The ways to write one agency's address that all mean that agency. */
+const SPELLINGS: readonly [string, (path: string, mail: string) => string][] = [
+  ['as it is', (path) => path],
+  ['path in capitals', (path, mail) => path.toUpperCase().replace(mail.toUpperCase(), mail)],
+  ['mail in capitals', (path, mail) => path.replace(mail, mail.toUpperCase())],
+  ['mail with an encoded @', (path, mail) => path.replace(mail, encodeURIComponent(mail))],
+  ['mail encoded throughout', (path, mail) => path.replace(mail, encodedThroughout(mail))],
+  ['trailing slash', (path) => `${path}/`],
+  ['query', (path) => `${path}?operador=x@y.example`],
+  ['own agency in the query', (path) => `${path}?adminMail=${OWN}`],
+];
+
+function encodedThroughout(text: string): string {
+  return Buffer.from(text).toString('hex').replace(/../g, '%$&');
+}
+
+function pathTo(name: V3Name, mail: string): string {
+  return v3[name].path.replace('{adminMail}', mail).replace('{sid}', SID);
+}
+
+async function verdict(world: World, cookie: string, url: string): Promise<string> {
+  const before = world.asked.length;
+  const answer = await world.call(url, { headers: { cookie } });
+  const asked = world.asked.length - before;
+  const passes = answer.statusCode === 200;
+  // A refusal never asks the service, so nothing of a foreign agency can be in it.
+  expect(asked).toBe(passes ? 1 : 0);
+  if (passes) return 'passes';
+  return String(answer.json().Type).replace('/problems/', '');
+}
+
+describe.each(ROLES)('%s', (role) => {
+  it.each(NAMES)('%s', async (name) => {
+    await using world = await openWorld({ answer: json({ _entries: [] }) });
+    const cookie = await world.signIn(role);
+    for (const [spelling, spell] of SPELLINGS) {
+      for (const [whose, mail] of [
+        ['own', OWN],
+        ['foreign', FOREIGN],
+      ] as const) {
+        const url = spell(pathTo(name, mail), mail);
+        expect(await verdict(world, cookie, url), `${spelling}: ${url}`).toBe(EXPECTED[name][role][whose]);
+      }
+    }
+  });
+
+  it('is told what it may call', async () => {
+    await using world = await openWorld();
+    const { may } = (
+      await world.call('/desk/session', { headers: { cookie: await world.signIn(role) } })
+    ).json();
+    expect(may).toEqual(NAMES.filter((name) => EXPECTED[name][role].own === 'passes'));
+  });
+});
+
+describe('tricks with the address', () => {
+  it.each([
+    `/v3/agencias/${encodeURIComponent(encodeURIComponent(FOREIGN))}`,
+    `/v3/agencias/${encodeURIComponent(encodeURIComponent(OWN))}`,
+    `/v3/agencias/${OWN}%20`,
+    `/v3/agencias/%20${OWN}`,
+    `/v3/agencias/${OWN}%00`,
+    `/v3/agencias/${OWN}%0a`,
+    `/v3/agencias/${OWN};${FOREIGN}`,
+    `/v3/agencias/${OWN},${FOREIGN}`,
+    `/v3/agencias/${OWN}%2f..%2f${FOREIGN}`,
+    `/v3/agencias/..%2fagencias%2f${FOREIGN}`,
+    `/v3/agencias/${OWN}%23`,
+    `/v3/agencias/${OWN}%3fx`,
+    `/v3/agencias/${OWN.replace('ventas', 'venta\u017f')}`,
+    `/v3/agencias/${encodeURIComponent(OWN.replace('s@', '\u017f@'))}`,
+    `/v3/consultas/${FOREIGN}/..%2f..%2f${OWN}`,
+    `/v3/consultas/${OWN}/..%2f${FOREIGN}`,
+    `/v3/consultas/${OWN}/..`,
+    `/v3/consultas/${OWN}/%2e%2e`,
+    `/v3/consultas/${OWN}/%252e%252e%252f${FOREIGN}`,
+    `/v3/consultas/${OWN}/..%5c${FOREIGN}`,
+    `/v3/consultas/${OWN}/../${FOREIGN}`,
+    `/v3/consultas/${OWN}/%2e%2e/${FOREIGN}`,
+    `/v3/consultas/./${OWN}`,
+    `/v3/consultas//${FOREIGN}`,
+    `/v3/consultas/${OWN}//${SID}`,
+    `/v3/../v3/consultas/${FOREIGN}`,
+    `//v3/consultas/${FOREIGN}`,
+    `/v3/consultas/`,
+    `/v3/consultas/%`,
+    `http://evil.example/v3/agencias/${OWN}`,
+    `/v3/agencias/${OWN}#/../${FOREIGN}`,
+  ])('%s reaches nobody', async (target) => {
+    await using world = await openWorld();
+    const [seller, partner] = [await world.signIn('seller'), await world.signIn('partner')];
+    expect(await rawGet(world, target, seller)).toMatch(/^HTTP\/1\.1 40[034] /);
+    expect(world.asked).toHaveLength(0);
+    // Whoever sees all agencies gets what was asked for, or nothing; never another path than the one judged.
+    await rawGet(world, target, partner);
+    for (const { url = '' } of world.asked) {
+      expect(url).toBe(target);
+      expect(new URL(url, world.upstream.origin).pathname).toBe(url);
+    }
+  });
+});
+
+/** Sends a request target as it is, where clients would put it into plain form first; returns the whole answer. */
+async function rawGet({ gateway: { app } }: World, target: string, cookie: string): Promise<string> {
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+  const address = app.server.address();
+  const socket = connect(typeof address === 'object' ? (address?.port ?? 0) : 0, '127.0.0.1');
+  socket.write(`GET ${target} HTTP/1.1\r\nHost: localhost\r\nCookie: ${cookie}\r\nConnection: close\r\n\r\n`);
+  return Buffer.concat(await socket.toArray()).toString();
+}
+
+describe('nobody signed in', () => {
+  it.each(NAMES)('may not call %s', async (name) => {
+    await using world = await openWorld();
+    for (const cookie of ['', '__Host-session=', `__Host-session=${'A'.repeat(43)}`]) {
+      const answer = await world.call(pathTo(name, OWN), { headers: { cookie } });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json().Type).toBe('/problems/sign-in-required');
+    }
+    expect(world.asked).toHaveLength(0);
+  });
+});
+
+describe('deny by default', () => {
+  const person = (role: Role): Person => ({
+    id: '1',
+    mail: 'a@b.example',
+    name: 'A',
+    role,
+    agencies: role === 'seller' ? [OWN] : null,
+    lastAgency: null,
+  });
+
+  it.each(ROLES)('refuses %s an endpoint without a row', (role) => {
+    expect(() => judge(person(role), 'endpointOfTomorrow', OWN)).toThrow('Tu rol no permite hacer esto.');
+  });
+
+  it('refuses an endpoint for own agencies that names no agency', () => {
+    expect(() => judge(person('seller'), 'viewAgency', undefined)).toThrow('Tu rol no permite hacer esto.');
+  });
+
+  it('knows agencies by one parameter name only', () => {
+    for (const name of NAMES)
+      expect(['', 'adminMail', 'adminMail,sid']).toContain(pathParams(v3[name].path).join(','));
+  });
+});

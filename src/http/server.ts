@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type FastifyInstance, type FastifyServerOptions, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify';
 
 // 256 KiB (decisions, Representation).
 export const MAX_BODY_BYTES = 256 * 1024;
@@ -16,7 +16,7 @@ export function createServer(
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
     // The request line is written by `logRequests`, without the query.
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     // Slow clients: headers within 10 s, the whole request within 15 s, judged every second.
     requestTimeout: 15_000,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 72_000 },
@@ -65,7 +65,7 @@ export async function listen(
   variable: string,
 ): Promise<void> {
   try {
-    await app.listen({ host, port, listenTextResolver: () => '' });
+    await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
       throw new PortInUse(port, host, variable);

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { type Database, openDatabase } from '#database/database.ts';
+import type { Database } from '#database/database.ts';
 import { lockDatabase } from '#database/lock.ts';
-import { migrate } from '#database/migrate.ts';
 import { ProblemError, sendProblem } from '#http/problem.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import type { Credentials } from '#signing/request.ts';
@@ -14,10 +13,10 @@ import { fillDemo } from './demo/fill.ts';
 import { serveEndpoints } from './endpoint.ts';
 import { inquiryEndpoints } from './inquiries/routes.ts';
 import { createInquiryStore } from './inquiries/store.ts';
-import { migrations } from './migrations/migrations.ts';
 import { NotFound, failed, invalid, tooLarge, unsupportedMediaType } from './problems.ts';
 import { type ReplayStore, openReplayStore } from './replays.ts';
 import { serveSimulator } from './simulator/routes.ts';
+import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';
 
 export interface ServiceOptions {
@@ -41,11 +40,10 @@ export async function openService(
   };
   try {
     if (!config.database.url) opened.push(lockDatabase(config.database.file));
-    const database = await openDatabase<Tables>(config.database);
+    const database = await openServiceDatabase(config.database);
     opened.push(() => database.close());
     const replays = await openReplayStore(config.database);
     opened.push(() => replays.close());
-    await migrate(database, migrations);
 
     const caller = await createAppStore(database.db).ensure(credentials, 'Vitrina', now());
     if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });

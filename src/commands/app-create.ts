@@ -1,0 +1,43 @@
+import { parseArgs } from 'node:util';
+import { ConfigurationError, readConfiguration } from '#server/configuration.ts';
+import { newCredential } from '#server/credentials.ts';
+import { createAppStore } from '#service/apps/store.ts';
+import { openServiceDatabase } from '#service/store.ts';
+
+const USAGE = 'npm run app:create -- --name NAME';
+
+class UsageError extends Error {}
+
+function readName(): string {
+  try {
+    const { name = '' } = parseArgs({ options: { name: { type: 'string' } } }).values;
+    if (name.trim().length > 0 && name.length <= 100) return name.trim();
+  } catch (error) {
+    throw new UsageError(error instanceof Error ? error.message : String(error));
+  }
+  throw new UsageError('--name: give 1 to 100 characters');
+}
+
+/** Makes an app that may call the service, and prints its key, then its secret: the only time they are shown. */
+async function main(): Promise<void> {
+  const name = readName();
+  const { service } = readConfiguration();
+  if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
+  const database = await openServiceDatabase(service.database);
+  try {
+    const credentials = { key: newCredential(), secret: newCredential() };
+    await createAppStore(database.db).ensure(credentials, name, Date.now());
+    console.log(`${credentials.key}\n${credentials.secret}`);
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\nUsage: ${USAGE}`);
+  else if (error instanceof ConfigurationError) console.error(error.message);
+  else throw error;
+  process.exitCode = 1;
+}

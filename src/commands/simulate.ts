@@ -1,0 +1,91 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as wait } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { request } from 'undici';
+import * as z from 'zod/mini';
+import { Agencias } from '#contract/agencies.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { tolerant } from '#contract/reading.ts';
+import { v3 } from '#contract/v3.ts';
+import { AdminMail } from '#contract/values.ts';
+import { ConfigurationError, readConfiguration } from '#server/configuration.ts';
+import { signRequest } from '#signing/request.ts';
+
+const USAGE = 'npm run simulate -- [--per-minute 6] [--agency MAIL]';
+
+/** Something to tell in one sentence, instead of a stack. */
+class Told extends Error {}
+
+const Arguments = z.object({
+  'per-minute': z._default(z.coerce.number().check(z.positive(), z.maximum(6000)), 6),
+  agency: z.optional(AdminMail),
+});
+
+function readArguments(): z.infer<typeof Arguments> {
+  try {
+    const { values } = parseArgs({
+      options: { 'per-minute': { type: 'string' }, agency: { type: 'string' } },
+    });
+    return Arguments.parse(values);
+  } catch (error) {
+    const reason =
+      error instanceof z.core.$ZodError
+        ? error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n')
+        : String(error instanceof Error ? error.message : error);
+    throw new Told(`${reason}\nUsage: ${USAGE}`);
+  }
+}
+
+/** A stream of inquiries to the running service, at random moments, `--per-minute` on average; ends on Ctrl-C. */
+async function main(signal: AbortSignal): Promise<void> {
+  const { 'per-minute': perMinute, agency } = readArguments();
+  const { service, credentials } = readConfiguration();
+  if (!service) throw new Told('UPSTREAM_URL: only the embedded service has a simulator');
+  const origin = `http://${service.host.includes(':') ? `[${service.host}]` : service.host}:${service.port}`;
+
+  const registered = async () => {
+    const path = addressOf(v3.listAgencies);
+    const signing = { prefix: service.prefix, now: Date.now(), nonce: randomUUID() };
+    const reply = await request(origin + path, {
+      headers: signRequest({ method: 'GET', path }, credentials, signing),
+      signal,
+    });
+    if (reply.statusCode !== 200) throw new Told(`The service answered ${reply.statusCode} to ${path}`);
+    const { _entries } = tolerant(Agencias).parse(await reply.body.json());
+    return _entries.filter(({ Estado }) => Estado === 'Registrada').map(({ AdminMail }) => AdminMail);
+  };
+
+  const mails = agency ? [agency] : await registered();
+  if (mails.length === 0) throw new Told('The service has no registered agency; choose one with --agency');
+  for (;;) {
+    // Exponential gaps: independent people.
+    await wait((-Math.log(1 - Math.random()) * 60_000) / perMinute, undefined, { signal });
+    const mail = mails[Math.floor(Math.random() * mails.length)] ?? '';
+    const reply = await request(`${origin}/simulator/consultas/${encodeURIComponent(mail)}`, {
+      method: 'POST',
+      signal,
+    });
+    await reply.body.dump();
+    if (reply.statusCode !== 201)
+      throw new Told(
+        reply.statusCode === 404
+          ? `${mail} receives no inquiries, or the service runs without SIMULATOR=1`
+          : `The simulator answered ${reply.statusCode}`,
+      );
+    console.log(`${new Date().toLocaleTimeString('es-AR')}  ${String(reply.headers.location)}`);
+  }
+}
+
+const stop = new AbortController();
+process.once('SIGINT', () => stop.abort());
+process.once('SIGTERM', () => stop.abort());
+try {
+  await main(stop.signal);
+} catch (error) {
+  const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
+  if (stop.signal.aborted) process.exitCode = 0;
+  else if (refused) console.error('No service answers; start it first with npm start or npm run service');
+  else if (error instanceof Told || error instanceof ConfigurationError) console.error(error.message);
+  else throw error;
+  process.exitCode ??= 1;
+}

@@ -1,0 +1,145 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { addDays, dayAt, inquiryWindow, isCalendarDay, isoInZone, startOfDay } from './window.ts';
+
+const BUENOS_AIRES = 'America/Argentina/Buenos_Aires';
+const MADRID = 'Europe/Madrid';
+const SANTIAGO = 'America/Santiago';
+const KIRITIMATI = 'Pacific/Kiritimati';
+const KATHMANDU = 'Asia/Kathmandu';
+const HAVANA = 'America/Havana';
+
+describe('the day of an instant', () => {
+  it.each([
+    ['2026-11-20T02:59:59.999Z', BUENOS_AIRES, '2026-11-19'],
+    ['2026-11-20T03:00:00.000Z', BUENOS_AIRES, '2026-11-20'],
+    ['2026-11-21T02:59:59.999Z', BUENOS_AIRES, '2026-11-20'],
+    ['2026-12-31T23:59:59.999Z', BUENOS_AIRES, '2026-12-31'],
+    ['2027-01-01T02:59:59.999Z', BUENOS_AIRES, '2026-12-31'],
+    ['2027-01-01T03:00:00.000Z', BUENOS_AIRES, '2027-01-01'],
+    ['2028-02-29T02:59:59.999Z', BUENOS_AIRES, '2028-02-28'],
+    ['2028-02-29T03:00:00.000Z', BUENOS_AIRES, '2028-02-29'],
+    ['2028-03-01T02:59:59.999Z', BUENOS_AIRES, '2028-02-29'],
+    ['2026-11-19T23:59:59.999Z', 'UTC', '2026-11-19'],
+    ['2026-11-20T00:00:00.000Z', 'UTC', '2026-11-20'],
+    ['2026-03-28T22:59:59.999Z', MADRID, '2026-03-28'],
+    ['2026-03-28T23:00:00.000Z', MADRID, '2026-03-29'],
+    ['2026-03-29T21:59:59.999Z', MADRID, '2026-03-29'],
+    ['2026-03-29T22:00:00.000Z', MADRID, '2026-03-30'],
+    ['2026-10-24T22:00:00.000Z', MADRID, '2026-10-25'],
+    ['2026-10-25T22:59:59.999Z', MADRID, '2026-10-25'],
+    ['2026-10-25T23:00:00.000Z', MADRID, '2026-10-26'],
+    ['2026-11-20T09:59:59.999Z', KIRITIMATI, '2026-11-20'],
+    ['2026-11-20T10:00:00.000Z', KIRITIMATI, '2026-11-21'],
+    ['2026-11-20T18:14:59.999Z', KATHMANDU, '2026-11-20'],
+    ['2026-11-20T18:15:00.000Z', KATHMANDU, '2026-11-21'],
+    ['2026-09-06T03:59:59.999Z', SANTIAGO, '2026-09-05'],
+    ['2026-09-06T04:00:00.000Z', SANTIAGO, '2026-09-06'],
+    ['2026-04-05T02:59:59.999Z', SANTIAGO, '2026-04-04'],
+    // The clock goes back at midnight: 23:xx of the 4th comes twice.
+    ['2026-04-05T03:30:00.000Z', SANTIAGO, '2026-04-04'],
+    ['2026-04-05T04:00:00.000Z', SANTIAGO, '2026-04-05'],
+  ])('%s in %s: %s', (instant, zone, day) => expect(dayAt(Date.parse(instant), zone)).toBe(day));
+});
+
+describe('the start of a day', () => {
+  it.each([
+    ['2026-11-20', BUENOS_AIRES, '2026-11-20T03:00:00.000Z'],
+    ['2028-02-29', BUENOS_AIRES, '2028-02-29T03:00:00.000Z'],
+    ['2026-03-29', MADRID, '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', MADRID, '2026-03-29T22:00:00.000Z'],
+    ['2026-10-25', MADRID, '2026-10-24T22:00:00.000Z'],
+    ['2026-10-26', MADRID, '2026-10-25T23:00:00.000Z'],
+    ['2026-11-21', KIRITIMATI, '2026-11-20T10:00:00.000Z'],
+    ['2026-11-21', KATHMANDU, '2026-11-20T18:15:00.000Z'],
+    // Midnight is skipped: the day begins at one.
+    ['2026-09-06', SANTIAGO, '2026-09-06T04:00:00.000Z'],
+    ['2026-04-05', SANTIAGO, '2026-04-05T04:00:00.000Z'],
+    ['2026-03-08', HAVANA, '2026-03-08T05:00:00.000Z'],
+    // One o'clock goes back to midnight: the day has two of them, and begins with the first.
+    ['2026-11-01', HAVANA, '2026-11-01T04:00:00.000Z'],
+  ])('%s in %s: %s', (day, zone, instant) =>
+    expect(new Date(startOfDay(day, zone)).toISOString()).toBe(instant),
+  );
+
+  it('is the first instant of the day, whatever the day and zone', () => {
+    const days = fc.integer({ min: 0, max: 36_500 }).map((days) => addDays('1980-01-01', days));
+    const zones = fc.constantFrom(BUENOS_AIRES, MADRID, SANTIAGO, KATHMANDU, HAVANA, 'UTC', 'Asia/Beirut');
+    fc.assert(
+      fc.property(days, zones, (day, zone) => {
+        const start = startOfDay(day, zone);
+        expect(dayAt(start, zone)).toBe(day);
+        expect(dayAt(start - 1, zone) < day).toBe(true);
+      }),
+    );
+  });
+});
+
+it.each([
+  ['2026-11-20', true],
+  ['2028-02-29', true],
+  ['2026-02-29', false],
+  ['2026-02-30', false],
+  ['2026-13-01', false],
+  ['2026-00-10', false],
+  ['2026-1-1', false],
+  ['20261120', false],
+  ['2026-11-20T00:00:00', false],
+  [' 2026-11-20', false],
+  ['', false],
+])('is "%s" a day of the calendar: %s', (text, is) => expect(isCalendarDay(text)).toBe(is));
+
+it.each([
+  ['2026-11-20T03:00:00.000Z', BUENOS_AIRES, '2026-11-20T00:00:00-03:00'],
+  ['2026-11-21T02:59:59.999Z', BUENOS_AIRES, '2026-11-20T23:59:59.999-03:00'],
+  ['2026-07-01T00:00:00.000Z', MADRID, '2026-07-01T02:00:00+02:00'],
+  ['2026-11-20T00:00:00.000Z', KATHMANDU, '2026-11-20T05:45:00+05:45'],
+  ['2026-11-20T00:00:00.000Z', 'UTC', '2026-11-20T00:00:00+00:00'],
+])('%s in %s is written %s', (instant, zone, text) => {
+  expect(isoInZone(Date.parse(instant), zone)).toBe(text);
+  expect(Date.parse(text)).toBe(Date.parse(instant));
+});
+
+describe('the window', () => {
+  const noon = Date.parse('2026-11-20T12:00:00-03:00');
+  const windowAt = (now: number, asked: { desde?: string; hasta?: string } = {}, zone = BUENOS_AIRES) => {
+    const read = inquiryWindow(asked, now, zone);
+    return 'errors' in read
+      ? Object.keys(read.errors)
+      : [isoInZone(read.window.from, zone), isoInZone(read.window.to, zone)];
+  };
+
+  it.each([
+    [{}, ['2026-08-22T00:00:00-03:00', '2026-11-20T23:59:59.999-03:00']],
+    [{ desde: '2026-08-22' }, ['2026-08-22T00:00:00-03:00', '2026-11-20T23:59:59.999-03:00']],
+    [{ desde: '2026-08-21' }, ['desde']],
+    [{ desde: '2026-11-20' }, ['2026-11-20T00:00:00-03:00', '2026-11-20T23:59:59.999-03:00']],
+    [{ desde: '2026-11-21' }, ['desde']],
+    [{ hasta: '2026-08-22' }, ['2026-08-22T00:00:00-03:00', '2026-08-22T23:59:59.999-03:00']],
+    [{ hasta: '2026-08-21' }, ['hasta']],
+    [{ hasta: '2026-11-21' }, ['hasta']],
+    [{ desde: '2026-11-10', hasta: '2026-11-09' }, ['desde']],
+    [
+      { desde: '2026-11-10', hasta: '2026-11-10' },
+      ['2026-11-10T00:00:00-03:00', '2026-11-10T23:59:59.999-03:00'],
+    ],
+    [{ desde: '2026-08-01', hasta: '2026-12-01' }, ['desde', 'hasta']],
+    [{ desde: '2026-12-02', hasta: '2026-12-01' }, ['desde', 'hasta']],
+    [{ desde: '2026-08-01', hasta: '2026-08-02' }, ['desde', 'hasta']],
+  ])('asked %j at noon', (asked, expected) => expect(windowAt(noon, asked)).toEqual(expected));
+
+  it.each([
+    ['2026-11-20T23:59:59.999-03:00', BUENOS_AIRES, '2026-08-22'],
+    ['2026-11-21T00:00:00.000-03:00', BUENOS_AIRES, '2026-08-23'],
+    ['2026-11-20T23:59:59.999+14:00', KIRITIMATI, '2026-08-22'],
+    ['2026-11-21T00:00:00.000+14:00', KIRITIMATI, '2026-08-23'],
+    ['2027-01-01T00:00:00.000+01:00', MADRID, '2026-10-03'],
+    ['2028-02-29T00:00:00.000-03:00', BUENOS_AIRES, '2027-12-01'],
+    ['2028-03-01T00:00:00.000-03:00', BUENOS_AIRES, '2027-12-02'],
+    ['2026-09-06T01:00:00.000-03:00', SANTIAGO, '2026-06-08'],
+  ])('at %s in %s the earliest day is %s', (instant, zone, day) => {
+    const now = Date.parse(instant);
+    expect(windowAt(now, { desde: day }, zone)).toHaveLength(2);
+    expect(windowAt(now, { desde: addDays(day, -1) }, zone)).toEqual(['desde']);
+  });
+});

@@ -1,0 +1,108 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { chown, glob, mkdtemp, readFile, rm } from 'node:fs/promises';
+import { type AddressInfo, createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { delimiter, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { promisify } from 'node:util';
+import type { TestProject } from 'vitest/node';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A throw-away PostgreSQL; null where none can be started, and its half of the tests is skipped. */
+    postgresUrl: string | null;
+  }
+}
+
+interface User {
+  uid: number;
+  gid: number;
+}
+
+const run = promisify(execFile);
+
+/** Vitest global set-up: a PostgreSQL cluster in a temporary folder, stopped and removed at the end. */
+export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const binaries = await findBinaries();
+  if (!binaries) {
+    project.provide('postgresUrl', null);
+    process.stderr.write('\nPostgreSQL was not found: the PostgreSQL half of the tests is SKIPPED.\n\n');
+    return undefined;
+  }
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-postgres-'));
+  try {
+    const user = await unprivilegedUser();
+    if (user) await chown(folder, user.uid, user.gid);
+    const cluster = join(folder, 'cluster');
+    const as = { cwd: folder, ...user };
+    await run(
+      join(binaries, 'initdb'),
+      ['-D', cluster, '-U', 'vitrina', '-A', 'trust', '-E', 'UTF8', '--locale=C', '--no-sync'],
+      as,
+    );
+    const port = await freePort();
+    const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=300', `port=${port}`];
+    const server = spawn(
+      join(binaries, 'postgres'),
+      ['-D', cluster, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
+      { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
+    );
+    await ready(server);
+    project.provide('postgresUrl', `postgres://vitrina@127.0.0.1:${port}/postgres`);
+    return async () => {
+      const ended = new Promise((resolve) => server.once('exit', resolve));
+      // Fast shutdown: connections that a failed test left open do not hold it up.
+      server.kill('SIGINT');
+      await ended;
+      await rm(folder, { recursive: true, force: true });
+    };
+  } catch (error) {
+    await rm(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Folder that holds both `initdb` and `postgres`: on the path, or where Debian puts them, newest first. */
+async function findBinaries(): Promise<string | undefined> {
+  const debian = (await Array.fromAsync(glob('/usr/lib/postgresql/*/bin'))).toSorted().toReversed();
+  for (const folder of [...debian, ...(process.env.PATH ?? '').split(delimiter)]) {
+    const found = await Array.fromAsync(glob(['initdb', 'postgres'], { cwd: folder }));
+    if (found.length === 2) return folder;
+  }
+  return undefined;
+}
+
+/** PostgreSQL refuses to run as root: then somebody else, otherwise whoever runs the tests. */
+async function unprivilegedUser(): Promise<User | undefined> {
+  if (process.getuid?.() !== 0) return undefined;
+  const people = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const found = ['postgres', 'nobody'].flatMap((name) => people.filter(([login]) => login === name));
+  const [, , uid, gid] = found[0] ?? [];
+  if (!uid || !gid) throw new Error('PostgreSQL does not run as root, and no other user was found');
+  return { uid: Number(uid), gid: Number(gid) };
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer();
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+  await new Promise((resolve) => {
+    server.close(resolve);
+  });
+  return port;
+}
+
+async function ready(server: ChildProcess): Promise<void> {
+  if (!server.stderr) throw new Error('PostgreSQL has no output');
+  const said: string[] = [];
+  for await (const line of createInterface(server.stderr)) {
+    said.push(line);
+    if (line.includes('ready to accept connections')) {
+      server.stderr.resume();
+      return;
+    }
+  }
+  throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`);
+}

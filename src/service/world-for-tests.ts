@@ -1,0 +1,198 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import { describe, inject } from 'vitest';
+import type { Database } from '#database/database.ts';
+import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
+import { type AgencyStore, type NewAgency, createAgencyStore } from './agencies/store.ts';
+import { createAppStore } from './apps/store.ts';
+import { buildService } from './app.ts';
+import type { ServiceConfig } from './config.ts';
+import { type InquiryStore, type Received, createInquiryStore } from './inquiries/store.ts';
+import { type ReplayStore, openReplayStore } from './replays.ts';
+import { openServiceDatabase } from './store.ts';
+import type { Tables } from './tables.ts';
+
+export const ZONE = 'America/Argentina/Buenos_Aires';
+/** Friday, 12:00 in Buenos Aires. */
+export const NOON = Date.parse('2026-11-20T12:00:00-03:00');
+
+/** Both engines; PostgreSQL only where the tests could start one. */
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+/** Runs the tests on each engine that there is. */
+export function onEachEngine(tests: (engine: Engine) => void): void {
+  for (const engine of ENGINES)
+    describe.skipIf(engine === 'postgres' && inject('postgresUrl') === null)(`on ${engine}`, () => {
+      tests(engine);
+    });
+}
+
+/** A service with its own database, an app, and a clock that the test moves. */
+export interface World extends AsyncDisposable {
+  app: FastifyInstance;
+  config: ServiceConfig;
+  credentials: Credentials;
+  clock: { now: number };
+  database: Database<Tables>;
+  replays: ReplayStore;
+  agencies: AgencyStore;
+  inquiries: InquiryStore;
+  /** Signs and sends. */
+  call(path: string, request?: Sent): Promise<LightMyRequestResponse>;
+  /** Adds an agency of the app with its administrator and collaborators. */
+  agency(mail: string, agency?: Partial<NewAgency>, collaborators?: string[]): Promise<void>;
+  /** Adds an app beside the first. */
+  otherApp(): Promise<Credentials>;
+}
+
+export interface Sent {
+  method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
+  headers?: Record<string, string> | undefined;
+  body?: string | undefined;
+  /** Another app than the world's own. */
+  as?: Credentials;
+}
+
+export async function openWorld(engine: Engine, given: Partial<ServiceConfig> = {}): Promise<World> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
+  const schema = `test_${randomBytes(8).toString('hex')}`;
+  const url = engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined;
+  const config: ServiceConfig = {
+    ...CONFIG,
+    database: { file: join(folder, 'service.db'), url, schema },
+    ...given,
+  };
+  const database = await openServiceDatabase(config.database);
+  const replays = await openReplayStore(config.database);
+  const apps = createAppStore(database.db);
+  const agencies = createAgencyStore(database.db);
+  const credentials = newCredentials();
+  await apps.ensure(credentials, 'Prueba', NOON);
+  const clock = { now: NOON };
+  const app = buildService(config, { database, replays, now: () => clock.now });
+  await app.ready();
+
+  return {
+    app,
+    config,
+    credentials,
+    clock,
+    database,
+    replays,
+    agencies,
+    inquiries: createInquiryStore(database.db),
+    call: (path, sent) => app.inject(signed(path, { as: credentials, now: clock.now, ...sent })),
+    agency: (mail, agency, collaborators = []) =>
+      agencies.add({ key: credentials.key }, [
+        {
+          agency: { ...AGENCY, ...agency, mail },
+          operators: [mail, ...collaborators].map((operator) => ({
+            mail: operator,
+            first_name: null,
+            last_name: null,
+          })),
+        },
+      ]),
+    async otherApp() {
+      const other = newCredentials();
+      await apps.ensure(other, 'Otra', NOON);
+      return other;
+    },
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await replays.close();
+      await database.close();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A signed request, ready to be injected. */
+export function signed(
+  path: string,
+  { method = 'GET', headers, body, as, now }: Sent & { as: Credentials; now: number },
+): InjectOptions {
+  const own = signRequest({ method, path, body }, as, { prefix: 'SVC', now, nonce: randomUUID() });
+  const type = body === undefined ? {} : { 'content-type': 'application/json', digest: digestOf(body) };
+  return {
+    method,
+    url: path,
+    headers: { ...type, ...own, ...headers },
+    ...(body !== undefined && { payload: body }),
+  };
+}
+
+/** A whole inquiry, with what the test changes. */
+export function inquiry(changes: Partial<Received> = {}): Received {
+  return { ...INQUIRY, ...changes };
+}
+
+function newCredentials(): Credentials {
+  return { key: randomBytes(16).toString('hex'), secret: randomBytes(16).toString('hex') };
+}
+
+const CONFIG = {
+  host: '127.0.0.1',
+  port: 0,
+  publicUrl: 'http://localhost:4001',
+  vendor: 'service',
+  prefix: 'SVC',
+  timeZone: ZONE,
+  clockToleranceS: 300,
+  rateLimit: 6000,
+  allowLocalCallbacks: true,
+  simulator: true,
+  demo: false,
+};
+
+const AGENCY: NewAgency = {
+  mail: '',
+  invited_at: NOON - 86_400_000,
+  registered_at: NOON,
+  name: 'Agencia',
+  legal_name: null,
+  tax_id: null,
+  phone: null,
+  whatsapp: null,
+  region: null,
+  city: null,
+  street: null,
+};
+
+const INQUIRY: Received = {
+  Momento: '2026-11-19T10:00:00-03:00',
+  OrigenLead: 'Formulario',
+  TipoAnuncio: 'Usado',
+  Auto: {
+    ExternalId: 'Auto-1',
+    RefStock: null,
+    Marca: 'Fiat',
+    Modelo: 'Cronos',
+    Version: null,
+    VersionYear: 2020,
+    Kilometraje: 40_000,
+    Color: null,
+    BodyType: null,
+    Estado: 'Usado',
+    Precio: { Moneda: 'ARS', Importe: 15_000_000 },
+    Anticipo: null,
+    Cuota: null,
+  },
+  Interesado: {
+    Interes: 'Comprar',
+    Nombre: 'Ana',
+    Apellido: 'Núñez',
+    Email: 'ana@example.com',
+    Telefono: null,
+    DocIdentidad: null,
+    Provincia: 'Córdoba',
+    Ciudad: null,
+    Comentario: 'Hola\n<b>¿sigue?</b> 🙂',
+    InfoOperacion: null,
+  },
+  OperadorResponsable: null,
+};

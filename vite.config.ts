@@ -1,5 +1,149 @@
+import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
+import babel from '@rolldown/plugin-babel';
+import react from '@vitejs/plugin-react';
+import { rolldown } from 'rolldown';
+import type { Plugin, Rolldown } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { v3 } from './src/contract/v3.ts';
+import { theme } from './src/console/theme.ts';
+
+/** JS that may load before the first row of the inbox, brotli kB; a build that needs more fails. */
+const FIRST_ROW_BUDGET_KB = 120;
+
+/** Writes the theme's CSS variables into a style sheet: `import 'virtual:theme.css'`. */
+function themeSheet(): Plugin {
+  const id = 'virtual:theme.css';
+  return {
+    name: 'theme-sheet',
+    resolveId: (source) => (source === id ? `\0${id}` : undefined),
+    load(resolved) {
+      if (resolved !== `\0${id}`) return undefined;
+      return theme
+        .generateStyleSheets()
+        .flatMap((sheet) => Object.entries(sheet))
+        .map(([selector, variables]) => {
+          const lines = Object.entries(variables as Record<string, string>).map(
+            ([name, value]) => `${name === 'colorScheme' ? 'color-scheme' : name}:${value}`,
+          );
+          return `${selector}{${lines.join(';')}}`;
+        })
+        .join('\n');
+    },
+  };
+}
+
+/** Puts `src/console/boot.ts` as an inline script into the head, where the first call starts. */
+function bootScript(): Plugin {
+  return {
+    name: 'boot-script',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'pre',
+      async handler(html) {
+        const bundle = await rolldown({
+          input: 'src/console/boot.ts',
+          transform: {
+            define: {
+              LIST_PATH: JSON.stringify(v3.listInquiries.path),
+              ONE_PATH: JSON.stringify(v3.viewInquiry.path),
+            },
+          },
+        });
+        const { output } = await bundle.generate({ format: 'iife', minify: true });
+        await bundle.close();
+        return html.replace('<!--boot-->', () => `<script>${output[0].code.trim()}</script>`);
+      },
+    },
+  };
+}
+
+/** What the entry imports comes in one file, and not in a dozen that lazy pages happen to share. */
+function firstRowChunk(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>): string | null {
+  const needed = new Set(
+    ['index.html', 'src/console/main.tsx'].map((file) => `${import.meta.dirname}/${file}`),
+  );
+  for (const module of needed)
+    for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported);
+  return needed.has(id) ? 'inbox' : null;
+}
+
+/** Fails a build whose first row needs more JS than the budget: the entry with all it imports, and the head script. */
+function firstRowBudget(): Plugin {
+  return {
+    name: 'first-row-budget',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html, { bundle }) {
+        const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk');
+        const needed = new Set(chunks.filter((chunk) => chunk.isEntry));
+        for (const chunk of needed)
+          for (const file of chunk.imports)
+            for (const other of chunks) if (other.fileName === file) needed.add(other);
+        const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? '');
+        const codes = [...[...needed].map(({ code }) => code), ...inline];
+        const kB = codes.reduce((sum, code) => sum + brotliCompressSync(code).length, 0) / 1000;
+        const figure = `JS to the first row: ${kB.toFixed(1)} kB brotli, budget ${FIRST_ROW_BUDGET_KB}`;
+        if (kB > FIRST_ROW_BUDGET_KB) throw new Error(figure);
+        process.stdout.write(`${figure}\n`);
+      },
+    },
+  };
+}
+
+/** Writes `.br` and `.gz` beside every asset that is text. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    enforce: 'post',
+    generateBundle: {
+      order: 'post',
+      handler(_options, bundle) {
+        for (const output of Object.values(bundle)) {
+          if (!/^assets\/.*\.(js|css|svg)$/.test(output.fileName)) continue;
+          const source = Buffer.from(output.type === 'chunk' ? output.code : output.source);
+          const br = brotliCompressSync(source, {
+            params: { [constants.BROTLI_PARAM_SIZE_HINT]: source.length },
+          });
+          this.emitFile({ type: 'asset', fileName: `${output.fileName}.br`, source: br });
+          this.emitFile({
+            type: 'asset',
+            fileName: `${output.fileName}.gz`,
+            source: gzipSync(source, { level: 9 }),
+          });
+        }
+      },
+    },
+  };
+}
+
+const gateway = `http://localhost:${process.env.PORT || 4000}`;
 
 export default defineConfig({
-  test: { include: ['src/**/*.test.ts'], testTimeout: 20_000 },
+  plugins: [
+    // Before React: its compiler must see what the macros leave.
+    babel({ presets: [linguiTransformerBabelPreset()] }),
+    react({ compiler: true }),
+    lingui({ failOnMissing: true, failOnCompileError: true }),
+    themeSheet(),
+    bootScript(),
+    firstRowBudget(),
+    compressed(),
+  ],
+  build: {
+    target: 'es2023',
+    modulePreload: { polyfill: false },
+    assetsInlineLimit: 0,
+    rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: 'inbox', name: firstRowChunk }] } } },
+  },
+  server: {
+    proxy: { '/v3': gateway, '/desk': gateway },
+  },
+  test: {
+    include: ['src/**/*.test.ts'],
+    testTimeout: 20_000,
+    globalSetup: ['src/database/postgres-for-tests.ts'],
+  },
 });

@@ -1,6 +1,6 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
 import { Consulta, Consultas, sidOf } from './inquiries.ts';
-import { type Tolerant, tolerant } from './reading.ts';
+import { type Tolerant, tolerant, unknownMembers } from './reading.ts';
 
 const inquiry = {
   Momento: '2026-11-20T10:00:00-03:00',
@@ -31,6 +31,13 @@ describe('reading a reply', () => {
     expectTypeOf<Read['Auto']['RefStock']>().toEqualTypeOf<unknown>();
     expectTypeOf<Tolerant<typeof Consultas>['_entries'][number]['Momento']>().toEqualTypeOf<string>();
   });
+});
+
+it('finds what the contract does not know, at any depth', () => {
+  expect(unknownMembers(Consulta, { ...inquiry, Auto: { Marca: 'Fiat', Traccion: '4x4', RefStock: { raro: 1 } } })).toEqual([
+    { path: 'Auto.Traccion', value: '4x4' },
+    { path: 'Nuevo', value: true },
+  ]);
 });
 
 describe('the sid of an inquiry', () => {

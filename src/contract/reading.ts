@@ -97,3 +97,21 @@ function memberOf(schema: Schema): z.ZodMiniType {
   const read = derive(schema);
   return marks.get(schema)?.guaranteed ? read : z.optional(z.nullable(read));
 }
+
+/** A member that the contract does not know, with its path: `Auto.Traccion`. */
+export interface UnknownMember {
+  path: string;
+  value: unknown;
+}
+
+/** Finds what a reply carries beside the contract. Members of `_links` are relations, not unknown. */
+export function unknownMembers(schema: Schema, value: unknown, path: string[] = []): UnknownMember[] {
+  const def = (schema as z.core.$ZodTypes)._zod.def;
+  if (def.type === 'nullable' || def.type === 'optional') return unknownMembers(def.innerType, value, path);
+  if (def.type !== 'object' || typeof value !== 'object' || value === null || marks.get(schema)?.decided) return [];
+  return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
+    const known = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+    const at = [...path, name];
+    return known ? unknownMembers(known, member, at) : [{ path: at.join('.'), value: member }];
+  });
+}

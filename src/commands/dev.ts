@@ -1,0 +1,22 @@
+import { createServer } from 'vite';
+import { readConfiguration } from '#server/configuration.ts';
+import { startServer } from '#server/server.ts';
+import { logger, runUntilStopped } from './running.ts';
+
+// `node --watch` runs this anew when a file of the servers changes; Vite reloads the console by itself.
+await runUntilStopped(async () => {
+  const configuration = readConfiguration();
+  const server = await startServer(configuration, { page: false, logger });
+  const vite = await createServer({ server: { host: configuration.gateway.host } });
+  await vite.listen();
+  vite.printUrls();
+  for (const { role, mail, password } of server.demoPeople ?? [])
+    console.log(`  ${role.padEnd(8)} ${mail}  ${password}`);
+  return {
+    ...server,
+    close: async () => {
+      await vite.close();
+      await server.close();
+    },
+  };
+});

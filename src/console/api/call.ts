@@ -1,0 +1,79 @@
+import * as z from 'zod/mini';
+import { type BodyOf, type Endpoint, addressOf } from '#contract/endpoint.ts';
+import { CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { type Tolerant, tolerant } from '#contract/reading.ts';
+import { Failure, failureOf } from './failure.ts';
+
+// The page's content security policy forbids code made from text.
+z.config({ jitless: true });
+
+interface Ask<E> {
+  params?: Record<string, string | number>;
+  query?: Record<string, string | number | boolean | undefined>;
+  body?: BodyOf<E>;
+  signal?: AbortSignal;
+}
+
+const readers = new WeakMap<Endpoint, z.ZodMiniType>();
+
+/**
+ * Calls an endpoint of either contract table and reads the reply tolerantly.
+ * @throws Failure, and nothing else but the abort of `signal`.
+ */
+export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E> = {}): Promise<Tolerant<E['reply']>> {
+  const url = addressOf(endpoint, ask.params, ask.query);
+  const request = `${endpoint.method} ${url}`;
+  const answer = await reach(endpoint, url, ask);
+  if (!answer.ok) throw await failureOf(answer, request);
+  if (!endpoint.reply) return undefined as Tolerant<E['reply']>;
+  const body: unknown = await answer.json().catch((cause: unknown) => {
+    ask.signal?.throwIfAborted();
+    throw new Failure('network', request, { cause });
+  });
+  const read = reader(endpoint).safeParse(body);
+  if (!read.success)
+    throw new Failure('broken', request, {
+      fields: read.error.issues.map(({ path }) => path.join('.') || '/'),
+    });
+  return read.data as Tolerant<E['reply']>;
+}
+
+async function reach<E extends Endpoint>(
+  endpoint: E,
+  url: string,
+  { body, signal }: Ask<E>,
+): Promise<Response> {
+  try {
+    return await (takeEarly(endpoint, url) ??
+      fetch(url, {
+        method: endpoint.method,
+        headers: {
+          [CONSOLE_HEADER]: '1',
+          accept: 'application/json',
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        ...(signal && { signal }),
+      }));
+  } catch (cause) {
+    signal?.throwIfAborted();
+    throw new Failure('network', `${endpoint.method} ${url}`, { cause });
+  }
+}
+
+/** The answer that the head script asked for; each serves once. */
+function takeEarly(endpoint: Endpoint, url: string): Promise<Response> | undefined {
+  if (endpoint.method !== 'GET') return undefined;
+  const answer = window.earlyAnswers?.get(url);
+  window.earlyAnswers?.delete(url);
+  return answer;
+}
+
+function reader(endpoint: Endpoint): z.ZodMiniType {
+  let schema = readers.get(endpoint);
+  if (!schema) {
+    schema = tolerant<z.core.$ZodType>(endpoint.reply ?? z.unknown());
+    readers.set(endpoint, schema);
+  }
+  return schema;
+}

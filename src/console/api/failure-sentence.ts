@@ -1,0 +1,88 @@
+import { useLingui } from '@lingui/react/macro';
+import type { GatewayCode } from '#contract/problem.ts';
+import { Failure } from './failure.ts';
+
+export interface FailureSentence {
+  what: string;
+  /** What the person can do. */
+  advice: string;
+}
+
+/** The sentence for what went wrong, by kind, code and status; never by text. */
+export function useFailureSentence(error: Error): FailureSentence {
+  const { t } = useLingui();
+  const unexpected = {
+    what: t`Algo falló en esta pantalla`,
+    advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+  };
+  if (!(error instanceof Failure)) return unexpected;
+  if (error.kind === 'network')
+    return {
+      what: t`No hay respuesta de Vitrina`,
+      advice: t`Revisá tu conexión y reintentá. No se perdió nada de lo que estabas viendo.`,
+    };
+  if (error.kind === 'broken') {
+    const fields = error.fields.slice(0, 3).join(', ');
+    return {
+      what: t`El servicio respondió algo que no se puede mostrar`,
+      advice: t`El dato «${fields}» no tiene la forma acordada. Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+    };
+  }
+  const byCode: Partial<Record<GatewayCode, FailureSentence>> = {
+    'sign-in-required': {
+      what: t`Tu sesión terminó`,
+      advice: t`Iniciá sesión otra vez para seguir donde estabas.`,
+    },
+    'wrong-credentials': {
+      what: t`El correo o la contraseña no son correctos`,
+      advice: t`Revisalos y probá otra vez.`,
+    },
+    'too-many-attempts': {
+      what: t`Demasiados intentos`,
+      advice: t`Esperá unos minutos antes de probar otra vez.`,
+    },
+    forbidden: {
+      what: t`Tu cuenta no puede ver esto`,
+      advice: t`Si lo necesitás, pedíselo a quien administra Vitrina.`,
+    },
+    'foreign-agency': {
+      what: t`Esta agencia no es tuya`,
+      advice: t`Tu cuenta no llega a sus consultas. Si debería, pedíselo a quien administra Vitrina.`,
+    },
+    'upstream-unreachable': {
+      what: t`El servicio no responde`,
+      advice: t`Está detenido o no se llega a él. Esperá un momento y reintentá.`,
+    },
+    'upstream-timeout': {
+      what: t`El servicio tarda demasiado`,
+      advice: t`Pasaron más de 10 segundos sin respuesta. Reintentá, o pedí menos días.`,
+    },
+    'upstream-broken': {
+      what: t`El servicio respondió algo que no se entiende`,
+      advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+    },
+    'upstream-refused': {
+      what: t`El servicio no reconoce a esta aplicación`,
+      advice: t`Hay que revisar las credenciales o el reloj. Avisale a soporte.`,
+    },
+  };
+  const known = error.code && byCode[error.code];
+  if (known) return known;
+  switch (error.status) {
+    case 400:
+      return { what: t`El servicio no aceptó lo pedido`, advice: t`Corregí lo señalado y probá otra vez.` };
+    case 401:
+      return { what: t`Tu sesión terminó`, advice: t`Iniciá sesión otra vez para seguir donde estabas.` };
+    case 403:
+      return { what: t`No está permitido`, advice: t`Si lo necesitás, pedíselo a quien administra Vitrina.` };
+    case 404:
+      return {
+        what: t`No se encontró`,
+        advice: t`Puede que ya no exista para esta aplicación, o que el enlace esté incompleto.`,
+      };
+    case 429:
+      return { what: t`Demasiados pedidos`, advice: t`Esperá un momento y reintentá.` };
+    default:
+      return unexpected;
+  }
+}

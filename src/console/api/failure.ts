@@ -1,0 +1,71 @@
+import * as z from 'zod/mini';
+import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
+
+/** What the console reads of a problem: members in the interface's case, or in that of RFC 9457. */
+const ReadProblem = z.looseObject({
+  Type: z.optional(z.string()),
+  Title: z.optional(z.string()),
+  Detail: z.optional(z.string()),
+  Errors: z.optional(z.record(z.string(), z.array(z.string()))),
+});
+type ReadProblem = z.infer<typeof ReadProblem>;
+
+/**
+ * The one error type of the console.
+ * - `network`: no answer reached the browser.
+ * - `broken`: the answer breaks the documented shape; `fields` names the members.
+ * - `problem`: the gateway or the service refused; `code` when it was the gateway.
+ */
+export class Failure extends Error {
+  readonly kind: 'network' | 'broken' | 'problem';
+  readonly status: number;
+  readonly code: GatewayCode | undefined;
+  /** The service's own words, Spanish, as they came. */
+  readonly detail: string | undefined;
+  /** Sentences by property or parameter name; `_` is about the whole. */
+  readonly errors: Record<string, string[]>;
+  readonly fields: string[];
+  /** What was asked, for the folded technical part. */
+  readonly request: string;
+
+  constructor(
+    kind: Failure['kind'],
+    request: string,
+    given: { status?: number; problem?: ReadProblem | undefined; fields?: string[]; cause?: unknown } = {},
+  ) {
+    super(`${request}: ${kind} ${given.status ?? ''}`, { cause: given.cause });
+    this.name = 'Failure';
+    this.kind = kind;
+    this.request = request;
+    this.status = given.status ?? 0;
+    this.code = given.problem?.Type ? gatewayCode(given.problem.Type) : undefined;
+    this.detail = given.problem?.Detail;
+    this.errors = given.problem?.Errors ?? {};
+    this.fields = given.fields ?? [];
+  }
+
+  /** Nobody is signed in any more. */
+  get sessionEnded(): boolean {
+    return this.status === 401 && this.code !== 'wrong-credentials';
+  }
+}
+
+/** Turns a refused answer into a failure; a body that is no problem counts as none. */
+export async function failureOf(answer: Response, request: string): Promise<Failure> {
+  const body: unknown = await answer.json().catch(() => undefined);
+  const problem = ReadProblem.safeParse(pascalCase(body));
+  return new Failure('problem', request, {
+    status: answer.status,
+    problem: problem.success ? problem.data : undefined,
+  });
+}
+
+function pascalCase(body: unknown): unknown {
+  if (typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(
+    Object.entries(body).map(([name, value]) => [
+      name.charAt(0).toUpperCase() + name.slice(1),
+      value as unknown,
+    ]),
+  );
+}

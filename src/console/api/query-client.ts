@@ -1,0 +1,28 @@
+import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { Failure } from './failure.ts';
+
+/** Called when an answer says that nobody is signed in any more; the shell asks to sign in over the page. */
+let onSessionEnded = () => {};
+export function whenSessionEnds(listener: () => void): void {
+  onSessionEnded = listener;
+}
+
+const onError = (error: Error) => {
+  if (error instanceof Failure && error.sessionEnded) onSessionEnded();
+};
+
+export const queryClient = new QueryClient({
+  queryCache: new QueryCache({ onError }),
+  mutationCache: new MutationCache({ onError }),
+  defaultOptions: {
+    queries: {
+      staleTime: 60_000,
+      // Rows never move by themselves: a person refreshes, and the gateway repeats what may be repeated.
+      refetchOnWindowFocus: false,
+      refetchOnReconnect: false,
+      retry: false,
+      networkMode: 'always',
+    },
+    mutations: { networkMode: 'always' },
+  },
+});

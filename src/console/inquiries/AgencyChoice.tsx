@@ -1,0 +1,40 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import { agencyList } from '#console/agencies/agencies-queries.ts';
+import { paths } from '#console/paths.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { useTitle } from '#console/ui/title.ts';
+import { changeSearch } from './address.ts';
+import css from './InquiryList.module.css';
+
+/** For the rare start without an agency: the service did not answer when the gateway looked for one. */
+export function AgencyChoice() {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const agencies = useQuery(agencyList());
+  useTitle(t`Consultas`);
+  if (agencies.isError)
+    return <FailurePanel error={agencies.error} onRetry={() => void agencies.refetch()} />;
+  return (
+    <div className={css.empty}>
+      <h1 className={css.title}>
+        <Trans>Elegí una agencia</Trans>
+      </h1>
+      {agencies.data?._entries.length === 0 && (
+        <p>
+          <Trans>Esta aplicación todavía no tiene agencias.</Trans>
+        </p>
+      )}
+      <ul className={css.agencies}>
+        {agencies.data?._entries.map(({ AdminMail, Nombre }) => (
+          <li key={AdminMail}>
+            <Link to={paths.inquiries(changeSearch(search, { agencia: AdminMail }))}>
+              {Nombre ?? AdminMail}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

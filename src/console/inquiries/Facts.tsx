@@ -1,0 +1,68 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, createContext, use } from 'react';
+import { useSession } from '#console/session/session.ts';
+import { useFormats } from '#console/ui/formats.ts';
+import css from './InquiryPanel.module.css';
+
+const Subject = createContext<object>({});
+
+/** A titled list of what is known of one object; a fact that was not sent is not shown. */
+export function Facts({ title, of, children }: { title: string; of: object; children: ReactNode }) {
+  return (
+    <section className={css.facts} aria-label={title}>
+      <h3>{title}</h3>
+      <dl>
+        <Subject value={of}>{children}</Subject>
+      </dl>
+    </section>
+  );
+}
+
+/** One member by its wire name: absent is left out, null is "sin dato", else `children` or the value itself. */
+export function Fact({ name, label, children }: { name: string; label: string; children?: ReactNode }) {
+  const subject = use(Subject) as Record<string, unknown>;
+  const value = subject[name];
+  if (value === undefined) return null;
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{value !== null && children !== undefined ? children : <Value value={value} />}</dd>
+    </div>
+  );
+}
+
+/** Any value that came from outside, as text. */
+export function Value({ value }: { value: unknown }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  if (value === undefined) return <span className={css.none}>{t`no enviado`}</span>;
+  if (value === null) {
+    return (
+      <span className={css.none}>
+        <Trans>sin dato</Trans>
+      </span>
+    );
+  }
+  if (value === '') {
+    return (
+      <span className={css.none}>
+        <Trans>vacío</Trans>
+      </span>
+    );
+  }
+  if (typeof value === 'boolean') return value ? t`sí` : t`no`;
+  if (typeof value === 'number') return format.number(value);
+  if (typeof value === 'string') return <bdi>{value}</bdi>;
+  if (isMoney(value)) return format.money(value);
+  return <code>{JSON.stringify(value)}</code>;
+}
+
+function isMoney(value: object): value is { Moneda: string; Importe: number } {
+  return (
+    'Moneda' in value &&
+    'Importe' in value &&
+    typeof value.Moneda === 'string' &&
+    typeof value.Importe === 'number'
+  );
+}

@@ -1,0 +1,208 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { sidOf } from '#contract/inquiries.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { BackIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { useFormats } from '#console/ui/formats.ts';
+import { type InboxAddress, changeSearch } from './address.ts';
+import css from './InquiryList.module.css';
+import { InquiryRow } from './InquiryRow.tsx';
+import type { InquiryPage } from './inquiries-queries.ts';
+
+const LAST_PAGE = 99;
+
+interface Props {
+  agencia: string;
+  address: InboxAddress;
+  page: UseQueryResult<InquiryPage>;
+  openSid: string | undefined;
+}
+
+/** The rows of one page, in the service's order, with the window it applied and the way to the other pages. */
+export function InquiryList({ agencia, address, page, openSid }: Props) {
+  const { t } = useLingui();
+  const { data, isPlaceholderData: turning } = page;
+  const [search] = useSearchParams();
+  const navigate = useNavigate();
+  const location = useLocation();
+  const shownPage = data?.Pagina ?? address.pagina;
+
+  const turn = (pagina: number) => {
+    const next = changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined });
+    void navigate({ pathname: location.pathname, search: next });
+  };
+  const more = Boolean(data?._links?.next) && address.pagina < LAST_PAGE;
+  const rowSearch = withAgency(location.search, agencia);
+
+  return (
+    <>
+      <div className={css.head}>
+        <h1 className={css.title}>
+          <Trans>Consultas</Trans>
+        </h1>
+        <Window data={data} />
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={t`Actualizar`}
+          title={t`Actualizar`}
+          disabled={page.isFetching}
+          onClick={() => void page.refetch()}
+        >
+          <RefreshIcon />
+        </button>
+      </div>
+      {/* Another page begins at its top. */}
+      <div key={`${agencia} ${shownPage}`} className={css.scroller} aria-busy={page.isFetching}>
+        {page.isFetching && data && <div className={css.progress} role="presentation" />}
+        {page.isPending && <Skeleton />}
+        {page.isError && <FailurePanel error={page.error} onRetry={() => void page.refetch()} />}
+        {data && !page.isError && data._entries.length === 0 && <Empty address={address} data={data} />}
+        {data && !page.isError && (
+          <ol className={css.rows} data-turning={turning}>
+            {data._entries.map((entry, index) => {
+              const sid = sidOf(entry);
+              return (
+                <InquiryRow
+                  key={sid ?? index}
+                  entry={entry}
+                  sid={sid}
+                  to={sid && paths.inquiry(agencia, sid, rowSearch)}
+                  open={sid !== undefined && sid === openSid}
+                />
+              );
+            })}
+          </ol>
+        )}
+        {data && address.pagina === LAST_PAGE && data._entries.length > 0 && (
+          <p className={css.note}>
+            <Trans>
+              La página 99 es la última que el servicio entrega. Para ver consultas anteriores, acotá las
+              fechas.
+            </Trans>
+          </p>
+        )}
+      </div>
+      <nav className={css.pager} aria-label={t`Páginas`}>
+        <button
+          type="button"
+          className="button"
+          aria-label={t`Página anterior`}
+          disabled={address.pagina <= 1}
+          onClick={() => turn(address.pagina - 1)}
+        >
+          <BackIcon />
+        </button>
+        <span className={css.position} aria-live="polite">
+          <Position pagina={address.pagina} data={turning ? undefined : data} />
+        </span>
+        <button
+          type="button"
+          className="button"
+          aria-label={t`Página siguiente`}
+          disabled={!more}
+          onClick={() => turn(address.pagina + 1)}
+        >
+          <NextIcon />
+        </button>
+      </nav>
+    </>
+  );
+}
+
+/** The window that the service says it applied, with its zone. */
+function Window({ data }: { data: InquiryPage | undefined }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  if (!data?.Desde || !data.Hasta) return <p className={css.window} />;
+  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  return (
+    <p
+      className={css.window}
+      title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${data.Desde} a ${data.Hasta}`}
+    >
+      {format.days(data.Desde, data.Hasta)}
+    </p>
+  );
+}
+
+function Position({ pagina, data }: { pagina: number; data: InquiryPage | undefined }) {
+  const rows = data?._entries.length;
+  if (rows === undefined) return <Trans>Página {pagina}</Trans>;
+  return (
+    <Trans>
+      Página {pagina} · {rows} en pantalla
+    </Trans>
+  );
+}
+
+/** Why there is nothing, and the next step. */
+function Empty({ address, data }: { address: InboxAddress; data: InquiryPage }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const go = (change: Parameters<typeof changeSearch>[1]) => ({
+    pathname,
+    search: changeSearch(search, change),
+  });
+  if (address.pagina > 1) {
+    return (
+      <div className={css.empty}>
+        <p>
+          <Trans>El servicio no devolvió nada más: la página {address.pagina} está vacía.</Trans>
+        </p>
+        <Link className="button" to={go({})}>
+          <Trans>Ir a la primera página</Trans>
+        </Link>
+      </div>
+    );
+  }
+  const days = data.Desde && data.Hasta ? format.days(data.Desde, data.Hasta) : '';
+  return (
+    <div className={css.empty}>
+      <p>
+        <Trans>No hay consultas con estos filtros en estos días: {days}.</Trans>
+      </p>
+      <div className={css.actions}>
+        <Link className="button" to={go({ desde: '-7d', hasta: undefined })}>
+          <Trans>Últimos 7 días</Trans>
+        </Link>
+        <Link className="button" to={go({ desde: '-90d', hasta: undefined })}>
+          <Trans>Últimos 90 días</Trans>
+        </Link>
+        {(address.operador || address.externalid) && (
+          <Link className="button" to={go({ operador: undefined, externalid: undefined })}>
+            <Trans>Quitar operador y publicación</Trans>
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Skeleton() {
+  return (
+    <div className={css.skeleton}>
+      <output className="visually-hidden">
+        <Trans>Cargando consultas</Trans>
+      </output>
+      {Array.from({ length: 12 }, (_, index) => (
+        <div key={index} className={css.ghost} />
+      ))}
+      <p className={css.slow}>
+        <Trans>El servicio está tardando más de lo normal; seguimos esperando.</Trans>
+      </p>
+    </div>
+  );
+}
+
+function withAgency(search: string, agencia: string): string {
+  const next = new URLSearchParams(search);
+  if (!next.has('agencia')) next.set('agencia', agencia);
+  return next.toString();
+}

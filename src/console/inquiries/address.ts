@@ -1,0 +1,81 @@
+import { addDays, isCalendarDay } from '#contract/window.ts';
+
+// The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
+
+export type InboxParameter = 'desde' | 'hasta' | 'pagina';
+
+/** The inbox as its address says it. Days may be relative (`hoy`, `ayer`, `-7d`), so a kept address ages well. */
+export interface InboxAddress {
+  agencia: string | undefined;
+  operador: string | undefined;
+  externalid: string | undefined;
+  desde: string | undefined;
+  hasta: string | undefined;
+  pagina: number;
+  /** Parameters that could not be read, with what they said: the page shows the fallback and says so. */
+  unreadable: { parameter: InboxParameter; value: string }[];
+}
+
+const LAST_PAGE = 99;
+
+export function readInboxAddress(search: URLSearchParams): InboxAddress {
+  const unreadable: InboxAddress['unreadable'] = [];
+  const day = (parameter: 'desde' | 'hasta') => {
+    const value = search.get(parameter)?.trim();
+    if (!value) return undefined;
+    if (isCalendarDay(value) || relativeDays(value) !== undefined) return value;
+    unreadable.push({ parameter, value });
+    return undefined;
+  };
+  const page = search.get('pagina')?.trim();
+  const readable = !page || (/^\d{1,2}$/.test(page) && Number(page) >= 1 && Number(page) <= LAST_PAGE);
+  if (page && !readable) unreadable.push({ parameter: 'pagina', value: page });
+  return {
+    agencia: search.get('agencia')?.trim() || undefined,
+    operador: search.get('operador')?.trim() || undefined,
+    externalid: search.get('externalid')?.trim() || undefined,
+    desde: day('desde'),
+    hasta: day('hasta'),
+    pagina: page && readable ? Number(page) : 1,
+    unreadable,
+  };
+}
+
+/** What the service is asked: days resolved, nothing that the address leaves open. */
+export function inboxRequest(address: InboxAddress, today: string) {
+  return {
+    operador: address.operador,
+    externalid: address.externalid,
+    desde: address.desde && resolveDay(address.desde, today),
+    hasta: address.hasta && resolveDay(address.hasta, today),
+    pagina: address.pagina === 1 ? undefined : address.pagina,
+  };
+}
+export type InboxRequest = ReturnType<typeof inboxRequest>;
+
+/** The day that `hoy`, `ayer`, `-7d` or a date stands for. */
+export function resolveDay(text: string, today: string): string {
+  const days = relativeDays(text);
+  return days === undefined ? text : addDays(today, days);
+}
+
+function relativeDays(text: string): number | undefined {
+  if (text === 'hoy') return 0;
+  if (text === 'ayer') return -1;
+  const match = /^-(\d{1,3})d$/.exec(text);
+  return match ? -Number(match[1]) : undefined;
+}
+
+/** The search with some parameters changed (undefined removes one). A change of filter goes back to the first page. */
+export function changeSearch(
+  search: URLSearchParams,
+  change: Partial<Record<keyof Omit<InboxAddress, 'unreadable'>, string | undefined>>,
+): string {
+  const next = new URLSearchParams(search);
+  if (!('pagina' in change)) next.delete('pagina');
+  for (const [name, value] of Object.entries(change)) {
+    if (value) next.set(name, value);
+    else next.delete(name);
+  }
+  return next.toString();
+}

@@ -1,0 +1,51 @@
+import 'virtual:theme.css';
+import './shell/base.css';
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { createRoot } from 'react-dom/client';
+import { BrowserRouter } from 'react-router';
+import type { Session } from '#contract/desk/sessions.ts';
+import { Failure } from './api/failure.ts';
+import { queryClient } from './api/query-client.ts';
+import { preferredLanguage, speak } from './locales/language.ts';
+import { prepare } from './routes.tsx';
+import { currentSession, pageData } from './session/session.ts';
+import { App } from './shell/App.tsx';
+import { applyColorScheme } from './ui/color-scheme.ts';
+
+/**
+ * One first render, with code, texts and data at hand: no screen passes through a placeholder that a moment would
+ * spare. Not awaited at the top level: a lazy page imports pieces of this module's chunk and would wait for it.
+ */
+async function start(root: Element): Promise<void> {
+  const [session] = await Promise.all([signedIn(), speak(preferredLanguage())]);
+  await prepare(location, session);
+  createRoot(root).render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        {/* A click commits in its own frame and not in a time-sliced transition. */}
+        <BrowserRouter useTransitions={false}>
+          <App session={session} />
+        </BrowserRouter>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+}
+
+/** The page says it; on the development server it has to be asked. */
+async function signedIn(): Promise<Session | null> {
+  const written = pageData();
+  if (written) return written.session;
+  applyColorScheme();
+  try {
+    return (await queryClient.fetchQuery(currentSession())) as Session;
+  } catch (error) {
+    if (error instanceof Failure && error.sessionEnded) return null;
+    throw error;
+  }
+}
+
+const root = document.querySelector('#root');
+if (!root) throw new Error('The page has no #root');
+void start(root);

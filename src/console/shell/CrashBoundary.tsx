@@ -1,0 +1,17 @@
+import { Component, type ReactNode } from 'react';
+import { FailurePanel } from './FailurePanel.tsx';
+
+/** Keeps a crash inside what it stands around; the rest of the page goes on. */
+export class CrashBoundary extends Component<{ children: ReactNode }, { error: Error | undefined }> {
+  override state = { error: undefined as Error | undefined };
+
+  static getDerivedStateFromError(thrown: unknown) {
+    return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
+  }
+
+  override render() {
+    const { error } = this.state;
+    if (!error) return this.props.children;
+    return <FailurePanel error={error} onRetry={() => this.setState({ error: undefined })} />;
+  }
+}

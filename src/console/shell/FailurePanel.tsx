@@ -1,0 +1,67 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { Failure } from '#console/api/failure.ts';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import css from './FailurePanel.module.css';
+
+/**
+ * What went wrong in one panel, what to do, and a way to try again in place. The technical part is folded and can be
+ * copied; the service's own words are shown as they came.
+ */
+export function FailurePanel({
+  error,
+  onRetry,
+  children,
+}: {
+  error: Error;
+  onRetry?: () => void;
+  children?: ReactNode;
+}) {
+  const { t } = useLingui();
+  const sentence = useFailureSentence(error);
+  return (
+    <div className={css.panel} role="alert">
+      <h2 className={css.title}>{sentence.what}</h2>
+      <p>{sentence.advice}</p>
+      {error instanceof Failure && error.detail && !error.code && (
+        <p className={css.words} lang="es">
+          <Trans>El servicio dice:</Trans> «{error.detail}»
+        </p>
+      )}
+      <div className={css.actions}>
+        {onRetry && (
+          <button type="button" className="button strong" onClick={onRetry}>
+            <Trans>Reintentar</Trans>
+          </button>
+        )}
+        {children}
+      </div>
+      <details className={css.technical}>
+        <summary>
+          <Trans>Detalle técnico</Trans>
+        </summary>
+        <pre>{technical(error)}</pre>
+        <button
+          type="button"
+          className="button"
+          onClick={() => void navigator.clipboard.writeText(technical(error))}
+        >
+          {t`Copiar`}
+        </button>
+      </details>
+    </div>
+  );
+}
+
+function technical(error: Error): string {
+  if (!(error instanceof Failure)) return `${error.name}: ${error.message}`;
+  return [
+    error.request,
+    `${error.kind} ${error.status || ''} ${error.code ?? ''}`.trim(),
+    ...error.fields.map((field) => `— ${field}`),
+    ...Object.entries(error.errors).map(([name, sentences]) => `${name}: ${sentences.join('; ')}`),
+    error.detail ?? '',
+  ]
+    .filter(Boolean)
+    .join('\n');
+}

@@ -1,0 +1,79 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, Suspense, useState } from 'react';
+import { NavLink } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { InboxIcon, Mark } from './icons.tsx';
+import css from './Shell.module.css';
+
+const accountMenu = lazyPage(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu));
+
+/** The frame around every page: where one can go, and who one is. */
+export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className={css.shell}>
+      <a className="button skip" href="#main">
+        <Trans>Ir al contenido</Trans>
+      </a>
+      <header className={css.bar}>
+        <span className={css.brand}>
+          <Mark /> Vitrina
+        </span>
+        <nav className={css.places} aria-label={t`Secciones`}>
+          <NavLink className={css.place ?? ''} to={paths.inquiries()}>
+            <InboxIcon /> <Trans>Consultas</Trans>
+          </NavLink>
+        </nav>
+        <Account />
+      </header>
+      <main id="main" className={css.main} tabIndex={-1}>
+        {children}
+      </main>
+    </div>
+  );
+}
+
+function Account() {
+  const { person } = useSession();
+  const { t } = useLingui();
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const [asked, setAsked] = useState(false);
+  const preload = () => void accountMenu.preload();
+  return (
+    <>
+      <button
+        type="button"
+        className={`button quiet ${css.account}`}
+        aria-haspopup="menu"
+        aria-expanded={Boolean(anchor)}
+        aria-label={t`Cuenta de ${person.name}`}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => {
+          setAsked(true);
+          setAnchor(event.currentTarget);
+        }}
+      >
+        <span className={css.initials} aria-hidden="true">
+          {initials(person.name)}
+        </span>
+        <span className={css.name}>{person.name}</span>
+      </button>
+      {asked && (
+        <Suspense>
+          <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function initials(name: string): string {
+  const words = name.split(/[\s@.]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}

@@ -1,0 +1,66 @@
+import type { ReactNode } from 'react';
+
+// Drawn here and not taken from the icon package, since the first screen waits for no MUI code.
+
+function Icon({ children }: { children: ReactNode }) {
+  return (
+    <svg
+      width="18"
+      height="18"
+      viewBox="0 0 24 24"
+      fill="none"
+      stroke="currentColor"
+      strokeWidth="2"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+      aria-hidden="true"
+    >
+      {children}
+    </svg>
+  );
+}
+
+export const Mark = () => (
+  <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
+    <rect width="32" height="32" rx="7" fill="var(--accent)" />
+    <path
+      d="M7 9l9 15 9-15"
+      fill="none"
+      stroke="var(--on-accent)"
+      strokeWidth="4"
+      strokeLinecap="round"
+      strokeLinejoin="round"
+    />
+  </svg>
+);
+
+export const InboxIcon = () => (
+  <Icon>
+    <path d="M3 13l3-8h12l3 8v6H3zM3 13h5l2 3h4l2-3h5" />
+  </Icon>
+);
+export const RefreshIcon = () => (
+  <Icon>
+    <path d="M20 11a8 8 0 1 0-2 6M20 4v7h-7" />
+  </Icon>
+);
+export const FilterIcon = () => (
+  <Icon>
+    <path d="M4 6h16M7 12h10M10 18h4" />
+  </Icon>
+);
+export const BackIcon = () => (
+  <Icon>
+    <path d="M15 5l-7 7 7 7" />
+  </Icon>
+);
+export const NextIcon = () => (
+  <Icon>
+    <path d="M9 5l7 7-7 7" />
+  </Icon>
+);
+export const CloseIcon = () => (
+  <Icon>
+    <path d="M6 6l12 12M18 6L6 18" />
+  </Icon>
+);

@@ -1,0 +1,27 @@
+/** What a person can choose; `system` follows the device. */
+export type ColorScheme = 'light' | 'dark' | 'system';
+
+const KEY = 'vitrina-theme';
+const dark = matchMedia('(prefers-color-scheme: dark)');
+
+export function colorScheme(): ColorScheme {
+  const kept = localStorage.getItem(KEY);
+  return kept === 'light' || kept === 'dark' ? kept : 'system';
+}
+
+/** Puts the chosen scheme on the page and keeps following the device where that was chosen. */
+export function applyColorScheme(): void {
+  const show = () => {
+    const chosen = colorScheme();
+    document.documentElement.dataset.theme = chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen;
+  };
+  show();
+  dark.addEventListener('change', show);
+  addEventListener('storage', show);
+}
+
+export function chooseColorScheme(choice: ColorScheme): void {
+  if (choice === 'system') localStorage.removeItem(KEY);
+  else localStorage.setItem(KEY, choice);
+  dispatchEvent(new Event('storage'));
+}

@@ -1,0 +1,100 @@
+import { useLingui } from '@lingui/react';
+import { useSyncExternalStore } from 'react';
+
+/** Numbers, money and dates by the person's language and one zone. */
+export interface Formats {
+  /** Day, month and time; the year only when it is not this one. */
+  moment(iso: string): string;
+  /** Everything, with the zone's name: for titles. */
+  exact(iso: string): string;
+  /** "hace 5 min" when recent, else `moment`. */
+  age(iso: string, now: number): string;
+  /** The days from one moment to another, as short as they can be told. */
+  days(from: string, to: string): string;
+  number(value: number): string;
+  money(value: { Moneda?: string | null; Importe?: number | null }): string;
+}
+
+const cache = new Map<string, Formats>();
+
+export function useFormats(timeZone: string): Formats {
+  const { i18n } = useLingui();
+  return formatsFor(i18n.locale, timeZone);
+}
+
+/** Made once for each language and zone: `Intl` objects are dear. */
+export function formatsFor(language: string, timeZone: string): Formats {
+  const key = `${language} ${timeZone}`;
+  const kept = cache.get(key);
+  if (kept) return kept;
+  const locale = language === 'en' ? 'en-GB' : 'es-AR';
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone, ...options });
+  const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
+  const sameYear = date({ day: 'numeric', month: 'short', ...time });
+  const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric', ...time });
+  const exact = date({
+    weekday: 'short',
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    ...time,
+    timeZoneName: 'short',
+  });
+  const day = date({ day: 'numeric', month: 'short', year: 'numeric' });
+  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
+  const number = new Intl.NumberFormat(locale);
+  const at = (iso: string, show: (instant: number) => string) => {
+    const instant = Date.parse(iso);
+    return Number.isNaN(instant) ? iso : show(instant);
+  };
+  const moment = (instant: number) =>
+    (new Date(instant).getFullYear() === new Date().getFullYear() ? sameYear : otherYear).format(instant);
+  const made: Formats = {
+    moment: (iso) => at(iso, moment),
+    exact: (iso) => at(iso, (instant) => exact.format(instant)),
+    age: (iso, now) =>
+      at(iso, (instant) => {
+        const minutes = Math.floor((now - instant) / 60_000);
+        if (minutes < 0 || minutes >= 24 * 60) return moment(instant);
+        return minutes < 60
+          ? relative.format(-minutes, 'minute')
+          : relative.format(-Math.floor(minutes / 60), 'hour');
+      }),
+    days: (from, to) => at(from, (start) => at(to, (end) => day.formatRange(start, end))),
+    number: (value) => number.format(value),
+    money: ({ Moneda, Importe }) => {
+      if (typeof Importe !== 'number') return Moneda ?? '';
+      try {
+        return new Intl.NumberFormat(locale, {
+          style: 'currency',
+          currency: Moneda ?? '',
+          currencyDisplay: 'code',
+          maximumFractionDigits: 0,
+        }).format(Importe);
+      } catch {
+        return `${Moneda ?? ''} ${number.format(Importe)}`.trim();
+      }
+    },
+  };
+  cache.set(key, made);
+  return made;
+}
+
+let now = Date.now();
+const listeners = new Set<() => void>();
+setInterval(() => {
+  now = Date.now();
+  for (const listener of listeners) listener();
+}, 30_000);
+
+/** The present, in ms, moving every half minute. */
+export function useNow(): number {
+  return useSyncExternalStore(
+    (listener) => {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    () => now,
+  );
+}

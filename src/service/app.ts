@@ -97,7 +97,7 @@ function decodable(url: string): string {
 }
 
 /** The one place that writes refusals and failures. */
-function answerErrors(app: FastifyInstance): void {
+export function answerErrors(app: FastifyInstance): void {
   app.setNotFoundHandler((_request, reply) => reply.code(404).send());
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof NotFound) return reply.code(404).header('cache-control', 'private, no-store').send();

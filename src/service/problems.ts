@@ -57,7 +57,8 @@ function problem(Status: number, Title: string, Detail: string) {
 
 /** `Errors` of what a schema refused: the path of each member, unknown members by their own name. */
 export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>): Errors {
-  const errors: Errors = {};
+  // Without a prototype: a member may be called `__proto__`.
+  const errors: Errors = Object.create(null);
   const add = (path: PropertyKey[], message: string) =>
     (errors[path.map(String).join('.') || '_'] ??= []).push(message);
   for (const issue of issues)

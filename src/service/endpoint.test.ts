@@ -1,0 +1,188 @@
+import { expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { Problem } from '#contract/problem.ts';
+import { AdminMail } from '#contract/values.ts';
+import { createServer } from '#http/server.ts';
+import { createAppStore } from './apps/store.ts';
+import { answerErrors } from './app.ts';
+import { createAuthentication } from './authentication.ts';
+import { answering, serveEndpoints } from './endpoint.ts';
+import { NOON, openWorld, signed } from './world-for-tests.ts';
+
+it.each([
+  ['POST', '/v3/agencias', 'GET, HEAD, OPTIONS'],
+  ['DELETE', '/V3/AGENCIAS/nadie@a.example', 'GET, HEAD, OPTIONS'],
+  ['PUT', '/v3/consultas/no-es-mail?pagina=x', 'GET, HEAD, OPTIONS'],
+  ['PATCH', '/v3/consultas/a@a.example/01JC0000000000000000000000/', 'GET, HEAD, OPTIONS'],
+] as const)('405: %s %s', async (method, path, allow) => {
+  await using world = await openWorld('sqlite');
+  const reply = await world.call(path, { method, headers: { accept: 'text/html' } });
+  expect(reply.statusCode).toBe(405);
+  expect(reply.headers.allow).toBe(allow);
+  expect(Problem.parse(reply.json()).Status).toBe(405);
+});
+
+it.each(['/v3/agencias', '/v3/agencias/no-es-mail', '/v3/consultas/a@a.example?pagina=0'])(
+  '406: %s',
+  async (path) => {
+    await using world = await openWorld('sqlite');
+    const reply = await world.call(path, { headers: { accept: 'text/html' } });
+    expect(reply.statusCode).toBe(406);
+    expect(Problem.parse(reply.json()).Instance).toBe(path.split('?')[0]);
+  },
+);
+
+it.each([
+  '/v3',
+  '/v3/',
+  '/V3/nada',
+  '/v3/agencias/a@a.example/b/c',
+  '/v3/%zz',
+  '/v3/consultas',
+  '/v3//agencias',
+])('404 of %s, after 401', async (path) => {
+  await using world = await openWorld('sqlite');
+  expect((await world.app.inject(path)).statusCode).toBe(401);
+  const reply = await world.call(path, { headers: { accept: 'text/html' } });
+  expect([reply.statusCode, reply.body]).toEqual([404, '']);
+});
+
+it('answers HEAD as GET without a body, and OPTIONS with what is allowed', async () => {
+  await using world = await openWorld('sqlite');
+  await world.agency('a@a.example');
+  const get = await world.call('/v3/agencias/a@a.example');
+  const head = await world.call('/v3/agencias/a@a.example', { method: 'HEAD' });
+  expect([head.statusCode, head.body]).toEqual([200, '']);
+  expect(head.headers['content-length']).toBe(get.headers['content-length']);
+  const options = await world.call('/v3/agencias/a@a.example', { method: 'OPTIONS' });
+  expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
+  expect((await world.app.inject({ method: 'OPTIONS', url: '/v3/agencias' })).statusCode).toBe(401);
+});
+
+it('ignores parameters that an endpoint does not name, and what the method does not carry', async () => {
+  await using world = await openWorld('sqlite');
+  expect((await world.call('/v3/agencias?otra=1&__proto__=2&constructor=3')).statusCode).toBe(200);
+  expect((await world.call('/v3/agencias', { headers: { 'content-type': 'text/html' } })).statusCode).toBe(
+    200,
+  );
+});
+
+/** A service with endpoints that only this test has: what the later ones will lean on. */
+async function openTrial() {
+  const world = await openWorld('sqlite');
+  await world.agency('a@a.example');
+  const app = createServer({ logger: false });
+  answerErrors(app);
+  const authentication = createAuthentication(world.config, {
+    apps: createAppStore(world.database.db),
+    replays: world.replays,
+    now: () => world.clock.now,
+  });
+  const Body = z.strictObject({
+    Nombre: z.string().check(z.minLength(2)),
+    Lista: z.optional(z.array(z.string())),
+  });
+  const params = z.object({ adminMail: AdminMail });
+  serveEndpoints(app, { vendor: 'service', authentication, agencies: world.agencies }, [
+    answering(
+      endpoint({
+        method: 'PUT',
+        path: '/v3/trial/{adminMail}',
+        params,
+        body: Body,
+        reply: Body,
+        success: 200,
+        errors: [400, 403],
+      }),
+      { answer: ({ body }) => Promise.resolve({ body }) },
+    ),
+    answering(
+      endpoint({ method: 'PATCH', path: '/v3/trial/{adminMail}', params, success: 204, errors: [403] }),
+      {
+        answer: () => Promise.resolve({}),
+      },
+    ),
+    answering(
+      endpoint({
+        method: 'GET',
+        path: '/v3/broken',
+        reply: z.object({ Secreto: z.number() }),
+        success: 200,
+        errors: [],
+      }),
+      { answer: () => Promise.resolve({ body: { Secreto: 'x' } as never }) },
+    ),
+  ]);
+  await app.ready();
+  const call = (
+    method: 'GET' | 'PUT' | 'PATCH',
+    path: string,
+    body?: string,
+    headers: Record<string, string> = {},
+  ) => app.inject(signed(path, { method, body, headers, as: world.credentials, now: NOON }));
+  return {
+    call,
+    app,
+    world,
+    async [Symbol.asyncDispose]() {
+      await app.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+it.each([
+  ['text/json', '{"Nombre":"Ñandú"}', 200, undefined],
+  ['application/json; charset=utf-8', '{"Nombre":"Ñandú"}', 200, undefined],
+  ['text/plain', '{"Nombre":"Ñandú"}', 415, undefined],
+  ['', '{"Nombre":"Ñandú"}', 415, undefined],
+  ['application/json', '', 400, ['_']],
+  ['application/json', '{"Nombre"', 400, ['_']],
+  ['application/json', '[]', 400, ['_']],
+  ['application/json', 'null', 400, ['_']],
+  ['application/json', '{"Nombre":"x"}', 400, ['Nombre']],
+  ['application/json', '{"Nombre":"xx","Otro":1,"Mas":2}', 400, ['Otro', 'Mas']],
+  ['application/json', '{"Nombre":"xx","__proto__":1}', 400, ['__proto__']],
+  ['application/json', '{"Nombre":"xx","Lista":["a",1]}', 400, ['Lista.1']],
+  ['application/json', '['.repeat(100_000), 400, ['_']],
+  ['application/json', ' '.repeat(256 * 1024 + 1), 413, undefined],
+])('judges a body of %j: %.40s', async (type, body, status, names) => {
+  await using trial = await openTrial();
+  const reply = await trial.call('PUT', '/v3/trial/a@a.example', body, { 'content-type': type });
+  expect(reply.statusCode).toBe(status);
+  const { Errors } = reply.json<{ Errors?: object }>();
+  expect(Errors && Object.keys(Errors)).toEqual(names);
+});
+
+it('judges a body that is not UTF-8', async () => {
+  await using trial = await openTrial();
+  const bytes = Buffer.from([0x22, 0xff, 0x22]);
+  const request = signed('/v3/trial/a@a.example', {
+    method: 'PUT',
+    body: bytes as unknown as string,
+    as: trial.world.credentials,
+    now: NOON,
+  });
+  const reply = await trial.app.inject(request);
+  expect([reply.statusCode, reply.json()]).toMatchObject([400, { Errors: { _: [expect.any(String)] } }]);
+});
+
+it.each([
+  ['an unknown agency, before its body', 'PUT', '/v3/trial/nadie@a.example', '{}', 403],
+  ['a malformed agency where 400 is listed', 'PUT', '/v3/trial/nadie', '{}', 400],
+  ['a malformed agency where only 403 is', 'PATCH', '/v3/trial/nadie', undefined, 403],
+  ['an agency of the app', 'PATCH', '/v3/trial/a@a.example', undefined, 204],
+  ['an empty JSON body where none is taken', 'PATCH', '/v3/trial/a@a.example', '', 204],
+] as const)('judges %s', async (_, method, path, body, status) => {
+  await using trial = await openTrial();
+  expect((await trial.call(method, path, body)).statusCode).toBe(status);
+});
+
+it('never sends a reply that breaks the contract, nor the reason of a failure', async () => {
+  await using trial = await openTrial();
+  const reply = await trial.call('GET', '/v3/broken');
+  expect(reply.statusCode).toBe(500);
+  expect(Problem.parse(reply.json()).Status).toBe(500);
+  expect(reply.body).not.toMatch(/Secreto|contract|number/);
+});

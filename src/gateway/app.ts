@@ -40,7 +40,7 @@ export interface OpenGateway {
 
 /**
  * Builds the gateway, not yet listening.
- * @throws DatabaseInUse, OtherInstallation, or an Error when the console has not been built
+ * @throws DatabaseInUse, OtherInstallation, ConsoleNotBuilt
  */
 export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
   const page = options.page === false ? undefined : readPage(config.consoleDir);

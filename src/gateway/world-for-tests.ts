@@ -1,11 +1,12 @@
+import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request';
+import { describe, inject } from 'vitest';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import type { DatabaseTarget } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from './app.ts';
 import type { GatewayConfig } from './config.ts';
 
@@ -20,6 +21,18 @@ export const CONSOLE = { 'sec-fetch-site': 'same-origin', [CONSOLE_HEADER]: '1' 
 
 const PAGE = `<!doctype html><html><head><!--desk--><script>start()</script>
 <script type="module" src="/assets/main-1.js"></script><style>body{margin:0}</style></head><body></body></html>`;
+
+export type Engine = 'sqlite' | 'postgres';
+
+/** Runs the tests on each engine that there is. */
+export function onEachEngine(tests: (engine: Engine) => void): void {
+  describe('on SQLite', () => {
+    tests('sqlite');
+  });
+  describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
+    tests('postgres');
+  });
+}
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -41,7 +54,7 @@ export interface World extends AsyncDisposable {
 export interface WorldOptions extends GatewayOptions {
   answer?: Answer;
   config?: Partial<GatewayConfig>;
-  target?: DatabaseTarget;
+  engine?: Engine;
   html?: string;
 }
 
@@ -55,7 +68,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const {
     answer = json({ _links: {}, _entries: [] }),
     config: given,
-    target,
+    engine = 'sqlite',
     html = PAGE,
     ...rest
   } = options;
@@ -83,7 +96,11 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     port: 4000,
     publicUrl: 'http://localhost:4000',
     dataDir,
-    database: target ?? { file: join(dataDir, 'gateway.db'), url: undefined, schema: 'gateway' },
+    database: {
+      file: join(dataDir, 'gateway.db'),
+      url: engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined,
+      schema: `gateway_${randomUUID().replaceAll('-', '')}`,
+    },
     upstreamUrl: upstream.origin,
     credentials: { key: KEY, secret: SECRET },
     vendor: 'service',

@@ -19,16 +19,23 @@ export interface ConsolePage {
   policy: Policy;
 }
 
+export class ConsoleNotBuilt extends Error {
+  constructor(file: string, options: ErrorOptions) {
+    super(`The console is not built: ${file} cannot be read. Run: npm run build`, options);
+    this.name = 'ConsoleNotBuilt';
+  }
+}
+
 /**
  * The built page.
- * @throws Error that says how to build it
+ * @throws ConsoleNotBuilt
  */
 export function readPage(consoleDir: string): string {
   const file = join(consoleDir, 'index.html');
   try {
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   } catch (cause) {
-    throw new Error(`The console is not built: ${file} cannot be read. Run: npm run build`, { cause });
+    throw new ConsoleNotBuilt(file, { cause });
   }
 }
 

@@ -44,14 +44,9 @@ export const peopleAndSessions: Migration = {
 
     await db.schema
       .createTable('failed_sign_in')
-      .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('pair', 'text', (column) => column.notNull())
-      .addColumn('at', 'bigint', (column) => column.notNull())
-      .execute();
-    await db.schema
-      .createIndex('failed_sign_in_by_pair')
-      .on('failed_sign_in')
-      .columns(['pair', 'at'])
+      .addColumn('pair', 'text', (column) => column.primaryKey())
+      .addColumn('tries', 'integer', (column) => column.notNull())
+      .addColumn('since', 'bigint', (column) => column.notNull())
       .execute();
   },
 };

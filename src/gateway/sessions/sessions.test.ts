@@ -3,7 +3,15 @@ import { Session } from '#contract/desk/sessions.ts';
 import { openDatabase } from '#database/database.ts';
 import { newPassword } from '#gateway/people/passwords.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, OWN, cookieOf, openWorld, signIn, type World } from '#gateway/world-for-tests.ts';
+import {
+  CONSOLE,
+  OWN,
+  cookieOf,
+  onEachEngine,
+  openWorld,
+  signIn,
+  type World,
+} from '#gateway/world-for-tests.ts';
 
 const MINUTE = 60_000;
 
@@ -19,223 +27,225 @@ async function inDatabase<T>(
   }
 }
 
-describe('signing in', () => {
-  it('answers who the person is and sets a cookie that no script and no other site can use', async () => {
-    await using world = await openWorld();
-    const answer = await signIn(world.call, {
-      mail: world.mail('seller'),
-      password: world.password('seller'),
-    });
-    expect(answer.statusCode).toBe(200);
-    expect(Session.parse(answer.json())).toEqual({
-      person: { mail: 'vendedora@vitrina.example', name: 'Valeria Sosa', role: 'seller' },
-      agencies: [OWN],
-      lastAgency: null,
-      may: ['viewAgency', 'listInquiries', 'viewInquiry'],
-      timeZone: 'America/Argentina/Buenos_Aires',
-    });
-    expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(answer.headers['set-cookie']).toMatch(
-      /^__Host-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
-    );
-  });
-
-  it('takes the mail in any case', async () => {
-    await using world = await openWorld();
-    const mail = world.mail('support').toUpperCase();
-    expect((await signIn(world.call, { mail, password: world.password('support') })).statusCode).toBe(200);
-  });
-
-  it('says the same of a wrong password, an unknown person and a disabled one', async () => {
-    await using world = await openWorld();
-    await inDatabase(world, (db) =>
-      db
-        .updateTable('person')
-        .set({ disabled_at: world.clock.now })
-        .where('mail', '=', world.mail('support'))
-        .execute(),
-    );
-    const answers = await Promise.all([
-      signIn(world.call, { mail: world.mail('seller'), password: newPassword() }),
-      signIn(world.call, { mail: 'nadie@vitrina.example', password: newPassword() }),
-      signIn(world.call, { mail: world.mail('support'), password: world.password('support') }),
-    ]);
-    for (const answer of answers) {
-      expect(answer.statusCode).toBe(401);
-      expect(answer.headers['set-cookie']).toBeUndefined();
-      expect(answer.body).toBe(answers[0]?.body);
-    }
-    expect(answers[0]?.json()).toMatchObject({ Type: '/problems/wrong-credentials', Status: 401 });
-  });
-
-  it.each([
-    ['no body', undefined, '_'],
-    ['a list', [], '_'],
-    ['no mail', { mail: 'x', password: 'x' }, 'mail'],
-    ['no password', { mail: 'a@b.example' }, 'password'],
-    ['a member too many', { mail: 'a@b.example', password: 'x', role: 'support' }, '_'],
-  ])('names the field that is wrong: %s', async (_, payload, field) => {
-    await using world = await openWorld();
-    const answer = await world.call('/desk/session', {
-      method: 'POST',
-      headers: { ...CONSOLE, 'content-type': 'application/json' },
-      payload: JSON.stringify(payload) ?? '',
-    });
-    expect(answer.statusCode).toBe(400);
-    expect(answer.json()).toMatchObject({ Type: '/problems/invalid-request' });
-    expect(Object.keys(answer.json().Errors)).toContain(field);
-  });
-
-  it('refuses what is not JSON', async () => {
-    await using world = await openWorld();
-    const send = (type: string, payload: string) =>
-      world.call('/desk/session', {
-        method: 'POST',
-        headers: { ...CONSOLE, 'content-type': type },
-        payload,
+onEachEngine((engine) => {
+  describe('signing in', () => {
+    it('answers who the person is and sets a cookie that no script and no other site can use', async () => {
+      await using world = await openWorld({ engine });
+      const answer = await signIn(world.call, {
+        mail: world.mail('seller'),
+        password: world.password('seller'),
       });
-    expect((await send('application/json', '{')).statusCode).toBe(400);
-    expect((await send('text/plain', '{}')).json()).toMatchObject({
-      Type: '/problems/unsupported-media-type',
+      expect(answer.statusCode).toBe(200);
+      expect(Session.parse(answer.json())).toEqual({
+        person: { mail: 'vendedora@vitrina.example', name: 'Valeria Sosa', role: 'seller' },
+        agencies: [OWN],
+        lastAgency: null,
+        may: ['viewAgency', 'listInquiries', 'viewInquiry'],
+        timeZone: 'America/Argentina/Buenos_Aires',
+      });
+      expect(answer.headers['cache-control']).toBe('private, no-store');
+      expect(answer.headers['set-cookie']).toMatch(
+        /^__Host-session=[\w-]{43}; Max-Age=43200; Path=\/; HttpOnly; Secure; SameSite=Lax$/,
+      );
     });
-    expect((await send('application/json', ' '.repeat(300_000))).json()).toMatchObject({
-      Type: '/problems/too-large',
+
+    it('takes the mail in any case', async () => {
+      await using world = await openWorld({ engine });
+      const mail = world.mail('support').toUpperCase();
+      expect((await signIn(world.call, { mail, password: world.password('support') })).statusCode).toBe(200);
+    });
+
+    it('says the same of a wrong password, an unknown person and a disabled one', async () => {
+      await using world = await openWorld({ engine });
+      await inDatabase(world, (db) =>
+        db
+          .updateTable('person')
+          .set({ disabled_at: world.clock.now })
+          .where('mail', '=', world.mail('support'))
+          .execute(),
+      );
+      const answers = await Promise.all([
+        signIn(world.call, { mail: world.mail('seller'), password: newPassword() }),
+        signIn(world.call, { mail: 'nadie@vitrina.example', password: newPassword() }),
+        signIn(world.call, { mail: world.mail('support'), password: world.password('support') }),
+      ]);
+      for (const answer of answers) {
+        expect(answer.statusCode).toBe(401);
+        expect(answer.headers['set-cookie']).toBeUndefined();
+        expect(answer.body).toBe(answers[0]?.body);
+      }
+      expect(answers[0]?.json()).toMatchObject({ Type: '/problems/wrong-credentials', Status: 401 });
+    });
+
+    it.each([
+      ['no body', undefined, '_'],
+      ['a list', [], '_'],
+      ['no mail', { mail: 'x', password: 'x' }, 'mail'],
+      ['no password', { mail: 'a@b.example' }, 'password'],
+      ['a member too many', { mail: 'a@b.example', password: 'x', role: 'support' }, '_'],
+    ])('names the field that is wrong: %s', async (_, payload, field) => {
+      await using world = await openWorld({ engine });
+      const answer = await world.call('/desk/session', {
+        method: 'POST',
+        headers: { ...CONSOLE, 'content-type': 'application/json' },
+        payload: JSON.stringify(payload) ?? '',
+      });
+      expect(answer.statusCode).toBe(400);
+      expect(answer.json()).toMatchObject({ Type: '/problems/invalid-request' });
+      expect(Object.keys(answer.json().Errors)).toContain(field);
+    });
+
+    it('refuses what is not JSON', async () => {
+      await using world = await openWorld({ engine });
+      const send = (type: string, payload: string) =>
+        world.call('/desk/session', {
+          method: 'POST',
+          headers: { ...CONSOLE, 'content-type': type },
+          payload,
+        });
+      expect((await send('application/json', '{')).statusCode).toBe(400);
+      expect((await send('text/plain', '{}')).json()).toMatchObject({
+        Type: '/problems/unsupported-media-type',
+      });
+      expect((await send('application/json', ' '.repeat(300_000))).json()).toMatchObject({
+        Type: '/problems/too-large',
+      });
     });
   });
-});
 
-describe('too many failures', () => {
-  it('makes the pair of mail and address wait, and nobody else', async () => {
-    await using world = await openWorld();
-    const wrong = { mail: world.mail('seller'), password: 'x' };
-    for (let tries = 0; tries < 10; tries += 1)
-      expect((await signIn(world.call, wrong)).statusCode).toBe(401);
+  describe('too many failures', () => {
+    it('makes the pair of mail and address wait, and nobody else', async () => {
+      await using world = await openWorld({ engine });
+      const wrong = { mail: world.mail('seller'), password: 'x' };
+      for (let tries = 0; tries < 10; tries += 1)
+        expect((await signIn(world.call, wrong)).statusCode).toBe(401);
 
-    const right = { mail: world.mail('seller'), password: world.password('seller') };
-    const refused = await signIn(world.call, right);
-    expect(refused.statusCode).toBe(429);
-    expect(refused.json()).toMatchObject({ Type: '/problems/too-many-attempts' });
-    expect(refused.headers['retry-after']).toBe('900');
+      const right = { mail: world.mail('seller'), password: world.password('seller') };
+      const refused = await signIn(world.call, right);
+      expect(refused.statusCode).toBe(429);
+      expect(refused.json()).toMatchObject({ Type: '/problems/too-many-attempts' });
+      expect(refused.headers['retry-after']).toBe('900');
 
-    const elsewhere = await world.call('/desk/session', {
-      method: 'POST',
-      headers: CONSOLE,
-      payload: right,
-      remoteAddress: '192.0.2.7',
+      const elsewhere = await world.call('/desk/session', {
+        method: 'POST',
+        headers: CONSOLE,
+        payload: right,
+        remoteAddress: '192.0.2.7',
+      });
+      expect(elsewhere.statusCode).toBe(200);
+      await world.signIn('support');
+
+      world.clock.now += 15 * MINUTE;
+      expect((await signIn(world.call, right)).statusCode).toBe(200);
     });
-    expect(elsewhere.statusCode).toBe(200);
-    await world.signIn('support');
 
-    world.clock.now += 15 * MINUTE;
-    expect((await signIn(world.call, right)).statusCode).toBe(200);
+    it('holds when the tries come at once', async () => {
+      await using world = await openWorld({ engine });
+      const wrong = { mail: world.mail('seller'), password: 'x' };
+      const statuses = await Promise.all(
+        Array.from({ length: 14 }, async () => (await signIn(world.call, wrong)).statusCode),
+      );
+      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+    });
+
+    it('forgets the failures of a person who then signs in', async () => {
+      await using world = await openWorld({ engine });
+      for (let tries = 0; tries < 9; tries += 1)
+        await signIn(world.call, { mail: world.mail('seller'), password: 'x' });
+      await world.signIn('seller');
+      expect((await signIn(world.call, { mail: world.mail('seller'), password: 'x' })).statusCode).toBe(401);
+    });
   });
 
-  it('holds when the tries come at once', async () => {
-    await using world = await openWorld();
-    const wrong = { mail: world.mail('seller'), password: 'x' };
-    const statuses = await Promise.all(
-      Array.from({ length: 14 }, async () => (await signIn(world.call, wrong)).statusCode),
-    );
-    expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-    expect(statuses.filter((status) => status === 429)).toHaveLength(4);
-  });
+  describe('a session', () => {
+    const view = (world: World, cookie: string) =>
+      world.call('/desk/session', { headers: { cookie } }).then((answer) => answer.statusCode);
 
-  it('forgets the failures of a person who then signs in', async () => {
-    await using world = await openWorld();
-    for (let tries = 0; tries < 9; tries += 1)
-      await signIn(world.call, { mail: world.mail('seller'), password: 'x' });
-    await world.signIn('seller');
-    expect((await signIn(world.call, { mail: world.mail('seller'), password: 'x' })).statusCode).toBe(401);
-  });
-});
-
-describe('a session', () => {
-  const view = (world: World, cookie: string) =>
-    world.call('/desk/session', { headers: { cookie } }).then((answer) => answer.statusCode);
-
-  it('ends after half an hour without a call', async () => {
-    await using world = await openWorld();
-    const cookie = await world.signIn('seller');
-    world.clock.now += 29 * MINUTE;
-    expect(await view(world, cookie)).toBe(200);
-    world.clock.now += 29 * MINUTE;
-    expect(await view(world, cookie)).toBe(200);
-    world.clock.now += 30 * MINUTE;
-    expect(await view(world, cookie)).toBe(401);
-  });
-
-  it('ends after twelve hours, however much it is used', async () => {
-    await using world = await openWorld();
-    const cookie = await world.signIn('seller');
-    for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
+    it('ends after half an hour without a call', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      world.clock.now += 29 * MINUTE;
       expect(await view(world, cookie)).toBe(200);
-      world.clock.now += 20 * MINUTE;
-    }
-    expect(await view(world, cookie)).toBe(401);
-  });
+      world.clock.now += 29 * MINUTE;
+      expect(await view(world, cookie)).toBe(200);
+      world.clock.now += 30 * MINUTE;
+      expect(await view(world, cookie)).toBe(401);
+    });
 
-  it('notes its use at most once a minute', async () => {
-    await using world = await openWorld();
-    const cookie = await world.signIn('seller');
-    const seen = () =>
-      inDatabase(world, (db) => db.selectFrom('session').select('seen_at').executeTakeFirstOrThrow());
-    const start = world.clock.now;
-    world.clock.now += MINUTE - 1;
-    await view(world, cookie);
-    expect((await seen()).seen_at).toBe(start);
-    world.clock.now += 1;
-    await view(world, cookie);
-    expect((await seen()).seen_at).toBe(start + MINUTE);
-  });
+    it('ends after twelve hours, however much it is used', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      for (let minutes = 0; minutes < 12 * 60; minutes += 20) {
+        expect(await view(world, cookie)).toBe(200);
+        world.clock.now += 20 * MINUTE;
+      }
+      expect(await view(world, cookie)).toBe(401);
+    });
 
-  it('is kept as a hash only', async () => {
-    await using world = await openWorld();
-    const cookie = await world.signIn('seller');
-    const rows = await inDatabase(world, (db) => db.selectFrom('session').selectAll().execute());
-    expect(rows).toHaveLength(1);
-    expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1]);
-  });
+    it('notes its use at most once a minute', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      const seen = () =>
+        inDatabase(world, (db) => db.selectFrom('session').select('seen_at').executeTakeFirstOrThrow());
+      const start = world.clock.now;
+      world.clock.now += MINUTE - 1;
+      await view(world, cookie);
+      expect((await seen()).seen_at).toBe(start);
+      world.clock.now += 1;
+      await view(world, cookie);
+      expect((await seen()).seen_at).toBe(start + MINUTE);
+    });
 
-  it('gets a new token at each sign-in, and the former one ends (fixation)', async () => {
-    await using world = await openWorld();
-    const first = await world.signIn('seller');
-    const again = await signIn(
-      world.call,
-      { mail: world.mail('seller'), password: world.password('seller') },
-      { cookie: first },
-    );
-    expect(cookieOf(again)).not.toBe(first);
-    expect(await view(world, first)).toBe(401);
-    expect(await view(world, cookieOf(again))).toBe(200);
-  });
+    it('is kept as a hash only', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      const rows = await inDatabase(world, (db) => db.selectFrom('session').selectAll().execute());
+      expect(rows).toHaveLength(1);
+      expect(JSON.stringify(rows)).not.toContain(cookie.split('=')[1]);
+    });
 
-  it('never takes a token that somebody else chose', async () => {
-    await using world = await openWorld();
-    const chosen = `__Host-session=${'A'.repeat(43)}`;
-    const answer = await signIn(
-      world.call,
-      { mail: world.mail('seller'), password: world.password('seller') },
-      { cookie: chosen },
-    );
-    expect(cookieOf(answer)).not.toBe(chosen);
-    expect(await view(world, chosen)).toBe(401);
-  });
+    it('gets a new token at each sign-in, and the former one ends (fixation)', async () => {
+      await using world = await openWorld({ engine });
+      const first = await world.signIn('seller');
+      const again = await signIn(
+        world.call,
+        { mail: world.mail('seller'), password: world.password('seller') },
+        { cookie: first },
+      );
+      expect(cookieOf(again)).not.toBe(first);
+      expect(await view(world, first)).toBe(401);
+      expect(await view(world, cookieOf(again))).toBe(200);
+    });
 
-  it('ends for a person who is disabled', async () => {
-    await using world = await openWorld();
-    const cookie = await world.signIn('seller');
-    await inDatabase(world, (db) => db.updateTable('person').set({ disabled_at: 1 }).execute());
-    expect(await view(world, cookie)).toBe(401);
-  });
+    it('never takes a token that somebody else chose', async () => {
+      await using world = await openWorld({ engine });
+      const chosen = `__Host-session=${'A'.repeat(43)}`;
+      const answer = await signIn(
+        world.call,
+        { mail: world.mail('seller'), password: world.password('seller') },
+        { cookie: chosen },
+      );
+      expect(cookieOf(answer)).not.toBe(chosen);
+      expect(await view(world, chosen)).toBe(401);
+    });
 
-  it('ends by signing out, which clears what the browser kept', async () => {
-    await using world = await openWorld();
-    const cookie = await world.signIn('seller');
-    const answer = await world.call('/desk/session', { method: 'DELETE', headers: { ...CONSOLE, cookie } });
-    expect(answer.statusCode).toBe(204);
-    expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
-    expect(answer.headers['set-cookie']).toMatch(/^__Host-session=; .*Expires=Thu, 01 Jan 1970/);
-    expect(await view(world, cookie)).toBe(401);
+    it('ends for a person who is disabled', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      await inDatabase(world, (db) => db.updateTable('person').set({ disabled_at: 1 }).execute());
+      expect(await view(world, cookie)).toBe(401);
+    });
+
+    it('ends by signing out, which clears what the browser kept', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      const answer = await world.call('/desk/session', { method: 'DELETE', headers: { ...CONSOLE, cookie } });
+      expect(answer.statusCode).toBe(204);
+      expect(answer.headers['clear-site-data']).toBe('"cache", "storage"');
+      expect(answer.headers['set-cookie']).toMatch(/^__Host-session=; .*Expires=Thu, 01 Jan 1970/);
+      expect(await view(world, cookie)).toBe(401);
+    });
   });
 });
 

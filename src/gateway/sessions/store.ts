@@ -1,22 +1,21 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
-import { ulid } from 'ulid';
 import { type PeopleTables, type Person, mailKey, personById } from '#gateway/people/store.ts';
 
 export interface SessionTables {
   session: { token_hash: string; person_id: string; created_at: number; seen_at: number };
-  failed_sign_in: { id: string; pair: string; at: number };
+  failed_sign_in: { pair: string; tries: number; since: number };
 }
 
 type Tables = SessionTables & PeopleTables;
 
 const MINUTE = 60_000;
-export const IDLE_MS = 30 * MINUTE;
+const IDLE_MS = 30 * MINUTE;
 export const ABSOLUTE_MS = 12 * 60 * MINUTE;
 
-/** decided: ten failures of a pair of mail and address within a quarter of an hour. */
-export const MOST_FAILURES = 10;
-export const FAILURE_WINDOW_MS = 15 * MINUTE;
+/** decided: ten failures of a pair of mail and address in a quarter of an hour, counted from the first. */
+const MOST_FAILURES = 10;
+const FAILURE_WINDOW_MS = 15 * MINUTE;
 
 /** Opens a session; the token is returned and only its hash is kept. Sessions that ended long ago are removed. */
 export async function openSession(db: Kysely<Tables>, personId: string, now: number): Promise<string> {
@@ -67,23 +66,21 @@ export async function noteAttempt(
 ): Promise<{ wait: number } | { forget: () => Promise<void> }> {
   // Hashed: what is typed as a mail may be a password.
   const pair = sha256(`${mailKey(mail)}\n${address}`);
-  const id = ulid(now);
   await db
     .deleteFrom('failed_sign_in')
-    .where('at', '<=', now - FAILURE_WINDOW_MS)
+    .where('since', '<=', now - FAILURE_WINDOW_MS)
     .execute();
-  await db.insertInto('failed_sign_in').values({ id, pair, at: now }).execute();
-  const noted = await db
-    .selectFrom('failed_sign_in')
-    .select('at')
-    .where('pair', '=', pair)
-    .orderBy('at')
-    .execute();
-  const [oldest] = noted;
-  if (oldest && noted.length > MOST_FAILURES) {
-    await db.deleteFrom('failed_sign_in').where('id', '=', id).execute();
-    return { wait: Math.ceil((oldest.at + FAILURE_WINDOW_MS - now) / 1000) };
-  }
+  const { tries, since } = await db
+    .insertInto('failed_sign_in')
+    .values({ pair, tries: 1, since: now })
+    .onConflict((conflict) =>
+      conflict
+        .column('pair')
+        .doUpdateSet((expression) => ({ tries: expression('failed_sign_in.tries', '+', 1) })),
+    )
+    .returning(['tries', 'since'])
+    .executeTakeFirstOrThrow();
+  if (tries > MOST_FAILURES) return { wait: Math.ceil((since + FAILURE_WINDOW_MS - now) / 1000) };
   return {
     forget: async () => {
       await db.deleteFrom('failed_sign_in').where('pair', '=', pair).execute();

@@ -1,0 +1,61 @@
+import type * as Crypto from 'node:crypto';
+import { describe, expect, it, vi } from 'vitest';
+import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
+
+const hashing = vi.hoisted(() => ({ now: 0, most: 0 }));
+
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof Crypto>();
+  const argon2: typeof Crypto.argon2 = (algorithm, parameters, done) => {
+    hashing.now += 1;
+    hashing.most = Math.max(hashing.most, hashing.now);
+    crypto.argon2(algorithm, parameters, (error, key) => {
+      hashing.now -= 1;
+      done(error, key);
+    });
+  };
+  return { ...crypto, argon2 };
+});
+
+describe('a password', () => {
+  it('is kept in PHC form with a salt of its own', async () => {
+    const hashes = await Promise.all([hashPassword('contraseña'), hashPassword('contraseña')]);
+    for (const hash of hashes)
+      expect(hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$[\w+/]{22}\$[\w+/]{43}$/);
+    expect(hashes[0]).not.toBe(hashes[1]);
+  });
+
+  it('matches itself and nothing else', async () => {
+    const hash = await hashPassword('contraseña');
+    expect(await passwordMatches('contraseña', hash)).toBe(true);
+    for (const other of ['contraseñ', 'contraseña ', 'Contraseña', '', 'contrasen\u0303a'])
+      expect(await passwordMatches(other, hash)).toBe(false);
+  });
+
+  it('matches a hash that the reference implementation made, at another cost', async () => {
+    const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tc2FsdA$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
+    expect(await passwordMatches('password', hash)).toBe(true);
+    expect(await passwordMatches('passwort', hash)).toBe(false);
+  });
+
+  it('of nobody never matches', async () => {
+    expect(await passwordMatches('contraseña', undefined)).toBe(false);
+  });
+
+  it('cannot be judged by a hash in another form', async () => {
+    await expect(passwordMatches('x', '$2b$10$abc')).rejects.toThrow('not in the expected form');
+  });
+
+  it('made here can be read aloud', () => {
+    const made = Array.from({ length: 200 }, newPassword);
+    for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/);
+    expect(new Set(made).size).toBe(200);
+  });
+});
+
+it('hashes two at a time at most, and all of them', async () => {
+  hashing.most = 0;
+  const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x')));
+  expect(new Set(hashes).size).toBe(9);
+  expect(hashing.most).toBe(2);
+});

@@ -33,7 +33,7 @@ export interface ServiceOptions {
 export async function openService(
   config: ServiceConfig,
   { credentials, now = Date.now, logger }: ServiceOptions,
-): Promise<{ app: FastifyInstance; close(): Promise<void> }> {
+): Promise<{ app: FastifyInstance; close: () => Promise<void> }> {
   const opened: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of opened.toReversed()) await close();

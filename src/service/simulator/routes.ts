@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
-import { Consulta } from '#contract/inquiries.ts';
+import { Auto, Consulta } from '#contract/inquiries.ts';
 import { tolerant } from '#contract/reading.ts';
-import { Mail } from '#contract/values.ts';
+import { AdminMail, Mail } from '#contract/values.ts';
 import type { AgencyStore } from '#service/agencies/store.ts';
 import { type Stock, makeInquiry, makeStock } from '#service/demo/inquiry.ts';
 import { seededRandom } from '#service/demo/random.ts';
@@ -35,9 +35,10 @@ export function serveSimulator(
     simulator.post<{ Params: { adminMail: string } }>(
       '/simulator/consultas/:adminMail',
       async (request, reply) => {
-        const given = readPart(request.body);
-        const agency = await agencies.receiving(request.params.adminMail);
+        const mail = AdminMail.safeParse(request.params.adminMail);
+        const agency = mail.success ? await agencies.receiving(mail.data) : undefined;
         if (!agency) throw new NotFound();
+        const given = readPart(request.body);
         const operators = [...(await agencies.operators({ key: agency.app_key }, [agency])).values()]
           .flat()
           .map(({ mail }) => mail);
@@ -57,6 +58,9 @@ const Part = tolerant(z.partial(z.omit(Consulta, { _links: true })));
 type Part = z.output<typeof Part>;
 const Whole = z.extend(z.omit(Consulta, { _links: true }), {
   Momento: z.string().check(z.refine(isMoment, 'debe ser un instante ISO 8601 con desplazamiento horario')),
+  Auto: z.extend(Auto, {
+    ExternalId: z.string().check(z.maxLength(255), z.regex(/^\P{Cc}*$/u, 'contiene caracteres de control')),
+  }),
   OperadorResponsable: z.nullable(Mail),
 });
 

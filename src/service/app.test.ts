@@ -1,0 +1,67 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { Agencias } from '#contract/agencies.ts';
+import { DatabaseInUse } from '#database/lock.ts';
+import { signRequest } from '#signing/request.ts';
+import { openService } from './app.ts';
+import { NOON, onEachEngine, openWorld, signed } from './world-for-tests.ts';
+
+const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
+const now = () => NOON;
+
+onEachEngine((engine) => {
+  it('makes the app at the start, and gives it a changed secret at the next', async () => {
+    await using world = await openWorld(engine);
+    for (const secret of ['2'.repeat(32), '3'.repeat(32)]) {
+      const as = { key: credentials.key, secret };
+      const { app, close } = await openService(world.config, { credentials: as, now });
+      const request = signed('/v3/agencias', { as, now: NOON });
+      expect(Agencias.parse((await app.inject(request)).json())._entries).toEqual([]);
+      await close();
+    }
+    const stale = signed('/v3/agencias', { as: { ...credentials, secret: '2'.repeat(32) }, now: NOON });
+    expect((await world.app.inject(stale)).statusCode).toBe(401);
+  });
+
+  it('serves the demo when it is asked to', async () => {
+    await using world = await openWorld(engine, { demo: true });
+    const { app, close } = await openService(world.config, { credentials, now });
+    const list = await app.inject(signed('/v3/agencias', { as: credentials, now: NOON }));
+    expect(Agencias.parse(list.json())._entries).toHaveLength(12);
+    await close();
+  });
+});
+
+it('refuses a second server on the same embedded database, and lets it in after the first', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
+  await using world = await openWorld('sqlite');
+  const database = { file: join(folder, 'new', 'service.db'), url: undefined, schema: 'service' };
+  const config = { ...world.config, database };
+  const first = await openService(config, { credentials, now });
+  await expect(openService(config, { credentials, now })).rejects.toThrow(DatabaseInUse);
+  expect((await first.app.inject('/healthz')).statusCode).toBe(200);
+  await first.close();
+  const second = await openService(config, { credentials, now });
+  await second.close();
+  await rm(folder, { recursive: true });
+});
+
+it('finishes the answers in flight when it closes', async () => {
+  await using world = await openWorld('sqlite', { demo: true });
+  const { app, close } = await openService(world.config, { credentials, now });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0 });
+  const asked = fetch(`${origin}/v3/agencias`, {
+    headers: signRequest({ method: 'GET', path: '/v3/agencias' }, credentials, {
+      prefix: 'SVC',
+      now: NOON,
+      nonce: '1',
+    }),
+  });
+  await new Promise((resolve) => {
+    app.server.once('request', resolve);
+  });
+  await close();
+  expect((await asked).status).toBe(200);
+});

@@ -2,8 +2,7 @@ import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
-import { newPassword } from '#gateway/people/passwords.ts';
-import { MailTaken, createPeople } from '#gateway/people/store.ts';
+import { MailTaken, createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { ConfigurationError, readConfiguration } from '#server/configuration.ts';
 
@@ -60,12 +59,8 @@ async function main(): Promise<void> {
   const { mail, role, agency, name } = readArguments();
   const database = await openGatewayDatabase(readConfiguration().gateway.database);
   try {
-    const password = newPassword();
-    await createPeople(
-      database.db,
-      [{ mail, role, agencies: agency, name: name ?? mail, password }],
-      Date.now(),
-    );
+    const person = { mail, role, agencies: agency, name: name ?? mail };
+    const password = await createPerson(database.db, person, Date.now());
     console.log(`${mail} can sign in now (${role}). The password, shown this once:\n${password}`);
   } finally {
     await database.close();

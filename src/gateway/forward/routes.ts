@@ -6,7 +6,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { routeOf } from '#gateway/methods.ts';
 import { judge } from '#gateway/permissions/permissions.ts';
 import { refusal } from '#gateway/problems.ts';
-import { signedIn } from '#gateway/sessions/guard.ts';
+import { signedIn } from '#gateway/sessions/session.ts';
 import { HOOKS } from './hooks.ts';
 import type { UpstreamReply } from './upstream.ts';
 

@@ -1,7 +1,7 @@
-import type { Kysely, Selectable } from 'kysely';
+import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import type { Role } from '#contract/desk/sessions.ts';
-import { hashPassword } from './passwords.ts';
+import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 
 export interface PeopleTables {
   person: {
@@ -88,21 +88,36 @@ export async function createPeople(
   });
 }
 
+/**
+ * Makes one person with a random password, which is returned.
+ * @throws MailTaken
+ */
+export async function createPerson(
+  db: Kysely<PeopleTables>,
+  person: Omit<NewPerson, 'password'>,
+  now: number,
+): Promise<string> {
+  const password = newPassword();
+  await createPeople(db, [{ ...person, password }], now);
+  return password;
+}
+
 export async function anyPerson(db: Kysely<PeopleTables>): Promise<boolean> {
   return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** The person of a mail with what signing in needs, also a disabled one. */
-export async function personByMail(
+/** Who has this mail and password; undefined, and after the same time, for nobody and for a disabled person. */
+export async function personByCredentials(
   db: Kysely<PeopleTables>,
-  mail: string,
-): Promise<{ id: string; passwordHash: string; disabled: boolean } | undefined> {
+  { mail, password }: { mail: string; password: string },
+): Promise<Person | undefined> {
   const row = await db
     .selectFrom('person')
-    .select(['id', 'password_hash', 'disabled_at'])
+    .select(['id', 'password_hash'])
     .where('mail', '=', mailKey(mail))
     .executeTakeFirst();
-  return row && { id: row.id, passwordHash: row.password_hash, disabled: row.disabled_at !== null };
+  const matches = await passwordMatches(password, row?.password_hash);
+  return matches && row ? personById(db, row.id) : undefined;
 }
 
 /** The person of an id; undefined when there is none or it is disabled. */
@@ -113,7 +128,9 @@ export async function personById(db: Kysely<PeopleTables>, id: string): Promise<
     .where('id', '=', id)
     .where('disabled_at', 'is', null)
     .executeTakeFirst();
-  return row && { ...shared(row), agencies: row.role === 'seller' ? await agenciesOf(db, id) : null };
+  if (!row) return undefined;
+  const { mail, name, role, last_agency: lastAgency } = row;
+  return { id, mail, name, role, lastAgency, agencies: role === 'seller' ? await agenciesOf(db, id) : null };
 }
 
 /** Remembers whose inbox the person opened; writes only when it changes. */
@@ -135,8 +152,4 @@ async function agenciesOf(db: Kysely<PeopleTables>, id: string): Promise<string[
     .orderBy('admin_mail')
     .execute();
   return rows.map((row) => row.admin_mail);
-}
-
-function shared(row: Selectable<PeopleTables['person']>): Omit<Person, 'agencies'> {
-  return { id: row.id, mail: row.mail, name: row.name, role: row.role, lastAgency: row.last_agency };
 }

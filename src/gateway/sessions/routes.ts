@@ -1,13 +1,11 @@
 import type { FastifyInstance } from 'fastify';
 import { desk } from '#contract/desk/desk.ts';
-import { type Session, SignIn } from '#contract/desk/sessions.ts';
+import { SignIn } from '#contract/desk/sessions.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { passwordMatches } from '#gateway/people/passwords.ts';
-import { type Person, personById, personByMail } from '#gateway/people/store.ts';
-import { mayCall } from '#gateway/permissions/permissions.ts';
+import { personByCredentials } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { clearToken, setToken, tokenOf } from './cookie.ts';
-import { signedIn } from './guard.ts';
+import { sessionOf, signedIn } from './session.ts';
 import { closeSession, noteAttempt, openSession } from './store.ts';
 
 /** Signing in and out, and who is signed in. */
@@ -20,9 +18,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
     if ('wait' in attempt)
       throw refusal('too-many-attempts', { headers: { 'retry-after': String(attempt.wait) } });
 
-    const known = await personByMail(db, mail);
-    const matches = await passwordMatches(password, known?.passwordHash);
-    const person = matches && known ? await personById(db, known.id) : undefined;
+    const person = await personByCredentials(db, { mail, password });
     if (!person) throw refusal('wrong-credentials');
 
     await attempt.forget();
@@ -44,18 +40,6 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
     clearToken(reply);
     return reply.code(204).header('clear-site-data', '"cache", "storage"').send();
   });
-}
-
-/** What the console is told about the person who is signed in. */
-export function sessionOf(person: Person, timeZone: string): Session {
-  const { mail, name, role, agencies, lastAgency } = person;
-  return {
-    person: { mail, name, role },
-    agencies: agencies && [...agencies],
-    lastAgency,
-    may: mayCall(role),
-    timeZone,
-  };
 }
 
 function readSignIn(body: unknown): SignIn {

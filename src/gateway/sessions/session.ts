@@ -1,6 +1,8 @@
 import type { FastifyRequest } from 'fastify';
+import type { Session } from '#contract/desk/sessions.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
+import { mayCall } from '#gateway/permissions/permissions.ts';
 import { refusal } from '#gateway/problems.ts';
 import { tokenOf } from './cookie.ts';
 import { personOfSession } from './store.ts';
@@ -19,4 +21,16 @@ export async function signedIn(gateway: Gateway, request: FastifyRequest): Promi
   const person = await personOf(gateway, request);
   if (!person) throw refusal('sign-in-required');
   return person;
+}
+
+/** What the console is told about the person who is signed in. */
+export function sessionOf(person: Person, timeZone: string): Session {
+  const { mail, name, role, agencies, lastAgency } = person;
+  return {
+    person: { mail, name, role },
+    agencies: agencies && [...agencies],
+    lastAgency,
+    may: mayCall(role),
+    timeZone,
+  };
 }

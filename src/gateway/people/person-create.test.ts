@@ -1,0 +1,56 @@
+import { execFile } from 'node:child_process';
+import { resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { describe, expect, it } from 'vitest';
+import { OWN, openWorld, signIn, type World } from '#gateway/world-for-tests.ts';
+
+const COMMAND = resolve(import.meta.dirname, '../../commands/person-create.ts');
+
+/** Runs the command on the data of a world; `said` is what it printed to people, in either stream. */
+async function personCreate(world: World, args: string[]): Promise<{ ok: boolean; said: string }> {
+  const env = { PATH: process.env.PATH, DATA_DIR: world.config.dataDir, NODE_NO_WARNINGS: '1' };
+  try {
+    const { stdout } = await promisify(execFile)(process.execPath, [COMMAND, ...args], { env });
+    return { ok: true, said: stdout };
+  } catch (error) {
+    return { ok: false, said: error instanceof Error && 'stderr' in error ? String(error.stderr) : '' };
+  }
+}
+
+describe('person:create', () => {
+  it('makes a person beside a running gateway, who can sign in with the password it prints', async () => {
+    await using world = await openWorld();
+    const args = [
+      '--mail',
+      'Nueva@x.example',
+      '--role',
+      'seller',
+      '--agency',
+      OWN.toUpperCase(),
+      '--name',
+      'Nueva',
+    ];
+    const { said } = await personCreate(world, args);
+    const password = /^[\w-]{20,}$/m.exec(said)?.[0] ?? '';
+    const answer = await signIn(world.call, { mail: 'nueva@x.example', password });
+    expect(answer.json()).toMatchObject({ person: { name: 'Nueva', role: 'seller' }, agencies: [OWN] });
+
+    const again = await personCreate(world, args);
+    expect(again).toEqual({ ok: false, said: 'There is already a person with the mail Nueva@x.example.\n' });
+  });
+
+  it.each([
+    [[], /--mail: give an e-mail.*--role: give one of seller, partner, support.*npm run person:create/s],
+    [['--mail', 'x', '--role', 'boss'], /--mail: give.*--role: give/s],
+    [['--mail', 'a@x.example', '--role', 'seller'], /at least one agency/],
+    [['--mail', 'a@x.example', '--role', 'support', '--agency', OWN], /only a seller/],
+    [['--mail', 'a@x.example', '--role', 'seller', '--agency', 'x'], /--agency: give an AdminMail/],
+    [['--password', 'x'], /Unknown option '--password'/],
+  ])('says what is missing: %j', async (args, sentence) => {
+    await using world = await openWorld();
+    const { ok, said } = await personCreate(world, args);
+    expect(ok).toBe(false);
+    expect(said).toMatch(sentence);
+    expect(said).not.toMatch(/^\s+at /m);
+  });
+});

@@ -2,14 +2,12 @@ import { createHash } from 'node:crypto';
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PageData } from '#contract/desk/page.ts';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { openGateway } from '#gateway/app.ts';
 import { FOREIGN, OWN, type World, json, openWorld } from '#gateway/world-for-tests.ts';
-import { nextPath } from './next.ts';
 
 const HTML = { accept: 'text/html' };
 
@@ -232,75 +230,6 @@ describe('the way to a page', () => {
   ])('of a partner whose service %s: the page itself', async (_, answer) => {
     await using world = await openWorld({ answer });
     expect(await leadsTo(world, '/inquiries', await world.signIn('partner'))).toBe(200);
-  });
-});
-
-describe('where a person was going', () => {
-  it.each([
-    '/',
-    '/inquiries?agencia=a%40b.example&pagina=2',
-    '/agencies/a@b.example#x',
-    '/a//b',
-    '/?next=//x',
-  ])('is kept: %s', (next) => expect(nextPath(next)).toBe(next));
-
-  it.each([
-    '',
-    'inquiries',
-    'evil.example',
-    '//evil.example',
-    '///evil.example',
-    '////evil.example/..',
-    '/\\evil.example',
-    '\\/evil.example',
-    '\\\\evil.example',
-    '/\t/evil.example',
-    '/\n/evil.example',
-    '/\r\n/evil.example',
-    '\t//evil.example',
-    ' //evil.example',
-    '/\0/evil.example',
-    '/.//evil.example',
-    '/..//evil.example',
-    '/x/..//evil.example',
-    '/%2e//evil.example',
-    '/x/%2e%2e//evil.example',
-    '/./\\evil.example',
-    'http://evil.example',
-    'https:evil.example',
-    'http:///evil.example',
-    'javascript:alert(1)',
-    'java\nscript:alert(1)',
-    'data:text/html,x',
-    '@evil.example',
-    ':80',
-    '/\u0085/evil.example',
-  ])('is not another site: %j', (next) => {
-    expect(nextPath(next)).toBeUndefined();
-  });
-
-  it('stays here, whatever is asked for', () => {
-    const part = fc.constantFrom(
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2e',
-      '%2f',
-      '@',
-      ':',
-      '?',
-      '#',
-      'evil.example',
-      ' ',
-      '\t',
-    );
-    fc.assert(
-      fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-        const path = nextPath(`/${parts.join('')}`) ?? '/';
-        expect(new URL(path, 'http://here.example').host).toBe('here.example');
-      }),
-    );
   });
 });
 

@@ -61,11 +61,12 @@ export function pathParams(path: string): string[] {
 export function addressOf(
   { path }: Pick<Endpoint, 'path'>,
   params: Record<string, string | number> = {},
-  query: Record<string, string | number | boolean | undefined> = {},
+  query?: Record<string, string | number | boolean | undefined>,
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name])).replace(/%40/g, '@'),
   );
+  if (!query) return filled;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
   return search.size > 0 ? `${filled}?${search}` : filled;

@@ -4,7 +4,10 @@
 export const WINDOW_DAYS = 90;
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const KEPT_OFFSETS = 10_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
+const offsets = new Map<string, Map<number, number>>();
 
 /** Is the text a day of the calendar, written `AAAA-MM-DD`? */
 export function isCalendarDay(text: string): boolean {
@@ -13,8 +16,17 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Minutes that the zone's clock is ahead of UTC at an instant. */
+/** Minutes that the zone's clock is ahead of UTC at an instant; clocks change on the minute, so each is asked once. */
 export function offsetAt(instant: number, zone: string): number {
+  const minute = Math.floor(instant / MINUTE_MS);
+  let known = offsets.get(zone);
+  if (!known || known.size >= KEPT_OFFSETS) offsets.set(zone, (known = new Map()));
+  const offset = known.get(minute) ?? calculateOffset(instant, zone);
+  known.set(minute, offset);
+  return offset;
+}
+
+function calculateOffset(instant: number, zone: string): number {
   let format = formats.get(zone);
   if (!format) {
     format = new Intl.DateTimeFormat('en-US', {

@@ -48,19 +48,33 @@ function openSqlite<Tables>(file: string, synchronous: 'full' | 'normal'): Datab
 
 const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
 
+const KEPT_STATEMENTS = 200;
+
 /** The few members of a SQLite driver that kysely uses, over the one that is part of Node. */
 function kyselySqlite(sqlite: DatabaseSync): SqliteDatabase {
+  // Preparing costs about as much as running a short query.
+  const kept = new Map<string, SqliteStatement>();
   return {
     close: () => sqlite.close(),
-    prepare(sql): SqliteStatement {
-      const statement = sqlite.prepare(sql);
-      return {
-        reader: statement.columns().length > 0,
-        all: (parameters) => statement.all(...values(parameters)),
-        iterate: (parameters) => statement.iterate(...values(parameters)),
-        run: (parameters) => statement.run(...values(parameters)),
-      };
+    prepare(sql) {
+      const statement = kept.get(sql) ?? prepare(sqlite, sql);
+      // The one used last goes to the end; the first is the one to forget.
+      kept.delete(sql);
+      kept.set(sql, statement);
+      const [oldest] = kept.keys();
+      if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
+      return statement;
     },
+  };
+}
+
+function prepare(sqlite: DatabaseSync, sql: string): SqliteStatement {
+  const statement = sqlite.prepare(sql);
+  return {
+    reader: statement.columns().length > 0,
+    all: (parameters) => statement.all(...values(parameters)),
+    iterate: (parameters) => statement.iterate(...values(parameters)),
+    run: (parameters) => statement.run(...values(parameters)),
   };
 }
 

@@ -21,6 +21,11 @@ const Arguments = z.object({
   agency: z.optional(AdminMail),
 });
 
+const EXPECTED = {
+  'per-minute': '--per-minute: give a number above 0, at most 6000',
+  agency: '--agency: give an AdminMail, an e-mail address of at most 50 characters',
+};
+
 function readArguments(): z.infer<typeof Arguments> {
   try {
     const { values } = parseArgs({
@@ -30,7 +35,7 @@ function readArguments(): z.infer<typeof Arguments> {
   } catch (error) {
     const reason =
       error instanceof z.core.$ZodError
-        ? error.issues.map(({ path, message }) => `--${path.join('.')}: ${message}`).join('\n')
+        ? error.issues.map(({ path: [name] }) => EXPECTED[name === 'agency' ? name : 'per-minute']).join('\n')
         : String(error instanceof Error ? error.message : error);
     throw new Told(`${reason}\nUsage: ${USAGE}`);
   }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { canonicalString, digestOf, hmacOf, signRequest } from '#signing/request.ts';
 import { buildService } from './app.ts';
-import { NOON, type World, onEachEngine, openWorld, signed } from './world-for-tests.ts';
+import { NOON, type World, onEachEngine, openWorld, refusalWorld, signed } from './world-for-tests.ts';
 
 const LIST = '/v3/agencias';
 
@@ -23,6 +23,8 @@ function authorized(
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
 
 onEachEngine((engine) => {
+  const refusing = refusalWorld(engine, () => Promise.resolve());
+
   it.each<[string, (world: World) => Record<string, string>, RegExp]>([
     ['no Authorization', () => ({}), /Authorization/],
     ['another scheme', () => ({ authorization: 'Basic eDp5' }), /Authorization/],
@@ -44,7 +46,7 @@ onEachEngine((engine) => {
       /firma/,
     ],
   ])('refuses %s', async (_, headers, detail) => {
-    await using world = await openWorld(engine);
+    const world = refusing();
     const reply = await send(world, headers(world));
     expect(reply.statusCode).toBe(401);
     expect(reply.headers).toMatchObject({

@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type * as z from 'zod/mini';
 import { ProblemError } from '#http/problem.ts';
 
@@ -46,9 +45,7 @@ export const tooManyRequests = (headers: Record<string, string>) =>
 /** Any other refusal or failure; nothing of its cause is told. */
 export const failed = (status: number) =>
   status < 500
-    ? new ProblemError(
-        problem(status, STATUS_CODES[status] ?? 'Solicitud no válida', 'La solicitud no es válida.'),
-      )
+    ? new ProblemError(problem(status, 'Solicitud no válida', 'La solicitud no es válida.'))
     : new ProblemError(problem(status, 'Error interno', 'El servicio no pudo completar la solicitud.'));
 
 function problem(Status: number, Title: string, Detail: string) {

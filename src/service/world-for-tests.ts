@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { describe, inject } from 'vitest';
+import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database } from '#database/database.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
 import { type AgencyStore, type NewAgency, createAgencyStore } from './agencies/store.ts';
@@ -108,6 +108,20 @@ export async function openWorld(engine: Engine, given: Partial<ServiceConfig> = 
       await database.close();
       await rm(folder, { recursive: true, force: true });
     },
+  };
+}
+
+/** One world for a table of refusals, which change nothing in it. */
+export function refusalWorld(engine: Engine, prepare: (world: World) => Promise<unknown>): () => World {
+  let world: World | undefined;
+  beforeAll(async () => {
+    world = await openWorld(engine);
+    await prepare(world);
+  });
+  afterAll(() => world?.[Symbol.asyncDispose]());
+  return () => {
+    if (!world) throw new Error('The world is not open yet');
+    return world;
   };
 }
 

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { Agencia, Agencias, AgenciasRef } from '#contract/agencies.ts';
 import { Reference } from '#contract/collection.ts';
-import { NOON, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { NOON, onEachEngine, openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import type { Credentials } from '#signing/request.ts';
 
 const FULL = ['application/json', 'text/json', 'application/vnd.service.entry+json'];
 const REF = 'application/vnd.service.ref+json';
@@ -95,6 +96,20 @@ onEachEngine((engine) => {
     }
   });
 
+  let other: Credentials;
+  const refusing = refusalWorld(engine, async (world) => {
+    other = await world.otherApp();
+    await world.agencies.add({ key: other.key }, [
+      { agency: agencyRow('ajena@a.example'), operators: [nameless('ajena@a.example')] },
+    ]);
+    await world.agency('ex@a.example');
+    await world.database.db
+      .updateTable('agencies')
+      .set({ disassociated_at: NOON })
+      .where('mail_key', '=', 'ex@a.example')
+      .execute();
+  });
+
   it.each([
     ['operador=', 'operador'],
     ['operador=nadie', 'operador'],
@@ -102,8 +117,7 @@ onEachEngine((engine) => {
     ['x=1&x=2', 'x'],
     ['operador=a%00%40a.example', 'operador'],
   ])('400: %s', async (search, name) => {
-    await using world = await openWorld(engine);
-    const reply = await world.call(`/v3/agencias?${search}`);
+    const reply = await refusing().call(`/v3/agencias?${search}`);
     expect(reply.statusCode).toBe(400);
     expect(Object.keys(reply.json<{ Errors: object }>().Errors)).toEqual([name]);
   });
@@ -116,17 +130,7 @@ onEachEngine((engine) => {
     `${'a'.repeat(50)}@a.example`,
     '%00',
   ])('404 without a body: %s', async (mail) => {
-    await using world = await openWorld(engine);
-    const other = await world.otherApp();
-    await world.agencies.add({ key: other.key }, [
-      { agency: agencyRow('ajena@a.example'), operators: [nameless('ajena@a.example')] },
-    ]);
-    await world.agency('ex@a.example');
-    await world.database.db
-      .updateTable('agencies')
-      .set({ disassociated_at: NOON })
-      .where('mail_key', '=', 'ex@a.example')
-      .execute();
+    const world = refusing();
     for (const method of ['GET', 'HEAD', 'OPTIONS'] as const) {
       const reply = await world.call(`/v3/agencias/${mail}`, { method });
       expect([reply.statusCode, reply.body]).toEqual([404, '']);

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { Reference } from '#contract/collection.ts';
 import { type Consulta, Consultas, ConsultasRef } from '#contract/inquiries.ts';
 import { ValidationProblem } from '#contract/problem.ts';
-import { type World, inquiry, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { type World, inquiry, onEachEngine, openWorld, refusalWorld } from '#service/world-for-tests.ts';
 import type { Received } from './store.ts';
 
 const MAIL = 'ventas@a.example';
@@ -152,6 +152,8 @@ onEachEngine((engine) => {
     expect(Reference.parse(one.json())).toEqual({ href: `${LIST}/${sid}`, title });
   });
 
+  const refusing = refusalWorld(engine, (world) => world.agency(MAIL));
+
   it.each([
     ['pagina=0', ['pagina']],
     ['pagina=100', ['pagina']],
@@ -174,7 +176,7 @@ onEachEngine((engine) => {
     ['pagina=1&pagina=1', ['pagina']],
     ['desde=x&pagina=x', ['desde', 'pagina']],
   ])('400: %s, also before the agency is looked for', async (search, names) => {
-    await using world = await openWorld(engine);
+    const world = refusing();
     for (const mail of [MAIL, 'nadie@a.example']) {
       const reply = await world.call(`/v3/consultas/${mail}?${search}`);
       expect(reply.statusCode).toBe(400);
@@ -198,8 +200,7 @@ onEachEngine((engine) => {
     [`${MAIL}/corto`, 'sid'],
     [`${MAIL}/${'0'.repeat(31)}`, 'sid'],
   ])('400: %s', async (rest, name) => {
-    await using world = await openWorld(engine);
-    await world.agency(MAIL);
+    const world = refusing();
     const reply = await world.call(`/v3/consultas/${rest}`);
     expect(reply.statusCode).toBe(400);
     expect(Object.keys(ValidationProblem.parse(reply.json()).Errors)).toEqual([name]);

@@ -53,8 +53,7 @@ export function inquiryEndpoints(
   ];
 }
 
-/** Address of an inquiry. */
-export function addressOfInquiry(agency: AgencyRow, sid: string): string {
+function addressOfInquiry(agency: AgencyRow, sid: string): string {
   return addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
 }
 

@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { ulid } from 'ulid';
 import * as z from 'zod/mini';
+import { addressOf } from '#contract/endpoint.ts';
 import { Auto, Consulta } from '#contract/inquiries.ts';
 import { tolerant } from '#contract/reading.ts';
+import { v3 } from '#contract/v3.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import type { AgencyStore } from '#service/agencies/store.ts';
 import { type Stock, makeInquiry, makeStock } from '#service/demo/inquiry.ts';
 import { seededRandom } from '#service/demo/random.ts';
 import { parseJson } from '#service/endpoint.ts';
-import { addressOfInquiry } from '#service/inquiries/routes.ts';
 import type { InquiryStore, Received } from '#service/inquiries/store.ts';
 import { NotFound, errorsOf, forbidden, invalid } from '#service/problems.ts';
 
@@ -27,7 +28,8 @@ export function serveSimulator(
   let made = 0;
   app.register(async (simulator) => {
     simulator.addHook('onRequest', async (request) => {
-      if (!isLoopbackPeer(request.socket.remoteAddress))
+      // A browser names the page that asks: a foreign one could otherwise write inquiries here.
+      if (!isLoopbackPeer(request.socket.remoteAddress) || request.headers.origin !== undefined)
         throw forbidden('El simulador atiende solo a esta máquina.');
     });
     simulator.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -35,8 +37,8 @@ export function serveSimulator(
     simulator.post<{ Params: { adminMail: string } }>(
       '/simulator/consultas/:adminMail',
       async (request, reply) => {
-        const mail = AdminMail.safeParse(request.params.adminMail);
-        const agency = mail.success ? await agencies.receiving(mail.data) : undefined;
+        const { success, data: mail = '' } = AdminMail.safeParse(request.params.adminMail);
+        const agency = success ? await agencies.receiving(mail) : undefined;
         if (!agency) throw new NotFound();
         const given = readPart(request.body);
         const operators = [...(await agencies.operators({ key: agency.app_key }, [agency])).values()]
@@ -44,11 +46,12 @@ export function serveSimulator(
           .map(({ mail }) => mail);
         const momento = given.Momento && isMoment(given.Momento) ? Date.parse(given.Momento) : now();
         const random = seededRandom(`${agency.mail_key} ${momento} ${(made += 1)}`);
-        const stock = fitting(makeStock(agency.mail, new Date(momento).getUTCFullYear()), given);
+        const stock = fitting(makeStock(agency.mail, new Date(now()).getUTCFullYear()), given);
         const consulta = completed(makeInquiry(random, { momento, timeZone, stock, operators }), given);
         const sid = ulid(momento);
         await inquiries.receive(agency, [{ sid, consulta }]);
-        return reply.code(201).header('location', addressOfInquiry(agency, sid)).send();
+        const location = addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
+        return reply.code(201).header('location', location).send();
       },
     );
   });

@@ -79,6 +79,8 @@ onEachEngine((engine) => {
     await world.agency(MAIL);
     const remote = await world.app.inject({ method: 'POST', url: URL_PATH, remoteAddress: '192.0.2.7' });
     expect(remote.statusCode).toBe(403);
+    const page = await world.app.inject({ method: 'POST', url: URL_PATH, headers: { origin: 'null' } });
+    expect(page.statusCode).toBe(403);
     await using without = await openWorld(engine, { simulator: false });
     await without.agency(MAIL);
     expect((await simulate(without)).statusCode).toBe(404);

@@ -1,9 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Divider from '@mui/material/Divider';
-import ListItemText from '@mui/material/ListItemText';
-import ListSubheader from '@mui/material/ListSubheader';
-import Menu from '@mui/material/Menu';
-import MenuItem from '@mui/material/MenuItem';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import Popover from '@mui/material/Popover';
+import Stack from '@mui/material/Stack';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { desk } from '#contract/desk/desk.ts';
@@ -22,70 +24,82 @@ export function AccountMenu({ anchor, onClose }: { anchor: HTMLElement | null; o
   const [scheme, setScheme] = useState(colorScheme);
   const signOut = useMutation({
     mutationFn: () => call(desk.signOut),
-    onSuccess: () => location.assign(paths.signIn()),
+    onSuccess: () => location.replace(paths.signIn()),
   });
   const role: Record<Role, string> = { seller: t`Ventas`, partner: t`Administración`, support: t`Soporte` };
-  const schemes: [ColorScheme, string][] = [
-    ['system', t`Como el dispositivo`],
-    ['light', t`Claro`],
-    ['dark', t`Oscuro`],
-  ];
-  const languages: [Language, string][] = [
-    ['es', 'Español'],
-    ['en', 'English'],
-  ];
   return (
     <MuiRoot>
-      <Menu
+      <Popover
         anchorEl={anchor}
         open={Boolean(anchor)}
         onClose={onClose}
-        slotProps={{ paper: { sx: { minWidth: 240 } } }}
+        anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
+        slotProps={{ paper: { role: 'dialog', 'aria-label': t`Cuenta`, sx: { p: 2, width: 272, border: 1, borderColor: 'divider' } } }}
       >
-        <MenuItem disabled sx={{ '&.Mui-disabled': { opacity: 1 } }}>
-          <ListItemText primary={person.name} secondary={`${person.mail} · ${role[person.role]}`} />
-        </MenuItem>
-        <Divider />
-        <ListSubheader sx={{ lineHeight: 2.2 }}>
-          <Trans>Idioma</Trans>
-        </ListSubheader>
-        {languages.map(([language, label]) => (
-          <MenuItem
-            key={language}
-            lang={language}
-            role="menuitemradio"
-            aria-checked={i18n.locale === language}
-            selected={i18n.locale === language}
-            onClick={() => void chooseLanguage(language)}
-          >
-            {label}
-          </MenuItem>
-        ))}
-        <ListSubheader sx={{ lineHeight: 2.2 }}>
-          <Trans>Tema</Trans>
-        </ListSubheader>
-        {schemes.map(([choice, label]) => (
-          <MenuItem
-            key={choice}
-            role="menuitemradio"
-            aria-checked={scheme === choice}
-            selected={scheme === choice}
-            onClick={() => {
+        <Stack spacing={2}>
+          <div>
+            <Typography sx={{ fontWeight: 600 }}>{person.name}</Typography>
+            <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+              {person.mail} · {role[person.role]}
+            </Typography>
+          </div>
+          <Choice<Language>
+            label={t`Idioma`}
+            value={i18n.locale as Language}
+            choices={{ es: 'Español', en: 'English' }}
+            onChoose={(language) => void chooseLanguage(language)}
+          />
+          <Choice<ColorScheme>
+            label={t`Tema`}
+            value={scheme}
+            choices={{ system: t`Automático`, light: t`Claro`, dark: t`Oscuro` }}
+            onChoose={(choice) => {
               chooseColorScheme(choice);
               setScheme(choice);
             }}
-          >
-            {label}
-          </MenuItem>
-        ))}
-        <Divider />
-        <MenuItem disabled={signOut.isPending} onClick={() => signOut.mutate()}>
-          <ListItemText
-            primary={<Trans>Cerrar sesión</Trans>}
-            secondary={signOut.isError ? t`No se pudo. Probá de nuevo.` : undefined}
           />
-        </MenuItem>
-      </Menu>
+          {signOut.isError && (
+            <Alert severity="error" variant="outlined">
+              <Trans>No se pudo. Probá de nuevo.</Trans>
+            </Alert>
+          )}
+          <Button variant="outlined" color="inherit" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+            <Trans>Cerrar sesión</Trans>
+          </Button>
+        </Stack>
+      </Popover>
     </MuiRoot>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  choices: Record<Value, string>;
+  onChoose: (value: Value) => void;
+}
+
+/** A few words of which one holds. */
+function Choice<Value extends string>({ label, value, choices, onChoose }: ChoiceProps<Value>) {
+  return (
+    <div>
+      <Typography variant="body2" color="text.secondary" aria-hidden sx={{ mb: 0.5 }}>
+        {label}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        aria-label={label}
+        value={value}
+        onChange={(_event, chosen: Value | null) => chosen && onChoose(chosen)}
+      >
+        {Object.entries<string>(choices).map(([choice, text]) => (
+          <ToggleButton key={choice} value={choice} color="primary">
+            {text}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </div>
   );
 }

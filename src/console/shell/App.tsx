@@ -36,8 +36,7 @@ function SignedIn({ session }: { session: Session }) {
   return (
     <SessionProvider value={session}>
       <Shell>
-        {/* A page that crashed is left behind by going elsewhere. */}
-        <CrashBoundary key={pathname}>
+        <CrashBoundary at={pathname}>
           <Suspense>
             <Routes>
               <Route path={paths.home()} element={<Navigate replace to={paths.inquiries()} />} />

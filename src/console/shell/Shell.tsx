@@ -46,9 +46,8 @@ function Account() {
       <button
         type="button"
         className={`button quiet ${css.account}`}
-        aria-haspopup="menu"
+        aria-haspopup="dialog"
         aria-expanded={Boolean(anchor)}
-        aria-label={t`Cuenta de ${person.name}`}
         onPointerEnter={preload}
         onFocus={preload}
         onClick={(event) => {
@@ -59,7 +58,10 @@ function Account() {
         <span className={css.initials} aria-hidden="true">
           {initials(person.name)}
         </span>
-        <span className={css.name}>{person.name}</span>
+        <span className={css.name}>
+          <span className="visually-hidden">{t`Cuenta de`} </span>
+          {person.name}
+        </span>
       </button>
       {asked && (
         <Suspense>

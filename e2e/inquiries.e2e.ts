@@ -1,0 +1,236 @@
+import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
+import { addDays, dayAt } from '#contract/window.ts';
+import type { Vitrina } from './server.ts';
+import { expect, panel, rows, test } from './test.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const today = () => dayAt(Date.now(), ZONE);
+
+/** Writes as a visitor would; gives the path of the inquiry. */
+async function visitorWrites(vitrina: Vitrina, agency: string, inquiry: object): Promise<string> {
+  const answer = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${agency}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(inquiry),
+  });
+  expect(answer.status).toBe(201);
+  return answer.headers.get('location')?.replace(/^.*\/v3\/consultas/, '') ?? '';
+}
+
+test.describe('the list', () => {
+  test('shows the window that the service applied, and 25 rows in its order', async ({ page, signIn }) => {
+    await signIn('seller');
+    await expect(page.getByText(/\d{4}$/).first()).toHaveAttribute('title', /Buenos Aires/);
+    const moments = await rows(page).getByRole('time').evaluateAll((times) => times.map((time) => Date.parse(time.getAttribute('datetime') ?? '')));
+    expect(moments).toHaveLength(25);
+    expect(moments).toEqual(moments.toSorted((a, b) => b - a));
+  });
+
+  test('turns pages by the address, which Back and reload keep', async ({ page, signIn }) => {
+    await signIn('seller');
+    const first = await rows(page).first().getByRole('link').getAttribute('href');
+    await page.getByRole('button', { name: 'Página siguiente' }).click();
+    await expect(page).toHaveURL(/pagina=2/);
+    await expect(page.getByText('Página 2 · 25 en pantalla')).toBeVisible();
+    const second = await rows(page).first().getByRole('link').getAttribute('href');
+    expect(second).not.toBe(first);
+    await page.reload();
+    await expect(rows(page).first().getByRole('link')).toHaveAttribute('href', second ?? '');
+    await page.goBack();
+    await expect(page).not.toHaveURL(/pagina/);
+    await expect(page.getByText('Página 1 · 25 en pantalla')).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Página anterior' })).toBeDisabled();
+  });
+
+  test('ends at page 99 and explains the limit', async ({ page, signIn }) => {
+    await signIn('seller', '/inquiries?pagina=98');
+    await page.getByRole('button', { name: 'Página siguiente' }).click();
+    await expect(page.getByText('La página 99 es la última que el servicio entrega.', { exact: false })).toBeVisible();
+    await expect(rows(page)).toHaveCount(25);
+    await expect(page.getByRole('button', { name: 'Página siguiente' })).toBeDisabled();
+  });
+
+  test('says when there is nothing further, and when there is nothing at all', async ({ page, signIn }) => {
+    await signIn('partner', `/inquiries?agencia=${SMALL_AGENCY}&pagina=9`);
+    await expect(page.getByText('la página 9 está vacía', { exact: false })).toBeVisible();
+    await page.getByRole('link', { name: 'Ir a la primera página' }).click();
+    await expect(rows(page)).toHaveCount(24);
+    await expect(page.getByRole('button', { name: 'Página siguiente' })).toBeDisabled();
+    await page.goto(`/inquiries?agencia=${EMPTY_AGENCY}`);
+    await expect(page.getByText('No hay consultas con estos filtros', { exact: false })).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Últimos 7 días' })).toBeVisible();
+  });
+
+  test('a value in the address that cannot be read falls back and says so', async ({ page, signIn }) => {
+    await signIn('seller', '/inquiries?pagina=mil&desde=2026-02-30&hasta=hoy');
+    await expect(page.getByText('No se entiende «pagina=mil»', { exact: false })).toBeVisible();
+    await expect(page.getByText('No se entiende «desde=2026-02-30»', { exact: false })).toBeVisible();
+    await expect(rows(page)).toHaveCount(25);
+  });
+
+  test("a day before the 90 is refused in the service's words, with a way out", async ({ page, signIn }) => {
+    await signIn('seller', '/inquiries?desde=2020-01-01');
+    await expect(page.getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
+    await expect(page.getByLabel('Desde')).toHaveAccessibleDescription(/90 días/);
+    await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
+    await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));
+    await expect(rows(page)).toHaveCount(25);
+  });
+});
+
+test.describe('filters', () => {
+  test('presets mean the same tomorrow, and a new inquiry of today is there', async ({ page, vitrina, signIn }) => {
+    await visitorWrites(vitrina, BUSY_AGENCY, { Interesado: { Nombre: 'Hoy', Apellido: 'Mismo' } });
+    await signIn('seller');
+    await page.getByRole('button', { name: 'Hoy', exact: true }).click();
+    await expect(page).toHaveURL(/desde=hoy/);
+    await expect(page.getByRole('button', { name: 'Hoy', exact: true })).toHaveAttribute('aria-pressed', 'true');
+    await expect(page.getByLabel('Desde')).toHaveValue(today());
+    await expect(rows(page).getByRole('link', { name: 'Hoy Mismo' }).first()).toBeVisible();
+    await page.getByRole('button', { name: 'Ayer', exact: true }).click();
+    await expect(page).toHaveURL(/desde=ayer&hasta=ayer/);
+    await expect(page.getByLabel('Hasta')).toHaveValue(addDays(today(), -1));
+    await expect(rows(page).getByRole('link', { name: 'Hoy Mismo' })).toHaveCount(0);
+  });
+
+  test('by operator and by publication', async ({ page, vitrina, signIn }) => {
+    const operator = 'filtrada@lapuna.example';
+    await visitorWrites(vitrina, SMALL_AGENCY, {
+      OperadorResponsable: operator,
+      Auto: { ExternalId: 'E2E-Operador-1' },
+      Interesado: { Nombre: 'De', Apellido: 'Operadora' },
+    });
+    await signIn('support', `/inquiries?agencia=${SMALL_AGENCY}`);
+    await page.getByLabel('Operador').fill(operator);
+    await page.getByLabel('Operador').press('Enter');
+    await expect(page).toHaveURL(/operador=filtrada/);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(rows(page).getByRole('link', { name: 'De Operadora' })).toBeVisible();
+    await page.getByRole('button', { name: 'Limpiar' }).click();
+    await expect(page).not.toHaveURL(/operador/);
+    await page.getByLabel('Publicación').fill('e2e-operador-1');
+    await page.getByLabel('Publicación').press('Enter');
+    await expect(rows(page)).toHaveCount(1);
+    await page.getByLabel('Operador').fill('no es un correo');
+    await page.getByLabel('Operador').press('Enter');
+    await expect(page.getByLabel('Operador')).toHaveAttribute('aria-invalid', 'true');
+    await expect(page.getByLabel('Operador')).toHaveValue('no es un correo');
+  });
+
+  test('by dates typed in, with the agency chosen from all of them', async ({ page, signIn }) => {
+    await signIn('partner');
+    await page.getByLabel('Agencia').selectOption(BUSY_AGENCY);
+    await expect(page).toHaveURL(new RegExp(`agencia=${encodeURIComponent(BUSY_AGENCY)}`));
+    await page.getByLabel('Desde').fill(addDays(today(), -20));
+    await expect(page).toHaveURL(/desde=/);
+    await page.getByLabel('Hasta').fill(addDays(today(), -10));
+    await expect(page).toHaveURL(/hasta=/);
+    const last = Date.parse(`${addDays(today(), -9)}T00:00:00-03:00`);
+    const moments = rows(page).getByRole('time');
+    await expect
+      .poll(() => moments.evaluateAll((times) => Math.max(...times.map((time) => Date.parse(time.getAttribute('datetime') ?? '')))))
+      .toBeLessThan(last);
+  });
+});
+
+test.describe('one inquiry', () => {
+  test('opens beside the list, closes with Escape, and its address can be pasted', async ({ page, signIn, context }) => {
+    await signIn('seller', '/inquiries?desde=-30d&pagina=2');
+    const link = rows(page).nth(3).getByRole('link');
+    const name = await link.innerText();
+    await link.click();
+    await expect(page).toHaveURL(/\/inquiries\/[^/]+\/[0-9A-Z]{26}\?.*pagina=2/);
+    await expect(panel(page).getByRole('heading', { name, level: 2 })).toBeFocused();
+    await expect(rows(page)).toHaveCount(25);
+
+    const other = await context.newPage();
+    await other.goto(page.url());
+    await expect(panel(other).getByRole('heading', { name, level: 2 })).toBeVisible();
+    await expect(rows(other)).toHaveCount(25);
+
+    await page.keyboard.press('Escape');
+    await expect(page).toHaveURL(/\/inquiries\?.*pagina=2/);
+    await expect(link).toBeFocused();
+    await page.goBack();
+    await expect(panel(page).getByRole('heading', { name, level: 2 })).toBeVisible();
+  });
+
+  test('tells null, absent and unknown apart, and shows text as text', async ({ page, vitrina, signIn }) => {
+    const markup = '<img src=x onerror="alert(1)"><b>fuerte</b>';
+    const path = await visitorWrites(vitrina, SMALL_AGENCY, {
+      OrigenLead: 'Paloma mensajera',
+      Auto: { Color: null, Traccion: '4x4' },
+      Interesado: { Nombre: markup, Apellido: 'Raro', Comentario: `Primera línea\n${markup}`, Telefono: 'javascript:alert(1)', Email: 'a@b.example?cc=c@d.example' },
+    });
+    await signIn('support', `/inquiries${path}`);
+    const shown = panel(page);
+    await expect(shown.getByRole('heading', { level: 2 })).toHaveText(`${markup} Raro`);
+    await expect(shown.getByRole('region', { name: 'Comentario' })).toHaveText(`Primera línea\n${markup}`);
+    await expect(shown.getByText('Paloma mensajera', { exact: true })).toBeVisible();
+    await expect(shown.getByText('javascript:alert(1)', { exact: true })).toBeVisible();
+    await expect(shown.locator('a[href^="javascript"], a[href^="mailto"]')).toHaveCount(0);
+    const color = shown.getByRole('definition').filter({ hasText: 'sin dato' });
+    expect(await color.count()).toBeGreaterThan(0);
+    await shown.getByText(/Otros campos/).click();
+    await expect(shown.getByText('Auto.Traccion')).toBeVisible();
+    await expect(shown.getByText('4x4', { exact: true })).toBeVisible();
+  });
+
+  test('that does not exist says so and leaves the list alone', async ({ page, signIn }) => {
+    await signIn('seller', `/inquiries/${BUSY_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
+    await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
+    await expect(rows(page)).toHaveCount(25);
+    await panel(page).getByRole('button', { name: 'Volver a la lista' }).click();
+    await expect(page).toHaveURL(/\/inquiries\?/);
+  });
+});
+
+test.describe('for everybody', () => {
+  test('by keyboard alone', async ({ page, signIn }) => {
+    await signIn('seller');
+    await page.keyboard.press('Tab');
+    await expect(page.getByRole('link', { name: 'Ir al contenido' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    const focused = rows(page).getByRole('link').and(page.locator(':focus'));
+    await expect(async () => {
+      await page.keyboard.press('Tab');
+      await expect(focused).toHaveCount(1, { timeout: 50 });
+    }).toPass({ intervals: [0] });
+    await page.keyboard.press('Enter');
+    await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(focused).toHaveCount(1);
+  });
+
+  test('language and theme change without a reload and stay', async ({ page, signIn }) => {
+    await signIn('seller');
+    await page.evaluate(() => Object.assign(window, { stillHere: true }));
+    await page.getByRole('button', { name: /Cuenta de/ }).click();
+    await page.getByRole('button', { name: 'English' }).click();
+    await page.getByRole('button', { name: 'Dark' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('heading', { name: 'Inquiries', level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(true);
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Inquiries', level: 1 })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+  });
+
+  test('on a phone: one pane, no sideways scrolling', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn('seller');
+    await rows(page).nth(20).scrollIntoViewIfNeeded();
+    await rows(page).nth(20).getByRole('link').click();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toBeVisible();
+    await expect(rows(page).nth(20)).toBeHidden();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).click();
+    await expect(rows(page).nth(20)).toBeInViewport();
+    await page.getByRole('button', { name: 'Filtros', exact: true }).click();
+    await page.getByRole('button', { name: '7 días' }).click();
+    await expect(page).toHaveURL(/desde=-7d/);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+});

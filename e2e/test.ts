@@ -1,0 +1,68 @@
+import { type Page, test as base, expect } from '@playwright/test';
+import type { Role } from '#contract/desk/sessions.ts';
+import { type Person, type Vitrina, startVitrina } from './server.ts';
+
+export { expect };
+
+interface Fixtures {
+  /** Signs a demo person in through the page and waits for the inbox. */
+  signIn: (who: Role | Person, at?: string) => Promise<void>;
+}
+
+interface WorkerFixtures {
+  /** One for each worker, with demo data. What a test writes goes to inquiries of its own. */
+  vitrina: Vitrina;
+}
+
+export const test = base.extend<Fixtures, WorkerFixtures>({
+  vitrina: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
+    async ({}, use) => {
+      const vitrina = await startVitrina();
+      await use(vitrina);
+      await vitrina.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+  baseURL: ({ vitrina }, use) => use(vitrina.url),
+  page: async ({ page }, use) => {
+    const complaints = watchConsole(page);
+    await use(page);
+    expect(complaints, 'the browser console stays silent').toEqual([]);
+  },
+  signIn: ({ page, vitrina }, use) =>
+    use(async (who, at = '/inquiries') => {
+      const person = typeof who === 'string' ? vitrina.people[who] : who;
+      await page.goto(at);
+      await fillSignIn(page, person);
+      await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+    }),
+});
+
+export async function fillSignIn(page: Page, { mail, password }: Person): Promise<void> {
+  await page.getByLabel('Correo').fill(mail);
+  await page.getByLabel('Contraseña').fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+}
+
+/** Errors, warnings and policy violations that the browser reports; answers that tests ask to fail do not count. */
+function watchConsole(page: Page): string[] {
+  const complaints: string[] = [];
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('console', (message) => {
+    if (!['error', 'warning'].includes(message.type())) return;
+    if (message.text().startsWith('Failed to load resource')) return;
+    complaints.push(message.text());
+  });
+  return complaints;
+}
+
+/** The rows of the inbox. */
+export function rows(page: Page) {
+  return page.getByRole('region', { name: 'Lista de consultas' }).getByRole('listitem');
+}
+
+/** The pane of the open inquiry. */
+export function panel(page: Page) {
+  return page.getByRole('region', { name: 'Consulta abierta' });
+}

@@ -40,7 +40,7 @@ function openSqlite<Tables>(file: string, synchronous: 'full' | 'normal'): Datab
   const sqlite = new DatabaseSync(file);
   // busy_timeout first: the change to WAL itself may have to wait for another process.
   sqlite.exec(
-    `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on;`,
+    `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on; pragma cache_size = -32000;`,
   );
   const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(sqlite) }) });
   return { db, engine: 'sqlite', close: () => db.destroy() };

@@ -179,6 +179,21 @@ it.each([
   expect((await trial.call(method, path, body)).statusCode).toBe(status);
 });
 
+it('asks nothing of Accept where no body is answered', async () => {
+  await using trial = await openTrial();
+  const reply = await trial.call('PATCH', '/v3/trial/a@a.example', undefined, { accept: 'application/json' });
+  expect(reply.statusCode).toBe(204);
+});
+
+it.each([
+  ['/v3/consultas/a@a.example/01JC0000000000000000000000?a=1&a=2', 400],
+  ['/v3/agencias/a@a.example?a=1&a=2', 200],
+])('refuses a parameter given twice where 400 is listed: %s', async (path, status) => {
+  await using world = await openWorld('sqlite');
+  await world.agency('a@a.example');
+  expect((await world.call(path)).statusCode).toBe(status);
+});
+
 it('never sends a reply that breaks the contract, nor the reason of a failure', async () => {
   await using trial = await openTrial();
   const reply = await trial.call('GET', '/v3/broken');

@@ -120,8 +120,8 @@ async function serve(
 ): Promise<FastifyReply> {
   const types = mediaTypes(vendor);
   const offered = row.ref ? [...types.full, types.ref] : types.full;
-  const type = preferredType(request.headers.accept, row.reply ? offered : ['*/*']);
-  if (type === undefined) throw notAcceptable(offered);
+  const type = preferredType(request.headers.accept, offered);
+  if (row.reply && type === undefined) throw notAcceptable(offered);
   if (row.body) judgeBodyType(request);
   if (request.method !== 'GET' && request.method !== 'HEAD') authentication.judgeDigest(request);
 
@@ -139,7 +139,7 @@ async function serve(
   const answer = await handler.answer(call);
   reply.code(row.success).headers({ 'cache-control': 'private, no-store', ...answer.headers });
   const schema = form === 'ref' ? row.ref : row.reply;
-  if (!schema) return reply.send();
+  if (!schema || type === undefined) return reply.send();
   return reply.type(type).send(written(row, schema, answer.body));
 }
 
@@ -176,8 +176,8 @@ function outOfScope({ errors }: Pick<Endpoint, 'errors'>): Error {
 
 /** A parameter given twice, or holding a NUL, is refused. */
 // decided: parameters that the endpoint does not name are ignored.
-function readQuery({ query }: Endpoint, address: string): unknown {
-  if (!query) return {};
+function readQuery({ query = z.object({}), errors: listed }: Endpoint, address: string): unknown {
+  if (!listed.includes(400)) return {};
   const given: Record<string, string> = Object.create(null);
   const errors: Record<string, string[]> = Object.create(null);
   const start = address.indexOf('?');

@@ -1,7 +1,7 @@
 import { isValid } from 'ulid';
 import type { Links, Reference } from '#contract/collection.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { type Consulta, type InquiriesQuery, LAST_PAGE, PAGE_SIZE } from '#contract/inquiries.ts';
+import { type Consulta, type InquiriesQuery, PAGE_SIZE } from '#contract/inquiries.ts';
 import { v3 } from '#contract/v3.ts';
 import { inquiryWindow, isoInZone } from '#contract/window.ts';
 import { type Mounted, answering } from '#service/endpoint.ts';
@@ -84,7 +84,7 @@ function pageLinks(agency: AgencyRow, query: InquiriesQuery, page: number, total
     self: { href: addressOf(v3.listInquiries, { adminMail: agency.mail }, query) },
     first: at(1),
     ...(page > 1 && { prev: at(Math.min(page - 1, last)) }),
-    ...(page < last && page < LAST_PAGE && { next: at(page + 1) }),
+    ...(page < last && { next: at(page + 1) }),
     last: at(last),
     find: { href: `${list}{?operador,externalid,desde,hasta,pagina}`, templated: true },
   };

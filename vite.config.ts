@@ -68,6 +68,25 @@ function firstRowChunk(id: string, graph: Pick<Rolldown.PluginContext, 'getModul
   return needed.has(id) ? 'inbox' : null;
 }
 
+/** The head script starts the console; the page only loads its code ahead. */
+function startedByBoot(): Plugin {
+  return {
+    name: 'started-by-boot',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler(html) {
+        const started = html.replace(
+          /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+          '<link rel="modulepreload" crossorigin id="console" href="$1">',
+        );
+        if (started === html) throw new Error('index.html has no entry to start');
+        return started;
+      },
+    },
+  };
+}
+
 /** Fails a build whose first row needs more JS than the budget: the entry with all it imports, and the head script. */
 function firstRowBudget(): Plugin {
   return {
@@ -129,6 +148,7 @@ export default defineConfig({
     lingui({ failOnMissing: true, failOnCompileError: true }),
     themeSheet(),
     bootScript(),
+    startedByBoot(),
     firstRowBudget(),
     compressed(),
   ],

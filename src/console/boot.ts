@@ -1,36 +1,74 @@
 import { addressOf } from '#contract/endpoint.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
-import { inboxRequest, readInboxAddress } from './inquiries/address.ts';
+import { inboxRequest, readInboxAddress, withAgency } from './inquiries/address.ts';
+import { drawFirstRows } from './inquiries/first-rows.ts';
+import type { InquiryPage } from './inquiries/inquiries-queries.ts';
+import { preferredLanguage } from './locales/preferred.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 
-// Runs in the head of the page, inlined by the build: theme before the first paint, and the inbox's calls under way
-// while the code that will draw them is still loading. `call` picks the answers up by their address.
+// Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the inbox's
+// calls (`call` picks their answers up by address), draws the first rows, sets the theme, and then starts the console.
 
 declare const LIST_PATH: string;
 declare const ONE_PATH: string;
 
-applyColorScheme();
+/** How long the console's code, here already, waits for the first rows to be painted, ms. */
+const PATIENCE_MS = 400;
+let rows: Promise<unknown> = Promise.resolve();
 
 const block = document.querySelector('#desk')?.textContent;
 const { session }: Pick<PageData, 'session'> = block ? JSON.parse(block) : { session: null };
-const [, page, mail, sid] = location.pathname.split('/');
+const [, page, ...inquiry] = location.pathname.split('/');
 
 if (session && page === 'inquiries') {
-  const address = readInboxAddress(new URLSearchParams(location.search));
-  const agencia = address.agencia ?? (mail && decodeURIComponent(mail));
+  const [mail, sid] = inquiry.map((part) => decodeURIComponent(part));
+  const search = new URLSearchParams(location.search);
+  const address = readInboxAddress(search);
+  const agencia = address.agencia ?? mail;
   const early = new Map<string, Promise<Response>>();
   const ask = (url: string) => {
     const answer = fetch(url, { headers: { 'x-vitrina': '1', accept: 'application/json' } });
-    // Whoever takes the answer sees the failure; nobody taking it is no fault.
-    answer.catch(() => {});
     early.set(url, answer);
+    return answer;
   };
+  // Whoever takes an answer sees its failure; that it fails here too is no second fault.
+  const leaveToConsole = () => {};
   if (agencia) {
-    const query = inboxRequest(address, dayAt(Date.now(), session.timeZone));
-    ask(addressOf({ path: LIST_PATH }, { adminMail: agencia }, query));
+    const { timeZone } = session;
+    const query = inboxRequest(address, () => dayAt(Date.now(), timeZone));
+    const place = {
+      agencia,
+      search: withAgency(search, agencia),
+      openSid: sid,
+      language: preferredLanguage(),
+      timeZone,
+    };
+    rows = ask(addressOf({ path: LIST_PATH }, { adminMail: agencia }, query))
+      .then((answer) => answer.clone().json())
+      .then((first: InquiryPage) => {
+        const list = document.querySelector('.frame-rows');
+        if (list) drawFirstRows(list, first, place);
+        return painted();
+      })
+      .catch(leaveToConsole);
   }
-  if (mail && sid)
-    ask(addressOf({ path: ONE_PATH }, { adminMail: decodeURIComponent(mail), sid: decodeURIComponent(sid) }));
+  if (mail && sid) ask(addressOf({ path: ONE_PATH }, { adminMail: mail, sid })).catch(leaveToConsole);
   window.earlyAnswers = early;
+  document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
+}
+
+// After the calls, since asking the device for its scheme makes the browser compute styles.
+applyColorScheme();
+
+addEventListener('DOMContentLoaded', () => {
+  const entry = document.querySelector<HTMLLinkElement>('#console')?.href ?? '';
+  // Running that code takes a slow device longer than anything else here: the rows go first.
+  void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(
+    () => import(entry),
+  );
+});
+
+function painted(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

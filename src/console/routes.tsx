@@ -36,7 +36,7 @@ export const sites: Site[] = [
     data: ({ adminMail, sid }, search, session) => {
       const address = readInboxAddress(search);
       const agencia = address.agencia ?? adminMail;
-      const request = inboxRequest(address, dayAt(Date.now(), session.timeZone));
+      const request = inboxRequest(address, () => dayAt(Date.now(), session.timeZone));
       return [
         ...(agencia ? [queryClient.prefetchQuery(inquiryPage(agencia, request))] : []),
         ...(adminMail && sid ? [queryClient.prefetchQuery(inquiry(adminMail, sid))] : []),

@@ -103,24 +103,3 @@ export const InquiriesQuery = z.object({
   ),
 });
 export type InquiriesQuery = z.infer<typeof InquiriesQuery>;
-
-const SID = String.raw`[\w.~-]{20,30}`;
-const LAST_SEGMENT = new RegExp(`/(${SID})/?(?:[?#]|$)`);
-const INQUIRY_PATH = new RegExp(`/v3/consultas/[^/?#]+/(${SID})(?:[/?#]|$)`, 'i');
-
-/**
- * Finds the `sid` of an inquiry (decisions, Inquiries): the last segment of `_links.self.href`, else of any link
- * shaped `/v3/consultas/{mail}/{sid}[/…]`. `undefined`: it cannot be opened by address nor re-sent.
- */
-export function sidOf({
-  _links,
-}: {
-  _links?: Record<string, { href: string }> | null | undefined;
-}): string | undefined {
-  const links = _links ?? {};
-  const hrefs = Object.values(links).map((link) => link.href);
-  return (
-    LAST_SEGMENT.exec(links.self?.href ?? '')?.[1] ??
-    hrefs.map((href) => INQUIRY_PATH.exec(href)?.[1]).find(Boolean)
-  );
-}

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, it } from 'vitest';
-import { Consulta, Consultas, sidOf } from './inquiries.ts';
+import { Consulta, Consultas } from './inquiries.ts';
 import { type Tolerant, tolerant, unknownMembers } from './reading.ts';
+import { sidOf } from './sid.ts';
 
 const inquiry = {
   Momento: '2026-11-20T10:00:00-03:00',
@@ -34,7 +35,9 @@ describe('reading a reply', () => {
 });
 
 it('finds what the contract does not know, at any depth', () => {
-  expect(unknownMembers(Consulta, { ...inquiry, Auto: { Marca: 'Fiat', Traccion: '4x4', RefStock: { raro: 1 } } })).toEqual([
+  expect(
+    unknownMembers(Consulta, { ...inquiry, Auto: { Marca: 'Fiat', Traccion: '4x4', RefStock: { raro: 1 } } }),
+  ).toEqual([
     { path: 'Auto.Traccion', value: '4x4' },
     { path: 'Nuevo', value: true },
   ]);

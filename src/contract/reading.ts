@@ -108,7 +108,8 @@ export interface UnknownMember {
 export function unknownMembers(schema: Schema, value: unknown, path: string[] = []): UnknownMember[] {
   const def = (schema as z.core.$ZodTypes)._zod.def;
   if (def.type === 'nullable' || def.type === 'optional') return unknownMembers(def.innerType, value, path);
-  if (def.type !== 'object' || typeof value !== 'object' || value === null || marks.get(schema)?.decided) return [];
+  if (def.type !== 'object' || typeof value !== 'object' || value === null || marks.get(schema)?.decided)
+    return [];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
     const known = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
     const at = [...path, name];

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, createContext, use } from 'react';
 import { useSession } from '#console/session/session.ts';
-import { useFormats } from '#console/ui/formats.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryPanel.module.css';
 
 const Subject = createContext<object>({});

@@ -7,7 +7,7 @@ import { agency } from '#console/agencies/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { FilterIcon } from '#console/shell/icons.tsx';
-import { useNow } from '#console/ui/formats.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 import { type InboxAddress, changeSearch, resolveDay } from './address.ts';
 import css from './InboxFilters.module.css';
@@ -32,8 +32,10 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
   const operators = useId();
   const office = useQuery({ ...agency(agencia), enabled: Boolean(shown) });
 
-  const today = dayAt(useNow(), timeZone);
-  const oldest = addDays(today, -WINDOW_DAYS);
+  const now = useNow();
+  // Asked for only where it is needed: the first use of a time zone is dear, and this stands before the first row.
+  const today = () => dayAt(now, timeZone);
+  const oldest = () => addDays(today(), -WINDOW_DAYS);
   const change = (values: Parameters<typeof changeSearch>[1]) =>
     void navigate({ pathname, search: changeSearch(search, values) });
   const refused = failure instanceof Failure ? failure.errors : {};
@@ -88,8 +90,10 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
               {label}
               <input
                 type="date"
-                min={oldest}
-                max={today}
+                onFocus={({ target }) => {
+                  target.min = oldest();
+                  target.max = today();
+                }}
                 defaultValue={value && resolveDay(value, today)}
                 aria-invalid={Boolean(refused[name])}
                 aria-describedby={refused[name] && `${name}-refused`}
@@ -151,8 +155,12 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
         </output>
       ))}
       {refused.desde && (
-        <button type="button" className="button" onClick={() => change({ desde: oldest, hasta: undefined })}>
-          <Trans>Usar la fecha más antigua posible: {oldest}</Trans>
+        <button
+          type="button"
+          className="button"
+          onClick={() => change({ desde: oldest(), hasta: undefined })}
+        >
+          <Trans>Usar la fecha más antigua posible: {oldest()}</Trans>
         </button>
       )}
     </search>

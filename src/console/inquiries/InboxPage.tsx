@@ -2,14 +2,15 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
-import { sidOf } from '#contract/inquiries.ts';
+import { sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { useNow } from '#console/ui/formats.ts';
+import { useAfterPaint } from '#console/ui/after-paint.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { useTitle } from '#console/ui/title.ts';
-import { inboxRequest, readInboxAddress } from './address.ts';
+import { inboxRequest, readInboxAddress, withAgency } from './address.ts';
 import { AgencyChoice } from './AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
@@ -35,7 +36,8 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const address = readInboxAddress(search);
-  const request = inboxRequest(address, dayAt(useNow(), timeZone));
+  const now = useNow();
+  const request = inboxRequest(address, () => dayAt(now, timeZone));
   const options = inquiryPage(agencia, request);
   const page = useQuery({
     ...options,
@@ -45,15 +47,18 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
   useTitle(open ? undefined : t`Consultas`);
   usePrefetch(agencia, request, Boolean(page.data?._links?.next) && !page.isPlaceholderData);
 
+  const painted = useAfterPaint();
   const list = useRef<HTMLElement>(null);
   useReturnOfFocus(list, open?.sid);
-  const close = () => void navigate(paths.inquiries(searchWithAgency(search, agencia)));
+  const close = () => void navigate(paths.inquiries(withAgency(search, agencia)));
   const held = open && page.data?._entries.find((entry) => sidOf(entry) === open.sid);
 
   return (
     <div className={css.inbox} data-open={Boolean(open)}>
       <div className={css.filters}>
-        <InboxFilters agencia={agencia} address={address} failure={page.error} shown={page.data} />
+        {painted && (
+          <InboxFilters agencia={agencia} address={address} failure={page.error} shown={page.data} />
+        )}
       </div>
       <section className={css.list} ref={list} aria-label={t`Lista de consultas`}>
         <InquiryList agencia={agencia} address={address} page={page} openSid={open?.sid} />
@@ -98,10 +103,4 @@ function useReturnOfFocus(list: { current: HTMLElement | null }, openSid: string
       list.current?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(last.current)}"] a`)?.focus();
     last.current = openSid;
   }, [list, openSid]);
-}
-
-function searchWithAgency(search: URLSearchParams, agencia: string): string {
-  const next = new URLSearchParams(search);
-  next.set('agencia', agencia);
-  return next.toString();
 }

@@ -1,16 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
+import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { sidOf } from '#contract/inquiries.ts';
+import { sidOf } from '#contract/sid.ts';
+import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { BackIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { useFormats } from '#console/ui/formats.ts';
-import { type InboxAddress, changeSearch } from './address.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { usePlainClick } from '#console/ui/plain-click.ts';
+import { type InboxAddress, changeSearch, withAgency } from './address.ts';
 import css from './InquiryList.module.css';
 import { InquiryRow } from './InquiryRow.tsx';
 import type { InquiryPage } from './inquiries-queries.ts';
+import { rowText } from './row-text.ts';
 
 const LAST_PAGE = 99;
 
@@ -23,19 +27,29 @@ interface Props {
 
 /** The rows of one page, in the service's order, with the window it applied and the way to the other pages. */
 export function InquiryList({ agencia, address, page, openSid }: Props) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
+  const untold = t`El servicio no mandó su identificador: no se puede abrir.`;
   const { data, isPlaceholderData: turning } = page;
   const [search] = useSearchParams();
   const navigate = useNavigate();
   const location = useLocation();
-  const shownPage = data?.Pagina ?? address.pagina;
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  const onClick = usePlainClick();
+  const scroller = useTop(`${agencia} ${data?.Desde} ${data?.Hasta} ${data?.Pagina}`);
+  // The exact moment of a row, once it is pointed at or focused.
+  const exactMoment = ({ target }: SyntheticEvent) => {
+    const time = (target as Element).closest('[data-row]')?.querySelector('time');
+    if (time) time.title = format.exact(time.dateTime);
+  };
 
   const turn = (pagina: number) => {
     const next = changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined });
     void navigate({ pathname: location.pathname, search: next });
   };
   const more = Boolean(data?._links?.next) && address.pagina < LAST_PAGE;
-  const rowSearch = withAgency(location.search, agencia);
+  const rowSearch = withAgency(search, agencia);
 
   return (
     <>
@@ -55,20 +69,30 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
           <RefreshIcon />
         </button>
       </div>
-      {/* Another page begins at its top. */}
-      <div key={`${agencia} ${shownPage}`} className={css.scroller} aria-busy={page.isFetching}>
+      <div className={css.scroller} ref={scroller} aria-busy={page.isFetching}>
         {page.isFetching && data && <div className={css.progress} role="presentation" />}
         {page.isPending && <Skeleton />}
         {page.isError && <FailurePanel error={page.error} onRetry={() => void page.refetch()} />}
         {data && !page.isError && data._entries.length === 0 && <Empty address={address} data={data} />}
         {data && !page.isError && (
-          <ol className={css.rows} data-turning={turning}>
+          // Links are what is pressed; the list only takes their clicks.
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+          <ol
+            className={css.rows}
+            data-turning={turning}
+            onClick={onClick}
+            onPointerOver={exactMoment}
+            onFocus={exactMoment}
+          >
             {data._entries.map((entry, index) => {
               const sid = sidOf(entry);
               return (
                 <InquiryRow
-                  key={sid ?? index}
-                  entry={entry}
+                  // The n-th row of a page turns into the n-th of the next: its elements stay.
+                  key={index}
+                  text={rowText(entry, i18n.locale as Language, format, now)}
+                  moment={entry.Momento}
+                  untold={untold}
                   sid={sid}
                   to={sid && paths.inquiry(agencia, sid, rowSearch)}
                   open={sid !== undefined && sid === openSid}
@@ -111,6 +135,18 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
       </nav>
     </>
   );
+}
+
+/** Another page begins at its top; the same one, read again, stays where it was. */
+function useTop(shown: string) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const last = useRef(shown);
+  useEffect(() => {
+    if (last.current === shown) return;
+    last.current = shown;
+    scroller.current?.scrollTo(0, 0);
+  }, [shown]);
+  return scroller;
 }
 
 /** The window that the service says it applied, with its zone. */
@@ -199,10 +235,4 @@ function Skeleton() {
       </p>
     </div>
   );
-}
-
-function withAgency(search: string, agencia: string): string {
-  const next = new URLSearchParams(search);
-  if (!next.has('agencia')) next.set('agencia', agencia);
-  return next.toString();
 }

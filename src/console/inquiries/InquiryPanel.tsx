@@ -6,7 +6,7 @@ import { unknownMembers } from '#contract/reading.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon } from '#console/shell/icons.tsx';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { useFormats, useNow } from '#console/ui/formats.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
 import { Fact, Facts, Value } from './Facts.tsx';
 import css from './InquiryPanel.module.css';

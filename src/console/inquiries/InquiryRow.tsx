@@ -1,58 +1,38 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import { Link } from 'react-router';
-import { useSession } from '#console/session/session.ts';
-import { useFormats, useNow } from '#console/ui/formats.ts';
-import css from './InquiryRow.module.css';
-import type { Inquiry } from './inquiries-queries.ts';
-import { firstLine, personName, vehicleName } from './inquiry-text.ts';
+import type { RowText } from './row-text.ts';
+import './inquiry-row.css';
 
 interface Props {
-  entry: Inquiry;
+  text: RowText;
+  /** ISO 8601. */
+  moment: string;
   sid: string | undefined;
-  /** Address of the inquiry; missing when it has no identifier. */
+  /** Address of the inquiry; missing when it has no identifier, then `untold` says why it cannot be opened. */
   to: string | undefined;
+  untold: string;
   open: boolean;
 }
 
-/** One inquiry in two lines. The name is a link that covers the row. */
-export function InquiryRow({ entry, sid, to, open }: Props) {
-  const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const now = useNow();
-  const { Interesado: person, Auto: vehicle } = entry;
-  const operation = person.InfoOperacion;
-  const marks = [
-    operation?.EntregaVehiculo && t`Permuta`,
-    operation?.FinanciacionDeseada && t`Financia`,
-    operation?.QuiereCotizacionSeguro === true && t`Seguro`,
-  ].filter(Boolean);
-  const name = personName(person) || t`Sin nombre`;
+/** One inquiry in two lines. The name is a link that covers the row. `first-rows.ts` draws the same before this. */
+export function InquiryRow({ text, moment, sid, to, untold, open }: Props) {
   return (
-    <li className={css.row} data-row="" data-sid={sid} data-open={open}>
-      <div className={css.line}>
-        {to ? (
-          <Link className={css.name} to={to} aria-current={open ? 'true' : undefined}>
-            <bdi>{name}</bdi>
-          </Link>
-        ) : (
-          <span className={css.name} title={t`El servicio no mandó su identificador: no se puede abrir.`}>
-            <bdi>{name}</bdi>
-          </span>
-        )}
-        <bdi className={css.vehicle}>{vehicleName(vehicle)}</bdi>
-        <time className={css.age} dateTime={entry.Momento} title={format.exact(entry.Momento)}>
-          {format.age(entry.Momento, now)}
-        </time>
+    <li className="inquiry-row" data-row="" data-sid={sid} data-open={open || undefined}>
+      <div className="who">
+        <a
+          className="name"
+          href={to}
+          title={to ? undefined : untold}
+          aria-current={open ? 'true' : undefined}
+        >
+          <bdi>{text.name}</bdi>
+        </a>
+        <bdi>{text.vehicle}</bdi>
       </div>
-      <div className={css.line}>
-        <bdi className={css.comment}>{firstLine(person.Comentario) || <Trans>Sin comentario</Trans>}</bdi>
-        {marks.map((mark) => (
-          <span key={String(mark)} className={css.mark}>
-            {mark}
-          </span>
-        ))}
-        {entry.OrigenLead && <span className={css.origin}>{entry.OrigenLead}</span>}
+      <time className="age" dateTime={moment}>
+        {text.age}
+      </time>
+      <div className="what">
+        <span className="marks">{text.marks}</span>
+        <bdi>{text.comment}</bdi>
       </div>
     </li>
   );

@@ -41,8 +41,11 @@ export function readInboxAddress(search: URLSearchParams): InboxAddress {
   };
 }
 
-/** What the service is asked: days resolved, nothing that the address leaves open. */
-export function inboxRequest(address: InboxAddress, today: string) {
+/**
+ * What the service is asked: days resolved, nothing that the address leaves open. `today` is only asked for when the
+ * address is relative: the first use of a time zone is dear in a browser.
+ */
+export function inboxRequest(address: InboxAddress, today: () => string) {
   return {
     operador: address.operador,
     externalid: address.externalid,
@@ -54,9 +57,9 @@ export function inboxRequest(address: InboxAddress, today: string) {
 export type InboxRequest = ReturnType<typeof inboxRequest>;
 
 /** The day that `hoy`, `ayer`, `-7d` or a date stands for. */
-export function resolveDay(text: string, today: string): string {
+export function resolveDay(text: string, today: () => string): string {
   const days = relativeDays(text);
-  return days === undefined ? text : addDays(today, days);
+  return days === undefined ? text : addDays(today(), days);
 }
 
 function relativeDays(text: string): number | undefined {
@@ -77,5 +80,12 @@ export function changeSearch(
     if (value) next.set(name, value);
     else next.delete(name);
   }
+  return next.toString();
+}
+
+/** The search with the agency in it, as the address of an inquiry carries it. */
+export function withAgency(search: URLSearchParams, agencia: string): string {
+  const next = new URLSearchParams(search);
+  if (!next.has('agencia')) next.set('agencia', agencia);
   return next.toString();
 }

@@ -1,17 +1,6 @@
 import { i18n } from '@lingui/core';
 import { messages as spanish } from './es.po';
-
-export const LANGUAGES = ['es', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
-
-const KEY = 'vitrina-language';
-
-/** The language chosen, else the browser's, Spanish first. */
-export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(KEY);
-  if (kept === 'es' || kept === 'en') return kept;
-  return navigator.language.startsWith('en') ? 'en' : 'es';
-}
+import { type Language, keepLanguage } from './preferred.ts';
 
 /** Loads the language's texts and shows the page in it, without a reload. */
 export async function speak(language: Language): Promise<void> {
@@ -21,6 +10,6 @@ export async function speak(language: Language): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  localStorage.setItem(KEY, language);
+  keepLanguage(language);
   await speak(language);
 }

@@ -11,7 +11,8 @@ import { useState } from 'react';
 import { desk } from '#contract/desk/desk.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
-import { type Language, chooseLanguage } from '#console/locales/language.ts';
+import { chooseLanguage } from '#console/locales/language.ts';
+import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { type ColorScheme, chooseColorScheme, colorScheme } from '#console/ui/color-scheme.ts';
@@ -34,7 +35,13 @@ export function AccountMenu({ anchor, onClose }: { anchor: HTMLElement | null; o
         open={Boolean(anchor)}
         onClose={onClose}
         anchorOrigin={{ vertical: 'top', horizontal: 'left' }}
-        slotProps={{ paper: { role: 'dialog', 'aria-label': t`Cuenta`, sx: { p: 2, width: 272, border: 1, borderColor: 'divider' } } }}
+        slotProps={{
+          paper: {
+            role: 'dialog',
+            'aria-label': t`Cuenta`,
+            sx: { p: 2, width: 272, border: 1, borderColor: 'divider' },
+          },
+        }}
       >
         <Stack spacing={2}>
           <div>
@@ -63,7 +70,12 @@ export function AccountMenu({ anchor, onClose }: { anchor: HTMLElement | null; o
               <Trans>No se pudo. Probá de nuevo.</Trans>
             </Alert>
           )}
-          <Button variant="outlined" color="inherit" loading={signOut.isPending} onClick={() => signOut.mutate()}>
+          <Button
+            variant="outlined"
+            color="inherit"
+            loading={signOut.isPending}
+            onClick={() => signOut.mutate()}
+          >
             <Trans>Cerrar sesión</Trans>
           </Button>
         </Stack>

@@ -2,7 +2,6 @@
 export type ColorScheme = 'light' | 'dark' | 'system';
 
 const KEY = 'vitrina-theme';
-const dark = matchMedia('(prefers-color-scheme: dark)');
 
 export function colorScheme(): ColorScheme {
   const kept = localStorage.getItem(KEY);
@@ -11,6 +10,7 @@ export function colorScheme(): ColorScheme {
 
 /** Puts the chosen scheme on the page and keeps following the device where that was chosen. */
 export function applyColorScheme(): void {
+  const dark = matchMedia('(prefers-color-scheme: dark)');
   const show = () => {
     const chosen = colorScheme();
     document.documentElement.dataset.theme = chosen === 'system' ? (dark.matches ? 'dark' : 'light') : chosen;

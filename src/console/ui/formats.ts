@@ -1,6 +1,3 @@
-import { useLingui } from '@lingui/react';
-import { useSyncExternalStore } from 'react';
-
 /** Numbers, money and dates by the person's language and one zone. */
 export interface Formats {
   /** Day, month and time; the year only when it is not this one. */
@@ -17,23 +14,18 @@ export interface Formats {
 
 const cache = new Map<string, Formats>();
 
-export function useFormats(timeZone: string): Formats {
-  const { i18n } = useLingui();
-  return formatsFor(i18n.locale, timeZone);
-}
-
-/** Made once for each language and zone: `Intl` objects are dear. */
+/** Made once for each language and zone, and each of them at its first use: `Intl` objects are dear. */
 export function formatsFor(language: string, timeZone: string): Formats {
   const key = `${language} ${timeZone}`;
   const kept = cache.get(key);
   if (kept) return kept;
   const locale = language === 'en' ? 'en-GB' : 'es-AR';
-  const date = (options: Intl.DateTimeFormatOptions) =>
-    new Intl.DateTimeFormat(locale, { timeZone, ...options });
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
-  const sameYear = date({ day: 'numeric', month: 'short', ...time });
-  const otherYear = date({ day: 'numeric', month: 'short', year: 'numeric', ...time });
-  const exact = date({
+  const dates = (options: Intl.DateTimeFormatOptions) =>
+    once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));
+  const sameYear = dates({ day: 'numeric', month: 'short', ...time });
+  const otherYear = dates({ day: 'numeric', month: 'short', year: 'numeric', ...time });
+  const exact = dates({
     weekday: 'short',
     day: 'numeric',
     month: 'short',
@@ -41,28 +33,28 @@ export function formatsFor(language: string, timeZone: string): Formats {
     ...time,
     timeZoneName: 'short',
   });
-  const day = date({ day: 'numeric', month: 'short', year: 'numeric' });
-  const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' });
-  const number = new Intl.NumberFormat(locale);
+  const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
+  const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }));
+  const number = once(() => new Intl.NumberFormat(locale));
   const at = (iso: string, show: (instant: number) => string) => {
     const instant = Date.parse(iso);
     return Number.isNaN(instant) ? iso : show(instant);
   };
   const moment = (instant: number) =>
-    (new Date(instant).getFullYear() === new Date().getFullYear() ? sameYear : otherYear).format(instant);
+    (new Date(instant).getFullYear() === new Date().getFullYear() ? sameYear : otherYear)().format(instant);
   const made: Formats = {
     moment: (iso) => at(iso, moment),
-    exact: (iso) => at(iso, (instant) => exact.format(instant)),
+    exact: (iso) => at(iso, (instant) => exact().format(instant)),
     age: (iso, now) =>
       at(iso, (instant) => {
         const minutes = Math.floor((now - instant) / 60_000);
         if (minutes < 0 || minutes >= 24 * 60) return moment(instant);
         return minutes < 60
-          ? relative.format(-minutes, 'minute')
-          : relative.format(-Math.floor(minutes / 60), 'hour');
+          ? relative().format(-minutes, 'minute')
+          : relative().format(-Math.floor(minutes / 60), 'hour');
       }),
-    days: (from, to) => at(from, (start) => at(to, (end) => day.formatRange(start, end))),
-    number: (value) => number.format(value),
+    days: (from, to) => at(from, (start) => at(to, (end) => day().formatRange(start, end))),
+    number: (value) => number().format(value),
     money: ({ Moneda, Importe }) => {
       if (typeof Importe !== 'number') return Moneda ?? '';
       try {
@@ -73,7 +65,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
           maximumFractionDigits: 0,
         }).format(Importe);
       } catch {
-        return `${Moneda ?? ''} ${number.format(Importe)}`.trim();
+        return `${Moneda ?? ''} ${number().format(Importe)}`.trim();
       }
     },
   };
@@ -81,20 +73,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
   return made;
 }
 
-let now = Date.now();
-const listeners = new Set<() => void>();
-setInterval(() => {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}, 30_000);
-
-/** The present, in ms, moving every half minute. */
-export function useNow(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => now,
-  );
+function once<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => (made ??= make());
 }

@@ -9,13 +9,16 @@ const NAMES = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-s
 export function findChromium(): string | undefined {
   const folders = (process.env.PATH ?? '').split(delimiter);
   const system = folders.flatMap((folder) => NAMES.map((name) => join(folder, name)));
-  return [process.env.CHROMIUM ?? '', ...system, chromium.executablePath()].find((path) => path && existsSync(path));
+  return [process.env.CHROMIUM ?? '', ...system, chromium.executablePath()].find(
+    (path) => path && existsSync(path),
+  );
 }
 
 /** The same, or an error that says how to get one. */
 export function chromiumPath(): string {
   const found = findChromium();
-  if (!found) throw new Error('No Chromium was found. Install one, or name it: CHROMIUM=/path/to/chromium npm test');
+  if (!found)
+    throw new Error('No Chromium was found. Install one, or name it: CHROMIUM=/path/to/chromium npm test');
   return found;
 }
 

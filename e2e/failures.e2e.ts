@@ -36,11 +36,18 @@ const sentences: [Mood, string][] = [
   ['silent', 'El servicio tarda demasiado'],
 ];
 for (const [mood, sentence] of sentences) {
-  test(`a service that is ${mood}: a sentence, and trying again in place`, async ({ page, service, signIn }) => {
+  test(`a service that is ${mood}: a sentence, and trying again in place`, async ({
+    page,
+    service,
+    signIn,
+  }) => {
     service.mood = mood;
     await signIn('support', `/inquiries?agencia=${AGENCY}&desde=-30d`);
     const alert = page.getByRole('region', { name: 'Lista de consultas' }).getByRole('alert');
-    if (mood === 'silent') await expect(page.getByText('El servicio está tardando más de lo normal', { exact: false })).toBeVisible();
+    if (mood === 'silent')
+      await expect(
+        page.getByText('El servicio está tardando más de lo normal', { exact: false }),
+      ).toBeVisible();
     await expect(alert).toContainText(sentence, { timeout: 15_000 });
     if (mood === 'shape') await expect(alert).toContainText('_entries.0.Auto.VersionYear');
     await expect(page.getByText('secreto-interno')).toHaveCount(0);
@@ -62,42 +69,45 @@ test('a panel that fails leaves the list as it is', async ({ page, service, sign
   await expect(rows(page)).toHaveCount(1);
 });
 
-base('the service stops and starts again on its own, and everything is killed and loses nothing', async ({ browser }) => {
-  const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-apart-'));
-  const servicePort = String(await freePort());
-  const environment = { DATA_DIR: dataDir, SERVICE_PORT: servicePort, DEMO: '1', SIMULATOR: '1' };
-  let service = await run('service.ts', environment, 'Ctrl+C');
-  const vitrina = await startVitrina({ ...environment, UPSTREAM_URL: `http://localhost:${servicePort}` });
-  const page = await browser.newPage();
-  try {
-    await page.goto(`${vitrina.url}/inquiries`);
-    await page.getByLabel('Correo').fill(vitrina.people.seller.mail);
-    await page.getByLabel('Contraseña').fill(vitrina.people.seller.password);
-    await page.getByRole('button', { name: 'Entrar' }).click();
-    await expect(rows(page)).toHaveCount(25);
+base(
+  'the service stops and starts again on its own, and everything is killed and loses nothing',
+  async ({ browser }) => {
+    const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-apart-'));
+    const servicePort = String(await freePort());
+    const environment = { DATA_DIR: dataDir, SERVICE_PORT: servicePort, DEMO: '1', SIMULATOR: '1' };
+    let service = await run('service.ts', environment, 'Ctrl+C');
+    const vitrina = await startVitrina({ ...environment, UPSTREAM_URL: `http://localhost:${servicePort}` });
+    const page = await browser.newPage();
+    try {
+      await page.goto(`${vitrina.url}/inquiries`);
+      await page.getByLabel('Correo').fill(vitrina.people.seller.mail);
+      await page.getByLabel('Contraseña').fill(vitrina.people.seller.password);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(rows(page)).toHaveCount(25);
 
-    await end(service, 'SIGKILL');
-    await page.getByRole('button', { name: 'Actualizar' }).click();
-    await expect(page.getByRole('alert')).toContainText('El servicio no responde');
-    service = await run('service.ts', environment, 'Ctrl+C');
-    await page.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(rows(page)).toHaveCount(25);
+      await end(service, 'SIGKILL');
+      await page.getByRole('button', { name: 'Actualizar' }).click();
+      await expect(page.getByRole('alert')).toContainText('El servicio no responde');
+      service = await run('service.ts', environment, 'Ctrl+C');
+      await page.getByRole('button', { name: 'Reintentar' }).click();
+      await expect(rows(page)).toHaveCount(25);
 
-    const written = await fetch(`http://localhost:${servicePort}/simulator/consultas/${BUSY_AGENCY}`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ Interesado: { Nombre: 'No', Apellido: 'Perdida' } }),
-    });
-    expect(written.status).toBe(201);
-    await Promise.all([end(service, 'SIGKILL'), vitrina.kill()]);
-    service = await run('service.ts', environment, 'Ctrl+C');
-    await vitrina.start();
-    await page.reload();
-    await expect(rows(page).getByRole('link', { name: 'No Perdida' })).toBeVisible();
-  } finally {
-    await page.close();
-    await vitrina.stop();
-    await end(service, 'SIGTERM');
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-});
+      const written = await fetch(`http://localhost:${servicePort}/simulator/consultas/${BUSY_AGENCY}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Interesado: { Nombre: 'No', Apellido: 'Perdida' } }),
+      });
+      expect(written.status).toBe(201);
+      await Promise.all([end(service, 'SIGKILL'), vitrina.kill()]);
+      service = await run('service.ts', environment, 'Ctrl+C');
+      await vitrina.start();
+      await page.reload();
+      await expect(rows(page).getByRole('link', { name: 'No Perdida' })).toBeVisible();
+    } finally {
+      await page.close();
+      await vitrina.stop();
+      await end(service, 'SIGTERM');
+      rmSync(dataDir, { recursive: true, force: true });
+    }
+  },
+);

@@ -39,12 +39,20 @@ export async function startFaultService(): Promise<FaultService> {
 
 function page() {
   const window = { Desde: '2026-08-22T00:00:00-03:00', Hasta: '2026-11-20T23:59:59.999-03:00' };
-  return { ...window, Pagina: 1, Total: 1, PerPagina: 25, _links: { self: { href: path } }, _entries: [inquiry] };
+  return {
+    ...window,
+    Pagina: 1,
+    Total: 1,
+    PerPagina: 25,
+    _links: { self: { href: path } },
+    _entries: [inquiry],
+  };
 }
 
 function answer(mood: Mood, body: object, response: ServerResponse): void {
   const json = JSON.stringify(body);
-  const write = (status: number, type: string, text: string) => response.writeHead(status, { 'content-type': type }).end(text);
+  const write = (status: number, type: string, text: string) =>
+    response.writeHead(status, { 'content-type': type }).end(text);
   switch (mood) {
     case 'well':
       write(200, 'application/json', json);
@@ -60,7 +68,11 @@ function answer(mood: Mood, body: object, response: ServerResponse): void {
       write(200, 'application/json', json.replace('"VersionYear":2021', '"VersionYear":{"no":"es un año"}'));
       return;
     case 'refuses':
-      write(401, 'application/problem+json', JSON.stringify({ Detail: 'La firma no coincide: secreto-interno' }));
+      write(
+        401,
+        'application/problem+json',
+        JSON.stringify({ Detail: 'La firma no coincide: secreto-interno' }),
+      );
       return;
     case 'silent':
   }

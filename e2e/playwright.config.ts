@@ -19,7 +19,12 @@ export default defineConfig({
     launchOptions: {
       executablePath: chromiumPath(),
       // The sandbox needs a user of its own; the rest keeps the browser from calling home.
-      args: ['--no-sandbox', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+      ],
     },
   },
 });

@@ -50,7 +50,11 @@ export async function startVitrina(environment: Record<string, string> = {}): Pr
 }
 
 /** Runs a command until it prints `ready`. */
-export async function run(command: string, env: Record<string, string>, ready: string): Promise<ChildProcess> {
+export async function run(
+  command: string,
+  env: Record<string, string>,
+  ready: string,
+): Promise<ChildProcess> {
   const child = spawn(process.execPath, [join(root, 'src/commands', command)], {
     cwd: root,
     env: { ...process.env, ...env },
@@ -96,6 +100,8 @@ export async function freePort(): Promise<number> {
 
 function readPeople(dataDir: string): Record<Role, Person> {
   const lines = readFileSync(join(dataDir, 'demo-people.txt'), 'utf8').trim().split('\n');
-  const people = Object.fromEntries(lines.map((line) => line.split('\t')).map(([role, mail, password]) => [role, { mail, password }]));
+  const people = Object.fromEntries(
+    lines.map((line) => line.split('\t')).map(([role, mail, password]) => [role, { mail, password }]),
+  );
   return people as Record<Role, Person>;
 }

@@ -89,6 +89,7 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
               return (
                 <InquiryRow
                   // The n-th row of a page turns into the n-th of the next: its elements stay.
+                  // oxlint-disable-next-line react/no-array-index-key
                   key={index}
                   text={rowText(entry, i18n.locale as Language, format, now)}
                   moment={entry.Momento}

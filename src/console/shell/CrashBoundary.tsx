@@ -7,16 +7,21 @@ interface Props {
   children: ReactNode;
 }
 
-/** Keeps a crash inside what it stands around; the rest of the page goes on. */
-export class CrashBoundary extends Component<Props, { error: Error | undefined }> {
-  override state = { error: undefined as Error | undefined };
+interface State {
+  error: Error | undefined;
+  at: string | undefined;
+}
 
-  static getDerivedStateFromError(thrown: unknown) {
+/** Keeps a crash inside what it stands around; the rest of the page goes on. */
+export class CrashBoundary extends Component<Props, State> {
+  override state: State = { error: undefined, at: this.props.at };
+
+  static getDerivedStateFromError(thrown: unknown): Partial<State> {
     return { error: thrown instanceof Error ? thrown : new Error(String(thrown)) };
   }
 
-  override componentDidUpdate({ at }: Props) {
-    if (this.state.error && at !== this.props.at) this.setState({ error: undefined });
+  static getDerivedStateFromProps({ at }: Props, state: State): State | null {
+    return at === state.at ? null : { error: undefined, at };
   }
 
   override render() {

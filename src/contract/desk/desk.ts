@@ -1,4 +1,4 @@
-import { endpoint } from '../endpoint.ts';
+import { endpoint } from '#contract/endpoint.ts';
 import { Session, SignIn } from './sessions.ts';
 
 /** The second table: what console and gateway say to each other beside v3. Members are camelCase. */

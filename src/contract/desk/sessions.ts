@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { Mail } from '../values.ts';
+import { Mail } from '#contract/values.ts';
 
 export const ROLES = ['seller', 'partner', 'support'] as const;
 export type Role = (typeof ROLES)[number];

@@ -1,18 +1,22 @@
 import * as z from 'zod/mini';
 import { Links, LinksOnly, Reference, listOf } from './collection.ts';
 import { guaranteed } from './reading.ts';
+import { Flag, Int32, SearchText } from './values.ts';
 
 // An entry carries no id: the id is the last segment of its own link (field notes 2.1).
 
 // decided: the members of Carroceria; Marca, Ciudad and Color are from the field notes (2.4).
 export const Carroceria = z.object({ Nombre: guaranteed(z.string()), Codename: z.string(), _links: Links });
 export const Carrocerias = listOf(Carroceria);
+export type Carroceria = z.infer<typeof Carroceria>;
 
 export const Ciudad = z.object({ Nombre: guaranteed(z.string()), Region: z.string(), _links: Links });
 export const Ciudades = listOf(Ciudad);
+export type Ciudad = z.infer<typeof Ciudad>;
 
 export const Color = z.object({ Nombre: guaranteed(z.string()), HtmlColor: z.string(), _links: Links });
 export const Colores = listOf(Color);
+export type Color = z.infer<typeof Color>;
 
 export const Marca = z.object({
   Nombre: guaranteed(z.string()),
@@ -21,6 +25,25 @@ export const Marca = z.object({
   _links: Links,
 });
 export const Marcas = listOf(Marca);
+export type Marca = z.infer<typeof Marca>;
 
 /** Reference list of cities, colours and makes; body styles have none. */
 export const CatalogRef = listOf(Reference);
+
+export const CatalogPath = z.object({ id: Int32 });
+
+export const BodyStyleMatchQuery = z.object({ bodystyle: SearchText });
+
+/** One of the two is needed (brief 4.4). */
+export const CitiesQuery = z
+  .object({ region: z.optional(Int32), q: z.optional(SearchText) })
+  .check(
+    z.refine(({ region, q }) => region !== undefined || q !== undefined, 'se necesita region, q o ambos'),
+  );
+export const CityMatchQuery = z.object({ state: SearchText, city: SearchText });
+
+export const ColorsQuery = z.object({ q: z.optional(SearchText), nombre: z.optional(SearchText) });
+
+/** `soloMercadoNuevos` is false by default (brief 8). */
+export const MakesQuery = z.object({ q: z.optional(SearchText), soloMercadoNuevos: z.optional(Flag) });
+export const MakeMatchQuery = z.object({ make: SearchText });

@@ -22,6 +22,8 @@ export interface Endpoint<
   ref?: Schema;
   success: 200 | 201 | 202 | 204;
   errors: readonly (400 | 401 | 403 | 404 | 409 | 429)[];
+  /** The answer carries an `ETag`, and a request with it is answered 304. */
+  cached?: true;
 }
 
 /** Keeps the exact types of a row. */

@@ -20,3 +20,15 @@ export const Int32 = z.pipe(
     return z.NEVER;
   }),
 );
+
+/** What is looked for in a catalog. */
+// decided: not blank, at most 200 characters.
+export const SearchText = z.string().check(z.regex(/\S/, 'no puede estar vacío'), z.maxLength(200));
+
+/** A boolean as a query carries it. */
+// decided: `true`, `1`, `false` and `0`, in any case.
+export const Flag = z.stringbool({
+  truthy: ['true', '1'],
+  falsy: ['false', '0'],
+  error: 'debe ser true o false',
+});

@@ -10,6 +10,7 @@ import { judge } from './permissions.ts';
 type Verdict = 'passes' | 'forbidden' | 'foreign-agency';
 const passesAll = { own: 'passes', foreign: 'passes' } as const;
 const ownOnly = { own: 'passes', foreign: 'foreign-agency' } as const;
+const everybody = { seller: passesAll, partner: passesAll, support: passesAll };
 
 /** Every endpoint × role × own and foreign agency, written out again: the table itself is what is judged. */
 const EXPECTED: Record<V3Name, Record<Role, { own: Verdict; foreign: Verdict }>> = {
@@ -21,6 +22,18 @@ const EXPECTED: Record<V3Name, Record<Role, { own: Verdict; foreign: Verdict }>>
   viewAgency: { seller: ownOnly, partner: passesAll, support: passesAll },
   listInquiries: { seller: ownOnly, partner: passesAll, support: passesAll },
   viewInquiry: { seller: ownOnly, partner: passesAll, support: passesAll },
+  entryPoints: everybody,
+  listBodyStyles: everybody,
+  matchBodyStyle: everybody,
+  viewBodyStyle: everybody,
+  listCities: everybody,
+  matchCity: everybody,
+  viewCity: everybody,
+  listColors: everybody,
+  viewColor: everybody,
+  listMakes: everybody,
+  matchMake: everybody,
+  viewMake: everybody,
 };
 const NAMES = Object.keys(v3) as V3Name[];
 
@@ -41,7 +54,7 @@ function encodedThroughout(text: string): string {
 }
 
 function pathTo(name: V3Name, mail: string): string {
-  return v3[name].path.replace('{adminMail}', mail).replace('{sid}', SID);
+  return v3[name].path.replace('{adminMail}', mail).replace('{sid}', SID).replace('{id}', '1');
 }
 
 async function verdict(world: World, cookie: string, url: string): Promise<string> {
@@ -167,6 +180,6 @@ describe('deny by default', () => {
 
   it('knows agencies by one parameter name only', () => {
     for (const name of NAMES)
-      expect(['', 'adminMail', 'adminMail,sid']).toContain(pathParams(v3[name].path).join(','));
+      expect(['', 'adminMail', 'adminMail,sid', 'id']).toContain(pathParams(v3[name].path).join(','));
   });
 });

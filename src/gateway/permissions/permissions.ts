@@ -5,12 +5,26 @@ import { refusal } from '#gateway/problems.ts';
 
 type Scope = 'all' | 'own-agencies' | 'no';
 
+const EVERYBODY = { seller: 'all', partner: 'all', support: 'all' } as const;
+
 /** Who may call what. An endpoint that has no row here is nobody's. */
 const PERMISSIONS: Partial<Record<string, Record<Role, Scope>>> = {
   listAgencies: { seller: 'no', partner: 'all', support: 'all' },
   viewAgency: { seller: 'own-agencies', partner: 'all', support: 'all' },
   listInquiries: { seller: 'own-agencies', partner: 'all', support: 'all' },
   viewInquiry: { seller: 'own-agencies', partner: 'all', support: 'all' },
+  entryPoints: EVERYBODY,
+  listBodyStyles: EVERYBODY,
+  matchBodyStyle: EVERYBODY,
+  viewBodyStyle: EVERYBODY,
+  listCities: EVERYBODY,
+  matchCity: EVERYBODY,
+  viewCity: EVERYBODY,
+  listColors: EVERYBODY,
+  viewColor: EVERYBODY,
+  listMakes: EVERYBODY,
+  matchMake: EVERYBODY,
+  viewMake: EVERYBODY,
 } satisfies Partial<Record<V3Name, Record<Role, Scope>>>;
 
 function scopeOf(role: Role, endpoint: string): Scope {

@@ -1,0 +1,111 @@
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { ConfigurationError, readConfiguration } from './configuration.ts';
+
+let DATA_DIR: string;
+beforeAll(() => {
+  DATA_DIR = mkdtempSync(join(tmpdir(), 'vitrina-configuration-'));
+});
+afterAll(() => rmSync(DATA_DIR, { recursive: true }));
+
+const read = (environment: Record<string, string>) => readConfiguration({ DATA_DIR, ...environment });
+
+it('stands on its defaults', () => {
+  const { gateway, service } = read({});
+  expect(gateway).toMatchObject({
+    host: '127.0.0.1',
+    port: 4000,
+    publicUrl: 'http://localhost:4000',
+    upstreamUrl: 'http://127.0.0.1:4001',
+    demo: true,
+  });
+  expect(service).toMatchObject({
+    port: 4001,
+    publicUrl: 'http://localhost:4001',
+    vendor: 'service',
+    prefix: 'SVC',
+    timeZone: 'America/Argentina/Buenos_Aires',
+    clockToleranceS: 300,
+    rateLimit: 6000,
+    allowLocalCallbacks: true,
+    simulator: true,
+    demo: true,
+  });
+});
+
+it('takes an empty value as none', () => {
+  expect(read({ PORT: '', DATABASE_URL: '', DEMO: '' }).gateway).toMatchObject({ port: 4000, demo: true });
+});
+
+describe('a value that cannot be used is named', () => {
+  it.each([
+    [{ PORT: 'abc' }, /PORT: .*number/],
+    [{ PORT: '70000' }, /PORT: .*65535/],
+    [{ SERVICE_PORT: '1.5' }, /SERVICE_PORT: .*int/],
+    [{ DEMO: 'perhaps' }, /DEMO: /],
+    [{ DATABASE_URL: 'mysql://x/y' }, /DATABASE_URL: /],
+    [
+      { UPSTREAM_URL: 'https://service.example/path', APP_KEY: 'a'.repeat(32), APP_SECRET: 'b'.repeat(32) },
+      /UPSTREAM_URL: must be an origin/,
+    ],
+    [{ SERVICE_TIME_ZONE: 'Mars/Olympus' }, /SERVICE_TIME_ZONE: is not a known time zone/],
+    [{ VENDOR: 'No Good' }, /VENDOR: /],
+    [{ APP_KEY: 'a'.repeat(32) }, /APP_KEY, APP_SECRET: set both or neither/],
+    [{ APP_KEY: 'short', APP_SECRET: 'b'.repeat(32) }, /APP_KEY: /],
+  ])('%j', (environment: Record<string, string>, sentence) => {
+    expect(() => read(environment)).toThrow(ConfigurationError);
+    expect(() => read(environment)).toThrow(sentence);
+  });
+});
+
+describe('off loopback', () => {
+  it.each([
+    [{ PUBLIC_URL: 'http://vitrina.example' }, /PUBLIC_URL: off loopback it must be https/],
+    [{ HOST: '0.0.0.0' }, /PUBLIC_URL: off loopback it must be https/],
+    [{ SERVICE_PUBLIC_URL: 'http://service.example' }, /SERVICE_PUBLIC_URL: off loopback it must be https/],
+    [
+      { UPSTREAM_URL: 'http://service.example', APP_KEY: 'a'.repeat(32), APP_SECRET: 'b'.repeat(32) },
+      /UPSTREAM_URL: off loopback it must be https/,
+    ],
+    [{ PUBLIC_URL: 'https://vitrina.example', SIMULATOR: '1' }, /SIMULATOR: it works on loopback only/],
+    [{ UPSTREAM_URL: 'https://service.example' }, /needs the credentials it gave you/],
+  ])('%j is refused', (environment: Record<string, string>, sentence) => {
+    expect(() => read(environment)).toThrow(sentence);
+  });
+
+  it('with https there is neither demo nor simulator', () => {
+    const { service, gateway } = read({
+      PUBLIC_URL: 'https://vitrina.example',
+      SERVICE_PUBLIC_URL: 'https://service.example',
+      HOST: '0.0.0.0',
+    });
+    expect(service).toMatchObject({ demo: false, simulator: false, allowLocalCallbacks: false });
+    expect(gateway.demo).toBe(false);
+  });
+});
+
+it('another deployment: no service of our own, and no demo unless asked for', () => {
+  const credentials = { APP_KEY: 'a'.repeat(32), APP_SECRET: 'b'.repeat(32) };
+  const { service, gateway } = read({ UPSTREAM_URL: 'https://service.example', ...credentials });
+  expect(service).toBeUndefined();
+  expect(gateway).toMatchObject({
+    upstreamUrl: 'https://service.example',
+    demo: false,
+    credentials: { key: credentials.APP_KEY },
+  });
+  expect(read({ DATABASE_URL: 'postgres://localhost/vitrina' }).service).toMatchObject({
+    demo: false,
+    simulator: false,
+  });
+});
+
+it('makes credentials once, for nobody else to read', () => {
+  const { credentials } = read({});
+  expect(credentials.key).toMatch(/^[0-9a-f]{32}$/);
+  expect(read({}).credentials).toEqual(credentials);
+  const file = join(DATA_DIR, 'app-credentials.json');
+  expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(credentials);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});

@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import en from 'zod/v4/locales/en.js';
 import * as z from 'zod/mini';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { isLoopback } from '#http/loopback.ts';
@@ -68,7 +69,7 @@ const Environment = z.object({
 export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
   // An empty value means "not set", as in a .env file with nothing after the equals sign.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
+  const parsed = Environment.safeParse(given, { error: en().localeError });
   if (!parsed.success)
     throw new ConfigurationError(
       parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),

@@ -32,6 +32,9 @@ export const CatalogRef = listOf(Reference);
 
 export const CatalogPath = z.object({ id: Int32 });
 
+/** Address of a region: an identifier only, nothing answers there (decisions, Agencies). */
+export const REGION_ADDRESS = { path: '/v3/regiones/{id}' };
+
 export const BodyStyleMatchQuery = z.object({ bodystyle: SearchText });
 
 /** One of the two is needed (brief 4.4). */

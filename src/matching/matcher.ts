@@ -116,7 +116,8 @@ function* nameSignals({ text, words }: Typed, name: Known<Candidate>['names'][nu
     const share =
       Math.min(letters.length, name.letters.length) / Math.max(letters.length, name.letters.length);
     const long = letters.length >= SHORTEST_PART;
-    if (long && name.letters.startsWith(letters)) yield { signal: 'prefix', weight: 0.7 + 0.2 * share };
+    if (long && (name.words.startsWith(words) || beginsEachWord(words, name.words)))
+      yield { signal: 'prefix', weight: 0.7 + 0.2 * share };
     if (` ${words} `.includes(` ${name.words} `)) yield { signal: 'words', weight: 0.72 + 0.18 * share };
     else if (long && ` ${name.words} `.includes(` ${words} `))
       yield { signal: 'words', weight: 0.68 + 0.2 * share };
@@ -124,6 +125,12 @@ function* nameSignals({ text, words }: Typed, name: Known<Candidate>['names'][nu
     const similar = similarity(letters, name.letters);
     if (similar >= LEAST_SIMILAR) yield { signal: 'closeness', weight: 0.92 * similar };
   }
+}
+
+/** `s c de bariloche` for `san carlos de bariloche`. */
+function beginsEachWord(typed: string, name: string): boolean {
+  const [parts, words] = [typed.split(' '), name.split(' ')];
+  return parts.length === words.length && parts.every((part, at) => words[at]?.startsWith(part));
 }
 
 /** 1 for equal texts, 0 where too much differs for a slip of typing. */

@@ -8,9 +8,11 @@ import { agencyEndpoints } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
 import { createAppStore } from './apps/store.ts';
 import { createAuthentication } from './authentication.ts';
+import { catalogEndpoints } from './catalogs/routes.ts';
 import type { ServiceConfig } from './config.ts';
 import { fillDemo } from './demo/fill.ts';
 import { serveEndpoints } from './endpoint.ts';
+import { rootEndpoints } from './entry-points/routes.ts';
 import { inquiryEndpoints } from './inquiries/routes.ts';
 import { createInquiryStore } from './inquiries/store.ts';
 import { NotFound, failed, invalid, tooLarge, unsupportedMediaType } from './problems.ts';
@@ -80,6 +82,8 @@ export function buildService(
   serveEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
     ...agencyEndpoints(agencies, config.timeZone),
     ...inquiryEndpoints(inquiries, { timeZone: config.timeZone, now }),
+    ...catalogEndpoints(config),
+    ...rootEndpoints(),
   ]);
   if (config.simulator) serveSimulator(app, { agencies, inquiries, timeZone: config.timeZone, now });
   return app;

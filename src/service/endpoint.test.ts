@@ -11,8 +11,8 @@ import { answering, serveEndpoints } from './endpoint.ts';
 import { NOON, openWorld, signed } from './world-for-tests.ts';
 
 it.each([
-  ['POST', '/v3/agencias', 'GET, HEAD, OPTIONS'],
-  ['DELETE', '/V3/AGENCIAS/nadie@a.example', 'GET, HEAD, OPTIONS'],
+  ['POST', '/v3/marcas', 'GET, HEAD, OPTIONS'],
+  ['DELETE', '/V3/MARCAS/x', 'GET, HEAD, OPTIONS'],
   ['PUT', '/v3/consultas/no-es-mail?pagina=x', 'GET, HEAD, OPTIONS'],
   ['PATCH', '/v3/consultas/a@a.example/01JC0000000000000000000000/', 'GET, HEAD, OPTIONS'],
 ] as const)('405: %s %s', async (method, path, allow) => {
@@ -34,8 +34,6 @@ it.each(['/v3/agencias', '/v3/agencias/no-es-mail', '/v3/consultas/a@a.example?p
 );
 
 it.each([
-  '/v3',
-  '/v3/',
   '/V3/nada',
   '/v3/agencias/a@a.example/b/c',
   '/v3/%zz',
@@ -50,12 +48,11 @@ it.each([
 
 it('answers HEAD as GET without a body, and OPTIONS with what is allowed', async () => {
   await using world = await openWorld('sqlite');
-  await world.agency('a@a.example');
-  const get = await world.call('/v3/agencias/a@a.example');
-  const head = await world.call('/v3/agencias/a@a.example', { method: 'HEAD' });
+  const get = await world.call('/v3/colores/1');
+  const head = await world.call('/v3/colores/1', { method: 'HEAD' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
   expect(head.headers['content-length']).toBe(get.headers['content-length']);
-  const options = await world.call('/v3/agencias/a@a.example', { method: 'OPTIONS' });
+  const options = await world.call('/v3/colores/1', { method: 'OPTIONS' });
   expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
   expect((await world.app.inject({ method: 'OPTIONS', url: '/v3/agencias' })).statusCode).toBe(401);
 });

@@ -7,6 +7,7 @@ import { preferredType } from './accept.ts';
 import type { AgencyStore } from './agencies/store.ts';
 import type { Caller } from './apps/store.ts';
 import type { Authentication } from './authentication.ts';
+import { entityTag, isUnchanged } from './caching.ts';
 import {
   NotFound,
   errorsOf,
@@ -76,7 +77,6 @@ export function serveEndpoints(app: FastifyInstance, edge: Edge, mounted: readon
     v3.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const [path, rows] of Map.groupBy(mounted, ({ row }) => row.path))
       serveResource(v3, edge, path, rows);
-    v3.all('/v3', { exposeHeadRoute: false }, unknownPath);
     v3.all('/v3/*', { exposeHeadRoute: false }, unknownPath);
   });
 }
@@ -140,7 +140,13 @@ async function serve(
   reply.code(row.success).headers({ 'cache-control': 'private, no-store', ...answer.headers });
   const schema = form === 'ref' ? row.ref : row.reply;
   if (!schema || type === undefined) return reply.send();
-  return reply.type(type).send(written(row, schema, answer.body));
+  const bytes = written(row, schema, answer.body);
+  if (row.cached) {
+    const tag = entityTag(caller, type, bytes);
+    reply.headers({ etag: tag, vary: 'Accept, Authorization', 'cache-control': 'private, no-cache' });
+    if (isUnchanged(request.headers['if-none-match'], tag)) return reply.code(304).send();
+  }
+  return reply.type(type).send(bytes);
 }
 
 /** The reply as bytes, checked against the contract first; members that it does not know are sent too. */

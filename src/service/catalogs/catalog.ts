@@ -1,3 +1,4 @@
+import { REGION_ADDRESS } from '#contract/catalogs.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { isLoopback } from '#http/loopback.ts';
@@ -37,7 +38,6 @@ const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
 
 const regionNames = new Map(regions.map(({ id, name }) => [id, name]));
 const citiesByRegion = Map.groupBy(cities, ({ region }) => region);
-const REGION_PATH = { path: '/v3/regiones/{id}' };
 
 export const regionOf = ({ region }: City): string => regionNames.get(region) ?? '';
 
@@ -64,7 +64,7 @@ function matcherOf<Row extends { id: number; name: string }>(
 export const bodyStyleMatcher = matcherOf(bodyStyles, v3.viewBodyStyle, ({ codename }) => [codename]);
 export const makeMatcher = matcherOf(makes, v3.viewMake, ({ codenames }) => codenames);
 export const colorMatcher = matcherOf(colors, v3.viewColor);
-export const regionMatcher = matcherOf(regions, REGION_PATH, ({ iso }) => [iso]);
+export const regionMatcher = matcherOf(regions, REGION_ADDRESS, ({ iso }) => [iso]);
 
 const cityMatchers = new Map<number, Matcher<Known<City>>>();
 

@@ -58,6 +58,8 @@ const Environment = z.object({
   AUTH_CLOCK_TOLERANCE_S: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(86_400)), 300),
   RATE_LIMIT: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 6000),
   ALLOW_LOCAL_CALLBACKS: flag,
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
   SIMULATOR: flag,
   DEMO: flag,
 });
@@ -95,6 +97,8 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
   if (e.SIMULATOR && !local) problems.push('SIMULATOR: it works on loopback only');
   if (e.UPSTREAM_URL && !e.UPSTREAM_URL.startsWith('https:') && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
     problems.push(`UPSTREAM_URL: off loopback it must be https (it is ${e.UPSTREAM_URL})`);
+  if (e.SMTP_URL && !e.MAIL_FROM)
+    problems.push('MAIL_FROM: say which address mails sent by SMTP_URL come from');
   if (!e.APP_KEY !== !e.APP_SECRET) problems.push('APP_KEY, APP_SECRET: set both or neither');
   if (!e.APP_KEY && e.UPSTREAM_URL && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
     problems.push('APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you');
@@ -123,6 +127,11 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
           clockToleranceS: e.AUTH_CLOCK_TOLERANCE_S,
           rateLimit: e.RATE_LIMIT,
           allowLocalCallbacks: e.ALLOW_LOCAL_CALLBACKS ?? embedded,
+          mail: {
+            smtpUrl: e.SMTP_URL,
+            sender: e.MAIL_FROM ?? 'no-responder@vitrina.example',
+            outboxDir: join(dataDir, 'outbox'),
+          },
           simulator,
           demo: e.DEMO ?? embedded,
         },

@@ -6,12 +6,20 @@ import { AdminMail, Mail } from './values.ts';
 // decided: the whole of this file but AdminMail; the interface names the models and not their fields (brief 2.3).
 
 const Phone = z.string().check(z.minLength(8), z.maxLength(20), z.regex(/^[+\d][\d -]*$/));
-const Place = z.string().check(z.maxLength(200));
+const line = (maximum: number, minimum = 0) =>
+  z
+    .string()
+    .check(
+      z.minLength(minimum),
+      z.maxLength(maximum),
+      z.regex(/^\P{Cc}*$/u, 'contiene caracteres de control'),
+    );
+const Place = line(200);
 
 const editable = {
-  Nombre: z.optional(z.nullable(z.string().check(z.minLength(2), z.maxLength(100)))),
-  RazonSocial: z.optional(z.nullable(z.string().check(z.maxLength(100)))),
-  IdentificacionFiscal: z.optional(z.nullable(z.string().check(z.maxLength(20)))),
+  Nombre: z.optional(z.nullable(line(100, 2))),
+  RazonSocial: z.optional(z.nullable(line(100))),
+  IdentificacionFiscal: z.optional(z.nullable(line(20))),
   Telefono: z.optional(z.nullable(Phone)),
   WhatsApp: z.optional(z.nullable(Phone)),
   Region: z.optional(z.nullable(Place)),
@@ -72,5 +80,6 @@ export const AgenciaProductos = z.object({
   ),
   _links: Links,
 });
+export type AgenciaProductos = z.infer<typeof AgenciaProductos>;
 
 export const AgenciesQuery = z.object({ operador: z.optional(Mail) });

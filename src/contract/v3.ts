@@ -1,4 +1,12 @@
-import { Agencia, Agencias, AgenciasRef, AgenciesQuery } from './agencies.ts';
+import {
+  Agencia,
+  AgenciaCreate,
+  AgenciaEdit,
+  AgenciaProductos,
+  Agencias,
+  AgenciasRef,
+  AgenciesQuery,
+} from './agencies.ts';
 import {
   BodyStyleMatchQuery,
   Carroceria,
@@ -21,6 +29,7 @@ import { Reference } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { EntryPoints } from './entry-points.ts';
 import { AgencyPath, Consulta, Consultas, ConsultasRef, InquiriesQuery, InquiryPath } from './inquiries.ts';
+import { AppWebhook, AppWebhookUpsert, AppWebhooks, TopicPath } from './webhooks.ts';
 
 /** Every endpoint of v3, by name (brief 4). A `/v3` path is written nowhere else. */
 export const v3 = {
@@ -42,6 +51,38 @@ export const v3 = {
     success: 200,
     errors: [404],
   }),
+  inviteAgency: endpoint({
+    method: 'POST',
+    path: '/v3/agencias',
+    body: AgenciaCreate,
+    success: 202,
+    errors: [409, 400],
+  }),
+  editAgency: endpoint({
+    method: 'PUT',
+    path: '/v3/agencias/{adminMail}',
+    params: AgencyPath,
+    body: AgenciaEdit,
+    reply: Agencia,
+    ref: Reference,
+    success: 200,
+    errors: [400, 403],
+  }),
+  disassociateAgency: endpoint({
+    method: 'PATCH',
+    path: '/v3/agencias/{adminMail}/desasociar',
+    params: AgencyPath,
+    success: 204,
+    errors: [403],
+  }),
+  viewPackage: endpoint({
+    method: 'GET',
+    path: '/v3/agencias/{adminMail}/productos',
+    params: AgencyPath,
+    reply: AgenciaProductos,
+    success: 200,
+    errors: [404, 400],
+  }),
   listInquiries: endpoint({
     method: 'GET',
     path: '/v3/consultas/{adminMail}',
@@ -60,6 +101,55 @@ export const v3 = {
     ref: Reference,
     success: 200,
     errors: [404, 400],
+  }),
+  resendInquiry: endpoint({
+    method: 'POST',
+    path: '/v3/consultas/{adminMail}/{sid}/resendwebhook',
+    params: InquiryPath,
+    // decided: the payload of the webhook, and so the whole inquiry.
+    reply: Consulta,
+    success: 202,
+    errors: [403, 404, 400],
+  }),
+  listWebhooks: endpoint({
+    method: 'GET',
+    path: '/v3/appnotificaciones',
+    reply: AppWebhooks,
+    success: 200,
+    errors: [],
+  }),
+  viewWebhook: endpoint({
+    method: 'GET',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    reply: AppWebhook,
+    success: 200,
+    errors: [404],
+  }),
+  createWebhook: endpoint({
+    method: 'POST',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    body: AppWebhookUpsert,
+    reply: AppWebhook,
+    success: 201,
+    errors: [403, 409, 400],
+  }),
+  editWebhook: endpoint({
+    method: 'PUT',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    body: AppWebhookUpsert,
+    reply: AppWebhook,
+    success: 200,
+    errors: [404, 400],
+  }),
+  deleteWebhook: endpoint({
+    method: 'DELETE',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    success: 204,
+    errors: [404],
   }),
   entryPoints: endpoint({
     method: 'GET',

@@ -8,16 +8,20 @@ const RESERVED_HEADER =
   /^(host|authorization|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-.*|notification-.*|webhook-.*)$/i;
 export const CustomHeader = z.strictObject({
   Name: z.string().check(
+    z.minLength(1),
     z.maxLength(64),
     z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/),
     z.refine((name) => !RESERVED_HEADER.test(name), 'es un nombre reservado'),
   ),
   Value: z.string().check(z.maxLength(256), z.regex(/^[!-~](?:[ -~]*[!-~])?$/)),
 });
+export type CustomHeader = z.infer<typeof CustomHeader>;
+
+export const CUSTOM_HEADERS = ['HeaderCustom01', 'HeaderCustom02', 'HeaderCustom03'] as const;
 
 const settings = {
-  Secret: z.optional(z.nullable(z.string().check(z.minLength(16), z.maxLength(256)))),
-  Description: z.optional(z.nullable(z.string().check(z.maxLength(256)))),
+  Secret: z.optional(z.nullable(z.string().check(z.minLength(16), z.maxLength(256), z.regex(/^\P{Cc}*$/u)))),
+  Description: z.optional(z.nullable(z.string().check(z.maxLength(256), z.regex(/^[^\0]*$/)))),
   Activo: z.optional(z.nullable(z.boolean())),
   HeaderCustom01: z.optional(z.nullable(CustomHeader)),
   HeaderCustom02: z.optional(z.nullable(CustomHeader)),
@@ -25,11 +29,24 @@ const settings = {
 };
 
 /** Body for create and modify (field notes 2.3). The rules on the callback's scheme depend on configuration. */
-export const AppWebhookUpsert = z.strictObject({
-  // decided: required.
-  Callback: z.url().check(z.maxLength(1024)),
-  ...settings,
-});
+export const AppWebhookUpsert = z
+  .strictObject({
+    // decided: required, and written in visible ASCII.
+    Callback: z.url().check(z.maxLength(1024), z.regex(/^[!-~]+$/)),
+    ...settings,
+  })
+  .check(
+    // decided: the three names differ, whatever their case.
+    z.superRefine((given, context) => {
+      const seen = new Set<string>();
+      for (const slot of CUSTOM_HEADERS) {
+        const name = given[slot]?.Name.toLowerCase();
+        if (name !== undefined && seen.has(name))
+          context.addIssue({ code: 'custom', path: [slot, 'Name'], message: 'ya está en otro encabezado' });
+        if (name !== undefined) seen.add(name);
+      }
+    }),
+  );
 export type AppWebhookUpsert = z.infer<typeof AppWebhookUpsert>;
 
 /** Configuration of one topic. `Secret` is never read back: null (decided). */
@@ -42,6 +59,12 @@ export const AppWebhook = z.object({
   HeaderCustom02: z.nullable(CustomHeader),
   HeaderCustom03: z.nullable(CustomHeader),
   _links: Links,
+});
+export type AppWebhook = z.infer<typeof AppWebhook>;
+
+/** The `topic` of a path (brief 8); it compares case-insensitively (decided). */
+export const TopicPath = z.object({
+  topic: z.string().check(z.minLength(1), z.maxLength(80), z.regex(/^\P{Cc}*$/u)),
 });
 
 // decided: all of the entry; the interface shows neither list nor topic names.

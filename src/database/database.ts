@@ -1,13 +1,22 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import { Kysely, PostgresDialect, SqliteDialect, type SqliteDatabase, type SqliteStatement } from 'kysely';
+import {
+  Kysely,
+  PostgresDialect,
+  type SelectQueryBuilder,
+  SqliteDialect,
+  type SqliteDatabase,
+  type SqliteStatement,
+} from 'kysely';
 import { Pool, types } from 'pg';
+
+export type Engine = 'sqlite' | 'postgres';
 
 /** One connection for both engines. Times are integer milliseconds, JSON is text: the SQL stays portable. */
 export interface Database<Tables> {
   db: Kysely<Tables>;
-  engine: 'sqlite' | 'postgres';
+  engine: Engine;
   /** PostgreSQL schema that unqualified names mean. */
   schema?: string;
   close(): Promise<void>;
@@ -88,4 +97,20 @@ async function openPostgres<Tables>(url: string, schema: string): Promise<Databa
   await pool.query(`create schema if not exists ${schema}`);
   const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
   return { db, engine: 'postgres', schema, close: () => db.destroy() };
+}
+
+/** Waits for those who change the rows read, and holds them as they are until the transaction ends; SQLite has one writer. */
+export function held<Tables, From extends keyof Tables, Row>(
+  engine: Engine,
+  query: SelectQueryBuilder<Tables, From, Row>,
+): SelectQueryBuilder<Tables, From, Row> {
+  return engine === 'postgres' ? query.forShare() : query;
+}
+
+/** Rows to be claimed by an update: those that another instance is claiming are left out; SQLite has one writer. */
+export function unclaimed<Tables, From extends keyof Tables, Row>(
+  engine: Engine,
+  query: SelectQueryBuilder<Tables, From, Row>,
+): SelectQueryBuilder<Tables, From, Row> {
+  return engine === 'postgres' ? query.forUpdate().skipLocked() : query;
 }

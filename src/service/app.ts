@@ -4,6 +4,8 @@ import { lockDatabase } from '#database/lock.ts';
 import { ProblemError, sendProblem } from '#http/problem.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import type { Credentials } from '#signing/request.ts';
+import { createMailer } from '#mail/mail.ts';
+import { createAgencyChanges } from './agencies/changes.ts';
 import { agencyEndpoints } from './agencies/routes.ts';
 import { createAgencyStore } from './agencies/store.ts';
 import { createAppStore } from './apps/store.ts';
@@ -11,15 +13,21 @@ import { createAuthentication } from './authentication.ts';
 import { catalogEndpoints } from './catalogs/routes.ts';
 import type { ServiceConfig } from './config.ts';
 import { fillDemo } from './demo/fill.ts';
-import { serveEndpoints } from './endpoint.ts';
 import { rootEndpoints } from './entry-points/routes.ts';
+import { serveEndpoints } from './endpoint.ts';
 import { inquiryEndpoints } from './inquiries/routes.ts';
 import { createInquiryStore } from './inquiries/store.ts';
 import { NotFound, failed, invalid, tooLarge, unsupportedMediaType } from './problems.ts';
+import { createMailRoom } from './registration/mails.ts';
+import { serveRegistration } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replays.ts';
 import { serveSimulator } from './simulator/routes.ts';
 import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';
+import { createPoster } from './webhooks/post.ts';
+import { webhookEndpoints } from './webhooks/routes.ts';
+import { createWebhookStore } from './webhooks/store.ts';
+import { createWorker } from './webhooks/worker.ts';
 
 export interface ServiceOptions {
   /** The app that exists after the start. */
@@ -50,7 +58,22 @@ export async function openService(
     const caller = await createAppStore(database.db).ensure(credentials, 'Vitrina', now());
     if (config.demo) await fillDemo(database.db, caller, { now: now(), timeZone: config.timeZone });
 
-    const app = buildService(config, { database, replays, now, logger });
+    const app = buildService(config, {
+      database,
+      replays,
+      now,
+      logger,
+      wake: { mails: () => mailing.wake(), deliveries: () => worker.wake() },
+    });
+    const { log } = app;
+    const poster = createPoster({ allowLocal: config.allowLocalCallbacks });
+    const worker = createWorker(database, { poster, now, log });
+    opened.push(() => worker.stop());
+    const mailer = createMailer(config.mail);
+    const mailing = createMailRoom(database, { mailer, now, keep: config.simulator, log }).start();
+    opened.push(() => mailer.close());
+    opened.push(() => mailing.stop());
+    worker.start();
     opened.push(() => app.close());
     await app.ready();
     return { app, close: closeAll };
@@ -64,13 +87,19 @@ interface Parts extends Pick<ServiceOptions, 'logger'> {
   database: Database<Tables>;
   replays: ReplayStore;
   now: () => number;
+  /** Called when a mail or a webhook has been queued. */
+  wake?: { mails: () => void; deliveries: () => void };
 }
+
+const NOBODY = { mails: () => {}, deliveries: () => {} };
 
 /** The service over open stores; its rooms, in order. */
 export function buildService(
   config: ServiceConfig,
-  { database: { db }, replays, now, logger = false }: Parts,
+  { database, replays, now, logger = false, wake = NOBODY }: Parts,
 ): FastifyInstance {
+  const { db } = database;
+  const { timeZone, publicUrl, allowLocalCallbacks } = config;
   const app = createServer({ logger, rewriteUrl: ({ url = '/' }) => decodable(url) });
   const agencies = createAgencyStore(db);
   const inquiries = createInquiryStore(db);
@@ -80,12 +109,22 @@ export function buildService(
   answerErrors(app);
   app.get('/healthz', () => ({ status: 'ok' }));
   serveEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
-    ...agencyEndpoints(agencies, config.timeZone),
-    ...inquiryEndpoints(inquiries, { timeZone: config.timeZone, now }),
+    ...agencyEndpoints({
+      agencies,
+      changes: createAgencyChanges(database, publicUrl),
+      timeZone,
+      publicUrl,
+      now,
+      mailQueued: wake.mails,
+    }),
+    ...inquiryEndpoints({ inquiries, agencies, database, timeZone, now, announced: wake.deliveries }),
+    ...webhookEndpoints(createWebhookStore(db), { allowLocalCallbacks, configured: wake.deliveries }),
     ...catalogEndpoints(config),
     ...rootEndpoints(),
   ]);
-  if (config.simulator) serveSimulator(app, { agencies, inquiries, timeZone: config.timeZone, now });
+  const rooms = { database, timeZone, now, announced: wake.deliveries };
+  serveRegistration(app, rooms);
+  if (config.simulator) serveSimulator(app, { ...rooms, agencies, inquiries });
   return app;
 }
 

@@ -1,4 +1,5 @@
 import type { DatabaseTarget } from '#database/database.ts';
+import type { MailConfig } from '#mail/mail.ts';
 
 /** What the service is started with; `src/configuration.ts` makes it from the environment. */
 export interface ServiceConfig {
@@ -16,7 +17,9 @@ export interface ServiceConfig {
   clockToleranceS: number;
   /** Requests a minute for each app. */
   rateLimit: number;
+  /** Callbacks may be plain http on loopback, and lie on private addresses. */
   allowLocalCallbacks: boolean;
+  mail: MailConfig;
   simulator: boolean;
   demo: boolean;
 }

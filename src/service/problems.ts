@@ -22,6 +22,10 @@ export const unauthorized = (scheme: string, detail: string) =>
 
 export const forbidden = (detail: string) => new ProblemError(problem(403, 'Operación prohibida', detail));
 
+/** 409, shaped like 400 (brief 7). */
+export const conflict = (detail: string, Errors: Errors) =>
+  new ProblemError({ ...problem(409, 'Entidad duplicada', detail), Errors });
+
 export const methodNotAllowed = (allow: string) =>
   new ProblemError(problem(405, 'Método no permitido', `Este recurso admite ${allow}.`), { allow });
 

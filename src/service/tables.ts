@@ -5,6 +5,13 @@ export interface Tables {
   agencies: AgencyRow;
   operators: OperatorRow;
   inquiries: InquiryRow;
+  packages: PackageRow;
+  invitations: InvitationRow;
+  mails: MailRow;
+  topics: TopicRow;
+  app_topics: AppTopicRow;
+  webhooks: WebhookRow;
+  deliveries: DeliveryRow;
   demo_marks: DemoMarkRow;
 }
 
@@ -57,4 +64,80 @@ export interface InquiryRow {
 export interface DemoMarkRow {
   agency_key: string;
   filled_until: number;
+}
+
+/** The package of publications of an agency. */
+export interface PackageRow {
+  agency_key: string;
+  name: string;
+  /** Days, `AAAA-MM-DD`. */
+  since: string;
+  until: string;
+  /** JSON: `Exposicion`, `Contratadas`, `Utilizadas` of each product. */
+  products: string;
+}
+
+export interface InvitationRow {
+  /** SHA-256 of the token, hexadecimal. */
+  token_hash: string;
+  agency_key: string;
+  expires_at: number;
+  /** Used, or dead since the association ended. */
+  ended_at: number | null;
+}
+
+/** An e-mail on its way out; kept after it was sent only where the simulator shows it. */
+export interface MailRow {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: number;
+  /** When it may be tried: a try in progress moves it on, so that nobody else takes it. */
+  due_at: number | null;
+  attempts: number;
+  sent_at: number | null;
+}
+
+export interface TopicRow {
+  /** Lower case. */
+  topic: string;
+  description: string;
+  /** 1: a new app may use it. */
+  offered: 0 | 1;
+}
+
+/** A topic that an app may configure. */
+export interface AppTopicRow {
+  app_key: string;
+  topic: string;
+}
+
+export interface WebhookRow {
+  app_key: string;
+  topic: string;
+  callback: string;
+  secret: string | null;
+  description: string | null;
+  active: 0 | 1;
+  /** JSON: the three custom headers, null where unused. */
+  headers: string;
+  /** Changes with each configuration: what an older one met does not touch this one. */
+  version: string;
+  /** Since when every attempt has failed. */
+  failing_since: number | null;
+}
+
+/** A message on its way to a webhook, removed when it has arrived. */
+export interface DeliveryRow {
+  /** The hook id, a UUID. */
+  id: string;
+  app_key: string;
+  topic: string;
+  agency_key: string;
+  body: string;
+  /** When it may be tried: a try in progress moves it on, so that nobody else takes it. */
+  due_at: number;
+  attempts: number;
 }

@@ -5,15 +5,20 @@ import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database } from '#database/database.ts';
+import { createMailer } from '#mail/mail.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
 import { type AgencyStore, type NewAgency, createAgencyStore } from './agencies/store.ts';
 import { createAppStore } from './apps/store.ts';
 import { buildService } from './app.ts';
 import type { ServiceConfig } from './config.ts';
 import { type InquiryStore, type Received, createInquiryStore } from './inquiries/store.ts';
+import { createMailRoom } from './registration/mails.ts';
 import { type ReplayStore, openReplayStore } from './replays.ts';
 import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';
+import type { Resolve } from './webhooks/addresses.ts';
+import { createPoster } from './webhooks/post.ts';
+import { type Worker, createWorker } from './webhooks/worker.ts';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
 /** Friday, 12:00 in Buenos Aires. */
@@ -41,6 +46,9 @@ export interface World extends AsyncDisposable {
   replays: ReplayStore;
   agencies: AgencyStore;
   inquiries: InquiryStore;
+  /** What the service does by itself, done when the test says so: `settle`, `step`. */
+  worker: Worker;
+  mails: ReturnType<typeof createMailRoom>;
   /** Signs and sends. */
   call(path: string, request?: Sent): Promise<LightMyRequestResponse>;
   /** Adds an agency of the app with its administrator and collaborators. */
@@ -57,13 +65,18 @@ export interface Sent {
   as?: Credentials;
 }
 
-export async function openWorld(engine: Engine, given: Partial<ServiceConfig> = {}): Promise<World> {
+export async function openWorld(
+  engine: Engine,
+  given: Partial<ServiceConfig> = {},
+  more: { resolve?: Resolve } = {},
+): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
   const schema = `test_${randomBytes(8).toString('hex')}`;
   const url = engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined;
   const config: ServiceConfig = {
     ...CONFIG,
     database: { file: join(folder, 'service.db'), url, schema },
+    mail: { ...CONFIG.mail, outboxDir: join(folder, 'outbox') },
     ...given,
   };
   const database = await openServiceDatabase(config.database);
@@ -75,6 +88,10 @@ export async function openWorld(engine: Engine, given: Partial<ServiceConfig> = 
   const clock = { now: NOON };
   const app = buildService(config, { database, replays, now: () => clock.now });
   await app.ready();
+  const now = () => clock.now;
+  const poster = createPoster({ allowLocal: config.allowLocalCallbacks, resolve: more.resolve });
+  const worker = createWorker(database, { poster, now, random: () => 0.5 });
+  const mailer = createMailer(config.mail);
 
   return {
     app,
@@ -85,6 +102,8 @@ export async function openWorld(engine: Engine, given: Partial<ServiceConfig> = 
     replays,
     agencies,
     inquiries: createInquiryStore(database.db),
+    worker,
+    mails: createMailRoom(database, { mailer, now, keep: config.simulator }),
     call: (path, sent) => app.inject(signed(path, { as: credentials, now: clock.now, ...sent })),
     agency: (mail, agency, collaborators = []) =>
       agencies.add({ key: credentials.key }, [
@@ -104,6 +123,8 @@ export async function openWorld(engine: Engine, given: Partial<ServiceConfig> = 
     },
     async [Symbol.asyncDispose]() {
       await app.close();
+      await worker.stop();
+      mailer.close();
       await replays.close();
       await database.close();
       await rm(folder, { recursive: true, force: true });
@@ -159,6 +180,7 @@ const CONFIG = {
   clockToleranceS: 300,
   rateLimit: 6000,
   allowLocalCallbacks: true,
+  mail: { smtpUrl: undefined, sender: 'no-responder@vitrina.example', outboxDir: '' },
   simulator: true,
   demo: false,
 };

@@ -1,8 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { canonicalString, hmacOf, readAuthorization } from '#signing/request.ts';
-import { FOREIGN, KEY, OWN, SECRET, SID, json, openWorld } from '#gateway/world-for-tests.ts';
+import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
+import { CONSOLE, FOREIGN, KEY, OWN, SECRET, SID, json, openWorld } from '#gateway/world-for-tests.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
 const PROBLEM = {
@@ -147,6 +148,56 @@ describe('a call that passes', () => {
   });
 });
 
+describe('a call with a body', () => {
+  const body = '{ "Nombre" : "\\u00d1and\\u00fa", "Telefono": null }';
+
+  it('passes as the bytes that came, with their digest', async () => {
+    const got = Promise.withResolvers<string>();
+    await using world = await openWorld({
+      answer: (request, response) => {
+        void text(request).then(got.resolve);
+        response.writeHead(202, { location: `${world.upstream.origin}/v3/agencias/a@b.example` }).end();
+      },
+    });
+    const cookie = await world.signIn('partner');
+    const answer = await world.call('/v3/agencias', {
+      method: 'POST',
+      headers: { ...CONSOLE, cookie, 'content-type': 'application/json' },
+      payload: body,
+    });
+    expect([answer.statusCode, answer.body]).toEqual([202, '']);
+    expect(answer.headers.location).toBe('/v3/agencias/a@b.example');
+    expect(await got.promise).toBe(body);
+    const { headers } = world.asked[0] as IncomingMessage;
+    expect(headers).toMatchObject({ 'content-type': 'application/json', digest: digestOf(body) });
+    const canonical = canonicalString({ method: 'POST', path: '/v3/agencias', headers }, 'SVC');
+    expect(readAuthorization(headers.authorization, 'SVC')?.hmac).toBe(hmacOf(canonical, SECRET));
+  });
+
+  it('is refused when it is not JSON by its type', async () => {
+    await using world = await openWorld();
+    const answer = await world.call('/v3/agencias', {
+      method: 'POST',
+      headers: { ...CONSOLE, cookie: await world.signIn('partner'), 'content-type': 'text/plain' },
+      payload: body,
+    });
+    expect(answer.statusCode).toBe(415);
+    expect(world.asked).toHaveLength(0);
+  });
+
+  it('comes back from a resend with the callback as it is', async () => {
+    await using world = await openWorld();
+    const location = `${world.upstream.origin}/hook?x=1`;
+    world.upstream.answer = (_, response) =>
+      response.writeHead(202, { 'content-type': 'application/json', location }).end('{}');
+    const answer = await world.call(`${LIST}/${SID}/resendwebhook`, {
+      method: 'POST',
+      headers: { ...CONSOLE, cookie: await world.signIn('support') },
+    });
+    expect([answer.statusCode, answer.headers.location]).toEqual([202, location]);
+  });
+});
+
 describe('a refusal of the service', () => {
   it.each([400, 403, 409, 429])('passes as it is: %i', async (status) => {
     const problem = { ...PROBLEM, Status: status };
@@ -193,7 +244,7 @@ it('gives up its call when the browser goes away', async () => {
 }, 5000);
 
 describe('addresses that are not of the contract', () => {
-  it.each(['/v3', '/v3/', '/v3/nada', `/v3/agencias/${OWN}/x`, '/v3/index.html', '/desk', '/desk/x'])(
+  it.each(['/v3/nada', `/v3/agencias/${OWN}/x`, '/v3/index.html', '/desk', '/desk/x'])(
     '%s is not found',
     async (url) => {
       await using world = await openWorld();
@@ -205,8 +256,8 @@ describe('addresses that are not of the contract', () => {
 
   it.each([
     ['POST', LIST, 'GET, HEAD'],
-    ['DELETE', `/v3/agencias/${OWN}/`, 'GET, HEAD'],
-    ['OPTIONS', '/v3/agencias', 'GET, HEAD'],
+    ['DELETE', `/v3/agencias/${OWN}/`, 'GET, PUT, HEAD'],
+    ['OPTIONS', '/v3/agencias', 'GET, POST, HEAD'],
     ['PUT', '/desk/session', 'POST, GET, DELETE, HEAD'],
   ] as const)('%s %s: 405 with Allow', async (method, url, allow) => {
     await using world = await openWorld();

@@ -10,10 +10,24 @@ import { signedIn } from '#gateway/sessions/session.ts';
 import { HOOKS } from './hooks.ts';
 import type { UpstreamReply } from './upstream.ts';
 
+/** Their `Location` is a callback, and passes as it is. */
+const LOCATIONS_ELSEWHERE: ReadonlySet<V3Name> = new Set(['resendInquiry']);
+
 type Params = Record<string, string>;
 
 /** Mounts every endpoint of v3, and nothing else. HEAD is asked as GET, and its body kept back. */
 export function forwardRoutes(app: FastifyInstance, gateway: Gateway): void {
+  app.register(async (v3Routes) => {
+    v3Routes.removeAllContentTypeParsers();
+    // The bytes as they came: the service judges their digest.
+    v3Routes.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
+      done(null, body),
+    );
+    mount(v3Routes, gateway);
+  });
+}
+
+function mount(app: FastifyInstance, gateway: Gateway): void {
   for (const [name, endpoint] of Object.entries(v3) as [V3Name, Endpoint][])
     app.route<{ Params: Params }>({
       method: endpoint.method,
@@ -28,12 +42,17 @@ export function forwardRoutes(app: FastifyInstance, gateway: Gateway): void {
         const answer = await gateway.upstream.call({
           endpoint,
           path: request.url,
+          body: endpoint.body && Buffer.isBuffer(request.body) ? request.body : undefined,
           choose: (forms) => new Negotiator(request.raw).mediaType(forms),
           signal: abandoned(reply),
         });
         if (answer.status === endpoint.success)
           for (const hook of HOOKS[name] ?? []) await hook.after?.(gateway, call, answer);
-        return send(reply, answer);
+        return send(
+          reply,
+          answer,
+          LOCATIONS_ELSEWHERE.has(name) ? answer.location : gateway.upstream.local(answer.location),
+        );
       },
     });
 }
@@ -59,7 +78,8 @@ function abandoned({ raw }: FastifyReply): AbortSignal {
 
 function send(
   reply: FastifyReply,
-  { status, type, body, location, retryAfter }: UpstreamReply,
+  { status, type, body, retryAfter }: UpstreamReply,
+  location: string | undefined,
 ): FastifyReply {
   void reply.code(status).header('cache-control', 'private, no-store').serializer(String);
   if (type) void reply.type(type);

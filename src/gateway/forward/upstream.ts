@@ -21,9 +21,11 @@ export interface UpstreamLimits {
 const LIMITS: UpstreamLimits = { connectMs: 2000, answerMs: 10_000 };
 
 export interface UpstreamCall {
-  endpoint: Pick<Endpoint, 'method' | 'success' | 'ref'>;
+  endpoint: Pick<Endpoint, 'method' | 'success' | 'ref' | 'reply'>;
   /** Path and query exactly as they go over the wire. */
   path: string;
+  /** JSON, as it came. */
+  body?: Uint8Array | undefined;
   /** Chooses one of the forms offered; undefined: none of them is wanted, the first is sent. */
   choose?: (forms: string[]) => string | undefined;
   /** Nobody waits for the reply any more. */
@@ -65,11 +67,11 @@ export class Upstream {
    * Signs and sends one call. Statuses that the service uses to refuse are replies too.
    * @throws ProblemError `upstream-…` when there is no reply that can be passed on
    */
-  async call({ endpoint, path, choose, signal, answerMs }: UpstreamCall): Promise<UpstreamReply> {
+  async call({ endpoint, path, body: sent, choose, signal, answerMs }: UpstreamCall): Promise<UpstreamReply> {
     const { method } = endpoint;
     const { credentials, prefix, upstreamUrl } = this.#config;
     const forms = endpoint.ref ? [...this.#forms.full, this.#forms.ref] : [...this.#forms.full];
-    const signed = signRequest({ method, path }, credentials, {
+    const signed = signRequest({ method, path, body: sent }, credentials, {
       prefix,
       now: this.#now(),
       nonce: randomUUID(),
@@ -80,7 +82,12 @@ export class Upstream {
       const { statusCode, headers, body } = await this.#pool.request({
         method,
         path,
-        headers: { ...signed, accept: choose?.(forms) ?? this.#forms.full[0] },
+        headers: {
+          ...signed,
+          ...(sent && { 'content-type': 'application/json' }),
+          accept: choose?.(forms) ?? this.#forms.full[0],
+        },
+        body: sent ?? null,
         signal: signal ? AbortSignal.any([signal, time]) : time,
       });
       reached = true;
@@ -88,20 +95,24 @@ export class Upstream {
       refuseStatus(statusCode, endpoint.success);
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       const type = mediaTypeOf(headers['content-type']);
-      // The service answers 404 without a body.
-      const empty = text === '' && statusCode >= 400;
+      // The service answers 404 without a body, and a success where the contract has none.
+      const empty = text === '' && (statusCode >= 400 || !endpoint.reply);
       if (!empty) refuseType(type, statusCode < 400 ? forms : [...forms, PROBLEM_TYPE]);
-      const location = single(headers.location);
       return {
         status: statusCode,
         type: empty ? undefined : type,
         body: empty ? undefined : localLinks(text, upstreamUrl),
-        location: location && localAddress(location, upstreamUrl),
+        location: single(headers.location),
         retryAfter: single(headers['retry-after']),
       };
     } catch (error) {
       throw failure(error, { reached, timedOut: time.aborted });
     }
+  }
+
+  /** An address of the service's own as a path; any other as it is. */
+  local(address: string | undefined): string | undefined {
+    return address && localAddress(address, this.#config.upstreamUrl);
   }
 
   close(): Promise<void> {

@@ -4,11 +4,14 @@ import { type Role, ROLES } from '#contract/desk/sessions.ts';
 import { pathParams } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Person } from '#gateway/people/store.ts';
-import { FOREIGN, OWN, SID, type World, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld } from '#gateway/world-for-tests.ts';
 import { judge } from './permissions.ts';
 
 type Verdict = 'passes' | 'forbidden' | 'foreign-agency';
 const passesAll = { own: 'passes', foreign: 'passes' } as const;
+const refused = { own: 'forbidden', foreign: 'forbidden' } as const;
+const notSellers = { seller: refused, partner: passesAll, support: passesAll };
+const partnerOnly = { seller: refused, partner: passesAll, support: refused };
 const ownOnly = { own: 'passes', foreign: 'foreign-agency' } as const;
 const everybody = { seller: passesAll, partner: passesAll, support: passesAll };
 
@@ -20,6 +23,16 @@ const EXPECTED: Record<V3Name, Record<Role, { own: Verdict; foreign: Verdict }>>
     support: passesAll,
   },
   viewAgency: { seller: ownOnly, partner: passesAll, support: passesAll },
+  viewPackage: { seller: ownOnly, partner: passesAll, support: passesAll },
+  inviteAgency: partnerOnly,
+  editAgency: partnerOnly,
+  disassociateAgency: partnerOnly,
+  resendInquiry: notSellers,
+  listWebhooks: notSellers,
+  viewWebhook: notSellers,
+  createWebhook: notSellers,
+  editWebhook: notSellers,
+  deleteWebhook: notSellers,
   listInquiries: { seller: ownOnly, partner: passesAll, support: passesAll },
   viewInquiry: { seller: ownOnly, partner: passesAll, support: passesAll },
   entryPoints: everybody,
@@ -54,14 +67,24 @@ function encodedThroughout(text: string): string {
 }
 
 function pathTo(name: V3Name, mail: string): string {
-  return v3[name].path.replace('{adminMail}', mail).replace('{sid}', SID).replace('{id}', '1');
+  return v3[name].path
+    .replace('{adminMail}', mail)
+    .replace('{sid}', SID)
+    .replace('{id}', '1')
+    .replace('{topic}', 'x');
 }
 
-async function verdict(world: World, cookie: string, url: string): Promise<string> {
+function ask(world: World, name: V3Name, url: string, cookie: string) {
+  const { method } = v3[name];
+  const sent = 'body' in v3[name] && { payload: {} };
+  return world.call(url, { method, headers: { cookie, ...CONSOLE }, ...sent });
+}
+
+async function verdict(world: World, cookie: string, name: V3Name, url: string): Promise<string> {
   const before = world.asked.length;
-  const answer = await world.call(url, { headers: { cookie } });
+  const answer = await ask(world, name, url, cookie);
   const asked = world.asked.length - before;
-  const passes = answer.statusCode === 200;
+  const passes = answer.statusCode === v3[name].success;
   // A refusal never asks the service, so nothing of a foreign agency can be in it.
   expect(asked).toBe(passes ? 1 : 0);
   if (passes) return 'passes';
@@ -70,7 +93,7 @@ async function verdict(world: World, cookie: string, url: string): Promise<strin
 
 describe.each(ROLES)('%s', (role) => {
   it.each(NAMES)('%s', async (name) => {
-    await using world = await openWorld({ answer: json({ _entries: [] }) });
+    await using world = await openWorld({ answer: json({ _entries: [] }, v3[name].success) });
     const cookie = await world.signIn(role);
     for (const [spelling, spell] of SPELLINGS) {
       for (const [whose, mail] of [
@@ -78,7 +101,9 @@ describe.each(ROLES)('%s', (role) => {
         ['foreign', FOREIGN],
       ] as const) {
         const url = spell(pathTo(name, mail), mail);
-        expect(await verdict(world, cookie, url), `${spelling}: ${url}`).toBe(EXPECTED[name][role][whose]);
+        expect(await verdict(world, cookie, name, url), `${spelling}: ${url}`).toBe(
+          EXPECTED[name][role][whose],
+        );
       }
     }
   });
@@ -152,7 +177,7 @@ describe('nobody signed in', () => {
   it.each(NAMES)('may not call %s', async (name) => {
     await using world = await openWorld();
     for (const cookie of ['', '__Host-session=', `__Host-session=${'A'.repeat(43)}`]) {
-      const answer = await world.call(pathTo(name, OWN), { headers: { cookie } });
+      const answer = await ask(world, name, pathTo(name, OWN), cookie);
       expect(answer.statusCode).toBe(401);
       expect(answer.json().Type).toBe('/problems/sign-in-required');
     }
@@ -180,6 +205,8 @@ describe('deny by default', () => {
 
   it('knows agencies by one parameter name only', () => {
     for (const name of NAMES)
-      expect(['', 'adminMail', 'adminMail,sid', 'id']).toContain(pathParams(v3[name].path).join(','));
+      expect(['', 'adminMail', 'adminMail,sid', 'id', 'topic']).toContain(
+        pathParams(v3[name].path).join(','),
+      );
   });
 });

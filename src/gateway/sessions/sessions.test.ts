@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { mayCall } from '#gateway/permissions/permissions.ts';
 import { Session } from '#contract/desk/sessions.ts';
 import { openDatabase } from '#database/database.ts';
 import { newPassword } from '#gateway/people/passwords.ts';
@@ -40,7 +41,7 @@ onEachEngine((engine) => {
         person: { mail: 'vendedora@vitrina.example', name: 'Valeria Sosa', role: 'seller' },
         agencies: [OWN],
         lastAgency: null,
-        may: ['viewAgency', 'listInquiries', 'viewInquiry'],
+        may: mayCall('seller'),
         timeZone: 'America/Argentina/Buenos_Aires',
       });
       expect(answer.headers['cache-control']).toBe('private, no-store');

@@ -1,13 +1,34 @@
-import type { Agencia } from '#contract/agencies.ts';
-import type { Reference } from '#contract/collection.ts';
+import type { AgenciaEdit } from '#contract/agencies.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { isoInZone } from '#contract/window.ts';
+import { resolvePlace } from '#service/catalogs/places.ts';
 import { type Mounted, answering } from '#service/endpoint.ts';
+import { conflict, forbidden, invalid } from '#service/problems.ts';
 import type { AgencyRow } from '#service/tables.ts';
-import type { AgencyStore, Operator } from './store.ts';
+import type { AgencyChanges } from './changes.ts';
+import { addressOfAgency, full, packageOf, reference } from './representation.ts';
+import type { AgencyData, AgencyStore } from './store.ts';
 
-export function agencyEndpoints(agencies: AgencyStore, timeZone: string): Mounted[] {
+export interface AgencyRooms {
+  agencies: AgencyStore;
+  changes: AgencyChanges;
+  timeZone: string;
+  publicUrl: string;
+  now: () => number;
+  /** A mail was queued. */
+  mailQueued: () => void;
+}
+
+const outOfReach = () => forbidden('La agencia no existe para la aplicación, o no tiene permiso sobre ella.');
+
+export function agencyEndpoints({
+  agencies,
+  changes,
+  timeZone,
+  publicUrl,
+  now,
+  mailQueued,
+}: AgencyRooms): Mounted[] {
   return [
     answering(v3.listAgencies, {
       async answer({ caller, query, form }) {
@@ -19,6 +40,18 @@ export function agencyEndpoints(agencies: AgencyStore, timeZone: string): Mounte
         return { body: { _links, _entries } };
       },
     }),
+    answering(v3.inviteAgency, {
+      async answer({ caller, body: { AdminMail, ...edit } }) {
+        const data = { ...NO_DATA, ...dataOf(edit, publicUrl) };
+        const agency = await changes.invite(caller, { mail: AdminMail, data, now: now() });
+        if (!agency)
+          throw conflict('La creación provocaría un duplicado.', {
+            AdminMail: ['ya está registrado; el administrador debe contactar a atención al cliente'],
+          });
+        mailQueued();
+        return { headers: { location: addressOfAgency(agency) } };
+      },
+    }),
     answering(v3.viewAgency, {
       async answer({ caller, agency, form }) {
         if (form === 'ref') return { body: reference(agency) };
@@ -26,44 +59,67 @@ export function agencyEndpoints(agencies: AgencyStore, timeZone: string): Mounte
         return { body: full(agency, operators.get(agency.mail_key), timeZone) };
       },
     }),
+    answering(v3.editAgency, {
+      async answer({ caller, agency, body, form }) {
+        const edited = await changes.edit(caller, agency, dataOf(body, publicUrl, agency));
+        if (!edited) throw outOfReach();
+        if (form === 'ref') return { body: reference(edited) };
+        const operators = await agencies.operators(caller, [edited]);
+        return { body: full(edited, operators.get(edited.mail_key), timeZone) };
+      },
+    }),
+    answering(v3.disassociateAgency, {
+      async answer({ caller, agency }) {
+        if (!(await changes.disassociate(caller, agency, now()))) throw outOfReach();
+        return {};
+      },
+    }),
+    answering(v3.viewPackage, {
+      async answer({ caller, agency }) {
+        return { body: packageOf(agency, await agencies.package(caller, agency)) };
+      },
+    }),
   ];
 }
 
-const addressOfAgency = ({ mail }: AgencyRow) => addressOf(v3.viewAgency, { adminMail: mail });
+const NO_DATA: AgencyData = {
+  name: null,
+  legal_name: null,
+  tax_id: null,
+  phone: null,
+  whatsapp: null,
+  region: null,
+  city: null,
+  street: null,
+};
 
-/** Reference form; without a name the title is the mail alone (decisions, Agencies). */
-function reference(agency: AgencyRow): Reference {
-  const title = agency.name === null ? agency.mail : `${agency.name} (${agency.mail})`;
-  return { href: addressOfAgency(agency), title };
+/**
+ * What a body changes: members left out are not in it.
+ * @throws ProblemError 400 for a place that is not known
+ */
+function dataOf(edit: AgenciaEdit, publicUrl: string, kept?: AgencyRow): Partial<AgencyData> {
+  const data: Partial<Record<keyof AgencyData, string | null | undefined>> = {
+    name: edit.Nombre,
+    legal_name: edit.RazonSocial,
+    tax_id: edit.IdentificacionFiscal,
+    phone: edit.Telefono,
+    whatsapp: edit.WhatsApp,
+    street: edit.Direccion,
+    ...placeOf(edit, publicUrl, kept),
+  };
+  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }
 
-function full(agency: AgencyRow, operators: readonly Operator[] = [], timeZone: string): Agencia {
-  const self = addressOfAgency(agency);
-  return {
-    AdminMail: agency.mail,
-    Nombre: agency.name,
-    RazonSocial: agency.legal_name,
-    IdentificacionFiscal: agency.tax_id,
-    Telefono: agency.phone,
-    WhatsApp: agency.whatsapp,
-    Region: agency.region,
-    Ciudad: agency.city,
-    Direccion: agency.street,
-    Estado: agency.registered_at === null ? 'Invitada' : 'Registrada',
-    FechaInvitacion: isoInZone(agency.invited_at, timeZone),
-    FechaRegistro: agency.registered_at === null ? null : isoInZone(agency.registered_at, timeZone),
-    Operadores: operators.map(({ mail, first_name, last_name }) => ({
-      Nombre: first_name,
-      Apellido: last_name,
-      Email: mail,
-      EsAdministradorAgencia: mail.toLowerCase() === agency.mail_key,
-    })),
-    Productos: { _links: { self: { href: `${self}/productos` } } },
-    Consultas: { _links: { self: { href: addressOf(v3.listInquiries, { adminMail: agency.mail }) } } },
-    _links: {
-      self: { href: self },
-      editar: { href: self, method: 'PUT' },
-      desasociar: { href: `${self}/desasociar`, method: 'PATCH' },
+/** Both names or neither: a city only fits its own region. */
+function placeOf({ Region, Ciudad }: AgenciaEdit, publicUrl: string, kept?: AgencyRow) {
+  if (Region === undefined && Ciudad === undefined) return {};
+  const place = resolvePlace(
+    {
+      Region: Region === undefined ? kept?.region : Region,
+      Ciudad: Ciudad === undefined ? kept?.city : Ciudad,
     },
-  };
+    publicUrl,
+  );
+  if ('errors' in place) throw invalid(place.errors);
+  return { region: place.Region, city: place.Ciudad };
 }

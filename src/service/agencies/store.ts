@@ -1,10 +1,17 @@
 import type { Kysely } from 'kysely';
+import type { AgenciaProductos } from '#contract/agencies.ts';
 import type { Caller } from '#service/apps/store.ts';
-import type { AgencyRow, OperatorRow, Tables } from '#service/tables.ts';
+import type { AgencyRow, OperatorRow, PackageRow, Tables } from '#service/tables.ts';
 
 export type Operator = Pick<OperatorRow, 'mail' | 'first_name' | 'last_name'>;
 /** An agency without what the store itself knows; times in milliseconds. */
 export type NewAgency = Omit<AgencyRow, 'mail_key' | 'app_key' | 'disassociated_at'>;
+
+/** What an app may write of an agency. */
+export type AgencyData = Omit<NewAgency, 'mail' | 'invited_at' | 'registered_at'>;
+
+export type Package = Pick<PackageRow, 'name' | 'since' | 'until'> & { products: Product[] };
+export type Product = Omit<AgenciaProductos['Productos'][number], 'Disponibles'>;
 
 export type AgencyStore = ReturnType<typeof createAgencyStore>;
 
@@ -49,6 +56,26 @@ export function createAgencyStore(db: Kysely<Tables>) {
         .orderBy('mail_key')
         .execute();
       return Map.groupBy(rows, ({ agency_key }) => agency_key);
+    },
+
+    /** The agency's package of publications, if it has one. */
+    async package(caller: Caller, agency: AgencyRow): Promise<Package | undefined> {
+      keepScope(caller, agency);
+      const row = await db
+        .selectFrom('packages')
+        .selectAll()
+        .where('agency_key', '=', agency.mail_key)
+        .executeTakeFirst();
+      return row && { ...row, products: JSON.parse(row.products) as Product[] };
+    },
+
+    /** Gives the agency its package, unless it has one. */
+    async addPackage(agency: AgencyRow, { products, ...given }: Package): Promise<void> {
+      await db
+        .insertInto('packages')
+        .values({ ...given, agency_key: agency.mail_key, products: JSON.stringify(products) })
+        .onConflict((conflict) => conflict.doNothing())
+        .execute();
     },
 
     /** Adds agencies of the app with their operators; those that exist stay as they are. */

@@ -7,6 +7,7 @@ import { type StoredInquiry, createInquiryStore } from '#service/inquiries/store
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { DEMO_AGENCIES, type DemoAgency, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from './agencies.ts';
 import { type Stock, makeInquiry, makeStock } from './inquiry.ts';
+import { makePackage } from './packages.ts';
 import { type Random, seededRandom } from './random.ts';
 import { daysBetween, momentsOfDay } from './rhythm.ts';
 
@@ -38,6 +39,8 @@ export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: Clock)
   for (const demo of DEMO_AGENCIES) {
     const agency = await agencies.find(caller, demo.mail);
     if (!agency || !demo.registered) continue;
+    const bought = makePackage(demo, agency.registered_at ?? clock.now, clock.timeZone);
+    if (bought) await agencies.addPackage(agency, bought);
     const since = marks.get(agency.mail_key);
     // Counted from the first start, which its registration tells: nothing new comes for it later.
     const made =

@@ -1,18 +1,46 @@
 import { isValid } from 'ulid';
-import type { Links, Reference } from '#contract/collection.ts';
+import type { Links } from '#contract/collection.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { type Consulta, type InquiriesQuery, PAGE_SIZE } from '#contract/inquiries.ts';
+import { type InquiriesQuery, PAGE_SIZE } from '#contract/inquiries.ts';
 import { v3 } from '#contract/v3.ts';
 import { inquiryWindow, isoInZone } from '#contract/window.ts';
+import type { Database } from '#database/database.ts';
+import type { AgencyStore } from '#service/agencies/store.ts';
+import type { Caller } from '#service/apps/store.ts';
 import { type Mounted, answering } from '#service/endpoint.ts';
-import { NotFound, invalid } from '#service/problems.ts';
-import type { AgencyRow } from '#service/tables.ts';
+import { NotFound, forbidden, invalid } from '#service/problems.ts';
+import type { AgencyRow, Tables } from '#service/tables.ts';
+import { announce } from '#service/webhooks/outbox.ts';
+import { full, reference } from './representation.ts';
 import { type InquiryStore, type StoredInquiry, lastPage } from './store.ts';
 
-export function inquiryEndpoints(
-  inquiries: InquiryStore,
-  { timeZone, now }: { timeZone: string; now: () => number },
-): Mounted[] {
+export interface InquiryRooms {
+  inquiries: InquiryStore;
+  agencies: AgencyStore;
+  database: Database<Tables>;
+  timeZone: string;
+  now: () => number;
+  /** A webhook was queued. */
+  announced: () => void;
+}
+
+// decided: an inquiry is recent enough to be sent again for 30 × 24 h.
+const RESEND_MS = 30 * 24 * 3_600_000;
+
+export function inquiryEndpoints({
+  inquiries,
+  agencies,
+  database,
+  timeZone,
+  now,
+  announced,
+}: InquiryRooms): Mounted[] {
+  const find = async (caller: Caller, agency: AgencyRow, sid: string): Promise<StoredInquiry> => {
+    const found = isValid(sid.toUpperCase()) ? await inquiries.find(caller, agency, sid) : undefined;
+    if (!found) throw new NotFound();
+    return found;
+  };
+
   return [
     answering(v3.listInquiries, {
       judge(query) {
@@ -43,35 +71,32 @@ export function inquiryEndpoints(
     }),
     answering(v3.viewInquiry, {
       async answer({ caller, agency, params, form }) {
-        const inquiry = isValid(params.sid.toUpperCase())
-          ? await inquiries.find(caller, agency, params.sid)
-          : undefined;
-        if (!inquiry) throw new NotFound();
+        const inquiry = await find(caller, agency, params.sid);
         return { body: form === 'ref' ? reference(agency, inquiry) : full(agency, inquiry) };
       },
     }),
+    answering(v3.resendInquiry, {
+      async answer({ caller, agency, params }) {
+        const inquiry = await find(caller, agency, params.sid);
+        const at = now();
+        if (at - Date.parse(inquiry.consulta.Momento) > RESEND_MS)
+          throw invalid({ _: ['la consulta es anterior a los últimos 30 días'] });
+        const body = full(agency, inquiry);
+        const callback = await database.db
+          .transaction()
+          .execute((transaction) =>
+            announce(transaction, database.engine, { topic: 'consulta-recibida', agency, body, now: at }),
+          );
+        if (callback === undefined) {
+          if (!(await agencies.find(caller, agency.mail)))
+            throw forbidden('La agencia dejó de estar asociada.');
+          throw invalid({ _: ['la notificación consulta-recibida no está configurada y activa'] });
+        }
+        announced();
+        return { body, headers: { location: callback } };
+      },
+    }),
   ];
-}
-
-function addressOfInquiry(agency: AgencyRow, sid: string): string {
-  return addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
-}
-
-function full(agency: AgencyRow, { sid, consulta }: StoredInquiry): Consulta {
-  const self = addressOfInquiry(agency, sid);
-  return {
-    ...consulta,
-    _links: {
-      self: { href: self },
-      agencia: { href: addressOf(v3.viewAgency, { adminMail: agency.mail }) },
-      resendwebhook: { href: `${self}/resendwebhook`, method: 'POST' },
-    },
-  };
-}
-
-function reference(agency: AgencyRow, { sid, consulta: { Interesado, Auto } }: StoredInquiry): Reference {
-  const title = `${Interesado.Nombre} ${Interesado.Apellido}: ${Auto.Marca} ${Auto.Modelo}`;
-  return { href: addressOfInquiry(agency, sid), title };
 }
 
 function pageLinks(agency: AgencyRow, query: InquiriesQuery, page: number, total: number): Links {

@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely } from 'kysely';
+import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
 import { LAST_PAGE, PAGE_SIZE, type Consulta } from '#contract/inquiries.ts';
 import type { InquiryWindow } from '#contract/window.ts';
 import { keepScope } from '#service/agencies/store.ts';
@@ -68,8 +68,15 @@ export function createInquiryStore(db: Kysely<Tables>) {
       return row && stored(row);
     },
 
-    /** Keeps what the agency received; a responsible operator who is unknown becomes a collaborator of it. */
-    async receive(agency: AgencyRow, inquiries: readonly StoredInquiry[]): Promise<void> {
+    /**
+     * Keeps what the agency received; a responsible operator who is unknown becomes a collaborator of it. `announce`
+     * writes in the same transaction.
+     */
+    async receive(
+      agency: AgencyRow,
+      inquiries: readonly StoredInquiry[],
+      announce?: (transaction: Transaction<Tables>) => Promise<unknown>,
+    ): Promise<void> {
       await db.transaction().execute(async (transaction) => {
         const mails = new Set(
           inquiries.flatMap(({ consulta }) => consulta.OperadorResponsable?.trim() || []),
@@ -94,6 +101,7 @@ export function createInquiryStore(db: Kysely<Tables>) {
             .values(inquiries.slice(start, start + INSERT_ROWS).map((inquiry) => row(agency, inquiry)))
             .onConflict((conflict) => conflict.doNothing())
             .execute();
+        await announce?.(transaction);
       });
     },
   };

@@ -6,16 +6,27 @@ import { Auto, Consulta } from '#contract/inquiries.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
+import { isoInZone } from '#contract/window.ts';
+import type { Database } from '#database/database.ts';
 import type { AgencyStore } from '#service/agencies/store.ts';
 import { type Stock, makeInquiry, makeStock } from '#service/demo/inquiry.ts';
+import { makePerson } from '#service/demo/people.ts';
 import { seededRandom } from '#service/demo/random.ts';
 import { parseJson } from '#service/endpoint.ts';
+import { full } from '#service/inquiries/representation.ts';
 import type { InquiryStore, Received } from '#service/inquiries/store.ts';
 import { NotFound, errorsOf, forbidden, invalid } from '#service/problems.ts';
+import { sentMails } from '#service/registration/mails.ts';
+import { completeRegistration } from '#service/registration/store.ts';
+import type { Tables } from '#service/tables.ts';
+import { announce } from '#service/webhooks/outbox.ts';
 
 interface Simulated {
+  database: Database<Tables>;
   agencies: AgencyStore;
   inquiries: InquiryStore;
+  /** A webhook was queued. */
+  announced: () => void;
   timeZone: string;
   now: () => number;
 }
@@ -23,7 +34,7 @@ interface Simulated {
 /** Plays the people outside the interface (decisions, What feeds the embedded service). Loopback only. */
 export function serveSimulator(
   app: FastifyInstance,
-  { agencies, inquiries, timeZone, now }: Simulated,
+  { database, agencies, inquiries, announced, timeZone, now }: Simulated,
 ): void {
   let made = 0;
   app.register(async (simulator) => {
@@ -49,10 +60,39 @@ export function serveSimulator(
         const stock = fitting(makeStock(agency.mail, new Date(now()).getUTCFullYear()), given);
         const consulta = completed(makeInquiry(random, { momento, timeZone, stock, operators }), given);
         const sid = ulid(momento);
-        await inquiries.receive(agency, [{ sid, consulta }]);
+        await inquiries.receive(agency, [{ sid, consulta }], (transaction) =>
+          announce(transaction, database.engine, {
+            topic: 'consulta-recibida',
+            agency,
+            body: full(agency, { sid, consulta }),
+            now: now(),
+          }),
+        );
+        announced();
         const location = addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
         return reply.code(201).header('location', location).send();
       },
+    );
+
+    simulator.post<{ Params: { adminMail: string } }>(
+      '/simulator/agencias/:adminMail/registro',
+      async ({ params: { adminMail } }, reply) => {
+        const { success, data: mail = '' } = AdminMail.safeParse(adminMail);
+        const { Nombre, Apellido } = makePerson(seededRandom(mail.toLowerCase()));
+        const person = { firstName: Nombre, lastName: Apellido, now: now(), timeZone };
+        if (!success || !(await completeRegistration(database, { mail }, person))) throw new NotFound();
+        announced();
+        return reply.code(204).send();
+      },
+    );
+
+    simulator.get('/simulator/correos', async () =>
+      (await sentMails(database.db)).map(({ recipient, subject, text, sent_at }) => ({
+        To: recipient,
+        Subject: subject,
+        Text: text,
+        Momento: isoInZone(sent_at ?? 0, timeZone),
+      })),
     );
   });
 }

@@ -1,0 +1,34 @@
+import type { Message } from '#mail/mail.ts';
+import { escapeHtml } from './html.ts';
+
+/** The mail that invites; `days` is how long its link works. */
+export function invitationMail({
+  to,
+  agency,
+  link,
+  days,
+}: {
+  to: string;
+  agency: string | null;
+  link: string;
+  days: number;
+}): Omit<Message, 'id'> {
+  const who = agency === null ? 'tu agencia' : `la agencia ${agency}`;
+  const paragraphs = [
+    'Hola:',
+    `Te invitaron a registrar ${who} y a administrar su cuenta.`,
+    `Para completar el registro, abrí este enlace. Sirve una sola vez, durante ${days} días:`,
+  ];
+  const end = 'Si no esperabas este mensaje, podés ignorarlo.';
+  return {
+    to,
+    subject: agency === null ? 'Invitación para registrar tu agencia' : `Invitación para registrar ${agency}`,
+    text: [...paragraphs, link, end, ''].join('\n\n'),
+    html: [
+      '<!doctype html><html lang="es"><meta charset="utf-8"><title>Invitación</title><body>',
+      ...paragraphs.map((text) => `<p>${escapeHtml(text)}</p>`),
+      `<p><a href="${escapeHtml(link)}">Completar el registro</a></p>`,
+      `<p>${escapeHtml(end)}</p></body></html>`,
+    ].join('\n'),
+  };
+}

@@ -1,0 +1,100 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely, Transaction } from 'kysely';
+import { ulid } from 'ulid';
+import { type Database, unclaimed } from '#database/database.ts';
+import type { Mailer, Message } from '#mail/mail.ts';
+import { type Loop, startLoop } from '#service/loop.ts';
+import type { MailRow, Tables } from '#service/tables.ts';
+
+// decided: after these waits, in milliseconds, a mail that nobody takes is given up.
+const RETRIES_MS = [5, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 57_600].map((seconds) => seconds * 1000);
+/** Longer than any try lasts. */
+const CLAIM_MS = 60_000;
+const LONGEST_WAIT_MS = 60_000;
+
+/** Writes a mail in the transaction of what it tells: it is sent at least once, whatever happens after. */
+export async function queueMail(
+  transaction: Transaction<Tables>,
+  { to, ...message }: Omit<Message, 'id'>,
+  now: number,
+): Promise<void> {
+  await transaction
+    .insertInto('mails')
+    .values({
+      id: ulid(now),
+      recipient: to,
+      ...message,
+      created_at: now,
+      due_at: now,
+      attempts: 0,
+      sent_at: null,
+    })
+    .execute();
+}
+
+/** What sends the mails that were queued. With `keep` they can be read afterwards. */
+export function createMailRoom(
+  { db, engine }: Database<Tables>,
+  { mailer, now, keep, log }: { mailer: Mailer; now: () => number; keep: boolean; log?: FastifyBaseLogger },
+) {
+  const claim = (at: number): Promise<MailRow | undefined> =>
+    db
+      .updateTable('mails')
+      .set((eb) => ({ due_at: at + CLAIM_MS, attempts: eb('attempts', '+', 1) }))
+      .where('id', '=', (eb) =>
+        unclaimed(
+          engine,
+          eb.selectFrom('mails').select('id').where('due_at', '<=', at).orderBy('due_at').limit(1),
+        ),
+      )
+      .returningAll()
+      .executeTakeFirst();
+
+  async function send({ id, recipient, subject, text, html, attempts }: MailRow): Promise<void> {
+    try {
+      await mailer.send({ id, to: recipient, subject, text, html });
+    } catch (error) {
+      log?.warn({ err: error, mail: id, attempts }, 'a mail was not taken');
+      const wait = RETRIES_MS[attempts - 1];
+      await db
+        .updateTable('mails')
+        .set({ due_at: wait === undefined ? null : now() + wait })
+        .where('id', '=', id)
+        .execute();
+      return;
+    }
+    if (keep)
+      await db.updateTable('mails').set({ due_at: null, sent_at: now() }).where('id', '=', id).execute();
+    else await db.deleteFrom('mails').where('id', '=', id).execute();
+  }
+
+  /** Sends what is due; returns when the next one is, in milliseconds since 1970. */
+  async function step(): Promise<number | undefined> {
+    for (let mail = await claim(now()); mail; mail = await claim(now())) await send(mail);
+    const { next } = await db
+      .selectFrom('mails')
+      .select((eb) => eb.fn.min('due_at').as('next'))
+      .executeTakeFirstOrThrow();
+    return next ?? undefined;
+  }
+
+  return {
+    step,
+    start: (): Loop =>
+      startLoop(step, {
+        now,
+        longestMs: LONGEST_WAIT_MS,
+        failed: (error) => log?.error({ err: error }, 'mails could not be looked at'),
+      }),
+  };
+}
+
+/** The mails that were sent, newest first; only where they are kept. */
+export const sentMails = (db: Kysely<Tables>): Promise<MailRow[]> =>
+  db
+    .selectFrom('mails')
+    .selectAll()
+    .where('sent_at', 'is not', null)
+    .orderBy('id', 'desc')
+    .limit(1000)
+    .execute();

@@ -162,6 +162,9 @@ test.describe('filters', () => {
     await signIn('partner');
     await page.getByLabel('Agencia').selectOption(BUSY_AGENCY);
     await expect(page).toHaveURL(new RegExp(`agencia=${encodeURIComponent(BUSY_AGENCY)}`));
+    await page.getByRole('link', { name: 'Consultas' }).click();
+    await expect(page).toHaveURL(/inquiries$/);
+    await expect(page.getByLabel('Agencia')).toHaveValue(BUSY_AGENCY);
     await page.getByLabel('Desde').fill(addDays(today(), -20));
     await expect(page).toHaveURL(/desde=/);
     await page.getByLabel('Hasta').fill(addDays(today(), -10));

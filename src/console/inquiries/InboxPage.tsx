@@ -15,6 +15,7 @@ import { AgencyChoice } from './AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
 import { InquiryList } from './InquiryList.tsx';
+import { lastAgency, rememberAgency } from './last-agency.ts';
 import { inquiryPage } from './inquiries-queries.ts';
 
 const panel = lazyPage(() => import('./InquiryPanel.tsx').then((module) => module.InquiryPanel));
@@ -25,7 +26,7 @@ export function InboxPage() {
   const [search] = useSearchParams();
   const { adminMail, sid } = useParams();
   const address = readInboxAddress(search);
-  const agencia = address.agencia ?? adminMail ?? session.lastAgency ?? session.agencies?.[0];
+  const agencia = address.agencia ?? adminMail ?? lastAgency() ?? session.lastAgency ?? session.agencies?.[0];
   if (!agencia) return <AgencyChoice />;
   return <Inbox agencia={agencia} open={adminMail && sid ? { adminMail, sid } : undefined} />;
 }
@@ -47,6 +48,7 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
   useTitle(open ? undefined : t`Consultas`);
   usePrefetch(agencia, request, Boolean(page.data?._links?.next) && !page.isPlaceholderData);
 
+  useEffect(() => rememberAgency(agencia), [agencia]);
   const painted = useAfterPaint();
   const list = useRef<HTMLElement>(null);
   useReturnOfFocus(list, open?.sid);

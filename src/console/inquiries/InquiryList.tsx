@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { sidOf } from '#contract/sid.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
@@ -11,6 +11,8 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import { type InboxAddress, changeSearch, withAgency } from './address.ts';
+import { EmptyInbox } from './EmptyInbox.tsx';
+import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
 import { InquiryRow } from './InquiryRow.tsx';
 import type { InquiryPage } from './inquiries-queries.ts';
@@ -71,9 +73,9 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
       </div>
       <div className={css.scroller} ref={scroller} aria-busy={page.isFetching}>
         {page.isFetching && data && <div className={css.progress} role="presentation" />}
-        {page.isPending && <Skeleton />}
+        {page.isPending && <InboxSkeleton />}
         {page.isError && <FailurePanel error={page.error} onRetry={() => void page.refetch()} />}
-        {data && !page.isError && data._entries.length === 0 && <Empty address={address} data={data} />}
+        {data && !page.isError && data._entries.length === 0 && <EmptyInbox address={address} data={data} />}
         {data && !page.isError && (
           // Links are what is pressed; the list only takes their clicks.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
@@ -174,66 +176,5 @@ function Position({ pagina, data }: { pagina: number; data: InquiryPage | undefi
     <Trans>
       Página {pagina} · {rows} en pantalla
     </Trans>
-  );
-}
-
-/** Why there is nothing, and the next step. */
-function Empty({ address, data }: { address: InboxAddress; data: InquiryPage }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const [search] = useSearchParams();
-  const { pathname } = useLocation();
-  const go = (change: Parameters<typeof changeSearch>[1]) => ({
-    pathname,
-    search: changeSearch(search, change),
-  });
-  if (address.pagina > 1) {
-    return (
-      <div className={css.empty}>
-        <p>
-          <Trans>El servicio no devolvió nada más: la página {address.pagina} está vacía.</Trans>
-        </p>
-        <Link className="button" to={go({})}>
-          <Trans>Ir a la primera página</Trans>
-        </Link>
-      </div>
-    );
-  }
-  const days = data.Desde && data.Hasta ? format.days(data.Desde, data.Hasta) : '';
-  return (
-    <div className={css.empty}>
-      <p>
-        <Trans>No hay consultas con estos filtros en estos días: {days}.</Trans>
-      </p>
-      <div className={css.actions}>
-        <Link className="button" to={go({ desde: '-7d', hasta: undefined })}>
-          <Trans>Últimos 7 días</Trans>
-        </Link>
-        <Link className="button" to={go({ desde: '-90d', hasta: undefined })}>
-          <Trans>Últimos 90 días</Trans>
-        </Link>
-        {(address.operador || address.externalid) && (
-          <Link className="button" to={go({ operador: undefined, externalid: undefined })}>
-            <Trans>Quitar operador y publicación</Trans>
-          </Link>
-        )}
-      </div>
-    </div>
-  );
-}
-
-function Skeleton() {
-  return (
-    <div className={css.skeleton}>
-      <output className="visually-hidden">
-        <Trans>Cargando consultas</Trans>
-      </output>
-      {Array.from({ length: 12 }, (_, index) => (
-        <div key={index} className={css.ghost} />
-      ))}
-      <p className={css.slow}>
-        <Trans>El servicio está tardando más de lo normal; seguimos esperando.</Trans>
-      </p>
-    </div>
   );
 }

@@ -96,9 +96,7 @@ export const InquiriesQuery = z.object({
   pagina: z.optional(
     z.pipe(
       Int32,
-      z
-        .number()
-        .check(z.minimum(1, 'debe ser 1 o más'), z.maximum(LAST_PAGE, `debe ser ${LAST_PAGE} o menos`)),
+      z.int().check(z.minimum(1, 'debe ser 1 o más'), z.maximum(LAST_PAGE, `debe ser ${LAST_PAGE} o menos`)),
     ),
   ),
 });

@@ -1,6 +1,8 @@
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { lockDatabase } from '#database/lock.ts';
+import { serveHealth } from '#http/health.ts';
 import { ProblemError, sendProblem } from '#http/problem.ts';
 import { createServer, logRequests } from '#http/server.ts';
 import type { Credentials } from '#signing/request.ts';
@@ -17,6 +19,7 @@ import { rootEndpoints } from './entry-points/routes.ts';
 import { serveEndpoints } from './endpoint.ts';
 import { inquiryEndpoints } from './inquiries/routes.ts';
 import { createInquiryStore } from './inquiries/store.ts';
+import { serveOpenApi } from './openapi/routes.ts';
 import { NotFound, failed, invalid, tooLarge, unsupportedMediaType } from './problems.ts';
 import { createMailRoom } from './registration/mails.ts';
 import { serveRegistration } from './registration/routes.ts';
@@ -107,7 +110,8 @@ export function buildService(
 
   logRequests(app);
   answerErrors(app);
-  app.get('/healthz', () => ({ status: 'ok' }));
+  serveHealth(app, () => sql`select 1`.execute(db));
+  serveOpenApi(app, config);
   serveEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
     ...agencyEndpoints({
       agencies,

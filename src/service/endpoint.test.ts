@@ -33,18 +33,15 @@ it.each(['/v3/agencias', '/v3/agencias/no-es-mail', '/v3/consultas/a@a.example?p
   },
 );
 
-it.each([
-  '/V3/nada',
-  '/v3/agencias/a@a.example/b/c',
-  '/v3/%zz',
-  '/v3/consultas',
-  '/v3//agencias',
-])('404 of %s, after 401', async (path) => {
-  await using world = await openWorld('sqlite');
-  expect((await world.app.inject(path)).statusCode).toBe(401);
-  const reply = await world.call(path, { headers: { accept: 'text/html' } });
-  expect([reply.statusCode, reply.body]).toEqual([404, '']);
-});
+it.each(['/V3/nada', '/v3/agencias/a@a.example/b/c', '/v3/%zz', '/v3/consultas', '/v3//agencias'])(
+  '404 of %s, after 401',
+  async (path) => {
+    await using world = await openWorld('sqlite');
+    expect((await world.app.inject(path)).statusCode).toBe(401);
+    const reply = await world.call(path, { headers: { accept: 'text/html' } });
+    expect([reply.statusCode, reply.body]).toEqual([404, '']);
+  },
+);
 
 it('answers HEAD as GET without a body, and OPTIONS with what is allowed', async () => {
   await using world = await openWorld('sqlite');

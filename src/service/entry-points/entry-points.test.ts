@@ -9,6 +9,9 @@ it('names every entry point, as a template where there are parameters', async ()
     self: { href: '/v3' },
     agencias: { href: '/v3/agencias{?operador}', templated: true },
     agencia: { href: '/v3/agencias/{adminMail}', templated: true },
+    productos: { href: '/v3/agencias/{adminMail}/productos', templated: true },
+    appnotificaciones: { href: '/v3/appnotificaciones' },
+    appnotificacion: { href: '/v3/appnotificaciones/{topic}', templated: true },
     consultas: {
       href: '/v3/consultas/{adminMail}{?operador,externalid,desde,hasta,pagina}',
       templated: true,

@@ -1,0 +1,73 @@
+import { expect, it } from 'vitest';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { v3 } from '#contract/v3.ts';
+import { openWorld } from '#service/world-for-tests.ts';
+import { PARAMETERS, SUMMARIES } from './texts.ts';
+
+interface Operation {
+  operationId: string;
+  parameters?: { name: string; in: string; required: boolean; description?: string; schema: object }[];
+  requestBody?: { content: Record<string, object> };
+  responses: Record<string, { headers?: object; content?: Record<string, object> }>;
+}
+
+async function read() {
+  await using world = await openWorld('sqlite');
+  const reply = await world.app.inject('/openapi.json');
+  return reply.json<{ paths: Record<string, Record<string, Operation>>; components: { schemas: object } }>();
+}
+
+const document = await read();
+const rows: [string, Endpoint][] = Object.entries(v3);
+
+it.each(rows)('describes %s with its statuses, types and parameters', (name, row) => {
+  const described = document.paths[row.path]?.[row.method.toLowerCase()];
+  expect(described?.operationId).toBe(name);
+  expect(SUMMARIES).toHaveProperty(name);
+  const generic = [401, 429, 500, ...(row.reply ? [406] : []), ...(row.body ? [413, 415] : [])];
+  const statuses = [row.success, ...row.errors, ...(row.cached ? [304] : []), ...generic];
+  expect(Object.keys(described?.responses ?? {}).toSorted()).toEqual(statuses.map(String).toSorted());
+  const types = Object.keys(described?.responses[row.success]?.content ?? {});
+  expect(types).toHaveLength((row.reply ? 3 : 0) + (row.ref ? 1 : 0));
+  expect(Object.keys(described?.requestBody?.content ?? {})).toHaveLength(row.body ? 2 : 0);
+  const parameters = [...Object.keys(row.params?.shape ?? {}), ...Object.keys(row.query?.shape ?? {})];
+  expect((described?.parameters ?? []).map((parameter) => parameter.name)).toEqual(parameters);
+  for (const parameter of parameters) expect(PARAMETERS).toHaveProperty(parameter);
+});
+
+it('describes nothing else, and every reference resolves', () => {
+  expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(rows.length);
+  const used = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
+    ([, name]) => name,
+  );
+  expect(new Set(used)).toEqual(new Set(Object.keys(document.components.schemas)));
+});
+
+it('says what a parameter stands for', () => {
+  const parameter = (path: string, name: string) =>
+    document.paths[path]?.get?.parameters?.find((parameter) => parameter.name === name);
+  expect(parameter('/v3/marcas/{id}', 'id')).toMatchObject({
+    in: 'path',
+    required: true,
+    schema: { type: 'integer', format: 'int32' },
+  });
+  expect(parameter('/v3/marcas', 'soloMercadoNuevos')).toMatchObject({
+    required: false,
+    schema: { type: 'boolean', default: false },
+  });
+  expect(parameter('/v3/consultas/{adminMail}', 'pagina')?.schema).toMatchObject({ minimum: 1, maximum: 99 });
+  expect(parameter('/v3/ciudades/bestmatch', 'state')?.required).toBe(true);
+});
+
+it('is shown as a page that asks no other host, under a strict policy', async () => {
+  await using world = await openWorld('sqlite');
+  const page = await world.app.inject('/docs/');
+  expect(page.statusCode).toBe(200);
+  expect(page.headers['content-security-policy']).toContain("default-src 'self'");
+  expect(page.headers['content-security-policy']).not.toContain('unsafe-eval');
+  expect(page.body).not.toMatch(/(?:src|href)="(?:https?:)?\/\//);
+  for (const [, asset] of page.body.matchAll(/(?:src|href)="\.?([^"]+)"/g))
+    expect((await world.app.inject(asset?.startsWith('/docs') ? asset : `/docs${asset}`)).statusCode).toBe(
+      200,
+    );
+});

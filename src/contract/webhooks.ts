@@ -32,7 +32,11 @@ const settings = {
 export const AppWebhookUpsert = z
   .strictObject({
     // decided: required, and written in visible ASCII.
-    Callback: z.url().check(z.maxLength(1024), z.regex(/^[!-~]+$/)),
+    Callback: z.string().check(
+      z.maxLength(1024),
+      z.regex(/^[!-~]+$/),
+      z.refine((text) => URL.canParse(text), 'debe ser una URL absoluta'),
+    ),
     ...settings,
   })
   .check(

@@ -133,10 +133,14 @@ export async function openWorld(
 }
 
 /** One world for a table of refusals, which change nothing in it. */
-export function refusalWorld(engine: Engine, prepare: (world: World) => Promise<unknown>): () => World {
+export function refusalWorld(
+  engine: Engine,
+  prepare: (world: World) => Promise<unknown>,
+  given: Partial<ServiceConfig> = {},
+): () => World {
   let world: World | undefined;
   beforeAll(async () => {
-    world = await openWorld(engine);
+    world = await openWorld(engine, given);
     await prepare(world);
   });
   afterAll(() => world?.[Symbol.asyncDispose]());

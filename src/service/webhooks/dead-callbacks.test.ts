@@ -1,0 +1,62 @@
+import { expect, it } from 'vitest';
+import { onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { createPoster } from './post.ts';
+import { openReceiver } from './receiver-for-tests.ts';
+import { createWorker } from './worker.ts';
+
+const DEAD = 10;
+const MESSAGES = 30;
+
+onEachEngine((engine) => {
+  it('do not hold up the others: p95 of their first attempts is at most 2 s', async () => {
+    await using world = await openWorld(engine);
+    await using stack = new AsyncDisposableStack();
+    const { db } = world.database;
+    const receivers = [];
+    for (let at = 0; at <= DEAD; at += 1) receivers.push(stack.use(await openReceiver()));
+    const [healthy, ...dead] = receivers;
+    // Accepts, and never answers.
+    for (const receiver of dead) receiver.answer = () => {};
+
+    for (const [at, { url }] of [...dead, healthy ?? { url: '' }].entries()) {
+      const as = await world.otherApp();
+      const mail = `ventas${at}@a.example`;
+      await world.agencies.add({ key: as.key }, [
+        { agency: { ...AGENCY, mail }, operators: [{ mail, first_name: null, last_name: null }] },
+      ]);
+      const path = '/v3/appnotificaciones/consulta-recibida';
+      await world.call(path, { as, method: 'POST', body: JSON.stringify({ Callback: url }) });
+      for (let message = 0; message < MESSAGES; message += 1)
+        await world.app.inject({ method: 'POST', url: `/simulator/consultas/${mail}`, payload: '' });
+    }
+
+    const worker = createWorker(world.database, {
+      poster: createPoster({ allowLocal: true }),
+      now: () => world.clock.now,
+    });
+    const started = Date.now();
+    worker.start();
+    await expect.poll(() => healthy?.got.length, { timeout: 10_000, interval: 20 }).toBe(MESSAGES);
+    const waits = (healthy?.got ?? []).map(({ at }) => at - started).toSorted((a, b) => a - b);
+    expect(waits[Math.floor(MESSAGES * 0.95)]).toBeLessThan(2000);
+    // No more than four at a time for each, and nothing of theirs was lost.
+    expect(dead.map(({ got }) => got.length)).toEqual(dead.map(() => 4));
+    const left = await db.selectFrom('deliveries').select('id').execute();
+    expect(left).toHaveLength(DEAD * MESSAGES);
+    for (const receiver of dead) receiver.answer = (response) => response.writeHead(503).end();
+    await Promise.all([worker.stop(), ...dead.map((receiver) => receiver[Symbol.asyncDispose]())]);
+  });
+});
+
+const AGENCY = {
+  invited_at: 0,
+  registered_at: 0,
+  name: null,
+  legal_name: null,
+  tax_id: null,
+  phone: null,
+  whatsapp: null,
+  region: null,
+  city: null,
+  street: null,
+};

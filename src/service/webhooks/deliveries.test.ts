@@ -1,0 +1,194 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { expect, it } from 'vitest';
+import { Consulta } from '#contract/inquiries.ts';
+import { type World, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { RETRIES_MS } from './deliveries.ts';
+import { type Got, type Receiver, openReceiver } from './receiver-for-tests.ts';
+
+const MAIL = 'ventas@a.example';
+const PATH = '/v3/appnotificaciones/consulta-recibida';
+const DAY_MS = 86_400_000;
+const NOTHING: Got = { headers: {}, body: '', at: 0 };
+
+async function configure(world: World, Callback: string, more: object = {}, method: 'POST' | 'PUT' = 'POST') {
+  const reply = await world.call(PATH, { method, body: JSON.stringify({ Callback, ...more }) });
+  expect(reply.statusCode).toBeLessThan(300);
+}
+
+const receive = (world: World) =>
+  world.app.inject({ method: 'POST', url: `/simulator/consultas/${MAIL}`, payload: '' });
+
+const pending = (world: World) => world.database.db.selectFrom('deliveries').selectAll().execute();
+
+const isActive = async (world: World) => (await world.call(PATH)).json<{ Activo: boolean }>().Activo;
+
+/** A world with one agency and one configured callback that answers with the status. */
+async function failing(world: World, receiver: Receiver, status: number): Promise<void> {
+  receiver.answer = (response) => response.writeHead(status).end();
+  await world.agency(MAIL);
+  await configure(world, receiver.url);
+  await receive(world);
+}
+
+onEachEngine((engine) => {
+  it.each(['0123456789abcdef', `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`])(
+    'sends the whole inquiry, signed in both styles, with the custom headers: %s',
+    async (secret) => {
+      await using world = await openWorld(engine);
+      await using receiver = await openReceiver();
+      world.clock.now = Date.now();
+      await world.agency(MAIL);
+      const HeaderCustom02 = { Name: 'X-Mine', Value: 'a b' };
+      await configure(world, receiver.url, { Secret: secret, HeaderCustom02 });
+      const location = String((await receive(world)).headers.location);
+      await world.worker.settle();
+
+      const [{ headers, body } = NOTHING] = receiver.got;
+      expect(Consulta.parse(JSON.parse(body))).toEqual((await world.call(location)).json());
+      expect(headers).toMatchObject({ 'x-mine': 'a b', 'content-type': 'application/json' });
+      const signed = ['hook-id', 'timestamp', 'topic'].map((name) => headers[`notification-${name}`]);
+      expect(signed).toEqual([
+        expect.stringMatching(/^[\da-f-]{36}$/),
+        new Date(world.clock.now).toISOString(),
+        'consulta-recibida',
+      ]);
+      expect(headers['notification-signature']).toBe(
+        createHmac('sha256', secret).update(signed.join('\n')).digest('base64'),
+      );
+      const independent = secret.startsWith('whsec_')
+        ? new Webhook(secret)
+        : new Webhook(secret, { format: 'raw' });
+      expect(independent.verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+      expect(() => independent.verify(`${body} `, headers as Record<string, string>)).toThrow(
+        'No matching signature found',
+      );
+      expect(await pending(world)).toEqual([]);
+    },
+  );
+
+  it('signs nothing without a secret', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 200);
+    await world.worker.settle();
+    const names = Object.keys(receiver.got[0]?.headers ?? {});
+    expect(names).toContain('notification-topic');
+    expect(names.filter((name) => name.startsWith('webhook-') || name.includes('signature'))).toEqual([]);
+  });
+
+  it('tries again on the whole schedule, by the same hook id, then gives up', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 500);
+    await world.worker.settle();
+    for (const [at, wait] of RETRIES_MS.entries()) {
+      world.clock.now += wait - 1;
+      await world.worker.settle();
+      expect(receiver.got).toHaveLength(at + 1);
+      world.clock.now += 1;
+      await world.worker.settle();
+      expect(receiver.got).toHaveLength(at + 2);
+    }
+    expect(new Set(receiver.got.map(({ headers }) => headers['notification-hook-id'])).size).toBe(1);
+    expect(new Set(receiver.got.map(({ headers }) => headers['notification-timestamp'])).size).toBe(10);
+    expect(await pending(world)).toEqual([]);
+    expect(await isActive(world)).toBe(true);
+  });
+
+  it.each([301, 302, 307, 404, 503])('does not take %i for success, nor follow it', async (status) => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, status);
+    receiver.answer = (response) => response.writeHead(status, { location: receiver.url }).end();
+    await world.worker.settle();
+    expect(receiver.got).toHaveLength(1);
+    expect(await pending(world)).toMatchObject([{ attempts: 1 }]);
+  });
+
+  it('suspends a callback that is gone', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 410);
+    await receive(world);
+    await world.worker.settle();
+    expect(await isActive(world)).toBe(false);
+    expect(await pending(world)).toEqual([]);
+    await receive(world);
+    expect(await pending(world)).toEqual([]);
+  });
+
+  it('suspends after five days of nothing but failures, and not when one arrived between', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 500);
+    await world.worker.settle();
+    world.clock.now += 3 * DAY_MS;
+    receiver.answer = (response) => response.writeHead(200).end();
+    await world.worker.settle();
+    receiver.answer = (response) => response.writeHead(500).end();
+    for (const day of [0, 2, 4]) {
+      world.clock.now += day === 0 ? 0 : 2 * DAY_MS;
+      await receive(world);
+      await world.worker.settle();
+      expect(await isActive(world)).toBe(true);
+    }
+    world.clock.now += DAY_MS;
+    await receive(world);
+    await world.worker.settle();
+    expect(await isActive(world)).toBe(false);
+  });
+
+  it('sends what is pending where it is configured now', async () => {
+    await using world = await openWorld(engine);
+    await using first = await openReceiver();
+    await using second = await openReceiver();
+    await failing(world, first, 500);
+    await world.worker.settle();
+    await configure(world, second.url, {}, 'PUT');
+    world.clock.now += 6000;
+    await world.worker.settle();
+    expect([first.got.length, second.got.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['DELETE', (world: World) => world.call(PATH, { method: 'DELETE' })],
+    ['suspension', (world: World) => configure(world, 'https://a.example/', { Activo: false }, 'PUT')],
+    ['disassociation', (world: World) => world.call(`/v3/agencias/${MAIL}/desasociar`, { method: 'PATCH' })],
+  ])('drops what is pending on %s', async (_, end) => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 500);
+    expect(await pending(world)).toHaveLength(1);
+    await end(world);
+    expect(await pending(world)).toEqual([]);
+    await receive(world);
+    expect(await pending(world)).toEqual([]);
+  });
+
+  it('claims a message once among workers that look at the same moment', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 200);
+    for (let more = 0; more < 9; more += 1) await receive(world);
+    await Promise.all([world, world, world].map(({ worker }) => worker.settle()));
+    expect(new Set(receiver.got.map(({ headers }) => headers['notification-hook-id'])).size).toBe(10);
+    expect(receiver.got).toHaveLength(10);
+  });
+
+  it('sends again what a worker that died had claimed', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 200);
+    // As the claim of a process that was killed leaves it.
+    await world.database.db
+      .updateTable('deliveries')
+      .set({ due_at: world.clock.now + 30_000, attempts: 1 })
+      .execute();
+    await world.worker.settle();
+    expect(receiver.got).toHaveLength(0);
+    world.clock.now += 30_000;
+    await world.worker.settle();
+    expect(receiver.got).toHaveLength(1);
+  });
+});

@@ -1,0 +1,154 @@
+import type { LookupAddress } from 'node:dns';
+import { describe, expect, it } from 'vitest';
+import { openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { isPublicAddress } from './addresses.ts';
+import { callbackProblem } from './callback.ts';
+import { createPoster } from './post.ts';
+import { openReceiver } from './receiver-for-tests.ts';
+
+/** Ways to write an address inside the network, or something else than https, in a callback. */
+const REFUSED = [
+  'https://127.0.0.1/',
+  'https://127.1/',
+  'https://127.255.255.254/',
+  'https://0/',
+  'https://0.0.0.0/',
+  'https://2130706433/',
+  'https://017700000001/',
+  'https://0x7f000001/',
+  'https://0x7f.1/',
+  'https://0177.0.0.1/',
+  'https://localhost/',
+  'https://LOCALHOST/',
+  'https://localhost./',
+  'https://a.localhost/',
+  'https://[::1]/',
+  'https://[::]/',
+  'https://[0:0:0:0:0:0:0:1]/',
+  'https://[::ffff:7f00:1]/',
+  'https://[::ffff:127.0.0.1]/',
+  'https://[::127.0.0.1]/',
+  'https://[64:ff9b::7f00:1]/',
+  'https://[2002:7f00:1::]/',
+  'https://[2001:db8::1]/',
+  'https://[fd00::1]/',
+  'https://[fc00::1]/',
+  'https://[fe80::1]/',
+  'https://[fec0::1]/',
+  'https://[ff02::1]/',
+  'https://10.0.0.1/',
+  'https://10.255.255.255/',
+  'https://172.16.0.1/',
+  'https://172.31.255.255/',
+  'https://192.168.1.1/',
+  'https://100.64.0.1/',
+  'https://169.254.169.254/latest/meta-data/',
+  'https://198.18.0.1/',
+  'https://224.0.0.1/',
+  'https://240.0.0.1/',
+  'https://255.255.255.255/',
+  'https://%31%32%37.0.0.1/',
+  'https://127。0。0。1/',
+  'https://127.0.0.1:8443/',
+  'https://a.example:0/',
+  'https://user@a.example/',
+  'https://user:pass@127.0.0.1/',
+  'http://a.example/',
+  'file:///etc/passwd',
+  'gopher://a.example/',
+  'https:///',
+];
+
+describe('a private callback', () => {
+  const refusing = refusalWorld('sqlite', async () => {}, { allowLocalCallbacks: false });
+
+  it.each(REFUSED)('is refused when it is saved: %s', async (Callback) => {
+    const reply = await refusing().call('/v3/appnotificaciones/consulta-recibida', {
+      method: 'POST',
+      body: JSON.stringify({ Callback }),
+    });
+    expect(reply.statusCode).toBe(400);
+    expect(Object.keys(reply.json<{ Errors: object }>().Errors)).toEqual(['Callback']);
+  });
+
+  it('is refused when it is called, though it was saved: the canary hears nothing', async () => {
+    await using canary = await openReceiver();
+    const port = new URL(canary.url).port;
+    const poster = createPoster({ allowLocal: false, answerMs: 2000 });
+    for (const host of [
+      '127.0.0.1',
+      '127.1',
+      '2130706433',
+      '0',
+      '[::ffff:7f00:1]',
+      'localhost',
+      'localhost.',
+    ])
+      await expect(
+        poster.post({
+          url: `http://${host}:${port}/`,
+          headers: {},
+          body: '{}',
+          signal: new AbortController().signal,
+        }),
+      ).rejects.toThrow('is not a public address');
+    await poster.close();
+    expect(canary.got).toEqual([]);
+  });
+
+  it.each([
+    ['at once', [['127.0.0.1']]],
+    ['beside a public one', [['8.8.8.8', '127.0.0.1']]],
+    ['as IPv6', [['::ffff:127.0.0.1']]],
+    ['only at a later look-up', [['192.0.2.1', '8.8.8.8'], ['127.0.0.1']]],
+  ])('is refused when its name leads there %s', async (_, answers) => {
+    await using canary = await openReceiver();
+    await using world = await openWorld(
+      'sqlite',
+      { allowLocalCallbacks: false },
+      {
+        resolve: (_host, _options, done) => {
+          const found = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
+          done(
+            null,
+            found.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
+          );
+        },
+      },
+    );
+    await world.agency('a@a.example');
+    const saved = await world.call('/v3/appnotificaciones/consulta-recibida', {
+      method: 'POST',
+      body: JSON.stringify({ Callback: `https://rebound.example:${new URL(canary.url).port}/` }),
+    });
+    expect(saved.statusCode).toBe(201);
+    await world.app.inject({ method: 'POST', url: '/simulator/consultas/a@a.example', payload: '' });
+    await world.worker.settle();
+    world.clock.now += 6000;
+    await world.worker.settle();
+    const [pending] = await world.database.db.selectFrom('deliveries').select('attempts').execute();
+    expect(pending?.attempts).toBe(2);
+    expect(canary.got).toEqual([]);
+  });
+});
+
+describe('a callback', () => {
+  it('may be plain http on loopback only where that is allowed', () => {
+    for (const local of [
+      'http://localhost:4000/x',
+      'http://127.0.0.1/',
+      'http://[::1]:8080/',
+      'https://10.0.0.1/',
+    ])
+      expect([callbackProblem(local, true), typeof callbackProblem(local, false)]).toEqual([
+        undefined,
+        'string',
+      ]);
+    expect(callbackProblem('http://10.0.0.1/', true)).toBe('debe ser https');
+    expect(callbackProblem('https://a.example/x?y=1', false)).toBeUndefined();
+  });
+
+  it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700:4700::1111'])('may be at %s', (address) => {
+    expect(isPublicAddress(address)).toBe(true);
+  });
+});

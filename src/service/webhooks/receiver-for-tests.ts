@@ -1,0 +1,44 @@
+import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
+import { text } from 'node:stream/consumers';
+
+export interface Got {
+  headers: IncomingHttpHeaders;
+  body: string;
+  /** Real time, in milliseconds since 1970. */
+  at: number;
+}
+
+/** A callback on loopback: answers 204, or as the test says. */
+export interface Receiver extends AsyncDisposable {
+  url: string;
+  got: Got[];
+  answer: (response: ServerResponse) => void;
+}
+
+export async function openReceiver(): Promise<Receiver> {
+  const server = createServer((request, response) => {
+    void take(request, response);
+  });
+  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const body = await text(request);
+    receiver.got.push({ headers: request.headers, body, at: Date.now() });
+    receiver.answer(response);
+  }
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.address();
+  const receiver: Receiver = {
+    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
+    got: [],
+    answer: (response) => response.writeHead(204).end(),
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      if (!server.listening) return;
+      await new Promise((resolve) => {
+        server.close(resolve);
+      });
+    },
+  };
+  return receiver;
+}

@@ -1,0 +1,40 @@
+import { parseArgs } from 'node:util';
+import { lockDatabase } from '#database/lock.ts';
+import { readConfiguration } from '#server/configuration.ts';
+import { createAppStore } from '#service/apps/store.ts';
+import { fillMany } from '#service/demo/many.ts';
+import { openServiceDatabase } from '#service/store.ts';
+
+// Fills DATA_DIR, or DATABASE_URL, with agencies and inquiries to measure with.
+
+const { values } = parseArgs({
+  options: {
+    inquiries: { type: 'string', default: '1000000' },
+    agencies: { type: 'string', default: '200' },
+  },
+});
+const [inquiries, agencies] = [Number(values.inquiries), Number(values.agencies)];
+if (![inquiries, agencies].every((number) => Number.isSafeInteger(number) && number > 0))
+  throw new Error('Usage: npm run demo -- --inquiries 1000000 --agencies 200');
+
+const { service, credentials } = readConfiguration();
+if (!service) throw new Error('UPSTREAM_URL is set: the data of another deployment is its own');
+const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
+const database = await openServiceDatabase(service.database);
+try {
+  const caller = await createAppStore(database.db).ensure(credentials, 'Vitrina', Date.now());
+  const started = performance.now();
+  await fillMany(database.db, caller, {
+    agencies,
+    inquiries,
+    now: Date.now(),
+    timeZone: service.timeZone,
+  });
+  const seconds = (performance.now() - started) / 1000;
+  console.log(
+    `${inquiries} inquiries over ${agencies} agencies in ${seconds.toFixed(1)} s: ${Math.round(inquiries / seconds)} a second`,
+  );
+} finally {
+  await database.close();
+  unlock();
+}

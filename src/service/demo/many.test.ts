@@ -1,0 +1,16 @@
+import { expect, it } from 'vitest';
+import { onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { fillMany, manyAgencyMail } from './many.ts';
+
+onEachEngine((engine) => {
+  it('gives each agency its share, inside the window, and nothing more the second time', async () => {
+    await using world = await openWorld(engine);
+    const many = { agencies: 3, inquiries: 100, now: world.clock.now, timeZone: world.config.timeZone };
+    for (let time = 0; time < 2; time++) await fillMany(world.database.db, world.credentials, many);
+    const totals = [1, 2, 3].map(async (number) => {
+      const reply = await world.call(`/v3/consultas/${manyAgencyMail(number)}`);
+      return reply.json<{ Total: number }>().Total;
+    });
+    expect(await Promise.all(totals)).toEqual([34, 33, 33]);
+  });
+});

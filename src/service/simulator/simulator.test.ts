@@ -74,6 +74,18 @@ onEachEngine((engine) => {
       expect((await simulate(world, {}, `/simulator/consultas/${mail}`)).statusCode).toBe(404);
   });
 
+  it('completes a registration as the invited person would, once', async () => {
+    await using world = await openWorld(engine);
+    await world.agency(MAIL, { registered_at: null });
+    const register = (mail: string) =>
+      world.app.inject({ method: 'POST', url: `/simulator/agencias/${mail}/registro` });
+    const reply = await register(MAIL.toUpperCase());
+    expect([reply.statusCode, reply.body]).toEqual([204, '']);
+    const { Estado, Operadores } = Agencia.parse((await world.call(`/v3/agencias/${MAIL}`)).json());
+    expect([Estado, Operadores[0]?.Nombre?.length]).toEqual(['Registrada', expect.any(Number)]);
+    for (const mail of [MAIL, 'nadie@a.example', '%00']) expect((await register(mail)).statusCode).toBe(404);
+  });
+
   it('is there only when it is switched on, and for this machine', async () => {
     await using world = await openWorld(engine);
     await world.agency(MAIL);

@@ -1,0 +1,83 @@
+import { readFile, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { type World, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { createMailRoom } from './mails.ts';
+
+const invite = (world: World, AdminMail: string, Nombre?: string) =>
+  world.call('/v3/agencias', { method: 'POST', body: JSON.stringify({ AdminMail, Nombre: Nombre ?? null }) });
+const shown = async (world: World) =>
+  (await world.app.inject('/simulator/correos')).json<
+    { To: string; Subject: string; Text: string; Momento: string }[]
+  >();
+
+onEachEngine((engine) => {
+  it('sends the invitation, and the simulator shows it, newest first', async () => {
+    await using world = await openWorld(engine);
+    await invite(world, 'una@a.example', 'Ñandú <b>');
+    world.clock.now += 1000;
+    await invite(world, 'dos@a.example');
+    expect(await shown(world)).toEqual([]);
+    await world.mails.step();
+    const [newest, oldest] = await shown(world);
+    expect([newest?.To, oldest?.To]).toEqual(['dos@a.example', 'una@a.example']);
+    expect(oldest).toMatchObject({
+      Subject: 'Invitación para registrar Ñandú <b>',
+      Momento: '2026-11-20T12:00:01-03:00',
+    });
+    const link = /http:\/\/localhost:4001(\/registro\/[\w-]{43})\n/.exec(oldest?.Text ?? '')?.[1] ?? '';
+    expect((await world.app.inject(link)).statusCode).toBe(200);
+
+    const files = await readdir(world.config.mail.outboxDir);
+    expect(files).toHaveLength(2);
+    const raw = await readFile(join(world.config.mail.outboxDir, files.toSorted()[0] ?? ''), 'utf8');
+    expect(raw).toMatch(/^To: una@a\.example\r$/m);
+    expect(raw.replaceAll('=\r\n', '')).toContain('&lt;b&gt;');
+  });
+
+  it('tries again until the mail is taken, and sends it once', async () => {
+    await using world = await openWorld(engine);
+    const tries: string[] = [];
+    const room = createMailRoom(world.database, {
+      now: () => world.clock.now,
+      keep: true,
+      mailer: {
+        send: async ({ id }) => {
+          tries.push(id);
+          if (tries.length < 3) throw new Error('busy');
+        },
+        close: () => {},
+      },
+    });
+    await invite(world, 'una@a.example');
+    expect(await room.step()).toBe(world.clock.now + 5000);
+    world.clock.now += 5000;
+    expect(await room.step()).toBe(world.clock.now + 60_000);
+    world.clock.now += 60_000;
+    expect(await room.step()).toBeUndefined();
+    world.clock.now += 86_400_000;
+    await room.step();
+    expect([tries.length, new Set(tries).size]).toEqual([3, 1]);
+    expect(await shown(world)).toHaveLength(1);
+  });
+
+  it('is sent once by two that look at the same moment, and again after one died with it', async () => {
+    await using world = await openWorld(engine);
+    const sent: string[] = [];
+    const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
+    const room = createMailRoom(world.database, { now: () => world.clock.now, keep: true, mailer });
+    await invite(world, 'una@a.example');
+    await Promise.all([room.step(), room.step()]);
+    expect(sent).toHaveLength(1);
+
+    await invite(world, 'dos@a.example');
+    // As the claim of a process that was killed leaves it.
+    const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
+    await world.database.db.updateTable('mails').set(claimed).where('sent_at', 'is', null).execute();
+    await room.step();
+    expect(sent).toHaveLength(1);
+    world.clock.now += 60_000;
+    await room.step();
+    expect(sent).toHaveLength(2);
+  });
+});

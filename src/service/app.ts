@@ -76,7 +76,7 @@ export async function openService(
     const mailing = createMailRoom(database, { mailer, now, keep: config.simulator, log }).start();
     opened.push(() => mailer.close());
     opened.push(() => mailing.stop());
-    worker.start();
+    await worker.start();
     opened.push(() => app.close());
     await app.ready();
     return { app, close: closeAll };

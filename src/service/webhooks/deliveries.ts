@@ -70,6 +70,16 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
         .returningAll()
         .execute(),
 
+    /** Frees what a process that ended had claimed: only for one that is alone on its database. */
+    async release(now: number): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set({ due_at: now })
+        .where('due_at', '>', now)
+        .where('due_at', '<=', now + CLAIM_MS)
+        .execute();
+    },
+
     /** It arrived. */
     succeeded: (webhook: ActiveWebhook, delivery: DeliveryRow): Promise<void> =>
       db.transaction().execute(async (transaction) => {

@@ -9,8 +9,8 @@ import { customHeaders } from './store.ts';
 
 /** Attempts in flight for one callback host, for each instance: a dead one holds up only itself. */
 const PER_HOST = 4;
-/** What is in flight may take so long when the service stops. */
-const STOP_MS = 10_000;
+/** What is in flight may take so long when the service stops, which has 10 s for everything. */
+const STOP_MS = 8000;
 // Another instance may have died with messages claimed; embedded there is none.
 const LONGEST_WAIT_MS = { sqlite: 60_000, postgres: 1000 };
 
@@ -81,7 +81,8 @@ export function createWorker(
   };
 
   return {
-    start(): void {
+    async start(): Promise<void> {
+      if (database.engine === 'sqlite') await store.release(now());
       loop = startLoop(step, {
         now,
         longestMs: LONGEST_WAIT_MS[database.engine],
@@ -97,7 +98,7 @@ export function createWorker(
         await all();
       } while ((await store.due(now())).length > 0);
     },
-    /** Begins nothing more; what is in flight is finished, or given up after 10 s and tried again later. */
+    /** Begins nothing more; what is in flight is finished, or given up after 8 s and tried again later. */
     async stop(): Promise<void> {
       await loop?.stop();
       const timer = setTimeout(() => giveUp.abort(), STOP_MS);

@@ -1,4 +1,3 @@
-import { fork } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
@@ -10,6 +9,7 @@ import { manyAgencyMail } from '#service/demo/many.ts';
 import { createInquiryStore } from '#service/inquiries/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { signRequest } from '#signing/request.ts';
+import { startService } from './service-process.ts';
 
 // Over the data of `npm run demo`, in DATA_DIR or DATABASE_URL: pages in the store, then a service of its own, asked
 // by this process over 32 connections.
@@ -22,13 +22,12 @@ const MEASURED_MS = Number(values.seconds) * 1000;
 const WARM_UP_MS = 2000;
 const CONNECTIONS = 32;
 const STORE_PAGES = 1000;
-const PORT = 4801;
 
 const { service, credentials } = readConfiguration();
 if (!service) throw new Error('UPSTREAM_URL is set: measure the embedded service');
 
 console.table(await storePages(service));
-const running = await startService();
+const running = await startService({ DEMO: '0', RATE_LIMIT: '1000000000' });
 try {
   const rows: Record<string, Figures> = {};
   for (const [name, query] of Object.entries({
@@ -40,7 +39,7 @@ try {
   console.table(rows);
   console.log(`Started in ${running.startMs} ms; resident after the load: ${residentMb(running.pid)} MB`);
 } finally {
-  running.stop();
+  await running.stop();
 }
 
 async function storePages({ database: target, timeZone }: NonNullable<typeof service>) {
@@ -65,27 +64,6 @@ async function storePages({ database: target, timeZone }: NonNullable<typeof ser
   return figures;
 }
 
-async function startService(): Promise<{ pid: number; startMs: number; stop(): void }> {
-  const started = performance.now();
-  const child = fork(`${import.meta.dirname}/service.ts`, {
-    env: { ...process.env, SERVICE_PORT: String(PORT), DEMO: '0', RATE_LIMIT: '1000000000' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  const pool = new Pool(`http://127.0.0.1:${PORT}`);
-  for (;;) {
-    if (child.exitCode !== null) throw new Error('The service did not start');
-    const ready = await pool.request({ method: 'GET', path: '/readyz' }).catch(() => undefined);
-    await ready?.body.dump();
-    if (ready?.statusCode === 200) break;
-    await new Promise((resolve) => {
-      setTimeout(resolve, 10);
-    });
-  }
-  await pool.close();
-  const startMs = Math.round(performance.now() - started);
-  return { pid: child.pid ?? 0, startMs, stop: () => child.kill() };
-}
-
 interface Figures {
   'a second': number;
   'p50, ms': number;
@@ -94,7 +72,7 @@ interface Figures {
 }
 
 async function load(pathOf: (agency: number) => string): Promise<Figures> {
-  const pool = new Pool(`http://127.0.0.1:${PORT}`, { connections: CONNECTIONS });
+  const pool = new Pool(running.origin, { connections: CONNECTIONS });
   const start = performance.now() + WARM_UP_MS;
   const end = start + MEASURED_MS;
   const times: number[] = [];

@@ -6,6 +6,7 @@ export interface Allowance {
 }
 
 /** Counts requests of each app in windows of one minute, in this process. */
+// decided: each instance counts by itself; a shared count would cost a write to PostgreSQL for every request.
 export function createRateLimit(limit: number) {
   const windows = new Map<string, { endsAt: number; used: number }>();
   return {

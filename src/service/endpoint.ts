@@ -44,6 +44,8 @@ type Written<S> = S extends z.core.$ZodType ? z.output<S> : never;
 export interface Handler<E extends Endpoint, Judged> {
   /** Parameters that a schema alone cannot judge; before the scope. @throws ProblemError 400 */
   judge?(query: QueryOf<E>): Judged;
+  /** A scope other than the agency's; before the body. @throws ProblemError 403, NotFound */
+  scope?(caller: Caller, params: ParamsOf<E>): Promise<void>;
   answer(call: Call<E, Judged>): Promise<Answer<E>>;
 }
 
@@ -131,6 +133,7 @@ async function serve(
   const mail = adminMailOf(params);
   const agency = mail === undefined ? undefined : await agencies.find(request.caller, mail);
   if (mail !== undefined && !agency) throw outOfScope(row);
+  await handler.scope?.(request.caller, params as never);
   const body = row.body && readBody(row.body, request.body);
 
   const { caller } = request;

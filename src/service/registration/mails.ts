@@ -54,7 +54,8 @@ export function createMailRoom(
     try {
       await mailer.send({ id, to: recipient, subject, text, html });
     } catch (error) {
-      log?.warn({ err: error, mail: id, attempts }, 'a mail was not taken');
+      // Of the error only its code: the rest may name the recipient.
+      log?.warn({ code: codeOf(error), mail: id, attempts }, 'a mail was not taken');
       const wait = RETRIES_MS[attempts - 1];
       await db
         .updateTable('mails')
@@ -87,6 +88,10 @@ export function createMailRoom(
         failed: (error) => log?.error({ err: error }, 'mails could not be looked at'),
       }),
   };
+}
+
+function codeOf(error: unknown): unknown {
+  return error instanceof Error && 'code' in error ? error.code : undefined;
 }
 
 /** The mails that were sent, newest first; only where they are kept. */

@@ -32,9 +32,11 @@ export function webhookEndpoints(
       },
     }),
     answering(v3.createWebhook, {
-      async answer({ caller, params, body }) {
-        if (!(await webhooks.isAvailable(caller, params.topic)))
+      async scope(caller, { topic }) {
+        if (!(await webhooks.isAvailable(caller, topic)))
           throw forbidden('El tópico no está disponible para la aplicación.');
+      },
+      async answer({ caller, params, body }) {
         judgeCallback(body);
         const made = await webhooks.create(caller, params.topic, body);
         if (!made)
@@ -45,6 +47,9 @@ export function webhookEndpoints(
       },
     }),
     answering(v3.editWebhook, {
+      async scope(caller, { topic }) {
+        if (!(await webhooks.isAvailable(caller, topic))) throw new NotFound();
+      },
       async answer({ caller, params, body }) {
         judgeCallback(body);
         const edited = await webhooks.replace(caller, params.topic, body);

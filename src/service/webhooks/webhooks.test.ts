@@ -113,6 +113,9 @@ onEachEngine((engine) => {
       const post = await send(refusing(), 'POST', { Callback: CALLBACK }, path);
       expect(post.statusCode).toBe(403);
       expect((await send(refusing(), 'PUT', { Callback: CALLBACK }, path)).statusCode).toBe(404);
+      // The scope is judged before the body.
+      expect((await send(refusing(), 'POST', {}, path)).statusCode).toBe(403);
+      expect((await send(refusing(), 'PUT', {}, path)).statusCode).toBe(404);
       expect((await send(refusing(), 'DELETE', undefined, path)).statusCode).toBe(404);
       expect((await refusing().call(path)).statusCode).toBe(404);
     },

@@ -12,6 +12,8 @@ export interface Got {
 export interface Receiver extends AsyncDisposable {
   url: string;
   got: Got[];
+  /** Also those that asked nothing, as one that speaks TLS. */
+  connections: number;
   answer: (response: ServerResponse) => void;
 }
 
@@ -24,6 +26,9 @@ export async function openReceiver(): Promise<Receiver> {
     receiver.got.push({ headers: request.headers, body, at: Date.now() });
     receiver.answer(response);
   }
+  server.on('connection', () => {
+    receiver.connections += 1;
+  });
   await new Promise<void>((resolve) => {
     server.listen(0, '127.0.0.1', resolve);
   });
@@ -31,6 +36,7 @@ export async function openReceiver(): Promise<Receiver> {
   const receiver: Receiver = {
     url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
     got: [],
+    connections: 0,
     answer: (response) => response.writeHead(204).end(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();

@@ -58,7 +58,8 @@ test.describe('the list', () => {
     await signIn('partner', `/inquiries?agencia=${SMALL_AGENCY}&pagina=9`);
     await expect(page.getByText('la página 9 está vacía', { exact: false })).toBeVisible();
     await page.getByRole('link', { name: 'Ir a la primera página' }).click();
-    expect(await rows(page).count()).toBeGreaterThan(SMALL_AGENCY_INQUIRIES - 1);
+    // Other tests may have written to it.
+    await expect.poll(() => rows(page).count()).toBeGreaterThanOrEqual(SMALL_AGENCY_INQUIRIES);
     await page.goto(`/inquiries?agencia=${EMPTY_AGENCY}`);
     await expect(page.getByText('No hay consultas con estos filtros', { exact: false })).toBeVisible();
     await expect(page.getByRole('link', { name: 'Últimos 7 días' })).toBeVisible();

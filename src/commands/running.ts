@@ -1,11 +1,12 @@
 import { DatabaseInUse } from '#database/lock.ts';
+import { ConsoleNotBuilt } from '#gateway/console/routes.ts';
 import { OtherInstallation } from '#gateway/installation.ts';
 import { PortInUse } from '#http/server.ts';
 import { ConfigurationError } from '#server/configuration.ts';
 import type { RunningServer } from '#server/server.ts';
 
 /** What is wrong outside the program is told in a sentence, everything else with its stack. */
-const EXPECTED = [ConfigurationError, DatabaseInUse, OtherInstallation, PortInUse];
+const EXPECTED = [ConfigurationError, ConsoleNotBuilt, DatabaseInUse, OtherInstallation, PortInUse];
 
 /** How long answers in flight may take once a stop was asked for, ms. */
 const STOP_MS = 10_000;

@@ -104,6 +104,8 @@ test('a seller reaches no other agency, by no address', async ({ page, signIn })
   await signIn('seller', `/inquiries?agencia=${SMALL_AGENCY}`);
   await expect(page.getByRole('alert')).toContainText('Esta agencia no es tuya');
   await expect(rows(page)).toHaveCount(0);
+  await page.getByRole('link', { name: 'Ir a mis consultas' }).click();
+  await expect(rows(page)).toHaveCount(25);
   await page.goto(`/inquiries/${SMALL_AGENCY}/01JC0000000000000000000000?agencia=${BUSY_AGENCY}`);
   await expect(panel(page).getByRole('alert')).toContainText('Esta agencia no es tuya');
   await expect(rows(page)).toHaveCount(25);

@@ -70,7 +70,7 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
           <FilterIcon /> {set > 0 ? <Trans>Filtros ({set})</Trans> : <Trans>Filtros</Trans>}
         </button>
       </div>
-      <div className={css.folded} data-unfolded={unfolded}>
+      <div className={css.folded} data-unfolded={unfolded || Object.keys(refused).length > 0}>
         <fieldset className={css.presets} aria-label={t`Período`}>
           {presets.map(({ label, desde, hasta }) => (
             <button

@@ -46,9 +46,12 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
     placeholderData: (previous, query) => (query?.queryKey[2] === options.queryKey[2] ? previous : undefined),
   });
   useTitle(open ? undefined : t`Consultas`);
+  const readable = Boolean(page.data);
+  useEffect(() => {
+    if (readable) rememberAgency(agencia);
+  }, [agencia, readable]);
   usePrefetch(agencia, request, Boolean(page.data?._links?.next) && !page.isPlaceholderData);
 
-  useEffect(() => rememberAgency(agencia), [agencia]);
   const painted = useAfterPaint();
   const list = useRef<HTMLElement>(null);
   useReturnOfFocus(list, open?.sid);

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
-import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { sidOf } from '#contract/sid.ts';
+import { Failure } from '#console/api/failure.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -74,7 +75,15 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
       <div className={css.scroller} ref={scroller} aria-busy={page.isFetching}>
         {page.isFetching && data && <div className={css.progress} role="presentation" />}
         {page.isPending && <InboxSkeleton />}
-        {page.isError && <FailurePanel error={page.error} onRetry={() => void page.refetch()} />}
+        {page.isError && (
+          <FailurePanel error={page.error} onRetry={() => void page.refetch()}>
+            {page.error instanceof Failure && page.error.status === 403 && (
+              <Link className="button" to={paths.inquiries()}>
+                <Trans>Ir a mis consultas</Trans>
+              </Link>
+            )}
+          </FailurePanel>
+        )}
         {data && !page.isError && data._entries.length === 0 && <EmptyInbox address={address} data={data} />}
         {data && !page.isError && (
           // Links are what is pressed; the list only takes their clicks.

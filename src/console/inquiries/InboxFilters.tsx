@@ -6,7 +6,7 @@ import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { agency } from '#console/agencies/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
-import { FilterIcon } from '#console/shell/icons.tsx';
+import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 import { type InboxAddress, changeSearch, resolveDay } from './address.ts';
@@ -83,6 +83,19 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
               {label}
             </button>
           ))}
+          {set > 0 && (
+            <button
+              type="button"
+              className="button quiet"
+              aria-label={t`Limpiar`}
+              title={t`Limpiar`}
+              onClick={() =>
+                change({ desde: undefined, hasta: undefined, operador: undefined, externalid: undefined })
+              }
+            >
+              <CloseIcon />
+            </button>
+          )}
         </fieldset>
         <div className={css.inputs}>
           {dates.map(({ name, label, value }) => (
@@ -128,17 +141,6 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
               </option>
             ))}
           </datalist>
-          {set > 0 && (
-            <button
-              type="button"
-              className={`button quiet ${css.clear}`}
-              onClick={() =>
-                change({ desde: undefined, hasta: undefined, operador: undefined, externalid: undefined })
-              }
-            >
-              <Trans>Limpiar</Trans>
-            </button>
-          )}
         </div>
       </div>
       {address.unreadable.map(({ parameter, value }) => (

@@ -4,6 +4,7 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { type Plugin, type Rolldown, build } from 'vite';
 import { defineConfig } from 'vitest/config';
+import { CONSOLE_HEADER } from './src/contract/desk/page.ts';
 import { v3 } from './src/contract/v3.ts';
 import { theme } from './src/console/theme.ts';
 
@@ -46,6 +47,7 @@ function bootScript(): Plugin {
           logLevel: 'warn',
           define: {
             LIST_PATH: JSON.stringify(v3.listInquiries.path),
+            CONSOLE_HEADER: JSON.stringify(CONSOLE_HEADER),
             ONE_PATH: JSON.stringify(v3.viewInquiry.path),
           },
           build: {

@@ -10,6 +10,8 @@ import { applyColorScheme } from './ui/color-scheme.ts';
 // Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the inbox's
 // calls (`call` picks their answers up by address), draws the first rows, sets the theme, and then starts the console.
 
+// Put in by the build from the contract, whose schemas this script does without.
+declare const CONSOLE_HEADER: string;
 declare const LIST_PATH: string;
 declare const ONE_PATH: string;
 
@@ -28,7 +30,7 @@ if (session && page === 'inquiries') {
   const agencia = address.agencia ?? mail;
   const early = new Map<string, Promise<Response>>();
   const ask = (url: string) => {
-    const answer = fetch(url, { headers: { 'x-vitrina': '1', accept: 'application/json' } });
+    const answer = fetch(url, { headers: { [CONSOLE_HEADER]: '1', accept: 'application/json' } });
     early.set(url, answer);
     return answer;
   };

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Links, Reference, windowOf } from './collection.ts';
+import { LAST_PAGE } from './paging.ts';
 import { decided, guaranteed } from './reading.ts';
 import { AdminMail, Int32, Mail, Money } from './values.ts';
 import { isCalendarDay } from './window.ts';
@@ -73,11 +74,6 @@ export type Consulta = z.infer<typeof Consulta>;
 export const Consultas = windowOf(Consulta);
 export type Consultas = z.infer<typeof Consultas>;
 export const ConsultasRef = windowOf(Reference);
-
-/** Last page that can be asked for (brief 8), and the size of one. */
-export const LAST_PAGE = 99;
-// decided: 25 a page.
-export const PAGE_SIZE = 25;
 
 /** `sid`: brief 4.5. Another string of valid length is simply not found. */
 export const Sid = z.string().check(z.minLength(20), z.maxLength(30));

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, inject } from 'vitest';
 import type { Database } from '#database/database.ts';
 import { createMailer } from '#mail/mail.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
-import { type AgencyStore, type NewAgency, createAgencyStore } from './agencies/store.ts';
+import { type AgencyStore, NO_DATA, type NewAgency, createAgencyStore } from './agencies/store.ts';
 import { createAppStore } from './apps/store.ts';
 import { buildService } from './app.ts';
 import type { ServiceConfig } from './config.ts';
@@ -190,17 +190,11 @@ const CONFIG = {
 };
 
 const AGENCY: NewAgency = {
+  ...NO_DATA,
   mail: '',
   invited_at: NOON - 86_400_000,
   registered_at: NOON,
   name: 'Agencia',
-  legal_name: null,
-  tax_id: null,
-  phone: null,
-  whatsapp: null,
-  region: null,
-  city: null,
-  street: null,
 };
 
 const INQUIRY: Received = {

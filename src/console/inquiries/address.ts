@@ -1,3 +1,4 @@
+import { LAST_PAGE } from '#contract/paging.ts';
 import { addDays, isCalendarDay } from '#contract/window.ts';
 
 // The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
@@ -15,8 +16,6 @@ export interface InboxAddress {
   /** Parameters that could not be read, with what they said: the page shows the fallback and says so. */
   unreadable: { parameter: InboxParameter; value: string }[];
 }
-
-const LAST_PAGE = 99;
 
 export function readInboxAddress(search: URLSearchParams): InboxAddress {
   const unreadable: InboxAddress['unreadable'] = [];

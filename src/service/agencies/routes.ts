@@ -7,7 +7,7 @@ import { conflict, forbidden, invalid } from '#service/problems.ts';
 import type { AgencyRow } from '#service/tables.ts';
 import type { AgencyChanges } from './changes.ts';
 import { addressOfAgency, full, packageOf, reference } from './representation.ts';
-import type { AgencyData, AgencyStore } from './store.ts';
+import { type AgencyData, type AgencyStore, NO_DATA } from './store.ts';
 
 export interface AgencyRooms {
   agencies: AgencyStore;
@@ -81,17 +81,6 @@ export function agencyEndpoints({
     }),
   ];
 }
-
-const NO_DATA: AgencyData = {
-  name: null,
-  legal_name: null,
-  tax_id: null,
-  phone: null,
-  whatsapp: null,
-  region: null,
-  city: null,
-  street: null,
-};
 
 /**
  * What a body changes: members left out are not in it.

@@ -10,6 +10,18 @@ export type NewAgency = Omit<AgencyRow, 'mail_key' | 'app_key' | 'disassociated_
 /** What an app may write of an agency. */
 export type AgencyData = Omit<NewAgency, 'mail' | 'invited_at' | 'registered_at'>;
 
+/** An agency of which nothing is known yet. */
+export const NO_DATA: AgencyData = {
+  name: null,
+  legal_name: null,
+  tax_id: null,
+  phone: null,
+  whatsapp: null,
+  region: null,
+  city: null,
+  street: null,
+};
+
 export type Package = Pick<PackageRow, 'name' | 'since' | 'until'> & { products: Product[] };
 export type Product = Omit<AgenciaProductos['Productos'][number], 'Disponibles'>;
 

@@ -1,7 +1,8 @@
 import { readFileSync } from 'node:fs';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { LAST_PAGE, PAGE_SIZE, Consulta } from '#contract/inquiries.ts';
+import { Consulta } from '#contract/inquiries.ts';
+import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { Received } from '#service/inquiries/store.ts';
 import { NOON, ZONE, onEachEngine, openWorld } from '#service/world-for-tests.ts';

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import { WINDOW_DAYS } from '#contract/window.ts';
-import { createAgencyStore } from '#service/agencies/store.ts';
+import { NO_DATA, createAgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import { type StoredInquiry, createInquiryStore } from '#service/inquiries/store.ts';
 import type { Tables } from '#service/tables.ts';
@@ -31,7 +31,7 @@ export async function fillMany(
     await agencies.add(caller, [
       {
         agency: {
-          ...UNKNOWN,
+          ...NO_DATA,
           mail,
           name: `Agencia ${number}`,
           invited_at: now - 2 * WINDOW_DAYS * DAY_MS,
@@ -70,13 +70,3 @@ function made(
 
 const collaborators = (number: number) =>
   Array.from({ length: COLLABORATORS }, (_, at) => `vendedor${at + 1}@agencia-${number}.example`);
-
-const UNKNOWN = {
-  legal_name: null,
-  tax_id: null,
-  phone: null,
-  whatsapp: null,
-  region: null,
-  city: null,
-  street: null,
-};

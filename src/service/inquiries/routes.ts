@@ -1,7 +1,8 @@
 import { isValid } from 'ulid';
 import type { Links } from '#contract/collection.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { type InquiriesQuery, PAGE_SIZE } from '#contract/inquiries.ts';
+import type { InquiriesQuery } from '#contract/inquiries.ts';
+import { PAGE_SIZE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
 import { inquiryWindow, isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';

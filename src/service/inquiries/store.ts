@@ -1,5 +1,6 @@
 import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
-import { LAST_PAGE, PAGE_SIZE, type Consulta } from '#contract/inquiries.ts';
+import type { Consulta } from '#contract/inquiries.ts';
+import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { InquiryWindow } from '#contract/window.ts';
 import { keepScope } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NO_DATA } from '#service/agencies/store.ts';
 import { onEachEngine, openWorld } from '#service/world-for-tests.ts';
 import { createPoster } from './post.ts';
 import { openReceiver } from './receiver-for-tests.ts';
@@ -48,15 +49,4 @@ onEachEngine((engine) => {
   });
 });
 
-const AGENCY = {
-  invited_at: 0,
-  registered_at: 0,
-  name: null,
-  legal_name: null,
-  tax_id: null,
-  phone: null,
-  whatsapp: null,
-  region: null,
-  city: null,
-  street: null,
-};
+const AGENCY = { ...NO_DATA, invited_at: 0, registered_at: 0 };

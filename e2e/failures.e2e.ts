@@ -88,6 +88,8 @@ base(
       await end(service, 'SIGKILL');
       await page.getByRole('button', { name: 'Actualizar' }).click();
       await expect(page.getByRole('alert')).toContainText('El servicio no responde');
+      // What was on screen stays there.
+      await expect(rows(page)).toHaveCount(25);
       service = await run('service.ts', environment, 'Ctrl+C');
       await page.getByRole('button', { name: 'Reintentar' }).click();
       await expect(rows(page)).toHaveCount(25);

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { type SyntheticEvent, useEffect, useRef } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
 import type { Language } from '#console/locales/preferred.ts';
@@ -18,8 +19,6 @@ import css from './InquiryList.module.css';
 import { InquiryRow } from './InquiryRow.tsx';
 import type { InquiryPage } from './inquiries-queries.ts';
 import { rowText } from './row-text.ts';
-
-const LAST_PAGE = 99;
 
 interface Props {
   agencia: string;
@@ -84,8 +83,8 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
             )}
           </FailurePanel>
         )}
-        {data && !page.isError && data._entries.length === 0 && <EmptyInbox address={address} data={data} />}
-        {data && !page.isError && (
+        {data?._entries.length === 0 && <EmptyInbox address={address} data={data} />}
+        {data && (
           // Links are what is pressed; the list only takes their clicks.
           // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
           <ol

@@ -11,7 +11,7 @@ import { SignInForm } from './SignInForm.tsx';
 export function SignInAgain({ mail, onDone }: { mail: string; onDone: () => void }) {
   const proceed = (signedIn: string) => {
     // Somebody else signed in: nothing of the first person's page may stay.
-    if (signedIn.toLowerCase() !== mail.toLowerCase()) location.reload();
+    if (signedIn.toLowerCase() !== mail.toLowerCase()) return location.reload();
     onDone();
     void queryClient.invalidateQueries();
   };

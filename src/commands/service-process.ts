@@ -20,6 +20,7 @@ export async function startService(environment: Record<string, string>): Promise
   const started = performance.now();
   const child = fork(`${import.meta.dirname}/service.ts`, {
     env: { ...process.env, SERVICE_PORT: String(PORT), ...environment },
+    execArgv: ['--max-semi-space-size=8'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   const exited = once(child, 'exit');

@@ -1,8 +1,10 @@
+import type { Generated, Selectable } from 'kysely';
+
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
 export interface Tables {
   apps: AppRow;
-  agencies: AgencyRow;
+  agencies: AgencyTable;
   operators: OperatorRow;
   inquiries: InquiryRow;
   packages: PackageRow;
@@ -22,7 +24,7 @@ export interface AppRow {
   created_at: number;
 }
 
-export interface AgencyRow {
+interface AgencyTable {
   /** `AdminMail`, lower-cased. */
   mail_key: string;
   mail: string;
@@ -40,7 +42,11 @@ export interface AgencyRow {
   region: string | null;
   city: string | null;
   street: string | null;
+  /** Grows whenever it receives inquiries: what was counted at one number holds while that is the number. */
+  received_version: Generated<number>;
 }
+
+export type AgencyRow = Selectable<AgencyTable>;
 
 export interface OperatorRow {
   agency_key: string;

@@ -5,7 +5,7 @@ import type { AgencyRow, OperatorRow, PackageRow, Tables } from '#service/tables
 
 export type Operator = Pick<OperatorRow, 'mail' | 'first_name' | 'last_name'>;
 /** An agency without what the store itself knows; times in milliseconds. */
-export type NewAgency = Omit<AgencyRow, 'mail_key' | 'app_key' | 'disassociated_at'>;
+export type NewAgency = Omit<AgencyRow, 'mail_key' | 'app_key' | 'disassociated_at' | 'received_version'>;
 
 /** What an app may write of an agency. */
 export type AgencyData = Omit<NewAgency, 'mail' | 'invited_at' | 'registered_at'>;

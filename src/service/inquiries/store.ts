@@ -1,4 +1,4 @@
-import type { ExpressionBuilder, Kysely, Transaction } from 'kysely';
+import type { ExpressionBuilder, Kysely, SelectQueryBuilder, Transaction } from 'kysely';
 import type { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { InquiryWindow } from '#contract/window.ts';
@@ -24,8 +24,10 @@ export interface InquiryFilter {
 export type InquiryStore = ReturnType<typeof createInquiryStore>;
 
 const INSERT_ROWS = 500;
+const KEPT_COUNTS = 5000;
 
 export function createInquiryStore(db: Kysely<Tables>) {
+  const counts = createCounts();
   return {
     /** One page, newest first, and the count of the whole list. */
     async list(
@@ -35,9 +37,7 @@ export function createInquiryStore(db: Kysely<Tables>) {
     ): Promise<{ total: number; inquiries: StoredInquiry[] }> {
       keepScope(caller, agency);
       const matching = db.selectFrom('inquiries').where(matches(agency, filter));
-      const { total } = await matching
-        .select((eb) => eb.fn.countAll<number>().as('total'))
-        .executeTakeFirstOrThrow();
+      const total = await counts.of(agency, filter, matching);
       const offset = (filter.page - 1) * PAGE_SIZE;
       if (offset >= total) return { total, inquiries: [] };
       // The sids by the index first: a deep page reads 25 bodies, not all that lie before it.
@@ -102,8 +102,39 @@ export function createInquiryStore(db: Kysely<Tables>) {
             .values(inquiries.slice(start, start + INSERT_ROWS).map((inquiry) => row(agency, inquiry)))
             .onConflict((conflict) => conflict.doNothing())
             .execute();
+        await transaction
+          .updateTable('agencies')
+          .set((eb) => ({ received_version: eb('received_version', '+', 1) }))
+          .where('mail_key', '=', agency.mail_key)
+          .execute();
         await announce?.(transaction);
       });
+    },
+  };
+}
+
+/**
+ * Counts of lists: counting all rows costs more than reading a page of them, and most pages are read between two
+ * arrivals. The agency as read carries the version, so every instance on a database counts again after an arrival.
+ */
+function createCounts() {
+  const kept = new Map<string, number>();
+  return {
+    async of(
+      { mail_key, received_version }: AgencyRow,
+      { window, operator, externalId }: InquiryFilter,
+      matching: SelectQueryBuilder<Tables, 'inquiries', unknown>,
+    ): Promise<number> {
+      const list = JSON.stringify([mail_key, received_version, window.from, window.to, operator, externalId]);
+      const known = kept.get(list);
+      if (known !== undefined) return known;
+      const { total } = await matching
+        .select((eb) => eb.fn.countAll<number>().as('total'))
+        .executeTakeFirstOrThrow();
+      kept.set(list, total);
+      const [oldest] = kept.keys();
+      if (kept.size > KEPT_COUNTS && oldest !== undefined) kept.delete(oldest);
+      return total;
     },
   };
 }

@@ -10,12 +10,13 @@ const root = resolve(import.meta.dirname, '..');
 const ARROWS: Record<string, readonly string[]> = {
   contract: [],
   console: ['contract', 'matching'],
-  gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail'],
-  service: ['contract', 'matching', 'database', 'http', 'signing', 'mail'],
+  gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'outbox'],
+  service: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'outbox'],
   database: [],
   http: ['contract'],
   signing: [],
   mail: [],
+  outbox: ['database', 'mail'],
   matching: [],
 };
 

@@ -21,7 +21,7 @@ import { inquiryEndpoints } from './inquiries/routes.ts';
 import { createInquiryStore } from './inquiries/store.ts';
 import { serveOpenApi } from './openapi/routes.ts';
 import { NotFound, failed, invalid, tooLarge, unsupportedMediaType } from './problems.ts';
-import { createMailRoom } from './registration/mails.ts';
+import { createMailRoom } from '#outbox/mails.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replays.ts';
 import { serveSimulator } from './simulator/routes.ts';

@@ -1,15 +1,15 @@
 import type { Generated, Selectable } from 'kysely';
+import type { MailTables } from '#outbox/mails.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
-export interface Tables {
+export interface Tables extends MailTables {
   apps: AppRow;
   agencies: AgencyTable;
   operators: OperatorRow;
   inquiries: InquiryRow;
   packages: PackageRow;
   invitations: InvitationRow;
-  mails: MailRow;
   topics: TopicRow;
   app_topics: AppTopicRow;
   webhooks: WebhookRow;
@@ -90,20 +90,6 @@ export interface InvitationRow {
   expires_at: number;
   /** Used, or dead since the association ended. */
   ended_at: number | null;
-}
-
-/** An e-mail on its way out; kept after it was sent only where the simulator shows it. */
-export interface MailRow {
-  id: string;
-  recipient: string;
-  subject: string;
-  text: string;
-  html: string;
-  created_at: number;
-  /** When it may be tried: a try in progress moves it on, so that nobody else takes it. */
-  due_at: number | null;
-  attempts: number;
-  sent_at: number | null;
 }
 
 export interface TopicRow {

@@ -12,7 +12,7 @@ import { createAppStore } from './apps/store.ts';
 import { buildService } from './app.ts';
 import type { ServiceConfig } from './config.ts';
 import { type InquiryStore, type Received, createInquiryStore } from './inquiries/store.ts';
-import { createMailRoom } from './registration/mails.ts';
+import { createMailRoom } from '#outbox/mails.ts';
 import { type ReplayStore, openReplayStore } from './replays.ts';
 import { openServiceDatabase } from './store.ts';
 import type { Tables } from './tables.ts';

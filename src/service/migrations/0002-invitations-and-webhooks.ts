@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { createMailTable } from '#outbox/mails.ts';
 
 // decided: the names of the topics, and which are offered.
 const TOPICS = [
@@ -55,19 +56,7 @@ async function invitations(db: Kysely<Filled>): Promise<void> {
     .execute();
   await db.schema.createIndex('invitations_of_agency').on('invitations').column('agency_key').execute();
 
-  await db.schema
-    .createTable('mails')
-    .addColumn('id', 'text', (column) => column.primaryKey())
-    .addColumn('recipient', 'text', (column) => column.notNull())
-    .addColumn('subject', 'text', (column) => column.notNull())
-    .addColumn('text', 'text', (column) => column.notNull())
-    .addColumn('html', 'text', (column) => column.notNull())
-    .addColumn('created_at', 'bigint', (column) => column.notNull())
-    .addColumn('due_at', 'bigint')
-    .addColumn('attempts', 'integer', (column) => column.notNull())
-    .addColumn('sent_at', 'bigint')
-    .execute();
-  await db.schema.createIndex('mails_due').on('mails').column('due_at').execute();
+  await createMailTable(db);
 }
 
 async function webhooks(db: Kysely<Filled>): Promise<void> {

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { type World, onEachEngine, openWorld } from '#service/world-for-tests.ts';
-import { createMailRoom } from './mails.ts';
+import { createMailRoom } from '#outbox/mails.ts';
 
 const invite = (world: World, AdminMail: string, Nombre?: string) =>
   world.call('/v3/agencias', { method: 'POST', body: JSON.stringify({ AdminMail, Nombre: Nombre ?? null }) });

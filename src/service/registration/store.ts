@@ -7,7 +7,7 @@ import type { Database } from '#database/database.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
 import { announce } from '#service/webhooks/outbox.ts';
 import { invitationMail } from './invitation-mail.ts';
-import { queueMail } from './mails.ts';
+import { queueMail } from '#outbox/mails.ts';
 
 // decided: an invitation is good for 14 days.
 const DAYS = 14;

@@ -16,7 +16,7 @@ import { parseJson } from '#service/endpoint.ts';
 import { full } from '#service/inquiries/representation.ts';
 import type { InquiryStore, Received } from '#service/inquiries/store.ts';
 import { NotFound, errorsOf, forbidden, invalid } from '#service/problems.ts';
-import { sentMails } from '#service/registration/mails.ts';
+import { sentMails } from '#outbox/mails.ts';
 import { completeRegistration } from '#service/registration/store.ts';
 import type { Tables } from '#service/tables.ts';
 import { announce } from '#service/webhooks/outbox.ts';

@@ -1,6 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '#database/database.ts';
-import { type Loop, startLoop } from '#service/loop.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { type ActiveWebhook, createDeliveryStore } from './deliveries.ts';

@@ -3,8 +3,42 @@ import type { Kysely, Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import { type Database, unclaimed } from '#database/database.ts';
 import type { Mailer, Message } from '#mail/mail.ts';
-import { type Loop, startLoop } from '#service/loop.ts';
-import type { MailRow, Tables } from '#service/tables.ts';
+import { type Loop, startLoop } from './loop.ts';
+
+/** An e-mail on its way out; kept after it was sent only where it can be read again. Times are milliseconds since 1970. */
+export interface MailRow {
+  id: string;
+  recipient: string;
+  subject: string;
+  text: string;
+  html: string;
+  created_at: number;
+  /** When it may be tried: a try in progress moves it on, so that nobody else takes it. */
+  due_at: number | null;
+  attempts: number;
+  sent_at: number | null;
+}
+
+export interface MailTables {
+  mails: MailRow;
+}
+
+/** Makes the table, in a migration. */
+export async function createMailTable({ schema }: Pick<Kysely<unknown>, 'schema'>): Promise<void> {
+  await schema
+    .createTable('mails')
+    .addColumn('id', 'text', (column) => column.primaryKey())
+    .addColumn('recipient', 'text', (column) => column.notNull())
+    .addColumn('subject', 'text', (column) => column.notNull())
+    .addColumn('text', 'text', (column) => column.notNull())
+    .addColumn('html', 'text', (column) => column.notNull())
+    .addColumn('created_at', 'bigint', (column) => column.notNull())
+    .addColumn('due_at', 'bigint')
+    .addColumn('attempts', 'integer', (column) => column.notNull())
+    .addColumn('sent_at', 'bigint')
+    .execute();
+  await schema.createIndex('mails_due').on('mails').column('due_at').execute();
+}
 
 // decided: after these waits, in milliseconds, a mail that nobody takes is given up.
 const RETRIES_MS = [5, 60, 300, 1800, 3600, 7200, 14_400, 28_800, 57_600].map((seconds) => seconds * 1000);
@@ -14,7 +48,7 @@ const LONGEST_WAIT_MS = 60_000;
 
 /** Writes a mail in the transaction of what it tells: it is sent at least once, whatever happens after. */
 export async function queueMail(
-  transaction: Transaction<Tables>,
+  transaction: Transaction<MailTables>,
   { to, ...message }: Omit<Message, 'id'>,
   now: number,
 ): Promise<void> {
@@ -34,7 +68,7 @@ export async function queueMail(
 
 /** What sends the mails that were queued. With `keep` they can be read afterwards. */
 export function createMailRoom(
-  { db, engine }: Database<Tables>,
+  { db, engine }: Database<MailTables>,
   { mailer, now, keep, log }: { mailer: Mailer; now: () => number; keep: boolean; log?: FastifyBaseLogger },
 ) {
   const claim = (at: number): Promise<MailRow | undefined> =>
@@ -95,7 +129,7 @@ function codeOf(error: unknown): unknown {
 }
 
 /** The mails that were sent, newest first; only where they are kept. */
-export const sentMails = (db: Kysely<Tables>): Promise<MailRow[]> =>
+export const sentMails = (db: Kysely<MailTables>): Promise<MailRow[]> =>
   db
     .selectFrom('mails')
     .selectAll()

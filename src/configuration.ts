@@ -2,6 +2,7 @@ import { join, resolve } from 'node:path';
 import en from 'zod/v4/locales/en.js';
 import * as z from 'zod/mini';
 import type { GatewayConfig } from '#gateway/config.ts';
+import { ROLES, type Role } from '#contract/desk/sessions.ts';
 import { isLoopback } from '#http/loopback.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { type AppCredentials, appCredentials } from './credentials.ts';
@@ -38,6 +39,20 @@ const origin = z.optional(
 const name = (pattern: RegExp, fallback: string) => z._default(z.string().check(z.regex(pattern)), fallback);
 const credential = z.optional(z.string().check(z.regex(/^[!-9;-~]{16,128}$/)));
 
+const minutes = (fallback: number, most: number) =>
+  z._default(z.coerce.number().check(z.minimum(1), z.maximum(most)), fallback);
+const listed = (text: string) => text.split(',').map((part) => part.trim());
+const roles = z
+  .pipe(z.string(), z.transform(listed))
+  .check(
+    z.refine((given) => given.every(isRole), `must be some of ${ROLES.join(', ')}, with commas between`),
+  );
+/** How many proxies there are, or their addresses and ranges. */
+const proxies = z.pipe(
+  z.string().check(z.regex(/^(?:\d|[\da-f.:/, ]+)$/i, 'must be a number of proxies, or their addresses')),
+  z.transform((text) => (/^\d$/.test(text) ? Number(text) : listed(text))),
+);
+
 const Environment = z.object({
   PORT: port(4000),
   SERVICE_PORT: port(4001),
@@ -58,6 +73,10 @@ const Environment = z.object({
   AUTH_CLOCK_TOLERANCE_S: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(86_400)), 300),
   RATE_LIMIT: z._default(z.coerce.number().check(z.int(), z.minimum(1)), 6000),
   ALLOW_LOCAL_CALLBACKS: flag,
+  SESSION_IDLE_MINUTES: minutes(30, 24 * 60),
+  SESSION_MAX_MINUTES: minutes(12 * 60, 30 * 24 * 60),
+  REQUIRE_SECOND_FACTOR: z.optional(roles),
+  TRUST_PROXY: z.optional(proxies),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
   SIMULATOR: flag,
@@ -78,6 +97,11 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     );
   const e = parsed.data;
 
+  const mail = {
+    smtpUrl: e.SMTP_URL,
+    sender: e.MAIL_FROM ?? 'no-responder@vitrina.example',
+    outboxDir: join(resolve(e.DATA_DIR), 'outbox'),
+  };
   const publicUrl = originOf(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`);
   const servicePublicUrl = originOf(e.SERVICE_PUBLIC_URL ?? `http://localhost:${e.SERVICE_PORT}`);
   const local =
@@ -127,11 +151,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
           clockToleranceS: e.AUTH_CLOCK_TOLERANCE_S,
           rateLimit: e.RATE_LIMIT,
           allowLocalCallbacks: e.ALLOW_LOCAL_CALLBACKS ?? embedded,
-          mail: {
-            smtpUrl: e.SMTP_URL,
-            sender: e.MAIL_FROM ?? 'no-responder@vitrina.example',
-            outboxDir: join(dataDir, 'outbox'),
-          },
+          mail,
           simulator,
           demo: e.DEMO ?? embedded,
         },
@@ -144,6 +164,11 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
       upstreamUrl: originOf(e.UPSTREAM_URL ?? `http://127.0.0.1:${e.SERVICE_PORT}`),
       credentials,
       ...vendor,
+      sessions: { idleMs: e.SESSION_IDLE_MINUTES * 60_000, absoluteMs: e.SESSION_MAX_MINUTES * 60_000 },
+      requireSecondFactor: e.REQUIRE_SECOND_FACTOR?.filter(isRole) ?? [],
+      trustProxy: e.TRUST_PROXY ?? false,
+      mail,
+      rateLimit: e.RATE_LIMIT,
       demo: e.DEMO ?? embedded,
       consoleDir: resolve(import.meta.dirname, '../dist'),
     },
@@ -152,6 +177,10 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
 
 function originOf(url: string): string {
   return new URL(url).origin;
+}
+
+function isRole(text: string): text is Role {
+  return (ROLES as readonly string[]).includes(text);
 }
 
 function isTimeZone(zone: string): boolean {

@@ -2,6 +2,14 @@
 export const paths = {
   home: () => '/',
   signIn: (next?: string) => (next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
+  secondFactor: (next?: string) =>
+    next ? `/sign-in/second-factor?next=${encodeURIComponent(next)}` : '/sign-in/second-factor',
+  recover: () => '/recover',
+  me: () => '/settings/me',
+  people: () => '/settings/people',
+  person: (id: string) => `/settings/people/${segment(id)}`,
+  invitePerson: () => '/settings/people/invite',
+  audit: (search = '') => `/settings/audit${question(search)}`,
   inquiries: (search = '') => `/inquiries${question(search)}`,
   inquiry: (adminMail: string, sid: string, search = '') =>
     `/inquiries/${segment(adminMail)}/${segment(sid)}${question(search)}`,
@@ -10,6 +18,15 @@ export const paths = {
 /** The same pages as the router matches them. */
 export const patterns = {
   signIn: '/sign-in',
+  secondFactor: '/sign-in/second-factor',
+  recover: '/recover',
+  recoveryLink: '/recover/:token',
+  welcome: '/welcome/:token',
+  me: '/settings/me',
+  people: '/settings/people',
+  invitePerson: '/settings/people/invite',
+  person: '/settings/people/:id',
+  audit: '/settings/audit',
   inbox: '/inquiries/:adminMail?/:sid?',
 };
 

@@ -2,9 +2,13 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
+import { sql } from 'kysely';
 import { lockDatabase } from '#database/lock.ts';
+import { serveHealth } from '#http/health.ts';
 import { sendProblem } from '#http/problem.ts';
 import { createServer, logRequests } from '#http/server.ts';
+import { createMailer } from '#mail/mail.ts';
+import { createMailRoom } from '#outbox/mails.ts';
 import type { GatewayConfig } from './config.ts';
 import { policyOf } from './console/policy.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
@@ -60,7 +64,12 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       : undefined;
     const upstream = new Upstream(config, now, options.upstreamLimits);
     undo.push(() => upstream.close());
-    const app = await buildApp({ config, db: database.db, upstream, now }, page, options.logger);
+    const gateway = { config, db: database.db, upstream, now, mailQueued: () => mailing.wake() };
+    const app = await buildApp(gateway, page, options.logger);
+    const mailer = createMailer(config.mail);
+    const mailing = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
+    undo.push(() => mailer.close());
+    undo.push(() => mailing.stop());
     undo.push(() => app.close());
     return { app, demoPeople: people, close };
   } catch (error) {
@@ -74,9 +83,11 @@ async function buildApp(
   page: string | undefined,
   logger: FastifyServerOptions['logger'],
 ): Promise<FastifyInstance> {
-  const { publicUrl } = gateway.config;
+  const { publicUrl, trustProxy } = gateway.config;
   const app = createServer({
     logger: logger ?? false,
+    // The first hop is the connection itself.
+    trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
     frameworkErrors: (error, _request, reply) => void sendProblem(reply, refusalOf(error)),
   });
   logRequests(app);
@@ -102,7 +113,7 @@ async function buildApp(
   refuseCrossSite(app, publicUrl);
 
   // The rooms.
-  app.get('/healthz', () => ({ status: 'ok' }));
+  serveHealth(app, () => sql`select 1`.execute(gateway.db));
   sessionRoutes(app, gateway);
   forwardRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });

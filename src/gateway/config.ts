@@ -1,4 +1,6 @@
 import type { DatabaseTarget } from '#database/database.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import type { MailConfig } from '#mail/mail.ts';
 import type { Credentials } from '#signing/request.ts';
 
 /** What the gateway is started with; `src/configuration.ts` makes it from the environment. */
@@ -16,6 +18,15 @@ export interface GatewayConfig {
   vendor: string;
   prefix: string;
   timeZone: string;
+  /** A session ends after this time without anything done by the person, and after this time in any case. */
+  sessions: { idleMs: number; absoluteMs: number };
+  /** Roles that cannot be without a second factor. */
+  requireSecondFactor: readonly Role[];
+  /** Addresses of proxies, or how many of them, whose `X-Forwarded-For` and `-Proto` are believed; false: nobody's. */
+  trustProxy: false | number | string[];
+  mail: MailConfig;
+  /** Calls a minute that the service allows the app (RATE_LIMIT): a session may use a fifth of them. */
+  rateLimit: number;
   /** Whether three demo people are made at the first start. */
   demo: boolean;
   /** Folder of the built console. */

@@ -8,6 +8,8 @@ export interface Gateway {
   config: GatewayConfig;
   db: Kysely<GatewayTables>;
   upstream: Upstream;
+  /** Mails have been queued (`queueMail`, in the transaction of what they tell): they go out now. */
+  mailQueued: () => void;
   /** Milliseconds since 1970. */
   now: () => number;
 }

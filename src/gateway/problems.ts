@@ -8,6 +8,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'Datos incorrectos',
     detail: 'El correo o la contraseña no son correctos.',
   },
+  'wrong-code': {
+    status: 401,
+    title: 'Código incorrecto',
+    detail: 'El código no es correcto, o ya se usó.',
+  },
   'too-many-attempts': {
     status: 429,
     title: 'Demasiados intentos',
@@ -15,6 +20,37 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
   },
   forbidden: { status: 403, title: 'Sin permiso', detail: 'Tu rol no permite hacer esto.' },
   'foreign-agency': { status: 403, title: 'Agencia ajena', detail: 'Esta agencia no es una de las tuyas.' },
+  'changed-meanwhile': {
+    status: 409,
+    title: 'Cambió mientras tanto',
+    detail: 'Otra persona lo cambió después de que lo leíste.',
+  },
+  'last-partner': {
+    status: 409,
+    title: 'Última administración',
+    detail: 'Es la última persona que administra Vitrina.',
+  },
+  'mail-taken': { status: 409, title: 'Correo en uso', detail: 'Ya hay una persona con ese correo.' },
+  'not-active': {
+    status: 409,
+    title: 'Cuenta sin activar',
+    detail: 'La persona todavía no aceptó su invitación, o está deshabilitada.',
+  },
+  'not-invited': {
+    status: 409,
+    title: 'Sin invitación pendiente',
+    detail: 'La persona ya aceptó su invitación, o está deshabilitada.',
+  },
+  'second-factor-required': {
+    status: 409,
+    title: 'Segundo factor obligatorio',
+    detail: 'Para tu rol el segundo factor es obligatorio: no se puede quitar.',
+  },
+  'not-set-up': {
+    status: 409,
+    title: 'Segundo factor sin configurar',
+    detail: 'Todavía no hay un segundo factor, o no se empezó a configurar.',
+  },
   'not-found': { status: 404, title: 'No encontrado', detail: 'Esta dirección no existe.' },
   'method-not-allowed': {
     status: 405,
@@ -22,6 +58,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     detail: 'Esta dirección no acepta ese método.',
   },
   'invalid-request': { status: 400, title: 'Pedido inválido', detail: 'El pedido no se puede interpretar.' },
+  'too-many-requests': {
+    status: 429,
+    title: 'Demasiados pedidos',
+    detail: 'Esperá un momento y volvé a probar.',
+  },
   'too-large': { status: 413, title: 'Demasiado grande', detail: 'El pedido supera el tamaño permitido.' },
   'unsupported-media-type': {
     status: 415,

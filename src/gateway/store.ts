@@ -4,8 +4,9 @@ import { migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
 import type { SessionTables } from './sessions/store.ts';
 import type { InstallationTables } from './installation.ts';
+import type { MailTables } from '#outbox/mails.ts';
 
-export type GatewayTables = PeopleTables & SessionTables & InstallationTables;
+export type GatewayTables = PeopleTables & SessionTables & InstallationTables & MailTables;
 
 /** Opens the gateway's database with its schema up to date. */
 export async function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {

@@ -9,7 +9,7 @@ export const MAX_BODY_BYTES = 256 * 1024;
  * bodies. Bodies arrive as the bytes received, since the digest is judged before they are parsed.
  */
 export function createServer(
-  options: Pick<FastifyServerOptions, 'logger' | 'frameworkErrors' | 'rewriteUrl'>,
+  options: Pick<FastifyServerOptions, 'logger' | 'frameworkErrors' | 'rewriteUrl' | 'trustProxy'>,
 ): FastifyInstance {
   const app = fastify({
     ...options,

@@ -1,13 +1,31 @@
+import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { Session, SignIn } from './sessions.ts';
+import { AuditExportQuery, AuditPage, AuditQuery } from './audit.ts';
+import { AskRecovery, Link, LinkToken, UseLink } from './links.ts';
+import { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from './me.ts';
+import { EditPerson, InvitePerson, People, Person, PersonParams, ResetPerson, SetAccess } from './people.ts';
+import { OpenSessions, SecondFactorProof, Session, SessionParams, SignIn, SignInAnswer } from './sessions.ts';
 
-/** The second table: what console and gateway say to each other beside v3. Members are camelCase. */
+/**
+ * The second table: what console and gateway say to each other beside v3. Members are camelCase. A body that cannot be
+ * used is 400 with `Errors` of `FieldFault`s by its members.
+ */
 export const desk = {
+  // Signing in and out.
   signIn: endpoint({
     method: 'POST',
     path: '/desk/session',
     body: SignIn,
-    reply: Session,
+    reply: SignInAnswer,
+    success: 200,
+    errors: [400, 401, 403, 429],
+  }),
+  /** After the password, while the cookie says so. 401 `wrong-code`; after five of those the password is asked again. */
+  proveSecondFactor: endpoint({
+    method: 'POST',
+    path: '/desk/session/second-factor',
+    body: SecondFactorProof,
+    reply: SignInAnswer,
     success: 200,
     errors: [400, 401, 403, 429],
   }),
@@ -19,6 +37,182 @@ export const desk = {
     errors: [401],
   }),
   signOut: endpoint({ method: 'DELETE', path: '/desk/session', success: 204, errors: [403] }),
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/desk/sessions',
+    reply: OpenSessions,
+    success: 200,
+    errors: [401],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/desk/sessions/{id}',
+    params: SessionParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+
+  // Invitations and recovery: for whoever has the link.
+  /** Answers the same, after the same time, whether or not there is such a person. */
+  askRecovery: endpoint({
+    method: 'POST',
+    path: '/desk/recoveries',
+    body: AskRecovery,
+    success: 202,
+    errors: [400, 403, 429],
+  }),
+  viewLink: endpoint({
+    method: 'POST',
+    path: '/desk/links/view',
+    body: LinkToken,
+    reply: Link,
+    success: 200,
+    errors: [400, 403, 404, 429],
+  }),
+  /** Sets the password, ends every session of the person and goes on as after a right password. */
+  useLink: endpoint({
+    method: 'POST',
+    path: '/desk/links/use',
+    body: UseLink,
+    reply: SignInAnswer,
+    success: 200,
+    errors: [400, 403, 404, 429],
+  }),
+
+  // Oneself.
+  viewMe: endpoint({ method: 'GET', path: '/desk/me', reply: Me, success: 200, errors: [401] }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/desk/me/password',
+    body: ChangePassword,
+    success: 204,
+    errors: [400, 401, 403, 429],
+  }),
+  beginSecondFactor: endpoint({
+    method: 'POST',
+    path: '/desk/me/second-factor',
+    body: ProvePassword,
+    reply: NewSecondFactor,
+    success: 200,
+    errors: [400, 401, 403, 409, 429],
+  }),
+  /** Shows a code of the new one, which holds from now on; the session of somebody signing in is then whole. */
+  confirmSecondFactor: endpoint({
+    method: 'PUT',
+    path: '/desk/me/second-factor',
+    body: SecondFactorProof,
+    reply: RecoveryCodes,
+    success: 200,
+    errors: [400, 401, 403, 409, 429],
+  }),
+  removeSecondFactor: endpoint({
+    method: 'POST',
+    path: '/desk/me/second-factor/removal',
+    body: ProvePassword,
+    success: 204,
+    errors: [400, 401, 403, 409, 429],
+  }),
+  /** The former ones are dead. */
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/desk/me/recovery-codes',
+    body: ProvePassword,
+    reply: RecoveryCodes,
+    success: 200,
+    errors: [400, 401, 403, 409, 429],
+  }),
+
+  // People.
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/desk/people',
+    reply: People,
+    success: 200,
+    errors: [401, 403],
+  }),
+  /** 409 `mail-taken`. */
+  invitePerson: endpoint({
+    method: 'POST',
+    path: '/desk/people',
+    body: InvitePerson,
+    reply: Person,
+    success: 201,
+    errors: [400, 401, 403, 409],
+  }),
+  viewPerson: endpoint({
+    method: 'GET',
+    path: '/desk/people/{id}',
+    params: PersonParams,
+    reply: Person,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /** 409 `changed-meanwhile` or `last-partner`. Their sessions go on with the new rights. */
+  editPerson: endpoint({
+    method: 'PUT',
+    path: '/desk/people/{id}',
+    params: PersonParams,
+    body: EditPerson,
+    reply: Person,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** Disabling ends every session and every link at once. 409 `last-partner`. */
+  setAccess: endpoint({
+    method: 'PUT',
+    path: '/desk/people/{id}/access',
+    params: PersonParams,
+    body: SetAccess,
+    reply: Person,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** 409 `not-active` for somebody who is invited or disabled. */
+  resetPerson: endpoint({
+    method: 'POST',
+    path: '/desk/people/{id}/reset',
+    params: PersonParams,
+    body: ResetPerson,
+    reply: Person,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** The former link is dead. 409 `not-invited` for somebody who accepted already, or is disabled. */
+  inviteAgain: endpoint({
+    method: 'POST',
+    path: '/desk/people/{id}/invitation',
+    params: PersonParams,
+    reply: Person,
+    success: 200,
+    errors: [401, 403, 404, 409],
+  }),
+
+  // Who did what.
+  listAudit: endpoint({
+    method: 'GET',
+    path: '/desk/audit',
+    query: AuditQuery,
+    reply: AuditPage,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** `text/csv`, streamed. */
+  exportAudit: endpoint({
+    method: 'GET',
+    path: '/desk/audit/export',
+    query: AuditExportQuery,
+    reply: z.string(),
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+
+  // What browsers report of the content security policy.
+  reportPolicy: endpoint({
+    method: 'POST',
+    path: '/desk/policy-reports',
+    success: 204,
+    errors: [400, 429],
+  }),
 } as const;
 
 export type DeskName = keyof typeof desk;

@@ -15,3 +15,7 @@ export const PAGE_DATA_PLACE = '<!--desk-->';
 
 /** Header that every call of the console carries; a page of another origin cannot send it. */
 export const CONSOLE_HEADER = 'x-vitrina';
+
+/** Its value for what a person did, and for what the page does by itself, which never keeps a session alive. */
+export const BY_PERSON = '1';
+export const BY_ITSELF = 'background';

@@ -8,7 +8,8 @@ import { PAGE_DATA_PLACE, type PageData } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
-import { personOf, sessionOf } from '#gateway/sessions/session.ts';
+import { sessionFor, sessionOfRequest } from '#gateway/sessions/session.ts';
+import type { FoundSession } from '#gateway/sessions/store.ts';
 import { firstAgency } from './first-agency.ts';
 import { nextPath } from './next.ts';
 import { type Policy, policyHeader } from './policy.ts';
@@ -54,10 +55,10 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
 
   app.get('/*', async (request, reply) => {
     if (!isPage(request)) throw refusal('not-found');
-    const person = await personOf(gateway, request);
-    const elsewhere = await redirection(gateway, request, person);
+    const session = await wholeSession(gateway, request);
+    const elsewhere = await redirection(gateway, request, session?.person);
     void reply.header('cache-control', 'no-store');
-    return elsewhere === undefined ? sendPage(gateway, page, person, reply) : reply.redirect(elsewhere, 302);
+    return elsewhere === undefined ? sendPage(gateway, page, session, reply) : reply.redirect(elsewhere, 302);
   });
 }
 
@@ -74,6 +75,11 @@ function isPage(request: FastifyRequest): boolean {
   const last = path.slice(path.lastIndexOf('/') + 1);
   const isFile = /\.\w+$/.test(last) && !/@|%40/.test(last);
   return !isFile && new Negotiator(request.raw).mediaType(['text/html']) !== undefined;
+}
+
+async function wholeSession(gateway: Gateway, request: FastifyRequest): Promise<FoundSession | undefined> {
+  const session = await sessionOfRequest(gateway, request);
+  return session?.stage === 'in' ? session : undefined;
 }
 
 /** Where the person is sent instead of the page asked for. */
@@ -99,11 +105,11 @@ async function redirection(
 function sendPage(
   { config }: Gateway,
   { html, policy }: ConsolePage,
-  person: Person | undefined,
+  session: FoundSession | undefined,
   reply: FastifyReply,
 ): FastifyReply {
   const styleNonce = randomBytes(16).toString('base64');
-  const data: PageData = { session: person ? sessionOf(person, config.timeZone) : null, styleNonce };
+  const data: PageData = { session: session ? sessionFor(session, config.timeZone) : null, styleNonce };
   // `<` would end the script or open a comment in it.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   const block = `<script type="application/json" id="desk">${json}</script>`;

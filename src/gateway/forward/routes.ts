@@ -6,7 +6,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { routeOf } from '#gateway/methods.ts';
 import { judge } from '#gateway/permissions/permissions.ts';
 import { refusal } from '#gateway/problems.ts';
-import { signedIn } from '#gateway/sessions/session.ts';
+import { admit } from '#gateway/sessions/session.ts';
 import { HOOKS } from './hooks.ts';
 import type { UpstreamReply } from './upstream.ts';
 
@@ -32,8 +32,11 @@ function mount(app: FastifyInstance, gateway: Gateway): void {
     app.route<{ Params: Params }>({
       method: endpoint.method,
       url: routeOf(endpoint),
+      config: { endpoint: name },
       handler: async (request, reply) => {
-        const person = await signedIn(gateway, request);
+        const admitted = await admit(gateway, request, name);
+        if (!admitted) throw refusal('sign-in-required');
+        const { person } = admitted;
         refuseAmbiguous(request.url, request.params);
         judge(person, name, request.params.adminMail);
 

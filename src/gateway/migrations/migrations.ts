@@ -1,4 +1,8 @@
 import type { Migrations } from '#database/migrate.ts';
 import { peopleAndSessions } from './0001-people-and-sessions.ts';
+import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
 
-export const migrations: Migrations = { '0001-people-and-sessions': peopleAndSessions };
+export const migrations: Migrations = {
+  '0001-people-and-sessions': peopleAndSessions,
+  '0002-rights-links-and-audit': rightsLinksAndAudit,
+};

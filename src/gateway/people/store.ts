@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Generated, Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import type { Role } from '#contract/desk/sessions.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
@@ -13,8 +13,18 @@ export interface PeopleTables {
     last_agency: string | null;
     created_at: number;
     disabled_at: number | null;
+    /** When the invitation was accepted; null: it is pending, and `password_hash` is empty. */
+    accepted_at: number | null;
+    /** Base32; `second_factor_at` says since when it holds, null while it is being set up. */
+    second_factor_secret: string | null;
+    second_factor_at: number | null;
+    /** The last step of 30 s whose code was used: none serves twice. */
+    second_factor_step: number | null;
+    /** Grows with each change of rights, name or state. */
+    version: Generated<number>;
   };
-  person_agency: { person_id: string; admin_mail: string };
+  person_agency: { person_id: string; admin_mail: string; own_inquiries_only: Generated<0 | 1> };
+  recovery_code: { person_id: string; code_hash: string };
 }
 
 /** Somebody who may use the console. */
@@ -25,6 +35,8 @@ export interface Person {
   role: Role;
   /** Lower-case AdminMails the person is bound to; null: all of the app's. */
   agencies: readonly string[] | null;
+  /** Those of them where only the person's own inquiries are shown. */
+  ownInquiriesIn: readonly string[];
   lastAgency: string | null;
 }
 
@@ -77,6 +89,10 @@ export async function createPeople(
           last_agency: null,
           created_at: now,
           disabled_at: null,
+          accepted_at: now,
+          second_factor_secret: null,
+          second_factor_at: null,
+          second_factor_step: null,
         })
         .onConflict((conflict) => conflict.column('mail').doNothing())
         .returning('id')
@@ -130,7 +146,18 @@ export async function personById(db: Kysely<PeopleTables>, id: string): Promise<
     .executeTakeFirst();
   if (!row) return undefined;
   const { mail, name, role, last_agency: lastAgency } = row;
-  return { id, mail, name, role, lastAgency, agencies: role === 'seller' ? await agenciesOf(db, id) : null };
+  const bound = role === 'seller' ? await agenciesOf(db, id) : null;
+  return {
+    id,
+    mail,
+    name,
+    role,
+    lastAgency,
+    agencies: bound && bound.map(({ admin_mail }) => admin_mail),
+    ownInquiriesIn: (bound ?? [])
+      .filter((agency) => agency.own_inquiries_only)
+      .map(({ admin_mail }) => admin_mail),
+  };
 }
 
 /** Remembers whose inbox the person opened; writes only when it changes. */
@@ -144,12 +171,11 @@ export async function rememberAgency(
   await db.updateTable('person').set({ last_agency: key }).where('id', '=', person.id).execute();
 }
 
-async function agenciesOf(db: Kysely<PeopleTables>, id: string): Promise<string[]> {
-  const rows = await db
+function agenciesOf(db: Kysely<PeopleTables>, id: string) {
+  return db
     .selectFrom('person_agency')
-    .select('admin_mail')
+    .select(['admin_mail', 'own_inquiries_only'])
     .where('person_id', '=', id)
     .orderBy('admin_mail')
     .execute();
-  return rows.map((row) => row.admin_mail);
 }

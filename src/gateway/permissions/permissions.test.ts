@@ -192,6 +192,7 @@ describe('deny by default', () => {
     name: 'A',
     role,
     agencies: role === 'seller' ? [OWN] : null,
+    ownInquiriesIn: [],
     lastAgency: null,
   });
 

@@ -1,14 +1,19 @@
 import type { Role } from '#contract/desk/sessions.ts';
+import { type DeskName, desk } from '#contract/desk/desk.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 
 type Scope = 'all' | 'own-agencies' | 'no';
 
-const EVERYBODY = { seller: 'all', partner: 'all', support: 'all' } as const;
+/** `anyone`: without a session. `signing-in`: whoever gave the right password, also before the second factor. */
+type Rule = Record<Role, Scope> | 'anyone' | 'signing-in';
 
-/** Who may call what. An endpoint that has no row here is nobody's. */
-const PERMISSIONS: Partial<Record<string, Record<Role, Scope>>> = {
+const EVERYBODY = { seller: 'all', partner: 'all', support: 'all' } as const;
+const PARTNERS = { seller: 'no', partner: 'all', support: 'no' } as const;
+
+/** Who may call what, for every endpoint of both tables. */
+const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   listAgencies: { seller: 'no', partner: 'all', support: 'all' },
   viewAgency: { seller: 'own-agencies', partner: 'all', support: 'all' },
   viewPackage: { seller: 'own-agencies', partner: 'all', support: 'all' },
@@ -35,15 +40,51 @@ const PERMISSIONS: Partial<Record<string, Record<Role, Scope>>> = {
   listMakes: EVERYBODY,
   matchMake: EVERYBODY,
   viewMake: EVERYBODY,
-} satisfies Partial<Record<V3Name, Record<Role, Scope>>>;
 
+  signIn: 'anyone',
+  proveSecondFactor: 'signing-in',
+  viewSession: EVERYBODY,
+  signOut: 'anyone',
+  listSessions: EVERYBODY,
+  endSession: EVERYBODY,
+  askRecovery: 'anyone',
+  viewLink: 'anyone',
+  useLink: 'anyone',
+  viewMe: EVERYBODY,
+  changePassword: EVERYBODY,
+  beginSecondFactor: 'signing-in',
+  confirmSecondFactor: 'signing-in',
+  removeSecondFactor: EVERYBODY,
+  renewRecoveryCodes: EVERYBODY,
+  listPeople: PARTNERS,
+  invitePerson: PARTNERS,
+  viewPerson: PARTNERS,
+  editPerson: PARTNERS,
+  setAccess: PARTNERS,
+  resetPerson: PARTNERS,
+  inviteAgain: PARTNERS,
+  listAudit: { seller: 'no', partner: 'all', support: 'all' },
+  exportAudit: { seller: 'no', partner: 'all', support: 'all' },
+  reportPolicy: 'anyone',
+};
+
+type Name = V3Name | DeskName;
+
+/** An endpoint without a row is nobody's. */
 function scopeOf(role: Role, endpoint: string): Scope {
-  return PERMISSIONS[endpoint]?.[role] ?? 'no';
+  const rule = (PERMISSIONS as Partial<Record<string, Rule>>)[endpoint];
+  return typeof rule === 'string' ? 'all' : (rule?.[role] ?? 'no');
 }
 
-/** Names of the v3 endpoints that a role may call, within its scope. */
+/** Whether an endpoint is called without a session, or with one that is not whole yet. */
+export function opensTo(endpoint: Name): 'anyone' | 'signing-in' | 'signed-in' {
+  const rule = PERMISSIONS[endpoint];
+  return typeof rule === 'string' ? rule : 'signed-in';
+}
+
+/** Names of the endpoints of both tables that a role may call, within its scope. */
 export function mayCall(role: Role): string[] {
-  return Object.keys(v3).filter((name) => scopeOf(role, name) !== 'no');
+  return [...Object.keys(v3), ...Object.keys(desk)].filter((name) => scopeOf(role, name) !== 'no');
 }
 
 /**

@@ -1,5 +1,4 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { ABSOLUTE_MS } from './store.ts';
 
 const NAME = '__Host-session';
 const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
@@ -9,8 +8,8 @@ export function tokenOf(request: FastifyRequest): string | undefined {
   return request.cookies[NAME];
 }
 
-export function setToken(reply: FastifyReply, token: string): void {
-  void reply.setCookie(NAME, token, { ...ATTRIBUTES, maxAge: ABSOLUTE_MS / 1000 });
+export function setToken(reply: FastifyReply, token: string, absoluteMs: number): void {
+  void reply.setCookie(NAME, token, { ...ATTRIBUTES, maxAge: Math.floor(absoluteMs / 1000) });
 }
 
 export function clearToken(reply: FastifyReply): void {

@@ -1,36 +1,95 @@
-import type { FastifyRequest } from 'fastify';
-import type { Session } from '#contract/desk/sessions.ts';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DeskName } from '#contract/desk/desk.ts';
+import { BY_ITSELF, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import type { Session, SignInAnswer } from '#contract/desk/sessions.ts';
+import type { V3Name } from '#contract/v3.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import type { Person } from '#gateway/people/store.ts';
-import { mayCall } from '#gateway/permissions/permissions.ts';
+import { type Person, personById } from '#gateway/people/store.ts';
+import { mayCall, opensTo } from '#gateway/permissions/permissions.ts';
 import { refusal } from '#gateway/problems.ts';
-import { tokenOf } from './cookie.ts';
-import { personOfSession } from './store.ts';
+import { setToken, tokenOf } from './cookie.ts';
+import { type FoundSession, type Stage, closeSession, findSession, openSession } from './store.ts';
 
-/** Who is signed in; undefined: nobody. */
-export async function personOf({ db, now }: Gateway, request: FastifyRequest): Promise<Person | undefined> {
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** Who asks, once `admit` found out. */
+    admitted: FoundSession | undefined;
+  }
+}
+
+/** Somebody with a session that is far enough for what is asked. */
+export type Admitted = FoundSession;
+
+/** The session of a request; undefined: none. */
+export async function sessionOfRequest(
+  { db, now, config }: Gateway,
+  request: FastifyRequest,
+): Promise<FoundSession | undefined> {
   const token = tokenOf(request);
-  return token === undefined ? undefined : personOfSession(db, token, now());
+  if (token === undefined) return undefined;
+  const byItself = request.headers[CONSOLE_HEADER] === BY_ITSELF;
+  return findSession(db, token, { byItself, address: request.ip }, config.sessions, now());
 }
 
 /**
- * Who is signed in.
+ * Lets a request in to an endpoint, by what the table of permissions says of sessions there; undefined: it is open to
+ * anyone.
  * @throws ProblemError `sign-in-required`
  */
-export async function signedIn(gateway: Gateway, request: FastifyRequest): Promise<Person> {
-  const person = await personOf(gateway, request);
+export async function admit(
+  gateway: Gateway,
+  request: FastifyRequest,
+  endpoint: V3Name | DeskName,
+): Promise<Admitted | undefined> {
+  const opens = opensTo(endpoint);
+  if (opens === 'anyone') return undefined;
+  const session = await sessionOfRequest(gateway, request);
+  if (!session || (opens === 'signed-in' && session.stage !== 'in')) throw refusal('sign-in-required');
+  request.admitted = session;
+  return session;
+}
+
+/** Opens a session of its own for the browser; one that was there before is never used after it (fixation). */
+export async function startSession(
+  { db, now, config }: Gateway,
+  { personId, stage }: { personId: string; stage: Stage },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignInAnswer> {
+  const former = tokenOf(request);
+  if (former !== undefined) await closeSession(db, former);
+  const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  setToken(
+    reply,
+    await openSession(db, { personId, stage, ...origin }, config.sessions, now()),
+    config.sessions.absoluteMs,
+  );
+  if (stage !== 'in') return { next: stage, session: null };
+  const person = await personById(db, personId);
   if (!person) throw refusal('sign-in-required');
-  return person;
+  const { idleMs, absoluteMs } = config.sessions;
+  const lasting = { endsInMs: Math.min(idleMs, absoluteMs), endsAtLatestInMs: absoluteMs };
+  return { next: 'in', session: sessionFor({ person, ...lasting }, config.timeZone) };
 }
 
 /** What the console is told about the person who is signed in. */
-export function sessionOf(person: Person, timeZone: string): Session {
-  const { mail, name, role, agencies, lastAgency } = person;
+export function sessionFor(
+  {
+    person,
+    endsInMs,
+    endsAtLatestInMs,
+  }: { person: Person } & Pick<FoundSession, 'endsInMs' | 'endsAtLatestInMs'>,
+  timeZone: string,
+): Session {
+  const { id, mail, name, role, agencies, ownInquiriesIn, lastAgency } = person;
   return {
-    person: { mail, name, role },
+    person: { id, mail, name, role },
     agencies: agencies && [...agencies],
+    ownInquiriesIn: [...ownInquiriesIn],
     lastAgency,
     may: mayCall(role),
     timeZone,
+    endsInMs,
+    endsAtLatestInMs,
   };
 }

@@ -1,58 +1,136 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { ulid } from 'ulid';
 import { type PeopleTables, type Person, mailKey, personById } from '#gateway/people/store.ts';
 
+export const STAGES = ['second-factor', 'set-up-second-factor', 'in'] as const;
+/** How far a person has come in signing in; only `in` is a session that opens anything. */
+export type Stage = (typeof STAGES)[number];
+
 export interface SessionTables {
-  session: { token_hash: string; person_id: string; created_at: number; seen_at: number };
+  session: {
+    token_hash: string;
+    /** What it is called where sessions are listed: the token is known to its browser alone. */
+    id: string;
+    person_id: string;
+    stage: Stage;
+    created_at: number;
+    seen_at: number;
+    address: string;
+    user_agent: string;
+  };
   failed_sign_in: { pair: string; tries: number; since: number };
 }
 
 type Tables = SessionTables & PeopleTables;
 
 const MINUTE = 60_000;
-const IDLE_MS = 30 * MINUTE;
-export const ABSOLUTE_MS = 12 * 60 * MINUTE;
+/** decided: what is left to do after the password is done in this time. */
+const SIGNING_IN_MS = 10 * MINUTE;
 
 /** decided: ten failures of a pair of mail and address in a quarter of an hour, counted from the first. */
 const MOST_FAILURES = 10;
 const FAILURE_WINDOW_MS = 15 * MINUTE;
 
+/** How long sessions last, in milliseconds. */
+export interface Lifetimes {
+  idleMs: number;
+  absoluteMs: number;
+}
+
+/** Where a session is used from. */
+export interface Origin {
+  address: string;
+  userAgent: string;
+}
+
+/** A session as its token found it. */
+export interface FoundSession {
+  id: string;
+  stage: Stage;
+  person: Person;
+  /** Until it ends, in milliseconds: if nothing more is done, and whatever is done. */
+  endsInMs: number;
+  endsAtLatestInMs: number;
+}
+
 /** Opens a session; the token is returned and only its hash is kept. Sessions that ended long ago are removed. */
-export async function openSession(db: Kysely<Tables>, personId: string, now: number): Promise<string> {
+export async function openSession(
+  db: Kysely<Tables>,
+  { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Origin,
+  { absoluteMs }: Lifetimes,
+  now: number,
+): Promise<string> {
   const token = randomBytes(32).toString('base64url');
   await db
     .deleteFrom('session')
-    .where('created_at', '<=', now - ABSOLUTE_MS)
+    .where('created_at', '<=', now - absoluteMs)
     .execute();
   await db
     .insertInto('session')
-    .values({ token_hash: sha256(token), person_id: personId, created_at: now, seen_at: now })
+    .values({
+      token_hash: sha256(token),
+      id: ulid(now),
+      person_id: personId,
+      stage,
+      created_at: now,
+      seen_at: now,
+      address,
+      user_agent: userAgent.slice(0, 200),
+    })
     .execute();
   return token;
 }
 
-/** The person a token stands for; undefined when it is unknown, has ended, or the person is disabled. */
-export async function personOfSession(
+/**
+ * The session a token stands for; undefined when it is unknown, has ended, or the person is disabled. `byItself`: the
+ * page asks without the person, which does not keep it alive.
+ */
+export async function findSession(
   db: Kysely<Tables>,
   token: string,
+  { byItself, address }: { byItself: boolean; address: string },
+  { idleMs, absoluteMs }: Lifetimes,
   now: number,
-): Promise<Person | undefined> {
+): Promise<FoundSession | undefined> {
   const token_hash = sha256(token);
-  const session = await db
+  const row = await db
     .selectFrom('session')
-    .select(['person_id', 'seen_at'])
+    .select(['id', 'person_id', 'stage', 'created_at', 'seen_at', 'address'])
     .where('token_hash', '=', token_hash)
-    .where('created_at', '>', now - ABSOLUTE_MS)
-    .where('seen_at', '>', now - IDLE_MS)
+    .where('created_at', '>', now - absoluteMs)
+    .where('seen_at', '>', now - idleMs)
     .executeTakeFirst();
-  if (!session) return undefined;
-  if (now - session.seen_at >= MINUTE)
-    await db.updateTable('session').set({ seen_at: now }).where('token_hash', '=', token_hash).execute();
-  return personById(db, session.person_id);
+  if (!row || (row.stage !== 'in' && now - row.created_at >= SIGNING_IN_MS)) return undefined;
+  const person = await personById(db, row.person_id);
+  if (!person) return undefined;
+  let seenAt = row.seen_at;
+  // Not at every call: a write costs more than the rest.
+  if (!byItself && (now - seenAt >= Math.min(MINUTE, idleMs / 10) || row.address !== address)) {
+    seenAt = now;
+    await db
+      .updateTable('session')
+      .set({ seen_at: now, address })
+      .where('token_hash', '=', token_hash)
+      .execute();
+  }
+  const endsAtLatestInMs = row.created_at + absoluteMs - now;
+  return {
+    id: row.id,
+    stage: row.stage,
+    person,
+    endsInMs: Math.min(seenAt + idleMs - now, endsAtLatestInMs),
+    endsAtLatestInMs,
+  };
 }
 
 export async function closeSession(db: Kysely<SessionTables>, token: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();
+}
+
+/** Ends every session of a person, at once and on every instance. */
+export async function closeSessionsOf(db: Kysely<SessionTables>, personId: string): Promise<void> {
+  await db.deleteFrom('session').where('person_id', '=', personId).execute();
 }
 
 /**

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini';
+import { ROLES } from './sessions.ts';
+
+/** What became of it: done, refused (4xx), failed (5xx), or begun and never answered. */
+export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const;
+
+/** One thing that somebody did or tried. Nothing of a body is in it. */
+export const AuditEntry = z.object({
+  id: z.string(),
+  /** Milliseconds since 1970. */
+  at: z.number(),
+  /** null: nobody was signed in, and the mail given was nobody's. */
+  person: z.nullable(z.object({ id: z.string(), mail: z.string(), role: z.enum(ROLES) })),
+  /** Network address. */
+  address: z.string(),
+  /** Name of the endpoint, of either table. */
+  action: z.string(),
+  /** AdminMail of the path. */
+  agency: z.nullable(z.string()),
+  /** What it was done to: the sid, topic, person or session of the path, or the mail of an invitation. */
+  target: z.nullable(z.string()),
+  outcome: z.enum(AUDIT_OUTCOMES),
+  /** HTTP status; null where there was no answer. */
+  status: z.nullable(z.number()),
+  /** The gateway's code where it refused. */
+  code: z.nullable(z.string()),
+});
+export type AuditEntry = z.infer<typeof AuditEntry>;
+
+const Day = z.iso.date();
+const filter = {
+  /** First and last day, in SERVICE_TIME_ZONE. */
+  from: z.optional(Day),
+  to: z.optional(Day),
+  /** Part of the person's mail. */
+  person: z.optional(z.string().check(z.maxLength(50))),
+  action: z.optional(z.string().check(z.maxLength(50))),
+  /** Part of the AdminMail. */
+  agency: z.optional(z.string().check(z.maxLength(50))),
+  outcome: z.optional(z.enum(AUDIT_OUTCOMES)),
+};
+
+/** Newest first; `before` is the id of the last entry seen. */
+export const AuditQuery = z.strictObject({
+  ...filter,
+  before: z.optional(z.string().check(z.maxLength(26))),
+});
+export type AuditQuery = z.infer<typeof AuditQuery>;
+/** The same filters; all that matches, as CSV. */
+export const AuditExportQuery = z.strictObject(filter);
+export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
+
+export const AUDIT_PAGE = 50;
+
+export const AuditPage = z.object({
+  entries: z.array(AuditEntry),
+  /** Whether there are older ones. */
+  more: z.boolean(),
+});
+export type AuditPage = z.infer<typeof AuditPage>;

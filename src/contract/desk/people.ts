@@ -1,0 +1,63 @@
+import * as z from 'zod/mini';
+import { Mail } from '#contract/values.ts';
+import { ROLES } from './sessions.ts';
+
+export const PERSON_STATES = ['invited', 'active', 'disabled'] as const;
+
+export const PersonAgency = z.strictObject({
+  /** AdminMail. */
+  adminMail: Mail,
+  /** Only inquiries whose OperadorResponsable is the person. */
+  ownInquiriesOnly: z.boolean(),
+});
+export type PersonAgency = z.infer<typeof PersonAgency>;
+
+const Name = z.string().check(z.trim(), z.minLength(2), z.maxLength(100));
+
+/** Agencies are a seller's alone, and a seller has at least one; nobody is limited where the mail is the AdminMail. */
+const rights = {
+  name: Name,
+  role: z.enum(ROLES),
+  agencies: z.array(PersonAgency).check(z.maxLength(200)),
+};
+
+export const InvitePerson = z.strictObject({ mail: Mail, ...rights });
+export type InvitePerson = z.infer<typeof InvitePerson>;
+
+/** `version` as read: a change made meanwhile by somebody else is a 409, and neither is lost. */
+export const EditPerson = z.strictObject({ ...rights, version: z.int() });
+export type EditPerson = z.infer<typeof EditPerson>;
+
+export const SetAccess = z.strictObject({ enabled: z.boolean() });
+export type SetAccess = z.infer<typeof SetAccess>;
+
+/** A mail to choose a new password; the old one and every session are dead at once. */
+export const ResetPerson = z.strictObject({ removeSecondFactor: z.boolean() });
+export type ResetPerson = z.infer<typeof ResetPerson>;
+
+/** Somebody of the console, to a partner admin. Times are milliseconds since 1970. */
+export const Person = z.object({
+  id: z.string(),
+  mail: z.string(),
+  name: z.string(),
+  role: z.enum(ROLES),
+  agencies: z.array(z.object({ adminMail: z.string(), ownInquiriesOnly: z.boolean() })),
+  state: z.enum(PERSON_STATES),
+  secondFactor: z.boolean(),
+  createdAt: z.number(),
+  /** Last use of any session; null: never, or long ago. */
+  seenAt: z.nullable(z.number()),
+  /** While invited: when the link ends. */
+  invitationEndsAt: z.nullable(z.number()),
+  version: z.number(),
+});
+export type Person = z.infer<typeof Person>;
+
+export const People = z.object({
+  people: z.array(Person),
+  /** Where mails of the console go: sent by SMTP, or files in the outbox folder of the server. */
+  mails: z.enum(['sent', 'files']),
+});
+export type People = z.infer<typeof People>;
+
+export const PersonParams = z.object({ id: z.string().check(z.maxLength(64)) });

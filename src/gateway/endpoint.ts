@@ -1,0 +1,85 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { FieldFault } from '#contract/desk/faults.ts';
+import { type DeskName, desk } from '#contract/desk/desk.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { V3Name } from '#contract/v3.ts';
+import type { Gateway } from './gateway.ts';
+import { routeOf } from './methods.ts';
+import { judge } from './permissions/permissions.ts';
+import { refusal } from './problems.ts';
+import { type Admitted, admit } from './sessions/session.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The row of the contract tables that a route answers: what permissions and the audit go by. */
+    endpoint?: V3Name | DeskName;
+  }
+}
+
+/** What a handler is given: the caller was let in, and the address and body have the form of the contract. */
+export interface DeskCall<E> {
+  /** Who asks. @throws ProblemError `sign-in-required` where the table of permissions lets anyone in */
+  readonly caller: Admitted;
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handlers = {
+  [Name in DeskName]?: (call: DeskCall<(typeof desk)[Name]>) => Promise<Reply<(typeof desk)[Name]>>;
+};
+type Reply<E> = ReplyOf<E> extends undefined ? void : ReplyOf<E>;
+
+/** Serves rows of the desk table, each judged by the table of permissions before anything of it is read. */
+export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Handlers): void {
+  for (const [name, handler] of Object.entries(handlers) as [DeskName, (call: never) => Promise<unknown>][]) {
+    const row: Endpoint = desk[name];
+    app.route({
+      method: row.method,
+      url: routeOf(row),
+      config: { endpoint: name },
+      handler: async (request, reply) => {
+        const admitted = await admit(gateway, request, name);
+        if (admitted) judge(admitted.person, name, undefined);
+        const call: DeskCall<Endpoint> = {
+          get caller() {
+            if (!admitted) throw refusal('sign-in-required');
+            return admitted;
+          },
+          params: read(row.params, request.params) as never,
+          query: read(row.query, request.query) as never,
+          body: read(row.body, request.body) as never,
+          request,
+          reply,
+        };
+        const answer = await handler(call as never);
+        if (reply.sent) return reply;
+        void reply.code(row.success).header('cache-control', 'private, no-store');
+        // Parsed: what the contract does not name stays here.
+        return row.reply ? reply.send(z.parse(row.reply, answer)) : reply.send();
+      },
+    });
+  }
+}
+
+function read(schema: z.core.$ZodType | undefined, given: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = z.safeParse(schema, given);
+  if (parsed.success) return parsed.data;
+  throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [fieldOf(issue), 'invalid'])));
+}
+
+/** A member by its path, `agencies.0.adminMail`; `_` is about the whole. */
+function fieldOf({ path }: z.core.$ZodIssue): string {
+  return path.map(String).join('.') || '_';
+}
+
+/** 400: what is wrong with which member of the body. */
+export function invalid(faults: Record<string, FieldFault>): Error {
+  return refusal('invalid-request', {
+    errors: Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]])),
+  });
+}

@@ -1,0 +1,27 @@
+import * as z from 'zod/mini';
+
+/** How the gateway finds the service now. Times are milliseconds since 1970, durations milliseconds. */
+export const Connection = z.object({
+  /** Origin of the service. */
+  upstream: z.string(),
+  /** `refused`: it answers, and not to our credentials or clock. */
+  state: z.enum(['working', 'refused', 'unreachable', 'broken']),
+  latencyMs: z.nullable(z.number()),
+  lastSuccessAt: z.nullable(z.number()),
+  /** How far its `Date` is ahead of our clock; null: it did not say. */
+  clockAheadMs: z.nullable(z.number()),
+  /** What it said when it refused our credentials; null: it did not. */
+  refusal: z.nullable(z.string()),
+  appKey: z.string(),
+  topics: z.array(
+    z.object({
+      topic: z.string(),
+      configured: z.boolean(),
+      active: z.nullable(z.boolean()),
+      /** Whether its callback is this console's receiver; null: not read. */
+      here: z.nullable(z.boolean()),
+      lastHeardAt: z.nullable(z.number()),
+    }),
+  ),
+});
+export type Connection = z.infer<typeof Connection>;

@@ -1,0 +1,28 @@
+/** The regions: no endpoint lists them. */
+// decided: the table of the embedded service (shared catalogs); another deployment may have others.
+export const REGIONS = [
+  { id: 1, iso: 'AR-A', name: 'Salta' },
+  { id: 2, iso: 'AR-B', name: 'Buenos Aires' },
+  { id: 3, iso: 'AR-C', name: 'Ciudad Autónoma de Buenos Aires' },
+  { id: 4, iso: 'AR-D', name: 'San Luis' },
+  { id: 5, iso: 'AR-E', name: 'Entre Ríos' },
+  { id: 6, iso: 'AR-F', name: 'La Rioja' },
+  { id: 7, iso: 'AR-G', name: 'Santiago del Estero' },
+  { id: 8, iso: 'AR-H', name: 'Chaco' },
+  { id: 9, iso: 'AR-J', name: 'San Juan' },
+  { id: 10, iso: 'AR-K', name: 'Catamarca' },
+  { id: 11, iso: 'AR-L', name: 'La Pampa' },
+  { id: 12, iso: 'AR-M', name: 'Mendoza' },
+  { id: 13, iso: 'AR-N', name: 'Misiones' },
+  { id: 14, iso: 'AR-P', name: 'Formosa' },
+  { id: 15, iso: 'AR-Q', name: 'Neuquén' },
+  { id: 16, iso: 'AR-R', name: 'Río Negro' },
+  { id: 17, iso: 'AR-S', name: 'Santa Fe' },
+  { id: 18, iso: 'AR-T', name: 'Tucumán' },
+  { id: 19, iso: 'AR-U', name: 'Chubut' },
+  { id: 20, iso: 'AR-V', name: 'Tierra del Fuego' },
+  { id: 21, iso: 'AR-W', name: 'Corrientes' },
+  { id: 22, iso: 'AR-X', name: 'Córdoba' },
+  { id: 23, iso: 'AR-Y', name: 'Jujuy' },
+  { id: 24, iso: 'AR-Z', name: 'Santa Cruz' },
+] as const;

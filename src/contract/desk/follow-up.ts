@@ -1,0 +1,140 @@
+import * as z from 'zod/mini';
+import { Sid } from '#contract/inquiries.ts';
+import { AdminMail } from '#contract/values.ts';
+
+// What people do about an inquiry: Vitrina's own data, kept by AdminMail and sid; the interface knows nothing of it.
+
+export const FollowUpParams = z.object({ adminMail: AdminMail, sid: Sid });
+
+export const STATUSES = ['new', 'contacted', 'appointment', 'won', 'lost'] as const;
+export type Status = (typeof STATUSES)[number];
+
+export const LOST_REASONS = [
+  'no-answer',
+  'price',
+  'bought-elsewhere',
+  'not-available',
+  'finance',
+  'other',
+] as const;
+
+/** How somebody turned to the buyer. A touch starts an answer; only a contact says that the buyer was reached. */
+export const TOUCHES = ['call', 'mail', 'whatsapp'] as const;
+
+const By = z.object({ id: z.string(), name: z.string() });
+
+/** Where an inquiry stands. Times are milliseconds since 1970. An inquiry that nobody touched has version 0. */
+export const FollowUp = z.object({
+  sid: z.string(),
+  status: z.enum(STATUSES),
+  lostReason: z.nullable(z.enum(LOST_REASONS)),
+  claimedBy: z.nullable(By),
+  /** It comes back at this time by itself. */
+  snoozedUntil: z.nullable(z.number()),
+  /** The first call, mail or message begun from here. */
+  firstTouch: z.nullable(z.object({ at: z.number(), by: By, how: z.enum(TOUCHES) })),
+  /** The first time somebody said that the buyer was reached, by the status or a note. */
+  firstContact: z.nullable(z.object({ at: z.number(), by: By })),
+  notes: z.number(),
+  version: z.number(),
+  changedAt: z.nullable(z.number()),
+});
+export type FollowUp = z.infer<typeof FollowUp>;
+
+const Change = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('status'),
+    status: z.enum(STATUSES),
+    lostReason: z.optional(z.nullable(z.enum(LOST_REASONS))),
+  }),
+  z.strictObject({ kind: z.literal('snooze'), until: z.nullable(z.int()) }),
+  z.strictObject({ kind: z.literal('claim'), claimed: z.boolean() }),
+  /** To somebody who may already see the inquiry. */
+  z.strictObject({
+    kind: z.literal('hand-over'),
+    to: z.string().check(z.maxLength(26)),
+    note: z.optional(z.string().check(z.maxLength(2000))),
+  }),
+  z.strictObject({
+    kind: z.literal('note'),
+    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
+    /** Whether it says that the buyer was reached. */
+    contact: z.boolean(),
+  }),
+  z.strictObject({
+    kind: z.literal('touch'),
+    how: z.enum(TOUCHES),
+    template: z.optional(z.string().check(z.maxLength(26))),
+  }),
+  /** Takes back an entry of the timeline, by writing what was before it; notes are struck. */
+  z.strictObject({ kind: z.literal('undo'), entry: z.string().check(z.maxLength(26)) }),
+]);
+
+/**
+ * `id` is made by the browser: the same one again gives the same answer and changes nothing. `version` as read: a change
+ * made meanwhile by somebody else is 409 `changed-meanwhile`; notes and touches are taken whatever the version.
+ */
+export const ChangeFollowUp = z.strictObject({ id: z.uuid(), version: z.int(), change: Change });
+export type ChangeFollowUp = z.infer<typeof ChangeFollowUp>;
+
+/** One thing that was done, newest first in a timeline. `address` is where it was done from. */
+export const TimelineEntry = z.object({
+  id: z.string(),
+  at: z.number(),
+  by: By,
+  address: z.string(),
+  change: Change,
+  /** It was taken back; of a note the text stays. */
+  undone: z.boolean(),
+});
+export type TimelineEntry = z.infer<typeof TimelineEntry>;
+
+export const FollowUpDetail = z.object({ followUp: FollowUp, timeline: z.array(TimelineEntry) });
+export type FollowUpDetail = z.infer<typeof FollowUpDetail>;
+
+const Day = z.iso.date();
+
+/** Of the inquiries of a window, as the list of them is asked for (`inquiryWindow`). */
+export const FollowUpsQuery = z.strictObject({ desde: z.optional(Day), hasta: z.optional(Day) });
+export type FollowUpsQuery = z.infer<typeof FollowUpsQuery>;
+
+export const FollowUps = z.object({
+  followUps: z.array(FollowUp),
+  /** Sids of those that the person opened. */
+  seen: z.array(z.string()),
+});
+export type FollowUps = z.infer<typeof FollowUps>;
+
+/** Colleagues who may see an inquiry of an agency, and so can be handed one. */
+export const Colleagues = z.object({ colleagues: z.array(By) });
+export type Colleagues = z.infer<typeof Colleagues>;
+
+/** Placeholders of a reply, written `{{name}}`. */
+export const PLACEHOLDERS = ['nombre', 'apellido', 'vehiculo', 'precio', 'agencia', 'vendedor'] as const;
+export type Placeholder = (typeof PLACEHOLDERS)[number];
+
+const templateText = {
+  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
+  /** Of a mail; empty: none. */
+  subject: z.string().check(z.maxLength(150)),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
+  /** Whether colleagues use it too. */
+  shared: z.boolean(),
+};
+
+export const WriteTemplate = z.strictObject(templateText);
+export type WriteTemplate = z.infer<typeof WriteTemplate>;
+export const EditTemplate = z.strictObject({ ...templateText, version: z.int() });
+export type EditTemplate = z.infer<typeof EditTemplate>;
+
+/** A reply prepared beforehand. Only who made it, and partner admins for shared ones, change it. */
+export const Template = z.object({
+  id: z.string(),
+  ...templateText,
+  by: By,
+  mayEdit: z.boolean(),
+  version: z.number(),
+});
+export type Template = z.infer<typeof Template>;
+export const Templates = z.object({ templates: z.array(Template) });
+export const TemplateParams = z.object({ id: z.string().check(z.maxLength(26)) });

@@ -1,0 +1,213 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { openDatabase } from '#database/database.ts';
+import { migrate } from '#database/migrate.ts';
+import { followUp as followUpMigration } from '#gateway/migrations/0004-follow-up.ts';
+import { migrations } from '#gateway/migrations/migrations.ts';
+import { type PeopleTables, type Person, createPeople } from '#gateway/people/store.ts';
+import { type Engine, onEachEngine } from '#gateway/world-for-tests.ts';
+import {
+  type FollowUpTables,
+  type ReadInquiry,
+  changeFollowUp,
+  followUpOf,
+  followUpsOf,
+  noteSeen,
+} from './store.ts';
+
+const AGENCY = 'ventas@ruta9.example';
+const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
+const MOMENT = Date.parse('2026-11-16T10:00:00-03:00');
+const inquiry: ReadInquiry = { adminMail: AGENCY, sid: SID, momento: MOMENT, operator: null };
+
+async function openDesk(engine: Engine) {
+  const url = engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined;
+  const schema = `follow_${randomUUID().replaceAll('-', '')}`;
+  const database = await openDatabase<FollowUpTables & PeopleTables>({ file: ':memory:', url, schema });
+  await migrate(database, { ...migrations, '0004-follow-up': followUpMigration });
+  const { db } = database;
+  const names = { ana: 'Ana', beto: 'Beto' } as const;
+  await createPeople(
+    db,
+    Object.entries(names).map(([mailbox, name]) => ({
+      mail: `${mailbox}@x.example`,
+      name,
+      role: 'seller' as const,
+      agencies: [AGENCY],
+      password: 'x',
+    })),
+    MOMENT,
+  );
+  const rows = await db.selectFrom('person').selectAll().execute();
+  const person = (mailbox: keyof typeof names): Person => {
+    const row = rows.find(({ mail }) => mail === `${mailbox}@x.example`);
+    if (!row) throw new Error(`There is no ${mailbox}`);
+    const { id, mail, name, role } = row;
+    return { id, mail, name, role, agencies: [AGENCY], ownInquiriesIn: [], lastAgency: null };
+  };
+  const [ana, beto] = [person('ana'), person('beto')];
+  let now = MOMENT;
+  const change = async (
+    by: Person,
+    what: ChangeFollowUp['change'],
+    { version, id = randomUUID(), of = inquiry }: { version?: number; id?: string; of?: typeof inquiry } = {},
+  ) => {
+    now += 60_000;
+    const given = version ?? (await followUpOf(db, of)).followUp.version;
+    await changeFollowUp(
+      db,
+      of,
+      { person: by, address: '127.0.0.1' },
+      { id, version: given, change: what },
+      now,
+    );
+    return (await followUpOf(db, of)).followUp;
+  };
+  return { db, ana, beto, change, [Symbol.asyncDispose]: () => database.close() };
+}
+
+onEachEngine((engine) => {
+  it('an inquiry that nobody touched is new', async () => {
+    await using desk = await openDesk(engine);
+    expect(await followUpOf(desk.db, inquiry)).toMatchObject({
+      followUp: { sid: SID, status: 'new', version: 0, notes: 0, firstTouch: null, claimedBy: null },
+      timeline: [],
+    });
+  });
+
+  it('keeps status, claim, snooze, notes and touches, with who and when', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, beto, change } = desk;
+    await change(ana, { kind: 'touch', how: 'whatsapp' });
+    await change(beto, { kind: 'touch', how: 'call' });
+    await change(ana, { kind: 'claim', claimed: true });
+    await change(beto, { kind: 'note', text: 'Llama el lunes', contact: false });
+    await change(ana, { kind: 'status', status: 'appointment' });
+    const after = await change(ana, { kind: 'snooze', until: MOMENT + 86_400_000 });
+    expect(after).toMatchObject({
+      status: 'appointment',
+      claimedBy: { id: ana.id, name: 'Ana' },
+      snoozedUntil: MOMENT + 86_400_000,
+      firstTouch: { at: MOMENT + 60_000, by: { name: 'Ana' }, how: 'whatsapp' },
+      firstContact: { at: MOMENT + 300_000, by: { name: 'Ana' } },
+      notes: 1,
+      version: 3,
+    });
+    const { timeline } = await followUpOf(desk.db, {
+      adminMail: AGENCY.toUpperCase(),
+      sid: SID.toLowerCase(),
+    });
+    expect(timeline.map(({ by, change: { kind } }) => [by.name, kind])).toEqual([
+      ['Ana', 'snooze'],
+      ['Ana', 'status'],
+      ['Beto', 'note'],
+      ['Ana', 'claim'],
+      ['Beto', 'touch'],
+      ['Ana', 'touch'],
+    ]);
+  });
+
+  it('a change on an old version is refused and nothing is lost', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, beto, change } = desk;
+    await change(ana, { kind: 'status', status: 'won' }, { version: 0 });
+    const late = change(beto, { kind: 'status', status: 'lost', lostReason: 'price' }, { version: 0 });
+    await expect(late).rejects.toThrow('Otra persona lo cambió');
+    expect(await followUpOf(desk.db, inquiry)).toMatchObject({
+      followUp: { status: 'won', version: 1 },
+      timeline: [{ change: { kind: 'status', status: 'won' } }],
+    });
+    // A note is nobody's to refuse.
+    expect(
+      await change(beto, { kind: 'note', text: 'Vio otro', contact: true }, { version: 0 }),
+    ).toMatchObject({
+      notes: 1,
+      version: 1,
+    });
+  });
+
+  it('of two who claim at once one has it, and the other is told', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, beto, change } = desk;
+    const tries = await Promise.allSettled(
+      [ana, beto].map((person) => change(person, { kind: 'claim', claimed: true }, { version: 0 })),
+    );
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    expect((await followUpOf(desk.db, inquiry)).followUp.version).toBe(1);
+  });
+
+  it('the same change again changes nothing, and its id serves nothing else', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, change } = desk;
+    const id = randomUUID();
+    await change(ana, { kind: 'note', text: 'Una vez', contact: false }, { id });
+    expect(await change(ana, { kind: 'note', text: 'Una vez', contact: false }, { id })).toMatchObject({
+      notes: 1,
+    });
+    const other = { ...inquiry, sid: '01JCYYYYYYYYYYYYYYYYYYYYYY' };
+    await expect(change(ana, { kind: 'claim', claimed: true }, { id, of: other })).rejects.toThrow();
+    expect((await followUpOf(desk.db, other)).timeline).toEqual([]);
+  });
+
+  describe('undo', () => {
+    it('writes what was before, once', async () => {
+      await using desk = await openDesk(engine);
+      const { ana, change, db } = desk;
+      await change(ana, { kind: 'status', status: 'lost', lostReason: 'finance' });
+      await change(ana, { kind: 'status', status: 'won' });
+      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      expect(await change(ana, { kind: 'undo', entry: entry?.id ?? '' })).toMatchObject({
+        status: 'lost',
+        lostReason: 'finance',
+        firstContact: null,
+        version: 3,
+      });
+      await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('no existe');
+    });
+
+    it('is refused once somebody else changed it', async () => {
+      await using desk = await openDesk(engine);
+      const { ana, beto, change, db } = desk;
+      await change(ana, { kind: 'claim', claimed: true });
+      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      await change(beto, { kind: 'hand-over', to: beto.id, note: 'Lo conozco' });
+      await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
+      const { followUp, timeline } = await followUpOf(db, inquiry);
+      expect(followUp.claimedBy?.name).toBe('Beto');
+      expect(timeline.map(({ undone }) => undone)).toEqual([false, false]);
+    });
+
+    it('strikes a note, and the contact that it told of', async () => {
+      await using desk = await openDesk(engine);
+      const { ana, change, db } = desk;
+      await change(ana, { kind: 'note', text: 'Atendió', contact: true });
+      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      await change(ana, { kind: 'note', text: 'Otra cosa', contact: false });
+      expect(await change(ana, { kind: 'undo', entry: entry?.id ?? '' })).toMatchObject({
+        notes: 1,
+        firstContact: null,
+      });
+      const struck = (await followUpOf(db, inquiry)).timeline.at(-1);
+      expect(struck).toMatchObject({ undone: true, change: { text: 'Atendió' } });
+    });
+  });
+
+  it('lists those of a window, to a limited person their own, with what each has seen', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, beto, change, db } = desk;
+    const own = { ...inquiry, sid: '01JCYYYYYYYYYYYYYYYYYYYYYY', operator: ' Beto@x.example ' };
+    const old = { ...inquiry, sid: '01JCZZZZZZZZZZZZZZZZZZZZZZ', momento: MOMENT - 86_400_000 };
+    for (const of of [inquiry, own, old]) await change(ana, { kind: 'claim', claimed: true }, { of });
+    await noteSeen(db, beto, own);
+    await noteSeen(db, beto, own);
+    await noteSeen(db, beto, old);
+    const window = { from: MOMENT - 1, to: MOMENT + 1 };
+    const sids = async (person: Person) => {
+      const { followUps, seen } = await followUpsOf(db, person, AGENCY.toUpperCase(), window);
+      return { sids: followUps.map(({ sid }) => sid).toSorted(), seen };
+    };
+    expect(await sids(ana)).toEqual({ sids: [SID, own.sid], seen: [] });
+    expect(await sids({ ...beto, ownInquiriesIn: [AGENCY] })).toEqual({ sids: [own.sid], seen: [own.sid] });
+  });
+});

@@ -1,0 +1,53 @@
+import type { Kysely } from 'kysely';
+import type { AgencyHours, SetHours } from '#contract/desk/hours.ts';
+import { type Hours, defaultHours } from '#contract/hours.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import { refusal } from '#gateway/problems.ts';
+
+export interface HoursTables {
+  /** `hours` is JSON. */
+  agency_hours: { agency_key: string; hours: string; version: number };
+}
+
+/** When an agency is open; until somebody says, the usual hours in the service's zone. */
+export async function hoursOf(
+  db: Kysely<HoursTables>,
+  adminMail: string,
+  zone: string,
+): Promise<AgencyHours> {
+  const row = await db
+    .selectFrom('agency_hours')
+    .select(['hours', 'version'])
+    .where('agency_key', '=', mailKey(adminMail))
+    .executeTakeFirst();
+  return row
+    ? { hours: JSON.parse(row.hours) as Hours, version: row.version }
+    : { hours: defaultHours(zone), version: 0 };
+}
+
+/** @throws ProblemError `changed-meanwhile` */
+export async function setHours(
+  db: Kysely<HoursTables>,
+  adminMail: string,
+  { hours, version }: SetHours,
+): Promise<AgencyHours> {
+  const agency_key = mailKey(adminMail);
+  const next = { hours: JSON.stringify(hours), version: version + 1 };
+  const written =
+    version === 0
+      ? await db
+          .insertInto('agency_hours')
+          .values({ agency_key, ...next })
+          .onConflict((conflict) => conflict.doNothing())
+          .returning('version')
+          .executeTakeFirst()
+      : await db
+          .updateTable('agency_hours')
+          .set(next)
+          .where('agency_key', '=', agency_key)
+          .where('version', '=', version)
+          .returning('version')
+          .executeTakeFirst();
+  if (!written) throw refusal('changed-meanwhile');
+  return { hours, version: next.version };
+}

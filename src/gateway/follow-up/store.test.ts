@@ -146,7 +146,9 @@ onEachEngine((engine) => {
       notes: 1,
     });
     const other = { ...inquiry, sid: '01JCYYYYYYYYYYYYYYYYYYYYYY' };
-    await expect(change(ana, { kind: 'claim', claimed: true }, { id, of: other })).rejects.toThrow();
+    await expect(change(ana, { kind: 'claim', claimed: true }, { id, of: other })).rejects.toThrow(
+      'Otra persona',
+    );
     expect((await followUpOf(desk.db, other)).timeline).toEqual([]);
   });
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type BodyOf, type Endpoint, addressOf } from '#contract/endpoint.ts';
-import { CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
 import { Failure, failureOf } from './failure.ts';
 
@@ -12,6 +12,14 @@ interface Ask<E> {
   query?: Record<string, string | number | boolean | undefined>;
   body?: BodyOf<E>;
   signal?: AbortSignal;
+  /** The page asks, and not the person: it does not keep the session alive. */
+  byItself?: boolean;
+}
+
+/** Called when an answer came to something that the person did while signed in. */
+let onUse = () => {};
+export function whenUsed(listener: () => void): void {
+  onUse = listener;
 }
 
 const readers = new WeakMap<Endpoint, z.ZodMiniType>();
@@ -24,6 +32,7 @@ export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E> = {}): P
   const url = addressOf(endpoint, ask.params, ask.query);
   const request = `${endpoint.method} ${url}`;
   const answer = await reach(endpoint, url, ask);
+  if (!ask.byItself && answer.status !== 401) onUse();
   if (!answer.ok) throw await failureOf(answer, request);
   if (!endpoint.reply) return undefined as Tolerant<E['reply']>;
   const body: unknown = await answer.json().catch((cause: unknown) => {
@@ -41,14 +50,14 @@ export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E> = {}): P
 async function reach<E extends Endpoint>(
   endpoint: E,
   url: string,
-  { body, signal }: Ask<E>,
+  { body, signal, byItself = false }: Ask<E>,
 ): Promise<Response> {
   try {
     return await (takeEarly(endpoint, url) ??
       fetch(url, {
         method: endpoint.method,
         headers: {
-          [CONSOLE_HEADER]: '1',
+          [CONSOLE_HEADER]: byItself ? BY_ITSELF : BY_PERSON,
           accept: 'application/json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

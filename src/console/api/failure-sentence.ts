@@ -37,6 +37,10 @@ export function useFailureSentence(error: Error): FailureSentence {
       what: t`El correo o la contraseña no son correctos`,
       advice: t`Revisalos y probá otra vez.`,
     },
+    'wrong-code': {
+      what: t`El código no es correcto`,
+      advice: t`Cada código sirve una sola vez: escribí el que se ve ahora.`,
+    },
     'too-many-attempts': {
       what: t`Demasiados intentos`,
       advice: t`Esperá unos minutos antes de probar otra vez.`,
@@ -48,6 +52,43 @@ export function useFailureSentence(error: Error): FailureSentence {
     'foreign-agency': {
       what: t`Esta agencia no es tuya`,
       advice: t`Tu cuenta no llega a sus consultas. Si debería, pedíselo a quien administra Vitrina.`,
+    },
+    'changed-meanwhile': {
+      what: t`Alguien lo cambió mientras tanto`,
+      advice: t`Mirá cómo quedó y decidí si tu cambio sigue valiendo.`,
+    },
+    'last-partner': {
+      what: t`Es la única cuenta que administra`,
+      advice: t`Dale antes la administración a otra persona; si no, nadie podría invitar ni dar permisos.`,
+    },
+    'mail-taken': {
+      what: t`Ya hay una persona con ese correo`,
+      advice: t`Buscala en la lista: puede estar invitada o sin acceso.`,
+    },
+    'not-active': {
+      what: t`Esta persona no está activa`,
+      advice: t`Todavía no aceptó la invitación, o no tiene acceso.`,
+    },
+    'not-invited': {
+      what: t`Esta persona no espera una invitación`,
+      advice: t`Ya la aceptó, o no tiene acceso.`,
+    },
+    'second-factor-required': {
+      what: t`Tu rol exige el segundo paso`,
+      advice: t`No se puede quitar; sí cambiar por uno nuevo.`,
+    },
+    'not-set-up': {
+      what: t`No hay un segundo paso en curso`,
+      advice: t`Empezá otra vez: puede que lo hayas cambiado en otra ventana.`,
+    },
+    'too-many-requests': { what: t`Demasiados pedidos`, advice: t`Esperá un momento y reintentá.` },
+    'cross-site': {
+      what: t`El pedido no salió de esta página`,
+      advice: t`Recargá la página y probá otra vez.`,
+    },
+    internal: {
+      what: t`Vitrina tuvo un problema`,
+      advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
     },
     'upstream-unreachable': {
       what: t`El servicio no responde`,

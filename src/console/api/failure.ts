@@ -46,7 +46,7 @@ export class Failure extends Error {
 
   /** Nobody is signed in any more. */
   get sessionEnded(): boolean {
-    return this.status === 401 && this.code !== 'wrong-credentials';
+    return this.status === 401 && this.code !== 'wrong-credentials' && this.code !== 'wrong-code';
   }
 }
 

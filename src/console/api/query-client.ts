@@ -1,6 +1,10 @@
 import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { Failure } from './failure.ts';
 
+/** `meta` of what the page asks by itself: polling, prefetching. */
+export const BY_ITSELF = { byItself: true };
+export const isByItself = (meta: Record<string, unknown> | undefined) => meta?.byItself === true;
+
 /** Called when an answer says that nobody is signed in any more; the shell asks to sign in over the page. */
 let onSessionEnded = () => {};
 export function whenSessionEnds(listener: () => void): void {

@@ -4,6 +4,7 @@ import { Suspense, useEffect, useRef } from 'react';
 import { useNavigate, useParams, useSearchParams } from 'react-router';
 import { sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
+import { BY_ITSELF } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -94,7 +95,11 @@ function usePrefetch(agencia: string, request: ReturnType<typeof inboxRequest>, 
   useEffect(() => {
     const timer = setTimeout(() => {
       void panel.preload();
-      if (more) void client.prefetchQuery(inquiryPage(agencia, JSON.parse(next) as typeof request));
+      if (more)
+        void client.prefetchQuery({
+          ...inquiryPage(agencia, JSON.parse(next) as typeof request),
+          meta: BY_ITSELF,
+        });
     }, 50);
     return () => clearTimeout(timer);
   }, [agencia, next, more, client]);

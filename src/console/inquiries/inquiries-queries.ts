@@ -3,6 +3,7 @@ import type { Consulta, Consultas } from '#contract/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { call } from '#console/api/call.ts';
+import { isByItself } from '#console/api/query-client.ts';
 import type { InboxRequest } from './address.ts';
 
 /** An inquiry, and a page of them, as they are read: whatever is not guaranteed may be null or absent. */
@@ -13,11 +14,13 @@ export type InquiryPage = Tolerant<typeof Consultas>;
 export const inquiryPage = (adminMail: string, request: InboxRequest) =>
   queryOptions({
     queryKey: ['inquiries', 'page', adminMail.toLowerCase(), request],
-    queryFn: ({ signal }) => call(v3.listInquiries, { params: { adminMail }, query: request, signal }),
+    queryFn: ({ signal, meta }) =>
+      call(v3.listInquiries, { params: { adminMail }, query: request, signal, byItself: isByItself(meta) }),
   });
 
 export const inquiry = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'one', adminMail.toLowerCase(), sid],
-    queryFn: ({ signal }) => call(v3.viewInquiry, { params: { adminMail, sid }, signal }),
+    queryFn: ({ signal, meta }) =>
+      call(v3.viewInquiry, { params: { adminMail, sid }, signal, byItself: isByItself(meta) }),
   });

@@ -1,19 +1,22 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Dialog from '@mui/material/Dialog';
 import DialogContent from '@mui/material/DialogContent';
 import DialogContentText from '@mui/material/DialogContentText';
 import DialogTitle from '@mui/material/DialogTitle';
-import { queryClient } from '#console/api/query-client.ts';
+import { useState } from 'react';
+import type { Session } from '#contract/desk/sessions.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { SignInForm } from './SignInForm.tsx';
+import type { SignInStep } from './sign-in-step.ts';
+import { SignInSteps } from './SignInSteps.tsx';
 
 /** Over the page: the session ended, and signing in again goes on where the person was. */
-export function SignInAgain({ mail, onDone }: { mail: string; onDone: () => void }) {
-  const proceed = (signedIn: string) => {
-    // Somebody else signed in: nothing of the first person's page may stay.
-    if (signedIn.toLowerCase() !== mail.toLowerCase()) return location.reload();
-    onDone();
-    void queryClient.invalidateQueries();
+export function SignInAgain({ mail, onDone }: { mail: string; onDone: (session: Session) => void }) {
+  const { t } = useLingui();
+  const [step, setStep] = useState<SignInStep>('password');
+  const what: Record<SignInStep, string> = {
+    password: t`Iniciá sesión otra vez; seguís donde estabas.`,
+    'second-factor': t`Falta el segundo paso; después seguís donde estabas.`,
+    'set-up-second-factor': t`Falta activar el segundo paso; después seguís donde estabas.`,
   };
   return (
     <MuiRoot>
@@ -22,10 +25,8 @@ export function SignInAgain({ mail, onDone }: { mail: string; onDone: () => void
           <Trans>Tu sesión terminó</Trans>
         </DialogTitle>
         <DialogContent>
-          <DialogContentText sx={{ mb: 2 }}>
-            <Trans>Iniciá sesión otra vez; seguís donde estabas.</Trans>
-          </DialogContentText>
-          <SignInForm mail={mail} onDone={proceed} />
+          <DialogContentText sx={{ mb: 2 }}>{what[step]}</DialogContentText>
+          <SignInSteps step={step} mail={mail} onStep={setStep} onDone={onDone} />
         </DialogContent>
       </Dialog>
     </MuiRoot>

@@ -1,6 +1,5 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
@@ -8,20 +7,21 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { desk } from '#contract/desk/desk.ts';
-import { SignIn } from '#contract/desk/sessions.ts';
+import { SignIn, type SignInAnswer } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
+import { FormFailure } from './FormFailure.tsx';
+import { PasswordField } from './PasswordField.tsx';
 
 const inputs = ['mail', 'password'] as const;
 
 /** Mail and password; what was typed stays when signing in fails. */
-export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (signedInMail: string) => void }) {
+export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (answer: SignInAnswer) => void }) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SignIn), defaultValues: { mail, password: '' } });
   const signIn = useMutation({
-    mutationFn: (body: SignIn) => call(desk.signIn, { body }),
-    onSuccess: (_session, body) => onDone(body.mail),
+    mutationFn: async (body: SignIn) => (await call(desk.signIn, { body })) as SignInAnswer,
+    onSuccess: onDone,
     onError: (error) => showFailure(error, form.setError, inputs),
   });
   const { setFocus } = form;
@@ -30,7 +30,7 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (sign
   const onSubmit = form.handleSubmit((values) => signIn.mutate(values));
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {errors.root && signIn.error && <SignInFailure error={signIn.error} />}
+      {errors.root && signIn.error && <FormFailure error={signIn.error} />}
       <TextField
         label={t`Correo`}
         type="email"
@@ -39,9 +39,8 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (sign
         helperText={errors.mail && t`Escribí tu correo completo, como ana@agencia.com.`}
         {...form.register('mail')}
       />
-      <TextField
+      <PasswordField
         label={t`Contraseña`}
-        type="password"
         autoComplete="current-password"
         error={Boolean(errors.password)}
         helperText={errors.password && t`Escribí tu contraseña.`}
@@ -51,14 +50,5 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (sign
         <Trans>Entrar</Trans>
       </Button>
     </Stack>
-  );
-}
-
-function SignInFailure({ error }: { error: Error }) {
-  const { what, advice } = useFailureSentence(error);
-  return (
-    <Alert severity="error" variant="outlined">
-      {what}. {advice}
-    </Alert>
   );
 }

@@ -1,45 +1,50 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Box from '@mui/material/Box';
-import Paper from '@mui/material/Paper';
+import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
-import { useSearchParams } from 'react-router';
-import { paths } from '#console/paths.ts';
-import { Mark } from '#console/shell/icons.tsx';
-import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { useTitle } from '#console/ui/title.ts';
-import { SignInForm } from './SignInForm.tsx';
-import { LanguageSwitch } from './LanguageSwitch.tsx';
+import { useEffect } from 'react';
+import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Session } from '#contract/desk/sessions.ts';
+import { paths, patterns } from '#console/paths.ts';
+import { destination } from './destination.ts';
+import { OutsidePage } from './OutsidePage.tsx';
+import { hearTabs, tellTabs } from './other-tabs.ts';
+import type { SignInStep } from './sign-in-step.ts';
+import { SignInSteps } from './SignInSteps.tsx';
 
-/** Where people come in; they go on to where they were going. */
+/** Where people come in, step by step; they go on to where they were going. */
 export function SignInPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
-  useTitle(t`Iniciar sesión`);
-  return (
-    <MuiRoot>
-      <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
-        <Paper variant="outlined" sx={{ width: '100%', maxWidth: 400, p: { xs: 2.5, sm: 4 } }}>
-          <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 3 }}>
-            <Mark />
-            <Typography component="span" sx={{ fontWeight: 700, fontSize: 18, flex: 1 }}>
-              Vitrina
-            </Typography>
-            <LanguageSwitch />
-          </Box>
-          <Typography component="h1" variant="h6" sx={{ mb: 2 }}>
-            <Trans>Iniciar sesión</Trans>
-          </Typography>
-          {/* A new page, so that nothing of whoever was here before remains. */}
-          <SignInForm onDone={() => location.replace(destination(search.get('next')))} />
-        </Paper>
-      </Box>
-    </MuiRoot>
-  );
-}
+  const navigate = useNavigate();
+  const { pathname, state } = useLocation() as { pathname: string; state: { step?: SignInStep } | null };
+  const next = search.get('next') ?? undefined;
+  const step: SignInStep = pathname === patterns.secondFactor ? (state?.step ?? 'second-factor') : 'password';
+  const titles: Record<SignInStep, string> = {
+    password: t`Iniciar sesión`,
+    'second-factor': t`Segundo paso`,
+    'set-up-second-factor': t`Activá el segundo paso`,
+  };
 
-/** A path of this origin, or home: an address from outside never leads elsewhere. */
-function destination(next: string | null): string {
-  if (!next?.startsWith('/') || /[\\\p{Cc}]/u.test(next)) return paths.home();
-  const url = new URL(next, location.origin);
-  return url.origin === location.origin ? url.pathname + url.search + url.hash : paths.home();
+  // Signed in in another tab: this one goes on as well.
+  useEffect(() => hearTabs(({ what }) => what === 'signed-in' && location.reload()), []);
+
+  const goTo = (step: SignInStep) =>
+    void navigate(step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state: { step } });
+  const goIn = ({ person }: Session) => {
+    tellTabs({ what: 'signed-in', person: person.id });
+    // A new page, so that nothing of whoever was here before remains.
+    location.replace(destination(next ?? null));
+  };
+  return (
+    <OutsidePage title={titles[step]}>
+      <SignInSteps step={step} onStep={goTo} onDone={goIn} />
+      {step === 'password' && (
+        <Typography sx={{ mt: 2 }}>
+          <Link component={RouterLink} to={paths.recover()}>
+            <Trans>¿Olvidaste tu contraseña?</Trans>
+          </Link>
+        </Typography>
+      )}
+    </OutsidePage>
+  );
 }

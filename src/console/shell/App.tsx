@@ -1,18 +1,13 @@
-import { Suspense, useEffect, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
-import { whenSessionEnds } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { sites } from '#console/routes.tsx';
+import { SessionGuard } from '#console/session/SessionGuard.tsx';
 import { SessionProvider } from '#console/session/session.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { NotFoundPage } from './NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
-
-const signInAgain = lazyPage(() =>
-  import('#console/session/SignInAgain.tsx').then((module) => module.SignInAgain),
-);
 
 export function App({ session }: { session: Session | null }) {
   return (
@@ -31,7 +26,8 @@ export function App({ session }: { session: Session | null }) {
   );
 }
 
-function SignedIn({ session }: { session: Session }) {
+function SignedIn({ session: first }: { session: Session }) {
+  const [session, setSession] = useState(first);
   const { pathname } = useLocation();
   return (
     <SessionProvider value={session}>
@@ -50,21 +46,8 @@ function SignedIn({ session }: { session: Session }) {
           </Suspense>
         </CrashBoundary>
       </Shell>
-      <SessionGuard mail={session.person.mail} />
+      <SessionGuard session={session} onSession={setSession} />
     </SessionProvider>
-  );
-}
-
-/** Asks to sign in again over the page, which stays as it is. */
-function SessionGuard({ mail }: { mail: string }) {
-  const [ended, setEnded] = useState(false);
-  useEffect(() => whenSessionEnds(() => setEnded(true)), []);
-  return (
-    ended && (
-      <Suspense>
-        <signInAgain.Page mail={mail} onDone={() => setEnded(false)} />
-      </Suspense>
-    )
   );
 }
 

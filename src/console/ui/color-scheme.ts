@@ -1,10 +1,10 @@
 /** What a person can choose; `system` follows the device. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
-const KEY = 'vitrina-theme';
+export const THEME_KEY = 'vitrina-theme';
 
 export function colorScheme(): ColorScheme {
-  const kept = localStorage.getItem(KEY);
+  const kept = localStorage.getItem(THEME_KEY);
   return kept === 'light' || kept === 'dark' ? kept : 'system';
 }
 
@@ -21,7 +21,7 @@ export function applyColorScheme(): void {
 }
 
 export function chooseColorScheme(choice: ColorScheme): void {
-  if (choice === 'system') localStorage.removeItem(KEY);
-  else localStorage.setItem(KEY, choice);
+  if (choice === 'system') localStorage.removeItem(THEME_KEY);
+  else localStorage.setItem(THEME_KEY, choice);
   dispatchEvent(new Event('storage'));
 }

@@ -1,0 +1,22 @@
+import { useLingui } from '@lingui/react/macro';
+import { FIELD_FAULTS, type FieldFault } from '#contract/desk/faults.ts';
+
+/** Says what the gateway did not accept in a field of a desk form; of several faults the first. */
+export function useFaultSentence(): (faults: string | undefined) => string | undefined {
+  const { t } = useLingui();
+  const sentences: Record<FieldFault, string> = {
+    invalid: t`Esto no se puede usar así. Revisalo.`,
+    'wrong-password': t`No es tu contraseña actual.`,
+    'common-password': t`Es de las primeras que se prueban. Elegí otra, por ejemplo varias palabras que no vayan juntas.`,
+    'personal-password': t`Se parece demasiado a tu nombre, a tu correo o a «Vitrina». Elegí otra.`,
+    'unlimited-admin': t`Quien administra la agencia ve todas sus consultas; no se puede limitar.`,
+    'agency-needed': t`Elegí al menos una agencia.`,
+    'agencies-not-wanted': t`Solo las cuentas de ventas llevan agencias.`,
+    twice: t`Está dos veces.`,
+  };
+  return (faults) => {
+    if (!faults) return undefined;
+    const fault = FIELD_FAULTS.find((known) => faults.split(' ').includes(known));
+    return sentences[fault ?? 'invalid'];
+  };
+}

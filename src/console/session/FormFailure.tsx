@@ -1,0 +1,12 @@
+import Alert from '@mui/material/Alert';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+
+/** Above the fields of a form: what went wrong with the whole of it. */
+export function FormFailure({ error }: { error: Error }) {
+  const { what, advice } = useFailureSentence(error);
+  return (
+    <Alert severity="error" variant="outlined">
+      {what}. {advice}
+    </Alert>
+  );
+}

@@ -1,0 +1,30 @@
+import { useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { useState } from 'react';
+
+/** A password that can be looked at while it is typed; pasting and password managers work. */
+export function PasswordField({ slotProps, ...field }: Omit<TextFieldProps, 'type'>) {
+  const { t } = useLingui();
+  const [shown, setShown] = useState(false);
+  return (
+    <TextField
+      {...field}
+      type={shown ? 'text' : 'password'}
+      slotProps={{
+        ...slotProps,
+        htmlInput: { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false },
+        input: {
+          endAdornment: (
+            <InputAdornment position="end">
+              <Button size="small" sx={{ mr: -1 }} onClick={() => setShown(!shown)}>
+                {shown ? t`Ocultar` : t`Mostrar`}
+              </Button>
+            </InputAdornment>
+          ),
+        },
+      }}
+    />
+  );
+}

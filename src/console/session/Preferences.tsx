@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import { chooseLanguage } from '#console/locales/language.ts';
+import type { Language } from '#console/locales/preferred.ts';
+import { type ColorScheme, chooseColorScheme, colorScheme } from '#console/ui/color-scheme.ts';
+
+export function LanguageChoice() {
+  const { t, i18n } = useLingui();
+  return (
+    <Choice<Language>
+      label={t`Idioma`}
+      value={i18n.locale as Language}
+      choices={{ es: 'Español', en: 'English' }}
+      onChoose={(language) => void chooseLanguage(language)}
+    />
+  );
+}
+
+export function ThemeChoice() {
+  const { t } = useLingui();
+  const [scheme, setScheme] = useState(colorScheme);
+  return (
+    <Choice<ColorScheme>
+      label={t`Tema`}
+      value={scheme}
+      choices={{ system: t`Automático`, light: t`Claro`, dark: t`Oscuro` }}
+      onChoose={(choice) => {
+        chooseColorScheme(choice);
+        setScheme(choice);
+      }}
+    />
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  choices: Record<Value, string>;
+  onChoose: (value: Value) => void;
+}
+
+/** A few words of which one holds. */
+function Choice<Value extends string>({ label, value, choices, onChoose }: ChoiceProps<Value>) {
+  return (
+    <div>
+      <Typography variant="body2" color="text.secondary" aria-hidden sx={{ mb: 0.5 }}>
+        {label}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        aria-label={label}
+        value={value}
+        onChange={(_event, chosen: Value | null) => chosen && onChoose(chosen)}
+      >
+        {Object.entries<string>(choices).map(([choice, text]) => (
+          <ToggleButton key={choice} value={choice} color="primary">
+            {text}
+          </ToggleButton>
+        ))}
+      </ToggleButtonGroup>
+    </div>
+  );
+}

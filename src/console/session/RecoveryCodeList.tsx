@@ -1,0 +1,110 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Checkbox from '@mui/material/Checkbox';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import GlobalStyles from '@mui/material/GlobalStyles';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+
+const PRINTED = 'recovery-codes';
+
+/** The recovery codes, shown this once; they can be copied, downloaded or printed before going on. */
+export function RecoveryCodeList({
+  codes,
+  said,
+  done,
+  onDone,
+}: {
+  codes: readonly string[];
+  /** What was just done. */
+  said: string;
+  done: string;
+  onDone: () => void;
+}) {
+  const { t } = useLingui();
+  const [copied, setCopied] = useState<boolean>();
+  const [kept, setKept] = useState(false);
+  const text = [t`Códigos de recuperación de Vitrina`, '', ...codes, ''].join('\n');
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setCopied(true),
+      () => setCopied(false),
+    );
+  return (
+    <Stack spacing={2}>
+      <GlobalStyles
+        styles={{
+          '@media print': {
+            'body *': { visibility: 'hidden' },
+            [`.${PRINTED}, .${PRINTED} *`]: { visibility: 'visible' },
+            [`.${PRINTED}`]: { position: 'fixed', inset: 0 },
+          },
+        }}
+      />
+      <Alert severity="success" variant="outlined">
+        {said}
+      </Alert>
+      <Typography>
+        <Trans>
+          Guardá estos códigos donde no dependan de tu teléfono. Si lo perdés, cada uno te deja entrar una
+          vez. No se vuelven a mostrar.
+        </Trans>
+      </Typography>
+      <Box className={PRINTED}>
+        <Box
+          component="ol"
+          aria-label={t`Códigos de recuperación`}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: 'repeat(auto-fill, minmax(128px, 1fr))',
+            gap: 1,
+            p: 2,
+            m: 0,
+            border: 1,
+            borderColor: 'divider',
+            borderRadius: 1,
+            fontFamily: 'monospace',
+            fontSize: 15,
+            listStyle: 'none',
+            userSelect: 'text',
+          }}
+        >
+          {codes.map((code) => (
+            <li key={code}>{code}</li>
+          ))}
+        </Box>
+      </Box>
+      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="outlined" color="inherit" onClick={() => void copy()}>
+          <Trans>Copiar</Trans>
+        </Button>
+        <Button
+          variant="outlined"
+          color="inherit"
+          component="a"
+          href={`data:text/plain;charset=utf-8,${encodeURIComponent(text)}`}
+          download="vitrina-recovery-codes.txt"
+        >
+          <Trans>Descargar</Trans>
+        </Button>
+        <Button variant="outlined" color="inherit" onClick={() => window.print()}>
+          <Trans>Imprimir</Trans>
+        </Button>
+      </Stack>
+      <Typography component="output" variant="body2" color="text.secondary" sx={{ minHeight: '1.5em' }}>
+        {copied === true && t`Copiados.`}
+        {copied === false && t`El navegador no dejó copiar: seleccionalos o descargalos.`}
+      </Typography>
+      <FormControlLabel
+        control={<Checkbox checked={kept} onChange={(_event, checked) => setKept(checked)} />}
+        label={t`Guardé los códigos`}
+      />
+      <Button variant="contained" size="large" disabled={!kept} onClick={onDone}>
+        {done}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,0 +1,70 @@
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { desk } from '#contract/desk/desk.ts';
+import type { Session } from '#contract/desk/sessions.ts';
+import { call } from '#console/api/call.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { paths } from '#console/paths.ts';
+import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { hearTabs, tellTabs } from './other-tabs.ts';
+import { type Standing, watchSession } from './session-clock.ts';
+
+const signInAgain = lazyPage(() => import('./SignInAgain.tsx').then((module) => module.SignInAgain));
+const sessionEnding = lazyPage(() => import('./SessionEnding.tsx').then((module) => module.SessionEnding));
+
+/**
+ * Stands over the page, which stays as it is: warns before the session ends, asks to sign in again when it did, and
+ * follows what happens in other tabs.
+ */
+export function SessionGuard({
+  session,
+  onSession,
+}: {
+  session: Session;
+  onSession: (now: Session) => void;
+}) {
+  const [standing, setStanding] = useState<Standing>({ is: 'open' });
+  const clock = useRef<ReturnType<typeof watchSession>>(undefined);
+  const { id } = session.person;
+
+  useEffect(() => {
+    const watch = watchSession(session, setStanding);
+    clock.current = watch;
+    return watch.stop;
+  }, [session]);
+
+  useEffect(() => {
+    const follow = async () => onSession((await call(desk.viewSession, { byItself: true })) as Session);
+    const deafen = hearTabs((news) => {
+      if (news.what === 'signed-out') location.replace(paths.signIn());
+      if (news.what === 'signed-in') void (news.person === id ? follow() : location.reload());
+    });
+    // A page that the browser kept whole may show what the session no longer allows.
+    const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    addEventListener('pageshow', restored);
+    return () => {
+      deafen();
+      removeEventListener('pageshow', restored);
+    };
+  }, [id, onSession]);
+
+  const signedIn = (now: Session) => {
+    tellTabs({ what: 'signed-in', person: now.person.id });
+    // Somebody else signed in: nothing of the first person's page may stay.
+    if (now.person.id !== id) return location.reload();
+    onSession(now);
+    void queryClient.invalidateQueries();
+  };
+
+  return (
+    <Suspense>
+      {standing.is === 'ending' && (
+        <sessionEnding.Page
+          standing={standing}
+          onStay={() => clock.current?.stay()}
+          onSignIn={() => clock.current?.end()}
+        />
+      )}
+      {standing.is === 'ended' && <signInAgain.Page mail={session.person.mail} onDone={signedIn} />}
+    </Suspense>
+  );
+}

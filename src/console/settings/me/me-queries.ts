@@ -1,0 +1,50 @@
+import { queryOptions } from '@tanstack/react-query';
+import { desk } from '#contract/desk/desk.ts';
+import type { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from '#contract/desk/me.ts';
+import type { OpenSession } from '#contract/desk/sessions.ts';
+import { call } from '#console/api/call.ts';
+import { Failure } from '#console/api/failure.ts';
+
+/** The person who is signed in, as the gateway has them. */
+export const me = () =>
+  queryOptions({
+    queryKey: ['me'],
+    queryFn: ({ signal }) => call(desk.viewMe, { signal }) as Promise<Me>,
+    staleTime: 0,
+  });
+
+/** Where the person is signed in; changing the password or ending one makes it stale. */
+export const openSessions = () =>
+  queryOptions({
+    queryKey: ['me', 'sessions'],
+    queryFn: async ({ signal }) => {
+      const { sessions } = await call(desk.listSessions, { signal });
+      return (sessions ?? []) as OpenSession[];
+    },
+    staleTime: 0,
+  });
+
+export async function changePassword(body: ChangePassword): Promise<void> {
+  await call(desk.changePassword, { body });
+}
+
+/** One that ended meanwhile is ended. */
+export async function endSession(id: string): Promise<void> {
+  try {
+    await call(desk.endSession, { params: { id } });
+  } catch (error) {
+    if (!(error instanceof Failure && error.status === 404)) throw error;
+  }
+}
+
+export function beginSecondFactor(body: ProvePassword): Promise<NewSecondFactor> {
+  return call(desk.beginSecondFactor, { body }) as Promise<NewSecondFactor>;
+}
+
+export async function removeSecondFactor(body: ProvePassword): Promise<void> {
+  await call(desk.removeSecondFactor, { body });
+}
+
+export function renewRecoveryCodes(body: ProvePassword): Promise<RecoveryCodes> {
+  return call(desk.renewRecoveryCodes, { body }) as Promise<RecoveryCodes>;
+}

@@ -7,6 +7,7 @@ import { inboxRequest, readInboxAddress } from './inquiries/address.ts';
 import { InboxPage } from './inquiries/InboxPage.tsx';
 import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
 import { patterns } from './paths.ts';
+import { me, openSessions } from './settings/me/me-queries.ts';
 import { lazyPage } from './ui/lazy-page.tsx';
 
 // The site map. Every page but the inbox, which is where people land, is a chunk of its own; `data` are the queries
@@ -24,12 +25,19 @@ interface Site {
   ) => Promise<unknown>[];
 }
 
+const signIn = lazyPage(() => import('./session/SignInPage.tsx').then((module) => module.SignInPage));
+const mailedLink = lazyPage(() => import('./session/LinkPage.tsx').then((module) => module.LinkPage));
+
 export const sites: Site[] = [
+  { pattern: patterns.signIn, page: signIn, open: true },
+  { pattern: patterns.secondFactor, page: signIn, open: true },
   {
-    pattern: patterns.signIn,
-    page: lazyPage(() => import('./session/SignInPage.tsx').then((module) => module.SignInPage)),
+    pattern: patterns.recover,
+    page: lazyPage(() => import('./session/RecoverPage.tsx').then((module) => module.RecoverPage)),
     open: true,
   },
+  { pattern: patterns.recoveryLink, page: mailedLink, open: true },
+  { pattern: patterns.welcome, page: mailedLink, open: true },
   {
     pattern: patterns.inbox,
     page: here(InboxPage),
@@ -42,6 +50,11 @@ export const sites: Site[] = [
         ...(adminMail && sid ? [queryClient.prefetchQuery(inquiry(adminMail, sid))] : []),
       ];
     },
+  },
+  {
+    pattern: patterns.me,
+    page: lazyPage(() => import('./settings/me/MePage.tsx').then((module) => module.MePage)),
+    data: () => [queryClient.prefetchQuery(me()), queryClient.prefetchQuery(openSessions())],
   },
 ];
 

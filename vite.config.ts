@@ -7,6 +7,7 @@ import { defineConfig } from 'vitest/config';
 import { CONSOLE_HEADER } from './src/contract/desk/page.ts';
 import { v3 } from './src/contract/v3.ts';
 import { theme } from './src/console/theme.ts';
+import { FIRST_ROOMS } from './lingui.config.ts';
 
 /** JS that may load before the first row of the inbox, brotli kB; a build that needs more fails. */
 const FIRST_ROW_BUDGET_KB = 120;
@@ -118,6 +119,24 @@ function firstRowBudget(): Plugin {
   };
 }
 
+/** Fails a build whose first screen would say something that is in the catalog of later pages. */
+function firstTexts(): Plugin {
+  const rooms = new RegExp(`/src/console/(?!(${FIRST_ROOMS.join('|')})/)\\w+/.*\\.tsx?$`);
+  return {
+    name: 'first-texts',
+    apply: 'build',
+    generateBundle(_options, bundle) {
+      const entries = Object.values(bundle).filter((output) => output.type === 'chunk' && output.isEntry);
+      const strays = entries
+        .flatMap((chunk) => (chunk.type === 'chunk' ? chunk.moduleIds : []))
+        .filter((id) => rooms.test(id))
+        .filter((id) => this.getModuleInfo(id)?.importedIds.some((other) => /@lingui\/react/.test(other)));
+      if (strays.length > 0)
+        this.error(`Texts of the first screen outside its catalog: ${strays.join(', ')}`);
+    },
+  };
+}
+
 /** Writes `.br` and `.gz` beside every asset that is text. */
 function compressed(): Plugin {
   return {
@@ -157,6 +176,7 @@ export default defineConfig({
     bootScript(),
     startedByBoot(),
     firstRowBudget(),
+    firstTexts(),
     compressed(),
   ],
   build: {

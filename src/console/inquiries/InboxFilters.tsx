@@ -7,9 +7,10 @@ import { agency } from '#console/agencies/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
+import { resolveDay } from '#console/ui/days.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from './AgencySelect.tsx';
-import { type InboxAddress, changeSearch, resolveDay } from './address.ts';
+import { type InboxAddress, changeSearch } from './address.ts';
 import css from './InboxFilters.module.css';
 import type { InquiryPage } from './inquiries-queries.ts';
 

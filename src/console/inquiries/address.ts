@@ -1,5 +1,5 @@
 import { LAST_PAGE } from '#contract/paging.ts';
-import { addDays, isCalendarDay } from '#contract/window.ts';
+import { isDay, resolveDay } from '#console/ui/days.ts';
 
 // The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
 
@@ -22,7 +22,7 @@ export function readInboxAddress(search: URLSearchParams): InboxAddress {
   const day = (parameter: 'desde' | 'hasta') => {
     const value = search.get(parameter)?.trim();
     if (!value) return undefined;
-    if (isCalendarDay(value) || relativeDays(value) !== undefined) return value;
+    if (isDay(value)) return value;
     unreadable.push({ parameter, value });
     return undefined;
   };
@@ -54,19 +54,6 @@ export function inboxRequest(address: InboxAddress, today: () => string) {
   };
 }
 export type InboxRequest = ReturnType<typeof inboxRequest>;
-
-/** The day that `hoy`, `ayer`, `-7d` or a date stands for. */
-export function resolveDay(text: string, today: () => string): string {
-  const days = relativeDays(text);
-  return days === undefined ? text : addDays(today(), days);
-}
-
-function relativeDays(text: string): number | undefined {
-  if (text === 'hoy') return 0;
-  if (text === 'ayer') return -1;
-  const match = /^-(\d{1,3})d$/.exec(text);
-  return match ? -Number(match[1]) : undefined;
-}
 
 /** The search with some parameters changed (undefined removes one). A change of filter goes back to the first page. */
 export function changeSearch(

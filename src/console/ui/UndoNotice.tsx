@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { MuiRoot } from './MuiRoot.tsx';
+
+const SHOWN_MS = 10_000;
+
+interface Props {
+  /** What was done; none: nothing to say. */
+  done: string | undefined;
+  onUndo?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** Says that something was done at once, and takes it back by a second write. */
+export function UndoNotice({ done, onUndo, onClose }: Props) {
+  return (
+    <MuiRoot>
+      <Snackbar
+        key={done}
+        open={done !== undefined}
+        autoHideDuration={SHOWN_MS}
+        // A click elsewhere is no answer to it.
+        onClose={(_event, reason) => reason !== 'clickaway' && onClose()}
+        message={done}
+        action={
+          onUndo && (
+            <Button color="inherit" size="small" onClick={onUndo}>
+              <Trans>Deshacer</Trans>
+            </Button>
+          )
+        }
+      />
+    </MuiRoot>
+  );
+}

@@ -1,13 +1,31 @@
 import type { ComponentType } from 'react';
-import { matchPath } from 'react-router';
+import { Navigate, matchPath } from 'react-router';
+import type { DeskName } from '#contract/desk/desk.ts';
 import type { Session } from '#contract/desk/sessions.ts';
+import type { V3Name } from '#contract/v3.ts';
 import { dayAt } from '#contract/window.ts';
 import { queryClient } from './api/query-client.ts';
+import { citiesAsked, readCatalogAddress } from './catalogs/address.ts';
+import {
+  bodyStyle,
+  bodyStyleList,
+  city,
+  cityList,
+  color,
+  colorList,
+  make,
+  makeList,
+} from './catalogs/catalogs-queries.ts';
 import { inboxRequest, readInboxAddress } from './inquiries/address.ts';
 import { InboxPage } from './inquiries/InboxPage.tsx';
 import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
-import { patterns } from './paths.ts';
+import { paths, patterns } from './paths.ts';
+import { useSession } from './session/session.ts';
+import { auditRequest, readAuditAddress } from './settings/audit/address.ts';
+import { auditPage } from './settings/audit/audit-queries.ts';
 import { me, openSessions } from './settings/me/me-queries.ts';
+import { peopleList, person } from './settings/people/people-queries.ts';
+import { ForbiddenPage } from './shell/ForbiddenPage.tsx';
 import { lazyPage } from './ui/lazy-page.tsx';
 
 // The site map. Every page but the inbox, which is where people land, is a chunk of its own; `data` are the queries
@@ -18,6 +36,8 @@ interface Site {
   page: ReturnType<typeof lazyPage>;
   /** Whether it stands outside the frame, for people who are not signed in. */
   open?: true;
+  /** What the page stands on: who may not call it gets a sentence in its place. */
+  needs?: V3Name | DeskName;
   data?: (
     params: Record<string, string | undefined>,
     search: URLSearchParams,
@@ -28,7 +48,7 @@ interface Site {
 const signIn = lazyPage(() => import('./session/SignInPage.tsx').then((module) => module.SignInPage));
 const mailedLink = lazyPage(() => import('./session/LinkPage.tsx').then((module) => module.LinkPage));
 
-export const sites: Site[] = [
+const map: Site[] = [
   { pattern: patterns.signIn, page: signIn, open: true },
   { pattern: patterns.secondFactor, page: signIn, open: true },
   {
@@ -56,7 +76,107 @@ export const sites: Site[] = [
     page: lazyPage(() => import('./settings/me/MePage.tsx').then((module) => module.MePage)),
     data: () => [queryClient.prefetchQuery(me()), queryClient.prefetchQuery(openSessions())],
   },
+  {
+    pattern: patterns.people,
+    page: lazyPage(() => import('./settings/people/PeoplePage.tsx').then((module) => module.PeoplePage)),
+    needs: 'listPeople',
+    data: () => [queryClient.prefetchQuery(peopleList())],
+  },
+  {
+    pattern: patterns.invitePerson,
+    page: lazyPage(() =>
+      import('./settings/people/InvitePersonPage.tsx').then((module) => module.InvitePersonPage),
+    ),
+    needs: 'invitePerson',
+  },
+  {
+    pattern: patterns.person,
+    page: lazyPage(() => import('./settings/people/PersonPage.tsx').then((module) => module.PersonPage)),
+    needs: 'viewPerson',
+    data: ({ id = '' }) => [queryClient.prefetchQuery(person(id))],
+  },
+  {
+    pattern: patterns.audit,
+    page: lazyPage(() => import('./settings/audit/AuditPage.tsx').then((module) => module.AuditPage)),
+    needs: 'listAudit',
+    data: (_params, search, session) => [
+      queryClient.prefetchQuery(
+        auditPage(auditRequest(readAuditAddress(search), dayAt(Date.now(), session.timeZone))),
+      ),
+    ],
+  },
+  {
+    pattern: patterns.catalogs,
+    page: here(() => <Navigate replace to={paths.makes()} />),
+  },
+  {
+    pattern: patterns.makes,
+    page: lazyPage(() => import('./catalogs/MakesPage.tsx').then((module) => module.MakesPage)),
+    needs: 'listMakes',
+    data: (_params, search) => [
+      queryClient.prefetchQuery(makeList(readCatalogAddress(search).soloMercadoNuevos)),
+    ],
+  },
+  {
+    pattern: patterns.bodyStyles,
+    page: lazyPage(() => import('./catalogs/BodyStylesPage.tsx').then((module) => module.BodyStylesPage)),
+    needs: 'listBodyStyles',
+    data: () => [queryClient.prefetchQuery(bodyStyleList())],
+  },
+  {
+    pattern: patterns.cities,
+    page: lazyPage(() => import('./catalogs/CitiesPage.tsx').then((module) => module.CitiesPage)),
+    needs: 'listCities',
+    data: (_params, search) => {
+      const asked = citiesAsked(readCatalogAddress(search));
+      return asked ? [queryClient.prefetchQuery(cityList(asked))] : [];
+    },
+  },
+  {
+    pattern: patterns.colors,
+    page: lazyPage(() => import('./catalogs/ColorsPage.tsx').then((module) => module.ColorsPage)),
+    needs: 'listColors',
+    data: () => [queryClient.prefetchQuery(colorList())],
+  },
+  {
+    pattern: patterns.make,
+    page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.MakePage)),
+    needs: 'viewMake',
+    data: ({ id = '' }) => [queryClient.prefetchQuery(make(id))],
+  },
+  {
+    pattern: patterns.bodyStyle,
+    page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.BodyStylePage)),
+    needs: 'viewBodyStyle',
+    data: ({ id = '' }) => [queryClient.prefetchQuery(bodyStyle(id))],
+  },
+  {
+    pattern: patterns.city,
+    page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.CityPage)),
+    needs: 'viewCity',
+    data: ({ id = '' }) => [queryClient.prefetchQuery(city(id))],
+  },
+  {
+    pattern: patterns.color,
+    page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.ColorPage)),
+    needs: 'viewColor',
+    data: ({ id = '' }) => [queryClient.prefetchQuery(color(id))],
+  },
+  {
+    pattern: patterns.bestMatch,
+    page: lazyPage(() => import('./catalogs/BestMatchPage.tsx').then((module) => module.BestMatchPage)),
+    needs: 'matchMake',
+  },
 ];
+
+export const sites = map.map(forWhomMay);
+
+function forWhomMay(site: Site): Site {
+  const { needs, page } = site;
+  if (!needs) return site;
+  const Page = () => (useSession().may.includes(needs) ? <page.Page /> : <ForbiddenPage />);
+  return { ...site, page: { ...page, Page } };
+}
 
 function here(Page: ComponentType): ReturnType<typeof lazyPage> {
   return { Page, preload: () => Promise.resolve() };
@@ -70,6 +190,7 @@ export async function prepare({ pathname, search }: Location, session: Session |
   const site = sites.find(({ pattern }) => matchPath(pattern, pathname));
   if (!site) return;
   const params = matchPath(site.pattern, pathname)?.params ?? {};
+  if (site.needs && !session?.may.includes(site.needs)) return;
   const data = session ? (site.data?.(params, new URLSearchParams(search), session) ?? []) : [];
   const patience = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE_MS);

@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
-import { NavLink } from 'react-router';
-import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
-import { InboxIcon, Mark } from './icons.tsx';
+import { Mark } from './icons.tsx';
+import { Places } from './Places.tsx';
 import css from './Shell.module.css';
 
 const accountMenu = lazyPage(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu));
 
 /** The frame around every page: where one can go, and who one is. */
 export function Shell({ children }: { children: ReactNode }) {
-  const { t } = useLingui();
   return (
     <div className={css.shell}>
       <a className="button skip" href="#main">
@@ -21,11 +19,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <span className={css.brand}>
           <Mark /> Vitrina
         </span>
-        <nav className={css.places} aria-label={t`Secciones`}>
-          <NavLink className={css.place ?? ''} to={paths.inquiries()}>
-            <InboxIcon /> <Trans>Consultas</Trans>
-          </NavLink>
-        </nav>
+        <Places />
         <Account />
       </header>
       <main id="main" className={css.main} tabIndex={-1}>

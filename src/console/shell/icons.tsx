@@ -39,6 +39,31 @@ export const InboxIcon = () => (
     <path d="M3 13l3-8h12l3 8v6H3zM3 13h5l2 3h4l2-3h5" />
   </Icon>
 );
+export const PeopleIcon = () => (
+  <Icon>
+    <path d="M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18.5 14.5a6.5 6.5 0 0 1 3 5.5" />
+  </Icon>
+);
+export const AuditIcon = () => (
+  <Icon>
+    <path d="M8 6h13M8 12h13M8 18h13M3.5 6h.01M3.5 12h.01M3.5 18h.01" />
+  </Icon>
+);
+export const MenuIcon = () => (
+  <Icon>
+    <path d="M4 6h16M4 12h16M4 18h16" />
+  </Icon>
+);
+export const PlusIcon = () => (
+  <Icon>
+    <path d="M12 5v14M5 12h14" />
+  </Icon>
+);
+export const DownloadIcon = () => (
+  <Icon>
+    <path d="M12 4v11M7 11l5 5 5-5M5 20h14" />
+  </Icon>
+);
 export const RefreshIcon = () => (
   <Icon>
     <path d="M20 11a8 8 0 1 0-2 6M20 4v7h-7" />

@@ -1,0 +1,57 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { AuditEntry } from '#contract/desk/audit.ts';
+import { useSession } from '#console/session/session.ts';
+import { peopleList } from '#console/settings/people/people-queries.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import css from './audit.module.css';
+import { useAuditText } from './audit-text.ts';
+
+/** What one entry says, and folded below it what only matters when something is looked into. */
+export function AuditSentence({ row }: { row: AuditEntry }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const name = useNames();
+  const text = useAuditText();
+  const { person, address, action, status, target, code } = row;
+  const facts = [
+    { head: t`Momento`, value: format.exact(new Date(row.at).toISOString()) },
+    { head: t`Correo`, value: person?.mail },
+    { head: t`Dirección de red`, value: address },
+    { head: t`Acción`, value: action },
+    { head: t`Sobre`, value: target },
+    { head: t`Respuesta`, value: [status, code].filter(Boolean).join(' ') },
+  ];
+  return (
+    <>
+      <p>
+        <b>{person ? name(person.id, person.mail) : <Trans>Alguien sin cuenta</Trans>}</b>{' '}
+        {text.sentence(row, (id) => name(id, id))}
+      </p>
+      <details className={css.details}>
+        <summary>
+          <Trans>Detalle</Trans>
+        </summary>
+        <dl>
+          {facts.map(
+            ({ head, value }) =>
+              value && (
+                <div key={head}>
+                  <dt>{head}</dt>
+                  <dd>{value}</dd>
+                </div>
+              ),
+          )}
+        </dl>
+      </details>
+    </>
+  );
+}
+
+/** Names of people by id, for whoever may know them; else what is given instead. */
+function useNames(): (id: string, otherwise: string) => string {
+  const { may } = useSession();
+  const people = useQuery({ ...peopleList(), staleTime: 60_000, enabled: may.includes('listPeople') });
+  return (id, otherwise) => people.data?.people.find((person) => person.id === id)?.name ?? otherwise;
+}

@@ -1,0 +1,19 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { AuditPage, AuditQuery } from '#contract/desk/audit.ts';
+import { desk } from '#contract/desk/desk.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { call } from '#console/api/call.ts';
+
+/** Who did what, newest first: a part of the log. */
+export const auditPage = (query: AuditQuery) =>
+  queryOptions({
+    queryKey: ['audit', query],
+    queryFn: ({ signal }) => call(desk.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
+    // Whoever looks wants to see what has just been done.
+    staleTime: 0,
+  });
+
+/** Address of all that matches, as a file. */
+export function auditExport(query: AuditQuery): string {
+  return addressOf(desk.exportAudit, {}, { ...query, before: undefined });
+}

@@ -1,0 +1,127 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AuditEntry } from '#contract/desk/audit.ts';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { V3Name } from '#contract/v3.ts';
+
+/** How a thing that can be done is told: done, and not done. Both go on from who it was. */
+interface Told {
+  did: string;
+  toDo: string;
+}
+
+/** A sentence without its beginning, which is who did it. */
+export function useAuditText() {
+  const { t } = useLingui();
+  const outcome: Record<AuditEntry['outcome'], string> = {
+    done: t`Hecho`,
+    refused: t`Rechazado`,
+    failed: t`Falló`,
+    unknown: t`No se sabe`,
+  };
+
+  /** `what` and `where` are in the sentence as they came. */
+  const told = (what: string, where: string): Partial<Record<V3Name | DeskName | (string & {}), Told>> => ({
+    signIn: { did: t`entró con su contraseña`, toDo: t`entrar` },
+    proveSecondFactor: { did: t`pasó el segundo paso`, toDo: t`pasar el segundo paso` },
+    signOut: { did: t`salió`, toDo: t`salir` },
+    endSession: { did: t`cerró una de sus sesiones`, toDo: t`cerrar una de sus sesiones` },
+    askRecovery: { did: t`pidió recuperar su cuenta`, toDo: t`pedir recuperar su cuenta` },
+    viewLink: { did: t`abrió el enlace de su correo`, toDo: t`abrir un enlace de correo` },
+    useLink: {
+      did: t`eligió su contraseña con el enlace de su correo`,
+      toDo: t`elegir su contraseña con un enlace de correo`,
+    },
+    changePassword: { did: t`cambió su contraseña`, toDo: t`cambiar su contraseña` },
+    beginSecondFactor: {
+      did: t`empezó a configurar su segundo paso`,
+      toDo: t`empezar a configurar su segundo paso`,
+    },
+    confirmSecondFactor: { did: t`activó su segundo paso`, toDo: t`activar su segundo paso` },
+    removeSecondFactor: { did: t`quitó su segundo paso`, toDo: t`quitar su segundo paso` },
+    renewRecoveryCodes: {
+      did: t`renovó sus códigos de recuperación`,
+      toDo: t`renovar sus códigos de recuperación`,
+    },
+    listPeople: { did: t`vio la lista de personas`, toDo: t`ver la lista de personas` },
+    viewPerson: { did: t`vio a ${what}`, toDo: t`ver a ${what}` },
+    invitePerson: { did: t`invitó a ${what}`, toDo: t`invitar a ${what}` },
+    editPerson: { did: t`cambió los permisos de ${what}`, toDo: t`cambiar los permisos de ${what}` },
+    setAccess: { did: t`cambió el acceso de ${what}`, toDo: t`cambiar el acceso de ${what}` },
+    resetPerson: {
+      did: t`restableció la contraseña de ${what}`,
+      toDo: t`restablecer la contraseña de ${what}`,
+    },
+    inviteAgain: { did: t`invitó de nuevo a ${what}`, toDo: t`invitar de nuevo a ${what}` },
+    listAudit: { did: t`vio la auditoría`, toDo: t`ver la auditoría` },
+    exportAudit: { did: t`exportó la auditoría`, toDo: t`exportar la auditoría` },
+    listAgencies: { did: t`vio la lista de agencias`, toDo: t`ver la lista de agencias` },
+    viewAgency: { did: t`vio la agencia ${where}`, toDo: t`ver la agencia ${where}` },
+    viewPackage: { did: t`vio el paquete de ${where}`, toDo: t`ver el paquete de ${where}` },
+    inviteAgency: { did: t`invitó a la agencia ${what}`, toDo: t`invitar a la agencia ${what}` },
+    editAgency: { did: t`editó la agencia ${where}`, toDo: t`editar la agencia ${where}` },
+    disassociateAgency: { did: t`desasoció la agencia ${where}`, toDo: t`desasociar la agencia ${where}` },
+    listInquiries: { did: t`vio las consultas de ${where}`, toDo: t`ver las consultas de ${where}` },
+    viewInquiry: {
+      did: t`vio la consulta ${what} de ${where}`,
+      toDo: t`ver la consulta ${what} de ${where}`,
+    },
+    resendInquiry: {
+      did: t`reenvió la consulta ${what} de ${where}`,
+      toDo: t`reenviar la consulta ${what} de ${where}`,
+    },
+    listWebhooks: { did: t`vio los avisos`, toDo: t`ver los avisos` },
+    viewWebhook: { did: t`vio el aviso ${what}`, toDo: t`ver el aviso ${what}` },
+    createWebhook: { did: t`creó el aviso ${what}`, toDo: t`crear el aviso ${what}` },
+    editWebhook: { did: t`editó el aviso ${what}`, toDo: t`editar el aviso ${what}` },
+    deleteWebhook: { did: t`borró el aviso ${what}`, toDo: t`borrar el aviso ${what}` },
+  });
+
+  /** Every action that has words, for the filter. */
+  const actions = () =>
+    Object.entries(told('…', '…'))
+      .map(([action, words]) => ({ action, words: capitalised(words?.toDo ?? action) }))
+      .toSorted((a, b) => a.words.localeCompare(b.words));
+
+  const sentence = ({ action, outcome, target, agency }: AuditEntry, name: (target: string) => string) => {
+    const words = told(target ? name(target) : t`(sin dato)`, agency ?? t`(sin dato)`)[action];
+    const { did, toDo } = words ?? { did: t`hizo «${action}»`, toDo: t`hacer «${action}»` };
+    switch (outcome) {
+      case 'done':
+        return did;
+      case 'unknown':
+        return t`empezó a ${toDo}, y no se sabe cómo terminó`;
+      default:
+        return t`no pudo ${toDo}`;
+    }
+  };
+
+  /** Why it was refused or failed, where the gateway gave a reason of its own. */
+  const reasons: Partial<Record<string, string>> = {
+    forbidden: t`su rol no lo permite`,
+    'foreign-agency': t`la agencia no es suya`,
+    'sign-in-required': t`no había sesión`,
+    'wrong-credentials': t`correo o contraseña incorrectos`,
+    'wrong-code': t`código incorrecto`,
+    'too-many-attempts': t`demasiados intentos`,
+    'too-many-requests': t`demasiados pedidos`,
+    'changed-meanwhile': t`otra persona lo había cambiado`,
+    'last-partner': t`es la única cuenta que administra`,
+    'mail-taken': t`el correo ya está`,
+    'not-active': t`la cuenta no está activa`,
+    'not-invited': t`la cuenta no espera una invitación`,
+    'not-found': t`no existe`,
+    'invalid-request': t`faltaba o sobraba un dato`,
+    'cross-site': t`el pedido no salió de la consola`,
+    'upstream-unreachable': t`el servicio no respondía`,
+    'upstream-timeout': t`el servicio tardó demasiado`,
+    'upstream-broken': t`el servicio respondió algo que no se entiende`,
+    'upstream-refused': t`el servicio no reconoció a la aplicación`,
+  };
+  const reason = ({ code }: AuditEntry) => (code ? (reasons[code] ?? code) : undefined);
+
+  return { outcome, actions, sentence, reason };
+}
+
+function capitalised(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Link, useNavigate } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
+import { MailPlace } from './MailPlace.tsx';
+import css from './people.module.css';
+import { holdPerson, invitePerson } from './people-queries.ts';
+import { nobody, rightsOf, showRefusal, usePersonForm } from './person-form.ts';
+import { PersonInputs } from './PersonInputs.tsx';
+import { Refusal } from './Refusal.tsx';
+
+export function InvitePersonPage() {
+  const { t } = useLingui();
+  return (
+    <Page narrow title={t`Invitar a una persona`} back={{ to: paths.people(), label: t`Personas` }}>
+      <section className={css.section} aria-label={t`Invitación`}>
+        <MuiRoot>
+          <InviteForm />
+        </MuiRoot>
+      </section>
+    </Page>
+  );
+}
+
+function InviteForm() {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const form = usePersonForm(nobody);
+  const invite = useMutation({
+    mutationFn: invitePerson,
+    onSuccess: (invited) => holdPerson(client, invited),
+    onError: (error) => showRefusal(error, form),
+  });
+  const { errors, isDirty } = form.formState;
+  const invited = invite.data;
+  // Once the guard is off.
+  useEffect(() => {
+    if (invited) void navigate(paths.person(invited.id), { state: { mailed: 'invitation' } });
+  }, [invited, navigate]);
+  const onSubmit = form.handleSubmit((values) => invite.mutate({ mail: values.mail, ...rightsOf(values) }));
+  return (
+    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
+      <Trans>
+        Le llega un correo con un enlace para elegir su contraseña. Sirve una vez, durante 72 horas.
+      </Trans>
+      <MailPlace />
+      {errors.root && invite.error && <Refusal error={invite.error} />}
+      <PersonInputs form={form} mailKnown={false} />
+      <div className={css.actions}>
+        <Button type="submit" variant="contained" loading={invite.isPending}>
+          <Trans>Invitar</Trans>
+        </Button>
+        <Button component={Link} to={paths.people()} color="inherit">
+          <Trans>Cancelar</Trans>
+        </Button>
+      </div>
+      <UnsavedChanges unsaved={isDirty && !invited} />
+    </Stack>
+  );
+}

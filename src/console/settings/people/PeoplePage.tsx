@@ -1,0 +1,199 @@
+import { msg, plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { PERSON_STATES, type Person } from '#contract/desk/people.ts';
+import { ROLES } from '#contract/desk/sessions.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { PlusIcon } from '#console/shell/icons.tsx';
+import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { Nothing, Page } from '#console/ui/Page.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { changePeopleSearch, peopleAt, readPeopleAddress } from './address.ts';
+import { PersonState } from './PersonState.tsx';
+import css from './people.module.css';
+import { peopleList } from './people-queries.ts';
+import { iso, usePeopleText } from './people-text.ts';
+
+const AGENCIES_SHOWN = 2;
+
+const columns: readonly Column<Person>[] = [
+  { name: 'person', head: msg`Persona`, Cell: Named, lead: true },
+  { name: 'role', head: msg`Rol`, Cell: InRole, width: '14%' },
+  { name: 'agencies', head: msg`Agencias`, Cell: Agencies, width: '26%' },
+  { name: 'state', head: msg`Estado`, Cell: State, width: '16%' },
+  { name: 'seen', head: msg`Último uso`, Cell: LastUse, width: '12%' },
+  { name: 'factor', head: msg`Segundo paso`, Cell: SecondFactor, width: '10%' },
+];
+
+/** Who may come in, and what as. */
+export function PeoplePage() {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const [search] = useSearchParams();
+  const address = readPeopleAddress(search);
+  const people = useQuery(peopleList());
+  const shown = people.data && peopleAt(address, people.data.people);
+  return (
+    <Page
+      title={t`Personas`}
+      actions={
+        may.includes('invitePerson') && (
+          <Link className="button strong" to={paths.invitePerson()}>
+            <PlusIcon /> <Trans>Invitar a una persona</Trans>
+          </Link>
+        )
+      }
+    >
+      <Filters found={shown?.length} />
+      {people.isError && <FailurePanel error={people.error} onRetry={() => void people.refetch()} />}
+      {people.isPending && <GhostRows label={t`Cargando las personas`} />}
+      {shown && shown.length > 0 && (
+        <DataList label={t`Personas`} columns={columns} rows={shown} keyOf={({ id }) => id} />
+      )}
+      {shown?.length === 0 && (
+        <Nothing
+          actions={
+            <Link className="button" to={paths.people()}>
+              <Trans>Ver a todas</Trans>
+            </Link>
+          }
+        >
+          <Trans>Nadie coincide con esta búsqueda.</Trans>
+        </Nothing>
+      )}
+    </Page>
+  );
+}
+
+/** Each writes the address, and the address fills them. */
+function Filters({ found }: { found: number | undefined }) {
+  const { t } = useLingui();
+  const text = usePeopleText();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const address = readPeopleAddress(search);
+  const change = (values: Parameters<typeof changePeopleSearch>[1], replace = false) =>
+    void navigate({ search: changePeopleSearch(search, values) }, { replace });
+  const choices = [
+    { name: 'role', label: t`Rol`, values: ROLES, texts: text.role },
+    { name: 'state', label: t`Estado`, values: PERSON_STATES, texts: text.state },
+  ] as const;
+  return (
+    <search className={css.filters} aria-label={t`Filtros de personas`}>
+      <label className={`field ${css.wide}`}>
+        {t`Nombre, correo o agencia`}
+        <input
+          type="search"
+          value={search.get('q') ?? ''}
+          onChange={({ target }) => change({ q: target.value }, true)}
+        />
+      </label>
+      {choices.map(({ name, label, values, texts }) => (
+        <label key={name} className="field">
+          {label}
+          <select value={address[name] ?? ''} onChange={({ target }) => change({ [name]: target.value })}>
+            <option value="">{t`Todos`}</option>
+            {values.map((value) => (
+              <option key={value} value={value}>
+                {(texts as Record<string, string>)[value]}
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <output className={css.found}>
+        {found !== undefined && t`${plural(found, { one: '# persona', other: '# personas' })}`}
+      </output>
+      {address.unreadable.map(({ parameter, value }) => (
+        <output key={parameter} className={css.unreadable}>
+          <Trans>
+            No se entiende «{parameter}={value}» en la dirección; se muestra sin eso.
+          </Trans>
+        </output>
+      ))}
+    </search>
+  );
+}
+
+function Named({ row: { id, name, mail } }: { row: Person }) {
+  const { person } = useSession();
+  return (
+    <>
+      <a className={css.name} href={paths.person(id)}>
+        {name}
+      </a>
+      {person.id === id && (
+        <span className={css.mark}>
+          <Trans>vos</Trans>
+        </span>
+      )}
+      <span className={css.small}>{mail}</span>
+    </>
+  );
+}
+
+function InRole({ row }: { row: Person }) {
+  return usePeopleText().role[row.role];
+}
+
+function Agencies({ row: { role, agencies } }: { row: Person }) {
+  const { t } = useLingui();
+  if (role !== 'seller') {
+    return (
+      <span className={css.soft}>
+        <Trans>Todas</Trans>
+      </span>
+    );
+  }
+  const more = agencies.length - AGENCIES_SHOWN;
+  return (
+    <ul>
+      {agencies.slice(0, AGENCIES_SHOWN).map(({ adminMail, ownInquiriesOnly }) => (
+        <li key={adminMail}>
+          {adminMail}
+          {ownInquiriesOnly && (
+            <span className={css.small}>
+              <Trans>solo sus consultas</Trans>
+            </span>
+          )}
+        </li>
+      ))}
+      {more > 0 && <li className={css.soft}>{t`${plural(more, { one: 'y # más', other: 'y # más' })}`}</li>}
+    </ul>
+  );
+}
+
+function State({ row }: { row: Person }) {
+  return <PersonState person={row} />;
+}
+
+function LastUse({ row: { seenAt } }: { row: Person }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  if (seenAt === null) {
+    return (
+      <span className={css.soft}>
+        <Trans>sin dato</Trans>
+      </span>
+    );
+  }
+  return (
+    <time dateTime={iso(seenAt)} title={format.exact(iso(seenAt))}>
+      {format.age(iso(seenAt), now)}
+    </time>
+  );
+}
+
+function SecondFactor({ row: { secondFactor } }: { row: Person }) {
+  return secondFactor ? (
+    <Trans>Sí</Trans>
+  ) : (
+    <span className={css.soft}>
+      <Trans>No</Trans>
+    </span>
+  );
+}

@@ -1,0 +1,43 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useParams } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import { EditPersonForm } from './EditPersonForm.tsx';
+import { PersonAccess } from './PersonAccess.tsx';
+import css from './people.module.css';
+import { person } from './people-queries.ts';
+
+/** One person: whether they can come in, and what they may do there. */
+export function PersonPage() {
+  const { t } = useLingui();
+  const { id = '' } = useParams();
+  const held = useQuery(person(id));
+  const known = held.data;
+  return (
+    <Page
+      key={id}
+      narrow
+      title={known?.name ?? t`Persona`}
+      tab={[known?.name, t`Personas`]}
+      back={{ to: paths.people(), label: t`Personas` }}
+    >
+      {held.isPending && <GhostRows label={t`Cargando a la persona`} />}
+      {held.isError && <FailurePanel error={held.error} onRetry={() => void held.refetch()} />}
+      {known && (
+        <MuiRoot>
+          <PersonAccess person={known} />
+          <section className={css.section} aria-labelledby="rights">
+            <h2 id="rights">
+              <Trans>Datos y permisos</Trans>
+            </h2>
+            <EditPersonForm person={known} />
+          </section>
+        </MuiRoot>
+      )}
+    </Page>
+  );
+}

@@ -1,0 +1,54 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { desk } from '#contract/desk/desk.ts';
+import type { EditPerson, InvitePerson, People, Person, ResetPerson } from '#contract/desk/people.ts';
+import { call } from '#console/api/call.ts';
+
+/** Everybody of the console, and where its mails go. */
+export const peopleList = () =>
+  queryOptions({
+    queryKey: ['people', 'list'],
+    queryFn: ({ signal }) => call(desk.listPeople, { signal }) as Promise<People>,
+    staleTime: 0,
+  });
+
+export const person = (id: string) =>
+  queryOptions({
+    queryKey: ['people', 'one', id],
+    queryFn: ({ signal }) => readPerson(id, signal),
+    staleTime: 0,
+  });
+
+/** As it is now, past what is held. */
+export function readPerson(id: string, signal?: AbortSignal): Promise<Person> {
+  return call(desk.viewPerson, { params: { id }, ...(signal && { signal }) }) as Promise<Person>;
+}
+
+export function invitePerson(body: InvitePerson): Promise<Person> {
+  return call(desk.invitePerson, { body }) as Promise<Person>;
+}
+
+export function editPerson(id: string, body: EditPerson): Promise<Person> {
+  return call(desk.editPerson, { params: { id }, body }) as Promise<Person>;
+}
+
+export function setAccess(id: string, enabled: boolean): Promise<Person> {
+  return call(desk.setAccess, { params: { id }, body: { enabled } }) as Promise<Person>;
+}
+
+export function resetPerson(id: string, body: ResetPerson): Promise<Person> {
+  return call(desk.resetPerson, { params: { id }, body }) as Promise<Person>;
+}
+
+export function inviteAgain(id: string): Promise<Person> {
+  return call(desk.inviteAgain, { params: { id } }) as Promise<Person>;
+}
+
+/** After each of them: the answer is the person as they are now. */
+export function holdPerson(client: QueryClient, changed: Person): void {
+  client.setQueryData(person(changed.id).queryKey, changed);
+  client.setQueryData(peopleList().queryKey, (held) => {
+    if (!held) return held;
+    const others = held.people.filter(({ id }) => id !== changed.id);
+    return { ...held, people: [...others, changed] };
+  });
+}

@@ -1,0 +1,24 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { useTitle } from '#console/ui/title.ts';
+import css from './FailurePanel.module.css';
+
+/** For whoever follows a link to a page that is not for their role. */
+export function ForbiddenPage() {
+  const { t } = useLingui();
+  useTitle(t`Sin acceso`);
+  return (
+    <div className={css.panel}>
+      <h1 className={css.title}>
+        <Trans>Tu cuenta no llega a esta página</Trans>
+      </h1>
+      <p>
+        <Trans>Si la necesitás para tu trabajo, pedíselo a quien administra Vitrina.</Trans>
+      </p>
+      <Link className="button strong" to={paths.inquiries()}>
+        <Trans>Ir a las consultas</Trans>
+      </Link>
+    </div>
+  );
+}

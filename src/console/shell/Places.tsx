@@ -1,0 +1,91 @@
+import { useLingui } from '@lingui/react/macro';
+import { type FocusEvent, type KeyboardEvent, type ReactNode, useId, useRef, useState } from 'react';
+import { NavLink, matchPath, useLocation } from 'react-router';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { V3Name } from '#contract/v3.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { AuditIcon, InboxIcon, MenuIcon, PeopleIcon } from './icons.tsx';
+import css from './Shell.module.css';
+
+interface Place {
+  to: string;
+  /** Who may not call it does not see the entry. */
+  needs: V3Name | DeskName;
+  icon: ReactNode;
+  label: string;
+}
+
+/** Where this person can go. On a narrow screen more than one place folds behind a button that names the present one. */
+export function Places() {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const { pathname } = useLocation();
+  const [open, setOpen] = useState(false);
+  const list = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const groups: { title?: string; places: Place[] }[] = [
+    {
+      places: [{ to: paths.inquiries(), needs: 'listInquiries', icon: <InboxIcon />, label: t`Consultas` }],
+    },
+    {
+      title: t`Ajustes`,
+      places: [
+        { to: paths.people(), needs: 'listPeople', icon: <PeopleIcon />, label: t`Personas` },
+        { to: paths.audit(), needs: 'listAudit', icon: <AuditIcon />, label: t`Auditoría` },
+      ],
+    },
+  ];
+  const shown = groups
+    .map(({ title, places }) => ({ title, places: places.filter(({ needs }) => may.includes(needs)) }))
+    .filter(({ places }) => places.length > 0);
+  const places = shown.flatMap((group) => group.places);
+  const present = places.find(({ to }) => matchPath({ path: to, end: false }, pathname));
+  const close = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !open) return;
+    setOpen(false);
+    button.current?.focus();
+  };
+  const closeOnLeaving = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and focus of what is inside
+    <nav
+      className={css.nav}
+      aria-label={t`Secciones`}
+      data-folds={places.length > 1}
+      data-open={open}
+      onKeyDown={close}
+      onBlur={closeOnLeaving}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`button quiet ${css.unfold}`}
+        aria-label={t`Secciones`}
+        aria-expanded={open}
+        aria-controls={list}
+        onClick={() => setOpen(!open)}
+      >
+        <MenuIcon /> <span className={css.present}>{present?.label}</span>
+      </button>
+      <div className={css.places} id={list}>
+        {shown.map((group) => (
+          <section key={group.title ?? ''} className={css.group} aria-label={group.title}>
+            {group.title && (
+              <p className={css.groupTitle} aria-hidden="true">
+                {group.title}
+              </p>
+            )}
+            {group.places.map(({ to, icon, label }) => (
+              <NavLink key={to} className={css.place ?? ''} to={to} onClick={() => setOpen(false)}>
+                {icon} {label}
+              </NavLink>
+            ))}
+          </section>
+        ))}
+      </div>
+    </nav>
+  );
+}

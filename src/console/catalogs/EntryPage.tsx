@@ -1,0 +1,124 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { REGIONS } from '#contract/regions.ts';
+import { unknownMembers } from '#contract/reading.ts';
+import { Value } from '#console/inquiries/Facts.tsx';
+import { paths } from '#console/paths.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import css from './entry.module.css';
+import type { Entry } from './entries.ts';
+import { Swatch } from './Swatch.tsx';
+
+interface Props {
+  schema: Parameters<typeof unknownMembers>[0];
+  entry: UseQueryResult<Entry>;
+  /** Its catalog. */
+  back: { to: string; label: string };
+}
+
+/** One entry with everything that the service sent of it, ready to be copied. */
+export function EntryPage({ schema, entry, back }: Props) {
+  const { t } = useLingui();
+  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = entry;
+  return (
+    <Page title={data?.name ?? back.label} tab={[data?.name, back.label]} back={back} narrow>
+      {isPending && <GhostRows label={t`Cargando el catálogo`} />}
+      {error && !data && (
+        <FailurePanel error={error} onRetry={() => void refetch()}>
+          <Link className="button" to={back.to}>
+            <Trans>Volver a la lista</Trans>
+          </Link>
+        </FailurePanel>
+      )}
+      {data && (
+        <>
+          <Known entry={data} />
+          <div className={css.folds}>
+            <Unknown members={unknownMembers(schema, data.sent)} />
+            <details>
+              <summary>
+                <Trans>Lo que envió el servicio</Trans>
+              </summary>
+              <pre>{JSON.stringify(data.sent, null, 2)}</pre>
+            </details>
+            <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Known({ entry: { id, path, codes, region, htmlColor, sent } }: { entry: Entry }) {
+  const { t } = useLingui();
+  const known = REGIONS.find(({ name }) => name === region);
+  return (
+    <dl className={css.facts}>
+      {htmlColor !== null && (
+        <Fact name={t`Muestra`} copied={htmlColor}>
+          <Swatch htmlColor={htmlColor} large /> <code>{htmlColor}</code>
+        </Fact>
+      )}
+      {'Region' in sent && (
+        <Fact name={t`Provincia`}>
+          {known ? (
+            <Link to={paths.cities(`region=${known.id}`)}>{known.name}</Link>
+          ) : (
+            <Value value={region} />
+          )}
+        </Fact>
+      )}
+      <Fact name={t`Id`} copied={id}>
+        <code>{id}</code>
+      </Fact>
+      <Fact name={t`Ruta`} copied={path}>
+        <code>{path}</code>
+      </Fact>
+      {codes.map((code) => (
+        <Fact key={code} name={t`Código`} copied={code}>
+          <code>{code}</code>
+        </Fact>
+      ))}
+    </dl>
+  );
+}
+
+function Fact({ name, copied, children }: { name: string; copied?: string; children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div className={css.fact}>
+      <dt>{name}</dt>
+      <dd>
+        <span className={css.value}>{copied === '' ? <Value value={undefined} /> : children}</span>
+        {copied && <CopyButton text={copied} label={t`Copiar ${copied}`} />}
+      </dd>
+    </div>
+  );
+}
+
+function Unknown({ members }: { members: ReturnType<typeof unknownMembers> }) {
+  if (members.length === 0) return null;
+  return (
+    <details>
+      <summary>
+        <Trans>Otros campos ({members.length})</Trans>
+      </summary>
+      <dl className={css.facts}>
+        {members.map(({ path, value }) => (
+          <div key={path} className={css.fact}>
+            <dt>{path}</dt>
+            <dd>
+              <Value value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

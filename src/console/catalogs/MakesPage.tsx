@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useNavigate, useSearchParams } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { changeCatalogSearch, readCatalogAddress } from './address.ts';
+import { CatalogPage } from './CatalogPage.tsx';
+import css from './catalogs.module.css';
+import { makeList } from './catalogs-queries.ts';
+
+export function MakesPage() {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { soloMercadoNuevos } = readCatalogAddress(search);
+  const makes = useQuery(makeList(soloMercadoNuevos));
+  return (
+    <CatalogPage
+      title={t`Marcas`}
+      entries={makes}
+      linkTo={paths.make}
+      searched={t`Nombre, código o id`}
+      filters={
+        <label className={css.check}>
+          <input
+            type="checkbox"
+            checked={soloMercadoNuevos}
+            onChange={({ target }) =>
+              void navigate({
+                search: changeCatalogSearch(search, {
+                  soloMercadoNuevos: target.checked ? 'true' : undefined,
+                }),
+              })
+            }
+          />
+          {t`Sólo mercado de nuevos`}
+        </label>
+      }
+    />
+  );
+}

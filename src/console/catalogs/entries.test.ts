@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import { readCatalogAddress } from './address.ts';
+import { cityEntry, colorEntry, makeEntry } from './entries.ts';
+import { found } from './found.ts';
+
+const make = (Nombre: string, id: number, Codenames: string[]) =>
+  makeEntry({ Nombre, Codenames, _links: { self: { href: `/v3/marcas/${id}` } } });
+
+describe('entries', () => {
+  it('take their id from their own link', () => {
+    expect(make('Škoda', 66, ['skoda'])).toMatchObject({ id: '66', path: '/v3/marcas/66', codes: ['skoda'] });
+    expect(cityEntry({ Nombre: 'Rosario', _links: { self: { href: '/v3/ciudades/1833/' } } }).id).toBe(
+      '1833',
+    );
+  });
+
+  it('bear what another deployment leaves out', () => {
+    const bare = colorEntry({ Nombre: 'Gris', HtmlColor: null, _links: null });
+    expect(bare).toMatchObject({ id: '', path: '', name: 'Gris', codes: [], htmlColor: null });
+  });
+
+  it.each([
+    ['citroen', ['Citroën']],
+    ['CITROËN', ['Citroën']],
+    ['benz merc', ['Mercedes-Benz']],
+    [' vw ', ['Volkswagen']],
+    ['77', ['Volkswagen']],
+    ['', ['Citroën', 'Mercedes-Benz', 'Volkswagen']],
+    ['zz', []],
+  ])('are found by %j', (text, names) => {
+    const entries = [
+      make('Citroën', 15, ['citroen']),
+      make('Mercedes-Benz', 49, ['mercedes-benz']),
+      make('Volkswagen', 77, ['volkswagen', 'vw']),
+    ];
+    expect(found(entries, text).map(({ name }) => name)).toEqual(names);
+  });
+});
+
+describe('an address', () => {
+  it.each([
+    ['', { q: '', region: undefined, soloMercadoNuevos: false, unreadable: [] }],
+    ['q=san+&region=17', { q: 'san ', region: 17, unreadable: [] }],
+    ['soloMercadoNuevos=True', { soloMercadoNuevos: true }],
+    ['region=x', { region: undefined, unreadable: [{ parameter: 'region', value: 'x' }] }],
+    ['region=4294967296', { region: undefined, unreadable: [{ parameter: 'region', value: '4294967296' }] }],
+    [
+      'soloMercadoNuevos=quizas',
+      { soloMercadoNuevos: false, unreadable: [{ parameter: 'soloMercadoNuevos', value: 'quizas' }] },
+    ],
+  ])('%j is read', (search, address) => {
+    expect(readCatalogAddress(new URLSearchParams(search))).toMatchObject(address);
+  });
+});

@@ -128,6 +128,14 @@ describe('the content security policy', () => {
     }
   });
 
+  it.each(['/welcome/AbC-_9', '/recover/AbC-_9', '/Recover/AbC-_9/'])(
+    'lets no referrer tell the secret in the address: %s',
+    async (url) => {
+      await using world = await openWorld();
+      expect((await visit(world, url)).headers['referrer-policy']).toBe('no-referrer');
+    },
+  );
+
   it('asks for https only where the console is served by it', async () => {
     await using world = await openWorld({ config: { publicUrl: 'https://consola.example' } });
     const { headers } = await visit(world, '/sign-in');
@@ -187,6 +195,12 @@ describe('the way to a page', () => {
     ['/nowhere', '/sign-in?next=%2Fnowhere'],
     ['/sign-in', 200],
     ['/sign-in?next=%2F', 200],
+    ['/sign-in/second-factor?next=%2F', 200],
+    ['/recover', 200],
+    ['/recover/AbC-_9', 200],
+    ['/welcome/AbC-_9', 200],
+    ['/welcome', '/sign-in?next=%2Fwelcome'],
+    ['/recover/a/b', '/sign-in?next=%2Frecover%2Fa%2Fb'],
   ])('of nobody signed in: %s leads to %s', async (url, target) => {
     await using world = await openWorld();
     expect(await leadsTo(world, url)).toBe(target);
@@ -197,6 +211,8 @@ describe('the way to a page', () => {
     ['/sign-in', '/'],
     ['/sign-in?next=/agencies?x=1%23top', '/agencies?x=1#top'],
     ['/sign-in?next=//evil.example', '/'],
+    ['/sign-in/second-factor?next=/inquiries/x', '/inquiries/x'],
+    ['/welcome/AbC-_9', 200],
     ['/inquiries', `/inquiries?agencia=${encodeURIComponent(OWN)}`],
     ['/inquiries/?pagina=2', `/inquiries?pagina=2&agencia=${encodeURIComponent(OWN)}`],
     ['/inquiries?agencia=', `/inquiries?agencia=${encodeURIComponent(OWN)}`],

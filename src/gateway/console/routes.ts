@@ -58,6 +58,8 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
     const session = await wholeSession(gateway, request);
     const elsewhere = await redirection(gateway, request, session?.person);
     void reply.header('cache-control', 'no-store');
+    // Their addresses hold a secret, which not even our own log of requests is told as a referrer.
+    if (MAILED_LINK.test(request.url)) void reply.header('referrer-policy', 'no-referrer');
     return elsewhere === undefined ? sendPage(gateway, page, session, reply) : reply.redirect(elsewhere, 302);
   });
 }
@@ -82,6 +84,10 @@ async function wholeSession(gateway: Gateway, request: FastifyRequest): Promise<
   return session?.stage === 'in' ? session : undefined;
 }
 
+const MAILED_LINK = /^\/(?:welcome|recover)\//i;
+/** Pages for people who are not signed in, besides signing in. */
+const OPEN = /^\/(?:recover(?:\/[^/]+)?|welcome\/[^/]+)$/;
+
 /** Where the person is sent instead of the page asked for. */
 async function redirection(
   gateway: Gateway,
@@ -92,7 +98,9 @@ async function redirection(
     .replace(/(?<=.)\/$/, '')
     .toLowerCase();
   const search = new URLSearchParams(request.url.slice(pathOf(request).length));
-  if (path === '/sign-in') return person && (nextPath(search.get('next')) ?? '/');
+  if (OPEN.test(path)) return undefined;
+  if (path === '/sign-in' || path === '/sign-in/second-factor')
+    return person && (nextPath(search.get('next')) ?? '/');
   if (!person) return `/sign-in?${new URLSearchParams({ next: request.url })}`;
   if (path === '/') return '/inquiries';
   if (path !== '/inquiries' || search.get('agencia')) return undefined;

@@ -58,7 +58,7 @@ export function ChoosePassword({
   const onSubmit = form.handleSubmit((values) => choose.mutate(values));
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {kind === 'invitation'
           ? t`Hola, ${name}. Elegí la contraseña con la que vas a entrar a Vitrina.`
           : t`Hola, ${name}. Al elegirla se cierran las sesiones que tengas abiertas.`}

@@ -61,7 +61,7 @@ export function ConfirmSecondFactor({
       >
         <QrCode text={made.uri} label={t`Código QR para la app de autenticación`} />
       </Box>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         <Trans>
           ¿No podés escanearlo? <Link href={made.uri}>Abrilo en este dispositivo</Link> o escribí esta clave
           en la app:

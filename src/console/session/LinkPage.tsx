@@ -73,7 +73,7 @@ function DeadLink({ invited }: { invited: boolean }) {
         )}
       </Alert>
       {invited ? (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>
             Si ya elegiste tu contraseña, iniciá sesión. Si no, pedile otra invitación a quien te invitó, o{' '}
             <Link component={RouterLink} to={paths.recover()}>

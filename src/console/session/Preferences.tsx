@@ -46,7 +46,7 @@ interface ChoiceProps<Value extends string> {
 function Choice<Value extends string>({ label, value, choices, onChoose }: ChoiceProps<Value>) {
   return (
     <div>
-      <Typography variant="body2" color="text.secondary" aria-hidden sx={{ mb: 0.5 }}>
+      <Typography variant="body2" color="textSecondary" aria-hidden sx={{ mb: 0.5 }}>
         {label}
       </Typography>
       <ToggleButtonGroup

@@ -46,7 +46,7 @@ function AskForm({
   const onSubmit = form.handleSubmit((values) => ask.mutate(values));
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         <Trans>
           Escribí el correo con el que entrás y te mandamos un enlace para elegir otra contraseña.
         </Trans>
@@ -75,7 +75,7 @@ function Asked({ mail }: { mail: string }) {
           Si <strong>{mail}</strong> tiene una cuenta, en unos minutos llega un correo con el enlace.
         </Trans>
       </Alert>
-      <Typography variant="body2" color="text.secondary">
+      <Typography variant="body2" color="textSecondary">
         <Trans>
           ¿No llega? Mirá en el correo no deseado y revisá que sea la dirección con la que entrás. El último
           enlace pedido es el que vale.

@@ -94,7 +94,7 @@ export function RecoveryCodeList({
           <Trans>Imprimir</Trans>
         </Button>
       </Stack>
-      <Typography component="output" variant="body2" color="text.secondary" sx={{ minHeight: '1.5em' }}>
+      <Typography component="output" variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
         {copied === true && t`Copiados.`}
         {copied === false && t`El navegador no dejó copiar: seleccionalos o descargalos.`}
       </Typography>

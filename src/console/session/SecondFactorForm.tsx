@@ -62,7 +62,7 @@ function ProofForm({
   const onSubmit = form.handleSubmit((values) => prove.mutate(values));
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {recovering
           ? t`Escribí uno de los códigos que guardaste al activar el segundo paso. Cada uno sirve una vez.`
           : t`Escribí el código de seis cifras que muestra ahora tu app de autenticación.`}
@@ -90,7 +90,7 @@ function ProofForm({
       </Button>
       {children}
       {recovering && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           <Trans>
             ¿Tampoco tenés los códigos? Pedile a quien administra Vitrina que restablezca tu acceso.
           </Trans>

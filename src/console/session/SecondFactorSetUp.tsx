@@ -42,7 +42,7 @@ export function SecondFactorSetUp({
     return <ConfirmSecondFactor made={begin.data} onDone={setCodes} onStartAgain={() => begin.reset()} />;
   return (
     <Stack spacing={2}>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         <Trans>
           Tu cuenta pide un segundo paso al entrar: un código que cambia cada 30 segundos. Vas a necesitar una
           app de autenticación en tu teléfono; si todavía no tenés una, instalala antes de seguir.

@@ -37,7 +37,7 @@ export function AccountMenu({ anchor, onClose }: { anchor: HTMLElement | null; o
         <Stack spacing={2}>
           <div>
             <Typography sx={{ fontWeight: 600 }}>{person.name}</Typography>
-            <Typography variant="body2" color="text.secondary" sx={{ overflowWrap: 'anywhere' }}>
+            <Typography variant="body2" color="textSecondary" sx={{ overflowWrap: 'anywhere' }}>
               {person.mail} · {role[person.role]}
             </Typography>
           </div>

@@ -39,7 +39,7 @@ export function MePage() {
                   <div key={mail}>
                     {mail}
                     {ownInquiriesIn.includes(mail) && (
-                      <Typography component="span" variant="body2" color="text.secondary">
+                      <Typography component="span" variant="body2" color="textSecondary">
                         {' · '}
                         <Trans>solo tus consultas</Trans>
                       </Typography>
@@ -80,7 +80,7 @@ export function MePage() {
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
-      <Typography component="dt" color="text.secondary">
+      <Typography component="dt" color="textSecondary">
         {name}
       </Typography>
       <Typography component="dd" sx={{ overflowWrap: 'anywhere' }}>

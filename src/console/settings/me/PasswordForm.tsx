@@ -45,8 +45,6 @@ export function PasswordForm() {
           <Trans>Tu contraseña cambió. Las otras sesiones se cerraron.</Trans>
         </Alert>
       )}
-      {/* For password managers: whose password this is. */}
-      <input type="hidden" autoComplete="username" value={person.mail} readOnly />
       <PasswordField
         label={t`Contraseña actual`}
         autoComplete="current-password"
@@ -68,6 +66,8 @@ export function PasswordForm() {
           <Trans>Cambiar la contraseña</Trans>
         </Button>
       </div>
+      {/* For password managers: whose password this is. */}
+      <input hidden type="text" autoComplete="username" value={person.mail} readOnly />
     </Stack>
   );
 }

@@ -41,7 +41,7 @@ export function ProveForm({
   );
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Typography color="text.secondary">{before}</Typography>
+      <Typography color="textSecondary">{before}</Typography>
       {errors.root && prove.error && <FormFailure error={prove.error} />}
       <PasswordField
         label={t`Contraseña`}

@@ -17,16 +17,16 @@ export function SecondFactor({ state: { on, required, recoveryCodesLeft } }: { s
   return (
     <Stack spacing={2}>
       <div>
-        <Typography sx={{ fontWeight: 600 }} color={on ? 'success.main' : 'text.primary'}>
+        <Typography sx={{ fontWeight: 600 }} color={on ? 'success' : 'textPrimary'}>
           {on ? t`Está activo` : t`No está activo`}
         </Typography>
         {required && (
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             <Trans>Tu rol lo exige: se puede cambiar por uno nuevo, no quitar.</Trans>
           </Typography>
         )}
         {on && (
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             <Plural
               value={recoveryCodesLeft}
               _0="No te quedan códigos de recuperación."

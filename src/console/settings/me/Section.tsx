@@ -32,7 +32,7 @@ export function Section({
           {title}
         </Typography>
         {about && (
-          <Typography variant="body2" color="text.secondary" sx={{ mt: 0.5, maxWidth: '48ch' }}>
+          <Typography variant="body2" color="textSecondary" sx={{ mt: 0.5, maxWidth: '48ch' }}>
             {about}
           </Typography>
         )}

@@ -92,13 +92,13 @@ function SessionRow({
         <Typography sx={{ fontWeight: 600 }}>
           <span title={session.userAgent}>{name}</span>
           {session.current && (
-            <Typography component="span" variant="body2" color="success.main" sx={{ fontWeight: 600 }}>
+            <Typography component="span" variant="body2" color="success" sx={{ fontWeight: 600 }}>
               {' · '}
               <Trans>esta sesión</Trans>
             </Typography>
           )}
         </Typography>
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           <time dateTime={seen} title={formats.exact(seen)}>
             {recently ? t`En uso ahora` : t`Último uso ${formats.age(seen, now)}`}
           </time>

@@ -35,9 +35,11 @@ export const theme = createTheme({
   shape: { borderRadius: 6 },
   typography: { fontFamily: SYSTEM_FONT, fontSize: 14, button: { textTransform: 'none', fontWeight: 600 } },
   components: {
-    MuiButton: { defaultProps: { disableElevation: true } },
+    MuiButton: {
+      defaultProps: { disableElevation: true },
+      styleOverrides: { root: { minHeight: 'var(--touch)' } },
+    },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
-    MuiButton: { styleOverrides: { root: { minHeight: 'var(--touch)' } } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
   },
 });

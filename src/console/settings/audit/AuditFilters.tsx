@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { FocusEvent, KeyboardEvent } from 'react';
+import { type FocusEvent, type KeyboardEvent, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { AUDIT_OUTCOMES } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon } from '#console/shell/icons.tsx';
+import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
 import { resolveDay } from '#console/ui/days.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { changeAuditSearch, readAuditAddress } from './address.ts';
@@ -20,6 +20,7 @@ export function AuditFilters({ failure }: { failure: Error | null }) {
   const text = useAuditText();
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const [unfolded, setUnfolded] = useState(false);
   const { asked, unreadable } = readAuditAddress(search);
   const now = useNow();
   const today = () => dayAt(now, timeZone);
@@ -48,10 +49,22 @@ export function AuditFilters({ failure }: { failure: Error | null }) {
       if (validity.valid && value.trim() !== (DAYS.has(name) ? resolveDay(shown, today) : shown))
         change({ [name]: value.trim() });
     };
-  const set = Object.keys(asked).some((name) => name !== 'before');
+  const set = Object.keys(asked).filter((name) => name !== 'before').length;
 
   return (
-    <search className={css.filters} aria-label={t`Filtros de la auditoría`}>
+    <search
+      className={css.filters}
+      aria-label={t`Filtros de la auditoría`}
+      data-unfolded={unfolded || Object.keys(refused).length > 0}
+    >
+      <button
+        type="button"
+        className={`button ${css.unfold}`}
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <FilterIcon /> {set > 0 ? <Trans>Filtros ({set})</Trans> : <Trans>Filtros</Trans>}
+      </button>
       <fieldset className={css.presets} aria-label={t`Período`}>
         {presets.map(({ label, from }) => (
           <button
@@ -115,7 +128,7 @@ export function AuditFilters({ failure }: { failure: Error | null }) {
           ))}
         </select>
       </label>
-      {set && (
+      {set > 0 && (
         <button
           type="button"
           className="button quiet"

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#contract/desk/audit.ts';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { peopleList } from '#console/settings/people/people-queries.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -14,7 +15,7 @@ export function AuditSentence({ row }: { row: AuditEntry }) {
   const format = useFormats(timeZone);
   const name = useNames();
   const text = useAuditText();
-  const { person, address, action, status, target, code } = row;
+  const { person, address, action, agency, status, target, code } = row;
   const facts = [
     { head: t`Momento`, value: format.exact(new Date(row.at).toISOString()) },
     { head: t`Correo`, value: person?.mail },
@@ -24,28 +25,28 @@ export function AuditSentence({ row }: { row: AuditEntry }) {
     { head: t`Respuesta`, value: [status, code].filter(Boolean).join(' ') },
   ];
   return (
-    <>
-      <p>
+    <details className={css.entry}>
+      <summary>
         <b>{person ? name(person.id, person.mail) : <Trans>Alguien sin cuenta</Trans>}</b>{' '}
         {text.sentence(row, (id) => name(id, id))}
-      </p>
-      <details className={css.details}>
-        <summary>
-          <Trans>Detalle</Trans>
-        </summary>
-        <dl>
-          {facts.map(
-            ({ head, value }) =>
-              value && (
-                <div key={head}>
-                  <dt>{head}</dt>
-                  <dd>{value}</dd>
-                </div>
-              ),
-          )}
-        </dl>
-      </details>
-    </>
+      </summary>
+      <dl>
+        {facts.map(
+          ({ head, value }) =>
+            value && (
+              <div key={head}>
+                <dt>{head}</dt>
+                <dd>{value}</dd>
+              </div>
+            ),
+        )}
+      </dl>
+      {agency && target && action.endsWith('Inquiry') && (
+        <a className={css.open} href={paths.inquiry(agency, target)}>
+          <Trans>Ver la consulta</Trans>
+        </a>
+      )}
+    </details>
   );
 }
 

@@ -62,12 +62,12 @@ export function useAuditText() {
     disassociateAgency: { did: t`desasoció la agencia ${where}`, toDo: t`desasociar la agencia ${where}` },
     listInquiries: { did: t`vio las consultas de ${where}`, toDo: t`ver las consultas de ${where}` },
     viewInquiry: {
-      did: t`vio la consulta ${what} de ${where}`,
-      toDo: t`ver la consulta ${what} de ${where}`,
+      did: t`vio la consulta ${what}`,
+      toDo: t`ver la consulta ${what}`,
     },
     resendInquiry: {
-      did: t`reenvió la consulta ${what} de ${where}`,
-      toDo: t`reenviar la consulta ${what} de ${where}`,
+      did: t`reenvió la consulta ${what}`,
+      toDo: t`reenviar la consulta ${what}`,
     },
     listWebhooks: { did: t`vio los avisos`, toDo: t`ver los avisos` },
     viewWebhook: { did: t`vio el aviso ${what}`, toDo: t`ver el aviso ${what}` },

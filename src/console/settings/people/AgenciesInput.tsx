@@ -3,6 +3,7 @@ import Autocomplete from '@mui/material/Autocomplete';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
 import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
@@ -44,7 +45,10 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
   const errors = form.formState.errors.agencies;
   const missing = errors?.message ?? errors?.root?.message;
   return (
-    <div>
+    <fieldset className={css.agencies} aria-labelledby="agencies">
+      <FormLabel id="agencies" component="div" error={Boolean(missing)}>
+        <Trans>Agencias</Trans>
+      </FormLabel>
       <Autocomplete
         freeSolo
         autoHighlight
@@ -102,7 +106,7 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
           />
         ))}
       </ul>
-    </div>
+    </fieldset>
   );
 }
 

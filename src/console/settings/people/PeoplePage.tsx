@@ -42,7 +42,7 @@ export function PeoplePage() {
       actions={
         may.includes('invitePerson') && (
           <Link className="button strong" to={paths.invitePerson()}>
-            <PlusIcon /> <Trans>Invitar a una persona</Trans>
+            <PlusIcon /> <Trans>Invitar</Trans>
           </Link>
         )
       }
@@ -161,7 +161,7 @@ function Agencies({ row: { role, agencies } }: { row: Person }) {
           )}
         </li>
       ))}
-      {more > 0 && <li className={css.soft}>{t`${plural(more, { one: 'y # más', other: 'y # más' })}`}</li>}
+      {more > 0 && <li className={css.soft}>{t`y ${more} más`}</li>}
     </ul>
   );
 }

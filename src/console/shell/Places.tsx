@@ -5,7 +5,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { AuditIcon, InboxIcon, MenuIcon, PeopleIcon } from './icons.tsx';
+import { AuditIcon, CatalogIcon, InboxIcon, MenuIcon, PeopleIcon } from './icons.tsx';
 import css from './Shell.module.css';
 
 interface Place {
@@ -26,7 +26,10 @@ export function Places() {
   const button = useRef<HTMLButtonElement>(null);
   const groups: { title?: string; places: Place[] }[] = [
     {
-      places: [{ to: paths.inquiries(), needs: 'listInquiries', icon: <InboxIcon />, label: t`Consultas` }],
+      places: [
+        { to: paths.inquiries(), needs: 'listInquiries', icon: <InboxIcon />, label: t`Consultas` },
+        { to: paths.catalogs(), needs: 'listMakes', icon: <CatalogIcon />, label: t`Catálogos` },
+      ],
     },
     {
       title: t`Ajustes`,

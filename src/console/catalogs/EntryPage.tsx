@@ -4,11 +4,11 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { REGIONS } from '#contract/regions.ts';
 import { unknownMembers } from '#contract/reading.ts';
-import { Value } from '#console/inquiries/Facts.tsx';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
+import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import css from './entry.module.css';
@@ -27,7 +27,17 @@ export function EntryPage({ schema, entry, back }: Props) {
   const { t } = useLingui();
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = entry;
   return (
-    <Page title={data?.name ?? back.label} tab={[data?.name, back.label]} back={back} narrow>
+    <Page
+      title={data?.name ?? back.label}
+      tab={[data?.name, back.label]}
+      back={back}
+      narrow
+      actions={
+        data && (
+          <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
+        )
+      }
+    >
       {isPending && <GhostRows label={t`Cargando el catálogo`} />}
       {error && !data && (
         <FailurePanel error={error} onRetry={() => void refetch()}>
@@ -47,7 +57,6 @@ export function EntryPage({ schema, entry, back }: Props) {
               </summary>
               <pre>{JSON.stringify(data.sent, null, 2)}</pre>
             </details>
-            <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
           </div>
         </>
       )}
@@ -103,11 +112,12 @@ function Fact({ name, copied, children }: { name: string; copied?: string; child
 }
 
 function Unknown({ members }: { members: ReturnType<typeof unknownMembers> }) {
-  if (members.length === 0) return null;
+  const count = members.length;
+  if (count === 0) return null;
   return (
     <details>
       <summary>
-        <Trans>Otros campos ({members.length})</Trans>
+        <Trans>Otros campos ({count})</Trans>
       </summary>
       <dl className={css.facts}>
         {members.map(({ path, value }) => (

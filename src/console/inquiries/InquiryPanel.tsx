@@ -6,12 +6,13 @@ import { unknownMembers } from '#contract/reading.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon } from '#console/shell/icons.tsx';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { dialable, mailable } from '#console/ui/contact.ts';
+import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
-import { Fact, Facts, Value } from './Facts.tsx';
 import css from './InquiryPanel.module.css';
 import { type Inquiry, inquiry } from './inquiries-queries.ts';
-import { dialable, mailable, personName, vehicleName } from './inquiry-text.ts';
+import { personName, vehicleName } from './inquiry-text.ts';
 
 interface Props {
   adminMail: string;
@@ -171,29 +172,8 @@ function Whole({ data }: { data: Inquiry }) {
       </Facts>
 
       <div className={css.folds}>
-        {unknown.length > 0 && (
-          <details>
-            <summary>
-              <Trans>Otros campos ({unknown.length})</Trans>
-            </summary>
-            <dl className={css.unknown}>
-              {unknown.map(({ path, value }) => (
-                <div key={path}>
-                  <dt>{path}</dt>
-                  <dd>
-                    <Value value={value} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </details>
-        )}
-        <details>
-          <summary>
-            <Trans>Lo que envió el servicio</Trans>
-          </summary>
-          <pre className={css.raw}>{JSON.stringify(data, null, 2)}</pre>
-        </details>
+        <OtherFacts members={unknown} />
+        <WholeReply reply={data} />
       </div>
     </>
   );

@@ -1,8 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, createContext, use } from 'react';
+import type { UnknownMember } from '#contract/reading.ts';
 import { useSession } from '#console/session/session.ts';
-import { useFormats } from '#console/ui/use-formats.ts';
-import css from './InquiryPanel.module.css';
+import css from './Facts.module.css';
+import { useFormats } from './use-formats.ts';
 
 const Subject = createContext<object>({});
 
@@ -28,6 +29,41 @@ export function Fact({ name, label, children }: { name: string; label: string; c
       <dt>{label}</dt>
       <dd>{value !== null && children !== undefined ? children : <Value value={value} />}</dd>
     </div>
+  );
+}
+
+/** What was sent beside the contract, folded. */
+export function OtherFacts({ members }: { members: readonly UnknownMember[] }) {
+  const count = members.length;
+  if (count === 0) return null;
+  return (
+    <details className={css.fold}>
+      <summary>
+        <Trans>Otros campos ({count})</Trans>
+      </summary>
+      <dl>
+        {members.map(({ path, value }) => (
+          <div key={path}>
+            <dt>{path}</dt>
+            <dd>
+              <Value value={value} />
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}
+
+/** The reply as it came, folded. */
+export function WholeReply({ reply }: { reply: unknown }) {
+  return (
+    <details className={css.fold}>
+      <summary>
+        <Trans>Lo que envió el servicio</Trans>
+      </summary>
+      <pre>{JSON.stringify(reply, null, 2)}</pre>
+    </details>
   );
 }
 

@@ -8,7 +8,7 @@ import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
-import { Value } from '#console/ui/Facts.tsx';
+import { OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import css from './entry.module.css';
@@ -50,13 +50,8 @@ export function EntryPage({ schema, entry, back }: Props) {
         <>
           <Known entry={data} />
           <div className={css.folds}>
-            <Unknown members={unknownMembers(schema, data.sent)} />
-            <details>
-              <summary>
-                <Trans>Lo que envió el servicio</Trans>
-              </summary>
-              <pre>{JSON.stringify(data.sent, null, 2)}</pre>
-            </details>
+            <OtherFacts members={unknownMembers(schema, data.sent)} />
+            <WholeReply reply={data.sent} />
           </div>
         </>
       )}
@@ -108,27 +103,5 @@ function Fact({ name, copied, children }: { name: string; copied?: string; child
         {copied && <CopyButton text={copied} label={t`Copiar ${copied}`} />}
       </dd>
     </div>
-  );
-}
-
-function Unknown({ members }: { members: ReturnType<typeof unknownMembers> }) {
-  const count = members.length;
-  if (count === 0) return null;
-  return (
-    <details>
-      <summary>
-        <Trans>Otros campos ({count})</Trans>
-      </summary>
-      <dl className={css.facts}>
-        {members.map(({ path, value }) => (
-          <div key={path} className={css.fact}>
-            <dt>{path}</dt>
-            <dd>
-              <Value value={value} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </details>
   );
 }

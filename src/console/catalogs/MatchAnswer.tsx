@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { WholeReply } from '#console/ui/Facts.tsx';
 import css from './best-match.module.css';
 import { type MatchAnswer as Answer, type MatchedKind, type Wanted, requestOf } from './best-match.ts';
 import type { Entry } from './entries.ts';
@@ -61,12 +62,7 @@ function Matched({ kind, entry }: { kind: MatchedKind; entry: Entry }) {
           <CopyButton text={path} label={t`Copiar la ruta de ${name}`} />
         </p>
       )}
-      <details className={css.sent}>
-        <summary>
-          <Trans>Lo que envió el servicio</Trans>
-        </summary>
-        <pre>{JSON.stringify(sent, null, 2)}</pre>
-      </details>
+      <WholeReply reply={sent} />
     </>
   );
 }

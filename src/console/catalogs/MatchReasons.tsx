@@ -11,6 +11,7 @@ import {
   type Wanted,
   matchReasons,
 } from './best-match.ts';
+import type { Entry } from './entries.ts';
 import { Swatch } from './Swatch.tsx';
 
 const SHOWN = 5;
@@ -46,17 +47,20 @@ function Explained({ wanted, answer, reasons }: { wanted: Wanted; answer: MatchA
   const { t } = useLingui();
   const { matches, among } = reasons;
   const floor = points(FLOOR);
+  const more = matches.length - SHOWN;
   const chosen = answer.outcome === 'match' ? answer.entry.path : undefined;
   return (
     <>
       {wanted.kind === 'city' && <RegionRead state={wanted.state} region={reasons.region} />}
-      <p className={css.soft}>
-        {wanted.kind !== 'color' && (
-          <Trans>El servicio no da razones; estos son los puntajes con las reglas de Vitrina.</Trans>
-        )}{' '}
-        {t`${plural(among, { one: 'Se comparó # entrada', other: 'Se compararon # entradas' })}; cuentan las de ${floor} puntos de 100 o más.`}
-      </p>
-      <Difference chosen={chosen} reasons={reasons} />
+      {among > 0 && (
+        <p className={css.soft}>
+          {wanted.kind !== 'color' && (
+            <Trans>El servicio no da razones; estos son los puntajes con las reglas de Vitrina.</Trans>
+          )}{' '}
+          {t`${plural(among, { one: 'Se comparó # entrada', other: 'Se compararon # entradas' })}; cuentan las de ${floor} puntos de 100 o más.`}
+        </p>
+      )}
+      {among > 0 && <Difference chosen={chosen} best={matches[0]?.candidate.entry} />}
       {matches.length > 0 && (
         <ol className={css.candidates}>
           {matches.slice(0, SHOWN).map((match) => (
@@ -68,9 +72,9 @@ function Explained({ wanted, answer, reasons }: { wanted: Wanted; answer: MatchA
           ))}
         </ol>
       )}
-      {matches.length > SHOWN && (
+      {more > 0 && (
         <p className={css.soft}>
-          {t`${plural(matches.length - SHOWN, { one: 'y # más con menos puntos', other: 'y # más con menos puntos' })}`}
+          <Trans>y {more} más con menos puntos</Trans>
         </p>
       )}
     </>
@@ -88,19 +92,20 @@ function RegionRead({ state, region }: { state: string; region: Reasons['region'
       </p>
     );
   }
-  const { candidate, score } = region;
+  const { name } = region.candidate;
+  const score = points(region.score);
   return (
     <p>
       <Trans>
-        La provincia «{state}» se lee como <strong>{candidate.name}</strong> ({points(score)} de 100).
+        La provincia «{state}» se lee como <strong>{name}</strong> ({score} de 100).
       </Trans>
     </p>
   );
 }
 
 /** Says so when the service answers something else than the reasons would. */
-function Difference({ chosen, reasons: { matches } }: { chosen: string | undefined; reasons: Reasons }) {
-  const best = matches[0]?.candidate.entry;
+function Difference({ chosen, best }: { chosen: string | undefined; best: Entry | undefined }) {
+  const name = best?.name;
   if (chosen === undefined && !best) {
     return (
       <p>
@@ -112,7 +117,7 @@ function Difference({ chosen, reasons: { matches } }: { chosen: string | undefin
   return (
     <p className={css.difference}>
       {best ? (
-        <Trans>Con las reglas de Vitrina la respuesta sería {best.name}: el servicio usa otras.</Trans>
+        <Trans>Con las reglas de Vitrina la respuesta sería {name}: el servicio usa otras.</Trans>
       ) : (
         <Trans>
           Con las reglas de Vitrina no habría coincidencia: el servicio puede conocer otros nombres.
@@ -123,7 +128,6 @@ function Difference({ chosen, reasons: { matches } }: { chosen: string | undefin
 }
 
 function Candidate({ match, chosen }: { match: Match<EntryCandidate>; chosen: boolean }) {
-  const { t } = useLingui();
   const { candidate, score, signals } = match;
   const { name, htmlColor } = candidate.entry;
   const why = useSignalSentences();
@@ -139,7 +143,12 @@ function Candidate({ match, chosen }: { match: Match<EntryCandidate>; chosen: bo
         )}
       </span>
       <span className={css.score}>
-        <meter min={0} max={100} value={points(score)} aria-label={t`Puntaje de ${name}`} />
+        <span className={css.bar} aria-hidden="true">
+          <span style={{ width: `${points(score)}%` }} />
+        </span>
+        <span className="visually-hidden">
+          <Trans>Puntaje:</Trans>
+        </span>{' '}
         {points(score)}
       </span>
       <ul className={css.signals}>

@@ -1,6 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { output } from './server.ts';
+import { DatabaseSync } from 'node:sqlite';
+import { mailedLink } from './mailbox.ts';
+import { setUp } from './second-factor.ts';
+import { output, startVitrina } from './server.ts';
+import type { Page } from '@playwright/test';
 import { expect, fillSignIn, panel, rows, test } from './test.ts';
 import { BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 
@@ -98,6 +102,208 @@ test('a person made by command signs in with the password printed once', async (
   await signIn({ mail, password });
   await expect(rows(page).first()).toBeVisible();
   expect(new URL(page.url()).searchParams.get('agencia')).toBe(SMALL_AGENCY);
+});
+
+test('an invitation leads to a password and in, once', async ({ page, browser, vitrina, signIn }) => {
+  const mail = 'invitada@vitrina.example';
+  await signIn('partner', '/settings/people/invite');
+  await page.getByLabel('Correo').fill(mail);
+  await page.getByLabel('Nombre y apellido').fill('Inés Roldán');
+  await page.getByRole('radio', { name: /Soporte/ }).check();
+  await page.getByRole('button', { name: 'Invitar' }).click();
+  const link = await mailedLink(vitrina.dataDir, mail);
+
+  const context = await browser.newContext({ locale: 'es-AR' });
+  const guest = await context.newPage();
+  const told: string[] = [];
+  guest.on('request', (request) => told.push(request.headers().referer ?? '', request.postData() ?? ''));
+  await guest.goto(link);
+  await expect(guest.getByRole('heading', { name: 'Te damos la bienvenida' })).toBeVisible();
+  await expect(guest.getByText('Hola, Inés Roldán.')).toBeVisible();
+  await expect(guest.getByLabel('Correo')).toHaveValue(mail);
+  // The secret is in no address any more, and no referrer told it.
+  const token = new URL(link).pathname.split('/').at(-1) ?? '';
+  await expect(guest).not.toHaveURL(new RegExp(token));
+  expect(told.some((text) => text.includes('"token"'))).toBe(true);
+  expect(told.filter((text) => text.includes(token) && !text.startsWith('{"token"'))).toEqual([]);
+
+  const accept = guest.getByRole('button', { name: 'Aceptar la invitación' });
+  await guest.getByLabel('Contraseña nueva').fill('Inés Roldán 2026');
+  await accept.click();
+  await expect(guest.getByText('Se parece demasiado a tu nombre')).toBeVisible();
+  await guest.getByLabel('Contraseña nueva').fill('un tren azul sin apuro');
+  await accept.click();
+  await expect(guest.getByRole('button', { name: 'Cuenta de Inés Roldán' })).toBeVisible();
+
+  await guest.goto(link);
+  await expect(guest.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
+  await guest.getByRole('link', { name: 'Iniciar sesión' }).click();
+  await expect(rows(guest).first()).toBeVisible();
+  await context.close();
+});
+
+test('a forgotten password is replaced, and nobody is told who has an account', async ({ page, vitrina }) => {
+  const mail = 'olvida@vitrina.example';
+  const said = await output('person-create.ts', ['--mail', mail, '--role', 'support'], {
+    DATA_DIR: vitrina.dataDir,
+  });
+  const forgotten = said.trim().split('\n').at(-1) ?? '';
+  for (const asked of ['nadie@vitrina.example', mail]) {
+    await page.goto('/sign-in');
+    await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
+    await page.getByLabel('Correo').fill(asked);
+    await page.getByRole('button', { name: 'Mandar el enlace' }).click();
+    await expect(page.getByRole('status')).toContainText(
+      `Si ${asked} tiene una cuenta, en unos minutos llega un correo con el enlace.`,
+    );
+  }
+  await page.goto(await mailedLink(vitrina.dataDir, mail));
+  await page.getByLabel('Contraseña nueva').fill('tres vacas en la niebla');
+  await page.getByRole('button', { name: 'Guardar y entrar' }).click();
+  await expect(rows(page).first()).toBeVisible();
+  await page.context().clearCookies();
+  await page.goto('/sign-in');
+  await fillSignIn(page, { mail, password: forgotten });
+  await expect(page.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
+  await fillSignIn(page, { mail, password: 'tres vacas en la niebla' });
+  await expect(rows(page).first()).toBeVisible();
+});
+
+test('a link that is made up says so, and what to do', async ({ page }) => {
+  await page.goto('/recover/AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA');
+  await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
+  await page.getByRole('link', { name: 'Pedir otro enlace' }).click();
+  await expect(page.getByRole('heading', { name: 'Recuperar el acceso' })).toBeVisible();
+});
+
+test.describe('where the second factor is required', () => {
+  test('it is set up while signing in, and asked for over the page', async ({ page }) => {
+    const vitrina = await startVitrina({ REQUIRE_SECOND_FACTOR: 'support' });
+    try {
+      await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}`);
+      await fillSignIn(page, vitrina.people.support);
+      await expect(page.getByRole('heading', { name: 'Activá el segundo paso' })).toBeVisible();
+      // The password alone opens nothing, also by hand.
+      await page.goto(`${vitrina.url}/inquiries`);
+      await fillSignIn(page, vitrina.people.support);
+      await page.getByRole('button', { name: 'Empezar' }).click();
+      const { authenticator } = await setUp(page, 'Entrar');
+      await expect(rows(page).first()).toBeVisible();
+
+      await page.context().clearCookies();
+      await page.getByRole('button', { name: 'Página siguiente' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+      await dialog.getByLabel('Contraseña').fill(vitrina.people.support.password);
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await dialog.getByLabel('Código', { exact: true }).fill(authenticator.code());
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await expect(dialog).toBeHidden();
+      await expect(page).toHaveURL(/pagina=2/);
+
+      await page.goto(`${vitrina.url}/settings/me`);
+      const own = page.getByRole('region', { name: 'Segundo paso', exact: true });
+      await expect(own).toContainText('Tu rol lo exige');
+      await expect(own.getByRole('button', { name: 'Quitar el segundo paso' })).toHaveCount(0);
+    } finally {
+      await vitrina.stop();
+    }
+  });
+});
+
+test('signing out reaches every tab', async ({ page, signIn }) => {
+  await signIn('support');
+  const second = await page.context().newPage();
+  await second.goto(`/inquiries?agencia=${SMALL_AGENCY}`);
+  await expect(rows(second).first()).toBeVisible();
+  await second.goto(`/inquiries?agencia=${BUSY_AGENCY}`);
+  await expect(rows(second).first()).toBeVisible();
+  await page.getByRole('button', { name: /Cuenta de/ }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await expect(second.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible({ timeout: 1000 });
+  await second.goBack();
+  await expect(second.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  expect(await second.evaluate(() => [Object.keys(localStorage), Object.keys(sessionStorage)])).toEqual([
+    [],
+    [],
+  ]);
+});
+
+const MINUTE = 60_000;
+
+test.describe('a session that nobody uses', () => {
+  const warning = (page: Page) => page.getByRole('alert').filter({ hasText: 'Tu sesión está por terminar' });
+
+  /** The gateway sees sessions used so long ago, and begun so long ago. */
+  function age(dataDir: string, used: number, begun: number): void {
+    const database = new DatabaseSync(join(dataDir, 'gateway.db'), { timeout: 5000 });
+    database
+      .prepare('update session set seen_at = seen_at - ?, created_at = created_at - ?')
+      .run(used * MINUTE, begun * MINUTE);
+    database.close();
+  }
+
+  /** Time passes for pages and gateway alike, and nobody does anything. */
+  async function idle(pages: Page[], dataDir: string, minutes: number): Promise<void> {
+    age(dataDir, minutes, minutes);
+    for (const page of pages) await page.clock.fastForward(minutes * MINUTE);
+  }
+
+  test('warns two minutes before its end, and one click in any tab keeps it', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await page.clock.install();
+    await signIn('support');
+    const second = await page.context().newPage();
+    await second.clock.install();
+    await second.goto(`/inquiries?agencia=${SMALL_AGENCY}`);
+    await expect(rows(second).first()).toBeVisible();
+    const tabs = [page, second];
+
+    await idle(tabs, vitrina.dataDir, 26);
+    for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
+    await idle(tabs, vitrina.dataDir, 2.5);
+    await expect(warning(page)).toContainText(/\(1:[0-3]\d\)/);
+    await expect(warning(second)).toBeVisible();
+    await page.getByRole('button', { name: 'Seguir acá' }).click();
+    for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
+
+    // It starts anew; and what is done in one tab keeps the other quiet.
+    await idle(tabs, vitrina.dataDir, 20);
+    await page.getByRole('button', { name: 'Página siguiente' }).click();
+    await expect(page.getByText('Página 2 · 25 en pantalla')).toBeVisible();
+    await idle(tabs, vitrina.dataDir, 20);
+    for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
+
+    await idle(tabs, vitrina.dataDir, 11);
+    for (const tab of tabs)
+      await expect(tab.getByRole('dialog', { name: 'Tu sesión terminó' })).toBeVisible();
+    const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+    await dialog.getByLabel('Contraseña').fill(vitrina.people.support.password);
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    for (const tab of tabs) await expect(tab.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/pagina=2/);
+  });
+
+  test('says when it has reached its longest time that what is done is kept', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await page.clock.install();
+    await signIn('support');
+    await expect(rows(page).first()).toBeVisible();
+    age(vitrina.dataDir, 0, 12 * 60 - 1.5);
+    await page.clock.fastForward(28 * MINUTE);
+    await expect(warning(page)).toContainText('Lo que estás haciendo queda en la pantalla.');
+    await page.getByRole('button', { name: 'Entrar de nuevo' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+    await dialog.getByLabel('Contraseña').fill(vitrina.people.support.password);
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(warning(page)).toHaveCount(0);
+  });
 });
 
 test('a seller reaches no other agency, by no address', async ({ page, signIn }) => {

@@ -87,12 +87,8 @@ function DeadLink({ invited }: { invited: boolean }) {
           <Trans>Pedir otro enlace</Trans>
         </Button>
       )}
-      <Button
-        variant={invited ? 'contained' : 'text'}
-        size="large"
-        component={RouterLink}
-        to={paths.signIn()}
-      >
+      {/* By the gateway, which knows whether the person is signed in already. */}
+      <Button variant={invited ? 'contained' : 'text'} size="large" href={paths.signIn()}>
         <Trans>Iniciar sesión</Trans>
       </Button>
     </Stack>

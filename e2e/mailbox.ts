@@ -1,0 +1,21 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect } from '@playwright/test';
+
+/** Addresses of the links that were mailed to somebody, oldest first; mails are files in the data folder. */
+function linksTo(dataDir: string, to: string): string[] {
+  const outbox = join(dataDir, 'outbox');
+  if (!existsSync(outbox)) return [];
+  return readdirSync(outbox)
+    .filter((file) => file.endsWith('.eml'))
+    .toSorted()
+    .map((file) => readFileSync(join(outbox, file), 'utf8').replaceAll('=\r\n', ''))
+    .filter((mail) => mail.includes(`To: ${to}`))
+    .flatMap((mail) => /https?:\/\/[^\s"<]+\/(?:welcome|recover)\/[\w-]+/.exec(mail)?.[0] ?? []);
+}
+
+/** The link of the `count`th mail to somebody, once it is there. */
+export async function mailedLink(dataDir: string, to: string, count = 1): Promise<string> {
+  await expect.poll(() => linksTo(dataDir, to).length, { message: `mails to ${to}` }).toBe(count);
+  return linksTo(dataDir, to).at(-1) ?? '';
+}

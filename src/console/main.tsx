@@ -1,5 +1,6 @@
 import 'virtual:theme.css';
 import './shell/base.css';
+import './ui/before-back.ts';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';

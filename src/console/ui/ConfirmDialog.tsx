@@ -60,7 +60,7 @@ export function ConfirmDialog({
                   autoComplete="off"
                   slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
                   onChange={({ target }) => setGiven(target.value)}
-                  sx={{ mt: '8px !important' }}
+                  sx={{ mt: '20px !important' }}
                 />
               )}
               {failure}

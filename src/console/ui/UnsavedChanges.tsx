@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { guardBack } from './before-back.ts';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { plainlyClicked } from './plain-click.ts';
 
@@ -41,11 +42,11 @@ export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
       setLeave(() => () => history.go(away));
     };
     addEventListener('beforeunload', onUnload);
-    addEventListener('popstate', onPop, { capture: true });
+    guardBack(onPop);
     document.addEventListener('click', onClick, { capture: true });
     return () => {
       removeEventListener('beforeunload', onUnload);
-      removeEventListener('popstate', onPop, { capture: true });
+      guardBack(undefined);
       document.removeEventListener('click', onClick, { capture: true });
     };
   }, [unsaved, navigate]);

@@ -63,6 +63,8 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
         }}
         onChange={(_event, given) => given && add(given)}
         onBlur={() => add(typed)}
+        // Enter takes what was typed, and does not send the form.
+        onKeyDown={(event) => event.key === 'Enter' && typed.trim() && event.preventDefault()}
         getOptionLabel={(adminMail) => adminMail}
         filterOptions={(options, { inputValue }) =>
           options.filter((adminMail) => matches(inputValue, adminMail, named(adminMail)))

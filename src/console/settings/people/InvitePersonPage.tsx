@@ -46,9 +46,11 @@ function InviteForm() {
   const onSubmit = form.handleSubmit((values) => invite.mutate({ mail: values.mail, ...rightsOf(values) }));
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Trans>
-        Le llega un correo con un enlace para elegir su contraseña. Sirve una vez, durante 72 horas.
-      </Trans>
+      <p>
+        <Trans>
+          Le llega un correo con un enlace para elegir su contraseña. Sirve una vez, durante 72 horas.
+        </Trans>
+      </p>
       <MailPlace />
       {errors.root && invite.error && <Refusal error={invite.error} />}
       <PersonInputs form={form} mailKnown={false} />

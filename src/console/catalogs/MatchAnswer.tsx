@@ -13,7 +13,7 @@ export function MatchAnswer({ wanted, answer }: { wanted: Wanted; answer: Answer
   const { t } = useLingui();
   const request = requestOf(wanted);
   return (
-    <section className={css.section} aria-label={t`Respuesta`}>
+    <section className={css.section} aria-label={t`Respuesta`} aria-live="polite">
       <p className={css.request}>
         {request ? (
           <>
@@ -47,14 +47,12 @@ function Matched({ kind, entry }: { kind: MatchedKind; entry: Entry }) {
   const { id, name, path, region, htmlColor, sent } = entry;
   return (
     <>
-      <h2>
-        <output className={css.answer}>
-          {htmlColor !== null && <Swatch htmlColor={htmlColor} large />}
-          <span>
-            {id ? <Link to={PAGES[kind](id)}>{name}</Link> : <bdi>{name}</bdi>}
-            {region !== null && <span className={css.region}> {region}</span>}
-          </span>
-        </output>
+      <h2 className={css.answer}>
+        {htmlColor !== null && <Swatch htmlColor={htmlColor} large />}
+        <span>
+          {id ? <Link to={PAGES[kind](id)}>{name}</Link> : <bdi>{name}</bdi>}
+          {region !== null && <span className={css.region}> {region}</span>}
+        </span>
       </h2>
       {path && (
         <p className={css.request}>
@@ -76,10 +74,8 @@ function Unmatched({
 }) {
   return (
     <>
-      <h2>
-        <output className={css.answer}>
-          <Trans>Sin coincidencia</Trans>
-        </output>
+      <h2 className={css.answer}>
+        <Trans>Sin coincidencia</Trans>
       </h2>
       <p>
         {'state' in errors ? (

@@ -17,9 +17,12 @@ import { Upstream, type UpstreamLimits } from './forward/upstream.ts';
 import type { Gateway } from './gateway.ts';
 import { securityHeaders } from './headers.ts';
 import { rememberInstallation } from './installation.ts';
+import { linkRoutes } from './links/routes.ts';
+import { meRoutes } from './people/me.ts';
 import { methodNotAllowed } from './methods.ts';
 import { refuseCrossSite } from './origin.ts';
 import { type DemoPerson, demoPeople } from './people/demo.ts';
+import { peopleRoutes } from './people/routes.ts';
 import { refusal, refusalOf } from './problems.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { openGatewayDatabase } from './store.ts';
@@ -115,6 +118,9 @@ async function buildApp(
   // The rooms.
   serveHealth(app, () => sql`select 1`.execute(gateway.db));
   sessionRoutes(app, gateway);
+  linkRoutes(app, gateway);
+  meRoutes(app, gateway);
+  peopleRoutes(app, gateway);
   forwardRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });
   methodNotAllowed(app);

@@ -51,7 +51,7 @@ export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Hand
           },
           params: read(row.params, request.params) as never,
           query: read(row.query, request.query) as never,
-          body: read(row.body, request.body) as never,
+          body: read(row.body, request.body),
           request,
           reply,
         };

@@ -2,11 +2,18 @@ import { type Database, type DatabaseTarget, openDatabase } from '#database/data
 import { migrate } from '#database/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
+import type { AttemptTables } from './sessions/attempts.ts';
+import type { LinkTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
 import type { InstallationTables } from './installation.ts';
 import type { MailTables } from '#outbox/mails.ts';
 
-export type GatewayTables = PeopleTables & SessionTables & InstallationTables & MailTables;
+export type GatewayTables = PeopleTables &
+  SessionTables &
+  AttemptTables &
+  LinkTables &
+  InstallationTables &
+  MailTables;
 
 /** Opens the gateway's database with its schema up to date. */
 export async function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {

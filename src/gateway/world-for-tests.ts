@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { mkdtemp, mkdir, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request';
-import { describe, inject } from 'vitest';
+import { describe, expect, inject, vi } from 'vitest';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from './app.ts';
@@ -152,6 +152,32 @@ export function signIn(
     headers: { ...CONSOLE, ...headers },
     payload: { mail, password },
   });
+}
+
+/** The mails that went out so far, newest last, once there are so many: their text, headers included, decoded. */
+export async function letters(world: World, count: number): Promise<string[]> {
+  return vi.waitFor(async () => {
+    const { outboxDir } = world.config.mail;
+    const files = (await readdir(outboxDir).catch(() => [])).filter((file) => file.endsWith('.eml'));
+    expect(files).toHaveLength(count);
+    return Promise.all(
+      files.toSorted().map(async (file) => decoded(await readFile(join(outboxDir, file), 'utf8'))),
+    );
+  });
+}
+
+/** The token of the link in a mail. */
+export function tokenIn(letter: string | undefined): string {
+  const [, token] = /\/(?:welcome|recover)\/([\w-]{43})/.exec(letter ?? '') ?? [];
+  if (!token) throw new Error('The mail has no link');
+  return token;
+}
+
+function decoded(quotedPrintable: string): string {
+  const bytes = quotedPrintable
+    .replace(/=\r?\n/g, '')
+    .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString();
 }
 
 /** The session cookie of an answer, as the browser sends it back. */

@@ -12,7 +12,7 @@ export const PersonAgency = z.strictObject({
 });
 export type PersonAgency = z.infer<typeof PersonAgency>;
 
-const Name = z.string().check(z.trim(), z.minLength(2), z.maxLength(100));
+const Name = z.string().check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\P{Cc}*$/u));
 
 /** Agencies are a seller's alone, and a seller has at least one; nobody is limited where the mail is the AdminMail. */
 const rights = {

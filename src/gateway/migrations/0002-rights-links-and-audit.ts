@@ -17,7 +17,7 @@ async function people({ schema }: Kysely<unknown>): Promise<void> {
   for (const [name, type] of [
     ['accepted_at', 'bigint'],
     ['second_factor_secret', 'text'],
-    ['second_factor_at', 'bigint'],
+    ['second_factor_next', 'text'],
     ['second_factor_step', 'bigint'],
   ] as const)
     await schema.alterTable('person').addColumn(name, type).execute();
@@ -42,6 +42,14 @@ async function sessions(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await sql`update person set accepted_at = created_at`.execute(db);
   await schema.dropTable('session').execute();
+  await schema.dropTable('failed_sign_in').execute();
+  await schema
+    .createTable('attempt')
+    .addColumn('key', 'text', (column) => column.primaryKey())
+    .addColumn('tries', 'integer', (column) => column.notNull())
+    .addColumn('since', 'bigint', (column) => column.notNull())
+    .addColumn('free_at', 'bigint', (column) => column.notNull())
+    .execute();
   await schema
     .createTable('session')
     .addColumn('token_hash', 'text', (column) => column.primaryKey())

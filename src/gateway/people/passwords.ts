@@ -7,8 +7,8 @@ const derive = promisify(argon2);
 const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const MOST_AT_ONCE = 2;
 
-// Without the letters and digits that are mistaken for one another.
-const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
+/** Without the letters and digits that are mistaken for one another. */
+export const READABLE = 'abcdefghjkmnpqrstuvwxyz23456789';
 
 /** A random password that can be read aloud: four groups of five, 99 bits. */
 export function newPassword(): string {

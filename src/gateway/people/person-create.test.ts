@@ -33,7 +33,10 @@ describe('person:create', () => {
     const { said } = await personCreate(world, args);
     const password = /^[\w-]{20,}$/m.exec(said)?.[0] ?? '';
     const answer = await signIn(world.call, { mail: 'nueva@x.example', password });
-    expect(answer.json()).toMatchObject({ person: { name: 'Nueva', role: 'seller' }, agencies: [OWN] });
+    expect(answer.json()).toMatchObject({
+      next: 'in',
+      session: { person: { name: 'Nueva', role: 'seller' }, agencies: [OWN] },
+    });
 
     const again = await personCreate(world, args);
     expect(again).toEqual({ ok: false, said: 'There is already a person with the mail Nueva@x.example.\n' });

@@ -15,9 +15,9 @@ export interface PeopleTables {
     disabled_at: number | null;
     /** When the invitation was accepted; null: it is pending, and `password_hash` is empty. */
     accepted_at: number | null;
-    /** Base32; `second_factor_at` says since when it holds, null while it is being set up. */
+    /** Base32 of the authenticator that holds, and of one that is being set up. */
     second_factor_secret: string | null;
-    second_factor_at: number | null;
+    second_factor_next: string | null;
     /** The last step of 30 s whose code was used: none serves twice. */
     second_factor_step: number | null;
     /** Grows with each change of rights, name or state. */
@@ -91,7 +91,7 @@ export async function createPeople(
           disabled_at: null,
           accepted_at: now,
           second_factor_secret: null,
-          second_factor_at: null,
+          second_factor_next: null,
           second_factor_step: null,
         })
         .onConflict((conflict) => conflict.column('mail').doNothing())
@@ -132,7 +132,8 @@ export async function personByCredentials(
     .select(['id', 'password_hash'])
     .where('mail', '=', mailKey(mail))
     .executeTakeFirst();
-  const matches = await passwordMatches(password, row?.password_hash);
+  // Empty: an invitation not accepted yet, or a password that was reset.
+  const matches = await passwordMatches(password, row?.password_hash || undefined);
   return matches && row ? personById(db, row.id) : undefined;
 }
 

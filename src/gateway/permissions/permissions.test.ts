@@ -113,7 +113,9 @@ describe.each(ROLES)('%s', (role) => {
     const { may } = (
       await world.call('/desk/session', { headers: { cookie: await world.signIn(role) } })
     ).json();
-    expect(may).toEqual(NAMES.filter((name) => EXPECTED[name][role].own === 'passes'));
+    expect(may.filter((name: string) => name in v3)).toEqual(
+      NAMES.filter((name) => EXPECTED[name][role].own === 'passes'),
+    );
   });
 });
 

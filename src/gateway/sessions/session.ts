@@ -72,6 +72,17 @@ export async function startSession(
   return { next: 'in', session: sessionFor({ person, ...lasting }, config.timeZone) };
 }
 
+/** How far the right password brings somebody. */
+export async function stageAfterPassword({ db, config }: Gateway, { id, role }: Person): Promise<Stage> {
+  const { second_factor_secret: secret } = await db
+    .selectFrom('person')
+    .select('second_factor_secret')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (secret !== null) return 'second-factor';
+  return config.requireSecondFactor.includes(role) ? 'set-up-second-factor' : 'in';
+}
+
 /** What the console is told about the person who is signed in. */
 export function sessionFor(
   {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { mayCall } from '#gateway/permissions/permissions.ts';
-import { Session } from '#contract/desk/sessions.ts';
+import { OpenSessions, Session, SignInAnswer } from '#contract/desk/sessions.ts';
 import { openDatabase } from '#database/database.ts';
 import { newPassword } from '#gateway/people/passwords.ts';
 import type { GatewayTables } from '#gateway/store.ts';
@@ -37,12 +38,23 @@ onEachEngine((engine) => {
         password: world.password('seller'),
       });
       expect(answer.statusCode).toBe(200);
-      expect(Session.parse(answer.json())).toEqual({
-        person: { mail: 'vendedora@vitrina.example', name: 'Valeria Sosa', role: 'seller' },
-        agencies: [OWN],
-        lastAgency: null,
-        may: mayCall('seller'),
-        timeZone: 'America/Argentina/Buenos_Aires',
+      expect(SignInAnswer.parse(answer.json())).toEqual({
+        next: 'in',
+        session: {
+          person: {
+            id: expect.stringMatching(/^\w{26}$/),
+            mail: 'vendedora@vitrina.example',
+            name: 'Valeria Sosa',
+            role: 'seller',
+          },
+          agencies: [OWN],
+          ownInquiriesIn: [],
+          lastAgency: null,
+          may: mayCall('seller'),
+          timeZone: 'America/Argentina/Buenos_Aires',
+          endsInMs: 30 * MINUTE,
+          endsAtLatestInMs: 12 * 60 * MINUTE,
+        },
       });
       expect(answer.headers['cache-control']).toBe('private, no-store');
       expect(answer.headers['set-cookie']).toMatch(
@@ -118,14 +130,16 @@ onEachEngine((engine) => {
     it('makes the pair of mail and address wait, and nobody else', async () => {
       await using world = await openWorld({ engine });
       const wrong = { mail: world.mail('seller'), password: 'x' };
-      for (let tries = 0; tries < 10; tries += 1)
+      for (let tries = 0; tries < 10; tries += 1) {
         expect((await signIn(world.call, wrong)).statusCode).toBe(401);
+        world.clock.now += MINUTE;
+      }
 
       const right = { mail: world.mail('seller'), password: world.password('seller') };
       const refused = await signIn(world.call, right);
       expect(refused.statusCode).toBe(429);
       expect(refused.json()).toMatchObject({ Type: '/problems/too-many-attempts' });
-      expect(refused.headers['retry-after']).toBe('900');
+      expect(refused.headers['retry-after']).toBe('300');
 
       const elsewhere = await world.call('/desk/session', {
         method: 'POST',
@@ -140,20 +154,40 @@ onEachEngine((engine) => {
       expect((await signIn(world.call, right)).statusCode).toBe(200);
     });
 
+    it('goes slower before that', async () => {
+      await using world = await openWorld({ engine });
+      const wrong = { mail: world.mail('seller'), password: 'x' };
+      for (let tries = 0; tries < 3; tries += 1)
+        expect((await signIn(world.call, wrong)).statusCode).toBe(401);
+      const refused = await signIn(world.call, wrong);
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
+      world.clock.now += 1000;
+      await world.signIn('seller');
+    });
+
+    it('counts an address for itself, whoever it says it is', async () => {
+      await using world = await openWorld({ engine });
+      for (let tries = 0; tries < 100; tries += 1)
+        await signIn(world.call, { mail: `nadie${tries}@x.example`, password: 'x' });
+      const right = { mail: world.mail('seller'), password: world.password('seller') };
+      expect((await signIn(world.call, right)).statusCode).toBe(429);
+    }, 20_000);
+
     it('holds when the tries come at once', async () => {
       await using world = await openWorld({ engine });
       const wrong = { mail: world.mail('seller'), password: 'x' };
       const statuses = await Promise.all(
         Array.from({ length: 14 }, async () => (await signIn(world.call, wrong)).statusCode),
       );
-      expect(statuses.filter((status) => status === 401)).toHaveLength(10);
-      expect(statuses.filter((status) => status === 429)).toHaveLength(4);
+      expect(statuses.filter((status) => status === 401)).toHaveLength(3);
+      expect(statuses.filter((status) => status === 429)).toHaveLength(11);
     });
 
     it('forgets the failures of a person who then signs in', async () => {
       await using world = await openWorld({ engine });
-      for (let tries = 0; tries < 9; tries += 1)
+      for (let tries = 0; tries < 3; tries += 1)
         await signIn(world.call, { mail: world.mail('seller'), password: 'x' });
+      world.clock.now += MINUTE;
       await world.signIn('seller');
       expect((await signIn(world.call, { mail: world.mail('seller'), password: 'x' })).statusCode).toBe(401);
     });
@@ -182,6 +216,37 @@ onEachEngine((engine) => {
         world.clock.now += 20 * MINUTE;
       }
       expect(await view(world, cookie)).toBe(401);
+    });
+
+    it('is not kept alive by what the page does by itself', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      const ask = (by: string) => world.call('/desk/session', { headers: { cookie, [CONSOLE_HEADER]: by } });
+      world.clock.now += 29 * MINUTE;
+      expect(Session.parse((await ask(BY_ITSELF)).json()).endsInMs).toBe(MINUTE);
+      world.clock.now += MINUTE / 2;
+      expect(Session.parse((await ask(BY_PERSON)).json()).endsInMs).toBe(30 * MINUTE);
+      world.clock.now += 30 * MINUTE;
+      expect((await ask(BY_ITSELF)).statusCode).toBe(401);
+    });
+
+    it('is listed among the person’s own, and ended there', async () => {
+      await using world = await openWorld({ engine });
+      const first = await world.signIn('seller');
+      world.clock.now += MINUTE;
+      const second = await world.signIn('seller');
+      const other = await world.signIn('support');
+      const list = async (cookie: string) =>
+        OpenSessions.parse((await world.call('/desk/sessions', { headers: { cookie } })).json()).sessions;
+      const [mine, former] = await list(second);
+      expect([mine?.current, former?.current]).toEqual([true, false]);
+      const end = (id: string | undefined, cookie: string) =>
+        world.call(`/desk/sessions/${id}`, { method: 'DELETE', headers: { ...CONSOLE, cookie } });
+      expect((await end(former?.id, other)).statusCode).toBe(404);
+      expect(await view(world, first)).toBe(200);
+      expect((await end(former?.id, second)).statusCode).toBe(204);
+      expect(await view(world, first)).toBe(401);
+      expect(await list(second)).toHaveLength(1);
     });
 
     it('notes its use at most once a minute', async () => {

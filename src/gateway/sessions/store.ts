@@ -1,7 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
-import { type PeopleTables, type Person, mailKey, personById } from '#gateway/people/store.ts';
+import type { OpenSession } from '#contract/desk/sessions.ts';
+import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
 
 export const STAGES = ['second-factor', 'set-up-second-factor', 'in'] as const;
 /** How far a person has come in signing in; only `in` is a session that opens anything. */
@@ -19,7 +20,6 @@ export interface SessionTables {
     address: string;
     user_agent: string;
   };
-  failed_sign_in: { pair: string; tries: number; since: number };
 }
 
 type Tables = SessionTables & PeopleTables;
@@ -27,10 +27,6 @@ type Tables = SessionTables & PeopleTables;
 const MINUTE = 60_000;
 /** decided: what is left to do after the password is done in this time. */
 const SIGNING_IN_MS = 10 * MINUTE;
-
-/** decided: ten failures of a pair of mail and address in a quarter of an hour, counted from the first. */
-const MOST_FAILURES = 10;
-const FAILURE_WINDOW_MS = 15 * MINUTE;
 
 /** How long sessions last, in milliseconds. */
 export interface Lifetimes {
@@ -129,43 +125,47 @@ export async function closeSession(db: Kysely<SessionTables>, token: string): Pr
 }
 
 /** Ends every session of a person, at once and on every instance. */
-export async function closeSessionsOf(db: Kysely<SessionTables>, personId: string): Promise<void> {
+export async function closeSessionsOf(db: QueryCreator<SessionTables>, personId: string): Promise<void> {
   await db.deleteFrom('session').where('person_id', '=', personId).execute();
-}
-
-/**
- * Notes a try to sign in before it is judged, so that many at once cannot all slip through.
- * @returns `wait` in seconds when the pair has failed too often, else `forget` for the try that succeeds.
- */
-export async function noteAttempt(
-  db: Kysely<SessionTables>,
-  { mail, address }: { mail: string; address: string },
-  now: number,
-): Promise<{ wait: number } | { forget: () => Promise<void> }> {
-  // Hashed: what is typed as a mail may be a password.
-  const pair = sha256(`${mailKey(mail)}\n${address}`);
-  await db
-    .deleteFrom('failed_sign_in')
-    .where('since', '<=', now - FAILURE_WINDOW_MS)
-    .execute();
-  const { tries, since } = await db
-    .insertInto('failed_sign_in')
-    .values({ pair, tries: 1, since: now })
-    .onConflict((conflict) =>
-      conflict
-        .column('pair')
-        .doUpdateSet((expression) => ({ tries: expression('failed_sign_in.tries', '+', 1) })),
-    )
-    .returning(['tries', 'since'])
-    .executeTakeFirstOrThrow();
-  if (tries > MOST_FAILURES) return { wait: Math.ceil((since + FAILURE_WINDOW_MS - now) / 1000) };
-  return {
-    forget: async () => {
-      await db.deleteFrom('failed_sign_in').where('pair', '=', pair).execute();
-    },
-  };
 }
 
 function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
+}
+
+/** A person's sessions, those used last first. */
+export async function sessionsOf(
+  db: Kysely<Tables>,
+  { personId, current }: { personId: string; current: string },
+  { idleMs, absoluteMs }: Lifetimes,
+  now: number,
+): Promise<OpenSession[]> {
+  const rows = await db
+    .selectFrom('session')
+    .select(['id', 'created_at', 'seen_at', 'address', 'user_agent'])
+    .where('person_id', '=', personId)
+    .where('stage', '=', 'in')
+    .where('created_at', '>', now - absoluteMs)
+    .where('seen_at', '>', now - idleMs)
+    .orderBy('seen_at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+  return rows.map(({ id, created_at, seen_at, address, user_agent }) => ({
+    id,
+    createdAt: created_at,
+    seenAt: seen_at,
+    address,
+    userAgent: user_agent,
+    current: id === current,
+  }));
+}
+
+/** Ends one session of a person; false when it is not one of theirs. */
+export async function endSession(db: Kysely<SessionTables>, personId: string, id: string): Promise<boolean> {
+  const { numDeletedRows } = await db
+    .deleteFrom('session')
+    .where('id', '=', id)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+  return numDeletedRows > 0n;
 }

@@ -1,5 +1,5 @@
 import type { Message } from '#mail/mail.ts';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#mail/html.ts';
 
 /** The mail that invites; `days` is how long its link works. */
 export function invitationMail({

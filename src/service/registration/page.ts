@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from './html.ts';
+import { escapeHtml } from '#mail/html.ts';
 
 const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem;color:#1c1b1f;background:#fff}
 label{display:block;margin-top:1rem}

@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import { Link } from '#contract/desk/links.ts';
+import { SignInAnswer } from '#contract/desk/sessions.ts';
+import {
+  CONSOLE,
+  OWN,
+  type World,
+  cookieOf,
+  letters,
+  onEachEngine,
+  openWorld,
+  signIn,
+  tokenIn,
+} from '#gateway/world-for-tests.ts';
+
+const PASSWORD = 'correcto caballo grapa';
+const HOUR = 3_600_000;
+
+const post = (world: World, path: string, payload: object, remoteAddress = '127.0.0.1') =>
+  world.call(`/desk/${path}`, { method: 'POST', headers: CONSOLE, payload, remoteAddress });
+const recover = (world: World, mail: string) => post(world, 'recoveries', { mail });
+const view = (world: World, token: string) => post(world, 'links/view', { token });
+const use = (world: World, token: string, password = PASSWORD) =>
+  post(world, 'links/use', { token, password });
+
+async function invitation(world: World, name = 'Nora Díaz'): Promise<string> {
+  const cookie = await world.signIn('partner');
+  const payload = {
+    mail: 'nora@ruta9.example',
+    name,
+    role: 'seller',
+    agencies: [{ adminMail: OWN, ownInquiriesOnly: false }],
+  };
+  await world.call('/desk/people', { method: 'POST', headers: { ...CONSOLE, cookie }, payload });
+  return tokenIn((await letters(world, 1))[0]);
+}
+
+onEachEngine((engine) => {
+  describe('an invitation', () => {
+    it('says whom it is for, and lets in once with a password of their own', async () => {
+      await using world = await openWorld({ engine });
+      const token = await invitation(world);
+      expect(Link.parse((await view(world, token)).json())).toEqual({
+        kind: 'invitation',
+        mail: 'nora@ruta9.example',
+        name: 'Nora Díaz',
+      });
+      const both = await Promise.all([use(world, token), use(world, token)]);
+      expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+      const won = both.find(({ statusCode }) => statusCode === 200);
+      expect(SignInAnswer.parse(won?.json())).toMatchObject({ next: 'in', session: { agencies: [OWN] } });
+      expect((await view(world, token)).statusCode).toBe(404);
+      expect((await signIn(world.call, { mail: 'NORA@ruta9.example', password: PASSWORD })).statusCode).toBe(
+        200,
+      );
+    });
+
+    it('ends after 72 hours', async () => {
+      await using world = await openWorld({ engine });
+      const token = await invitation(world);
+      world.clock.now += 72 * HOUR - 1;
+      expect((await view(world, token)).statusCode).toBe(200);
+      world.clock.now += 1;
+      expect([(await view(world, token)).statusCode, (await use(world, token)).statusCode]).toEqual([
+        404, 404,
+      ]);
+    });
+
+    it('takes no password that is short, long, common or the person’s own', async () => {
+      await using world = await openWorld({ engine });
+      const token = await invitation(world);
+      for (const [password, fault] of [
+        ['once letras', 'invalid'],
+        ['x'.repeat(129), 'invalid'],
+        ['passwordpassword', 'common-password'],
+        ['Nora.Díaz.2026', 'personal-password'],
+      ] as const) {
+        const answer = await use(world, token, password);
+        expect([answer.statusCode, answer.json().Errors]).toEqual([400, { password: [fault] }]);
+      }
+      expect((await use(world, token, ` ${'ñ'.repeat(5)} y más espacios `)).statusCode).toBe(200);
+    });
+
+    it('is a mail to one person, whatever they are called, with their name as text', async () => {
+      await using world = await openWorld({ engine });
+      await invitation(world, '<b>Nora</b>');
+      const [letter = ''] = await letters(world, 1);
+      expect(letter.match(/^To: /gm)).toHaveLength(1);
+      expect(letter).toContain('&lt;b&gt;Nora&lt;/b&gt;');
+    });
+  });
+
+  describe('recovery', () => {
+    it('answers the same for everybody, and mails only who there is', async () => {
+      await using world = await openWorld({ engine });
+      const answers = [await recover(world, world.mail('seller')), await recover(world, 'nadie@x.example')];
+      for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([202, '']);
+      expect(answers[0]?.headers).toEqual({ ...answers[1]?.headers, date: answers[0]?.headers.date });
+      const [letter] = await letters(world, 1);
+      expect(letter).toMatch(/^To: vendedora@vitrina\.example$/m);
+    });
+
+    it('sets a new password, ends every session, and works for an hour and once', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      await recover(world, world.mail('seller').toUpperCase());
+      const token = tokenIn((await letters(world, 1))[0]);
+      world.clock.now += HOUR - 60_000;
+      const fresh = cookieOf(await use(world, token));
+      const status = async (of: string) =>
+        (await world.call('/desk/session', { headers: { cookie: of } })).statusCode;
+      expect([await status(cookie), await status(fresh)]).toEqual([401, 200]);
+      expect((await use(world, token)).statusCode).toBe(404);
+      expect((await signIn(world.call, { mail: world.mail('seller'), password: PASSWORD })).statusCode).toBe(
+        200,
+      );
+    });
+
+    it('kills the link before, and mails nobody more than three times an hour', async () => {
+      await using world = await openWorld({ engine });
+      for (let time = 1; time <= 3; time += 1) {
+        await recover(world, world.mail('seller'));
+        await letters(world, time);
+        world.clock.now += 1000;
+      }
+      const tokens = (await letters(world, 3)).map(tokenIn);
+      expect(
+        (await Promise.all(tokens.map((token) => view(world, token)))).map((answer) => answer.statusCode),
+      ).toEqual([404, 404, 200]);
+      await recover(world, world.mail('seller'));
+      await recover(world, world.mail('support'));
+      expect((await letters(world, 4)).at(-1)).toMatch(/^To: soporte@/m);
+    });
+
+    it('invites again who has not accepted yet', async () => {
+      await using world = await openWorld({ engine });
+      const first = await invitation(world);
+      world.clock.now += 1000;
+      await recover(world, 'nora@ruta9.example');
+      expect((await letters(world, 2)).at(-1)).toContain('/welcome/');
+      expect((await view(world, first)).statusCode).toBe(404);
+    });
+  });
+
+  it('links that do not work are counted by address', async () => {
+    await using world = await openWorld({ engine });
+    const token = await invitation(world);
+    for (let time = 0; time < 30; time += 1) expect((await view(world, String(time))).statusCode).toBe(404);
+    expect((await view(world, token)).statusCode).toBe(429);
+    expect((await post(world, 'links/view', { token }, '192.0.2.7')).statusCode).toBe(200);
+  });
+});

@@ -1,0 +1,73 @@
+import { escapeHtml } from '#mail/html.ts';
+import type { Message } from '#mail/mail.ts';
+
+type Letter = Omit<Message, 'id'>;
+
+interface Words {
+  subject: string;
+  /** Before and after the link, in each language. */
+  es: [before: string[], link: string, after: string];
+  en: [before: string[], link: string, after: string];
+}
+
+/** The mail that invites somebody to the console. */
+export function invitationMail({ to, name, link }: { to: string; name: string; link: string }): Letter {
+  return letter(to, link, {
+    subject: 'Invitación a Vitrina',
+    es: [
+      [
+        `Hola, ${name}:`,
+        'Te invitaron a usar Vitrina. Para elegir tu contraseña y entrar, abrí este enlace. Sirve una sola vez, durante 72 horas:',
+      ],
+      'Aceptar la invitación',
+      'Si no esperabas este mensaje, podés ignorarlo.',
+    ],
+    en: [
+      ['You were invited to Vitrina. The link lets you choose a password; it works once, for 72 hours.'],
+      'Accept the invitation',
+      'If you did not expect this message, you can ignore it.',
+    ],
+  });
+}
+
+/** The mail by which a new password is chosen. */
+export function recoveryMail({ to, name, link }: { to: string; name: string; link: string }): Letter {
+  return letter(to, link, {
+    subject: 'Elegí una contraseña nueva para Vitrina',
+    es: [
+      [
+        `Hola, ${name}:`,
+        'Para elegir una contraseña nueva, abrí este enlace. Sirve una sola vez, durante una hora:',
+      ],
+      'Elegir una contraseña nueva',
+      'Si no lo pediste, podés ignorar este mensaje: tu contraseña sigue siendo la misma.',
+    ],
+    en: [
+      ['The link lets you choose a new password; it works once, for one hour.'],
+      'Choose a new password',
+      'If you did not ask for it, you can ignore this message: your password stays as it is.',
+    ],
+  });
+}
+
+function letter(to: string, link: string, { subject, es, en }: Words): Letter {
+  const paragraphs = (lang: string, [before, words, after]: Words['es']) => [
+    `<div lang="${lang}">`,
+    ...before.map((text) => `<p>${escapeHtml(text)}</p>`),
+    `<p><a href="${escapeHtml(link)}" rel="noreferrer">${escapeHtml(words)}</a></p>`,
+    `<p>${escapeHtml(after)}</p>`,
+    '</div>',
+  ];
+  return {
+    to,
+    subject,
+    text: [...es[0], link, es[2], '—', ...en[0], en[2], ''].join('\n\n'),
+    html: [
+      `<!doctype html><html lang="es"><meta charset="utf-8"><title>${escapeHtml(subject)}</title><body>`,
+      ...paragraphs('es', es),
+      '<hr>',
+      ...paragraphs('en', en),
+      '</body></html>',
+    ].join('\n'),
+  };
+}

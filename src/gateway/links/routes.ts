@@ -1,0 +1,81 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { invalid, serveDesk } from '#gateway/endpoint.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { passwordFault } from '#gateway/people/password-rules.ts';
+import { hashPassword } from '#gateway/people/passwords.ts';
+import { mailKey, personById } from '#gateway/people/store.ts';
+import { refusal } from '#gateway/problems.ts';
+import { ADDRESS, LINKS, RECOVERIES, attempt, mustTake } from '#gateway/sessions/attempts.ts';
+import { stageAfterPassword, startSession } from '#gateway/sessions/session.ts';
+import { closeSessionsOf } from '#gateway/sessions/store.ts';
+import { linkOf, sendLink, takeLink } from './store.ts';
+
+/** Invitations and recovery, for whoever has the link. */
+export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, now, config, mailQueued } = gateway;
+
+  /** The person of a link; those that do not work are counted by address. */
+  const find = async (token: string, { ip }: FastifyRequest) => {
+    const taken = mustTake(await attempt(db, LINKS, ip, now()));
+    const link = await linkOf(db, token, now());
+    if (!link) throw refusal('not-found');
+    await taken.forgive();
+    return link;
+  };
+
+  serveDesk(app, gateway, {
+    async askRecovery({ body: { mail }, request, reply }) {
+      mustTake(await attempt(db, ADDRESS, request.ip, now()));
+      // Answered first: how long the work takes says nothing about whether there is such a person.
+      reply.raw.once('finish', () => {
+        recover(mail).catch((error: unknown) =>
+          request.log.error({ err: error }, 'a recovery could not be mailed'),
+        );
+      });
+    },
+
+    async viewLink({ body: { token }, request }) {
+      return find(token, request);
+    },
+
+    async useLink({ body: { token, password }, request, reply }) {
+      const person = await find(token, request);
+      const fault = passwordFault(password, person);
+      if (fault) throw invalid({ password: fault });
+      const password_hash = await hashPassword(password);
+      await db.transaction().execute(async (transaction) => {
+        if (!(await takeLink(transaction, token, now()))) throw refusal('not-found');
+        await transaction
+          .updateTable('person')
+          .set((eb) => ({
+            password_hash,
+            accepted_at: eb.fn.coalesce('accepted_at', eb.val(now())),
+            version: eb('version', '+', 1),
+          }))
+          .where('id', '=', person.id)
+          .execute();
+        await closeSessionsOf(transaction, person.id);
+      });
+      const whole = await personById(db, person.id);
+      if (!whole) throw refusal('not-found');
+      const stage = await stageAfterPassword(gateway, whole);
+      return startSession(gateway, { personId: person.id, stage }, request, reply);
+    },
+  });
+
+  async function recover(mail: string): Promise<void> {
+    const person = await db
+      .selectFrom('person')
+      .select(['id', 'mail', 'name', 'accepted_at'])
+      .where('mail', '=', mailKey(mail))
+      .where('disabled_at', 'is', null)
+      .executeTakeFirst();
+    if (!person || 'wait' in (await attempt(db, RECOVERIES, person.id, now()))) return;
+    // Whoever has not accepted yet is invited again.
+    const kind = person.accepted_at === null ? 'invitation' : 'recovery';
+    await db
+      .transaction()
+      .execute((transaction) => sendLink(transaction, { person, kind, publicUrl: config.publicUrl }, now()));
+    mailQueued();
+  }
+}

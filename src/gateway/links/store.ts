@@ -1,0 +1,81 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Kysely, QueryCreator, Transaction } from 'kysely';
+import type { PeopleTables } from '#gateway/people/store.ts';
+import { type MailTables, queueMail } from '#outbox/mails.ts';
+import { invitationMail, recoveryMail } from './mails.ts';
+
+export type LinkKind = 'invitation' | 'recovery';
+
+export interface LinkTables {
+  link: { token_hash: string; person_id: string; kind: LinkKind; created_at: number; expires_at: number };
+}
+
+type Tables = LinkTables & PeopleTables & MailTables;
+
+const HOUR_MS = 3_600_000;
+/** decided: a recovery link works for an hour. */
+const LIFETIME_MS = { invitation: 72 * HOUR_MS, recovery: HOUR_MS } as const;
+
+const LETTERS = { invitation: invitationMail, recovery: recoveryMail };
+const PLACES = { invitation: 'welcome', recovery: 'recover' };
+
+/** Makes a link for a person and queues the mail with it; the links before it are dead. Only its hash is kept. */
+export async function sendLink(
+  transaction: Transaction<Tables>,
+  {
+    person,
+    kind,
+    publicUrl,
+  }: { person: { id: string; mail: string; name: string }; kind: LinkKind; publicUrl: string },
+  now: number,
+): Promise<void> {
+  const token = randomBytes(32).toString('base64url');
+  await endLinks(transaction, person.id);
+  await transaction
+    .insertInto('link')
+    .values({
+      token_hash: sha256(token),
+      person_id: person.id,
+      kind,
+      created_at: now,
+      expires_at: now + LIFETIME_MS[kind],
+    })
+    .execute();
+  const link = `${publicUrl}/${PLACES[kind]}/${token}`;
+  await queueMail(transaction, LETTERS[kind]({ to: person.mail, name: person.name, link }), now);
+}
+
+/** Ends every link of a person. */
+export async function endLinks(db: QueryCreator<LinkTables>, personId: string): Promise<void> {
+  await db.deleteFrom('link').where('person_id', '=', personId).execute();
+}
+
+/** Whom a link is for; undefined when it works no more. */
+export async function linkOf(db: Kysely<Tables>, token: string, now: number) {
+  return db
+    .selectFrom('link')
+    .innerJoin('person', 'person.id', 'link.person_id')
+    .select(['link.kind', 'person.id', 'person.mail', 'person.name'])
+    .where('link.token_hash', '=', sha256(token))
+    .where('link.expires_at', '>', now)
+    .where('person.disabled_at', 'is', null)
+    .executeTakeFirst();
+}
+
+/** Uses a link up: of two who try, one has it. */
+export async function takeLink(
+  transaction: Transaction<Tables>,
+  token: string,
+  now: number,
+): Promise<{ person_id: string; kind: LinkKind } | undefined> {
+  return transaction
+    .deleteFrom('link')
+    .where('token_hash', '=', sha256(token))
+    .where('expires_at', '>', now)
+    .returning(['person_id', 'kind'])
+    .executeTakeFirst();
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}

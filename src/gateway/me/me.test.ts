@@ -1,0 +1,216 @@
+import { TOTP } from 'otpauth';
+import { describe, expect, it } from 'vitest';
+import { Me, NewSecondFactor, RecoveryCodes } from '#contract/desk/me.ts';
+import { ROLES } from '#contract/desk/sessions.ts';
+import {
+  CONSOLE,
+  type World,
+  type WorldOptions,
+  cookieOf,
+  onEachEngine,
+  openWorld,
+} from '#gateway/world-for-tests.ts';
+
+const PASSWORD = 'correcto caballo grapa';
+const STEP = 30_000;
+type Method = 'GET' | 'POST' | 'PUT';
+
+/** Somebody at a browser, who keeps the cookies that answers set. */
+async function person(world: World) {
+  let cookie = '';
+  const ask = async (method: Method, path: string, payload?: object) => {
+    const answer = await world.call(`/desk/${path}`, {
+      method,
+      headers: { ...CONSOLE, cookie },
+      ...(payload && { payload }),
+    });
+    if (answer.headers['set-cookie']) cookie = cookieOf(answer);
+    return answer;
+  };
+  const enter = async (password = world.password('seller')) =>
+    ask('POST', 'session', { mail: world.mail('seller'), password });
+  const first = (await enter()).json();
+  return { ask, enter, first, cookie: () => cookie };
+}
+type Someone = Awaited<ReturnType<typeof person>>;
+
+const codeOf = (uri: string, now: number) => {
+  const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(uri) ?? [];
+  return new TOTP({ secret }).generate({ timestamp: now });
+};
+
+async function setUp(world: World, { ask }: Someone, password?: string) {
+  const begun = await ask('POST', 'me/second-factor', { ...(password && { password }) });
+  const { uri } = NewSecondFactor.parse(begun.json());
+  const confirmed = await ask('PUT', 'me/second-factor', { code: codeOf(uri, world.clock.now) });
+  world.clock.now += STEP;
+  return { uri, codes: RecoveryCodes.parse(confirmed.json()).codes };
+}
+
+onEachEngine((engine) => {
+  const open = (config: WorldOptions['config'] = {}) => openWorld({ engine, config });
+
+  describe('the password', () => {
+    it('changes, ends every session, and leaves the browser that asked with a new one', async () => {
+      await using world = await open();
+      const other = await world.signIn('seller');
+      const one = await person(world);
+      const before = one.cookie();
+      const current = world.password('seller');
+      const answer = await one.ask('PUT', 'me/password', { current, password: PASSWORD });
+      expect(answer.statusCode).toBe(204);
+      const status = async (cookie: string) =>
+        (await world.call('/desk/session', { headers: { cookie } })).statusCode;
+      expect([await status(other), await status(before), await status(one.cookie())]).toEqual([
+        401, 401, 200,
+      ]);
+      expect((await one.enter()).statusCode).toBe(401);
+      expect((await one.enter(PASSWORD)).statusCode).toBe(200);
+    });
+
+    it('400: says which of the two is wrong', async () => {
+      await using world = await open();
+      const { ask } = await person(world);
+      const current = world.password('seller');
+      for (const [body, errors] of [
+        [{ current: 'x', password: PASSWORD }, { current: ['wrong-password'] }],
+        [{ current, password: 'once letras' }, { password: ['invalid'] }],
+        [{ current, password: 'qwertyuiop123' }, { password: ['common-password'] }],
+        [{ current, password: 'Valeria Sosa 1' }, { password: ['personal-password'] }],
+      ]) {
+        const answer = await ask('PUT', 'me/password', body);
+        expect([answer.statusCode, answer.json().Errors]).toEqual([400, errors]);
+      }
+    });
+
+    it('429: is not guessed from a session that was left open', async () => {
+      await using world = await open();
+      const { ask } = await person(world);
+      const guess = async () =>
+        (await ask('PUT', 'me/password', { current: 'x', password: PASSWORD })).statusCode;
+      const statuses = [];
+      for (let tries = 0; tries < 11; tries += 1) statuses.push(await guess());
+      expect(statuses).toEqual([...Array.from({ length: 10 }, () => 400), 429]);
+    });
+  });
+
+  describe('the second factor', () => {
+    it('is set up with the password and a code, and asked for from then on', async () => {
+      await using world = await open();
+      const one = await person(world);
+      expect((await one.ask('POST', 'me/second-factor', {})).json().Errors).toEqual({
+        password: ['wrong-password'],
+      });
+      const { uri, codes } = await setUp(world, one, world.password('seller'));
+      expect(uri).toMatch(/^otpauth:\/\/totp\/Vitrina:vendedora%40vitrina\.example\?/);
+      expect(new Set(codes).size).toBe(10);
+      expect(Me.parse((await one.ask('GET', 'me')).json()).secondFactor).toEqual({
+        on: true,
+        required: false,
+        recoveryCodesLeft: 10,
+      });
+
+      const entered = await one.enter();
+      expect(entered.json()).toEqual({ next: 'second-factor', session: null });
+      const half = one.cookie();
+      expect((await one.ask('GET', 'session')).statusCode).toBe(401);
+      expect((await world.call('/v3', { headers: { cookie: half } })).statusCode).toBe(401);
+      expect((await one.ask('POST', 'me/second-factor', {})).statusCode).toBe(401);
+      const proved = await one.ask('POST', 'session/second-factor', { code: codeOf(uri, world.clock.now) });
+      expect(proved.json()).toMatchObject({ next: 'in', session: { person: { role: 'seller' } } });
+      expect(one.cookie()).not.toBe(half);
+      expect((await world.call('/desk/session', { headers: { cookie: half } })).statusCode).toBe(401);
+    });
+
+    it('takes a code once, of the present half minute and its neighbours', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const { uri } = await setUp(world, one, world.password('seller'));
+      const prove = async (at: number) => {
+        await one.enter();
+        return (await one.ask('POST', 'session/second-factor', { code: codeOf(uri, at) })).statusCode;
+      };
+      const { now } = world.clock;
+      expect(await prove(now)).toBe(200);
+      expect(await prove(now)).toBe(401);
+      expect(await prove(now - STEP)).toBe(401);
+      expect(await prove(now + STEP)).toBe(200);
+      expect(await prove(now + 3 * STEP)).toBe(401);
+    });
+
+    it('takes a recovery code once, however it is typed', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const { codes } = await setUp(world, one, world.password('seller'));
+      const prove = async (code: string) => {
+        await one.enter();
+        return (await one.ask('POST', 'session/second-factor', { code })).statusCode;
+      };
+      const typed = ` ${codes[0]?.toUpperCase().replace('-', ' ')} `;
+      expect(await prove(typed)).toBe(200);
+      expect(Me.parse((await one.ask('GET', 'me')).json()).secondFactor.recoveryCodesLeft).toBe(9);
+      expect(await prove(typed)).toBe(401);
+      const renewed = await one.ask('POST', 'me/recovery-codes', { password: world.password('seller') });
+      expect(renewed.statusCode).toBe(401);
+      expect(await prove(codes[1] ?? '')).toBe(200);
+      const fresh = await one.ask('POST', 'me/recovery-codes', { password: world.password('seller') });
+      expect(RecoveryCodes.parse(fresh.json()).codes).toHaveLength(10);
+      expect(await prove(codes[2] ?? '')).toBe(401);
+    });
+
+    it('429: five wrong codes end what the password began', async () => {
+      await using world = await open();
+      const one = await person(world);
+      await setUp(world, one, world.password('seller'));
+      await one.enter();
+      const statuses = [];
+      for (let tries = 0; tries < 7; tries += 1) {
+        statuses.push((await one.ask('POST', 'session/second-factor', { code: '000000' })).statusCode);
+        world.clock.now += 60_000;
+      }
+      expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 401]);
+    });
+
+    it('waits ten minutes for the code', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const { uri } = await setUp(world, one, world.password('seller'));
+      await one.enter();
+      world.clock.now += 10 * 60_000;
+      const late = await one.ask('POST', 'session/second-factor', { code: codeOf(uri, world.clock.now) });
+      expect(late.json().Type).toBe('/problems/sign-in-required');
+    });
+
+    it('is removed with the password', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const remove = (password: string) => one.ask('POST', 'me/second-factor/removal', { password });
+      expect((await remove('x')).json().Type).toBe('/problems/not-set-up');
+      await setUp(world, one, world.password('seller'));
+      expect((await remove('x')).statusCode).toBe(400);
+      expect((await remove(world.password('seller'))).statusCode).toBe(204);
+      expect((await one.enter()).json().next).toBe('in');
+    });
+
+    it('is set up as part of signing in where the configuration asks for it, and stays', async () => {
+      await using world = await open({ requireSecondFactor: ROLES });
+      const one = await person(world);
+      expect(one.first).toEqual({ next: 'set-up-second-factor', session: null });
+      expect((await one.ask('GET', 'me')).statusCode).toBe(401);
+      expect((await one.ask('PUT', 'me/second-factor', { code: '000000' })).json().Type).toBe(
+        '/problems/not-set-up',
+      );
+      const wrong = await one.ask('POST', 'session/second-factor', { code: '000000' });
+      expect(wrong.statusCode).toBe(409);
+      await setUp(world, one);
+      expect(Me.parse((await one.ask('GET', 'me')).json()).secondFactor).toMatchObject({
+        on: true,
+        required: true,
+      });
+      const removal = await one.ask('POST', 'me/second-factor/removal', {
+        password: world.password('seller'),
+      });
+      expect([removal.statusCode, removal.json().Type]).toEqual([409, '/problems/second-factor-required']);
+    });
+  });
+});

@@ -1,0 +1,250 @@
+import { type Kysely, type Transaction, sql } from 'kysely';
+import { ulid } from 'ulid';
+import type { FieldFault } from '#contract/desk/faults.ts';
+import type { EditPerson, InvitePerson, Person as PersonShown } from '#contract/desk/people.ts';
+import { type LinkTables, endLinks, sendLink } from '#gateway/links/store.ts';
+import { refusal } from '#gateway/problems.ts';
+import { removeSecondFactor } from '#gateway/second-factor/store.ts';
+import { type SessionTables, closeSessionsOf } from '#gateway/sessions/store.ts';
+import type { InstallationTables } from '#gateway/installation.ts';
+import type { MailTables } from '#outbox/mails.ts';
+import { type PeopleTables, mailKey } from './store.ts';
+
+type Tables = PeopleTables & LinkTables & SessionTables & MailTables & InstallationTables;
+type Rights = Pick<EditPerson, 'role' | 'agencies'>;
+
+/** What the rules of rights have against these, by member of the body (issue: People). */
+export function rightsFaults(mail: string, { role, agencies }: Rights): Record<string, FieldFault> {
+  if (role !== 'seller') return agencies.length > 0 ? { agencies: 'agencies-not-wanted' } : {};
+  if (agencies.length === 0) return { agencies: 'agency-needed' };
+  if (new Set(agencies.map(({ adminMail }) => mailKey(adminMail))).size < agencies.length)
+    return { agencies: 'twice' };
+  return Object.fromEntries(
+    agencies.flatMap(({ adminMail, ownInquiriesOnly }, at) =>
+      // The agency's administrator sees all of its inquiries, whoever asks (decisions: Inquiries).
+      ownInquiriesOnly && mailKey(adminMail) === mailKey(mail)
+        ? [[`agencies.${at}.ownInquiriesOnly`, 'unlimited-admin' as const]]
+        : [],
+    ),
+  );
+}
+
+/** Everybody, by name; with one id, that person or nobody. */
+export async function peopleShown(db: Kysely<Tables>, now: number, id?: string): Promise<PersonShown[]> {
+  const rows = await db
+    .selectFrom('person')
+    .selectAll('person')
+    .select((eb) => [
+      eb
+        .selectFrom('session')
+        .select((inner) => inner.fn.max('seen_at').as('seen'))
+        .whereRef('session.person_id', '=', 'person.id')
+        .as('seen_at'),
+      eb
+        .selectFrom('link')
+        .select('expires_at')
+        .whereRef('link.person_id', '=', 'person.id')
+        .where('kind', '=', 'invitation')
+        .where('expires_at', '>', now)
+        .as('invitation_ends_at'),
+    ])
+    .$if(id !== undefined, (query) => query.where('person.id', '=', id ?? ''))
+    .execute();
+  const bound = Map.groupBy(
+    await db
+      .selectFrom('person_agency')
+      .selectAll()
+      .$if(id !== undefined, (query) => query.where('person_id', '=', id ?? ''))
+      .orderBy('admin_mail')
+      .execute(),
+    ({ person_id }) => person_id,
+  );
+  const order = new Intl.Collator('es');
+  return rows
+    .map((row): PersonShown => ({
+      id: row.id,
+      mail: row.mail,
+      name: row.name,
+      role: row.role,
+      agencies: (bound.get(row.id) ?? []).map(({ admin_mail, own_inquiries_only }) => ({
+        adminMail: admin_mail,
+        ownInquiriesOnly: own_inquiries_only === 1,
+      })),
+      state: row.disabled_at !== null ? 'disabled' : row.accepted_at === null ? 'invited' : 'active',
+      secondFactor: row.second_factor_secret !== null,
+      createdAt: row.created_at,
+      seenAt: row.seen_at,
+      invitationEndsAt: row.accepted_at === null ? row.invitation_ends_at : null,
+      version: row.version,
+    }))
+    .toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.mail, b.mail));
+}
+
+/**
+ * Makes somebody who is to accept by the link that is mailed.
+ * @returns the id
+ * @throws ProblemError `mail-taken`
+ */
+export async function invitePerson(
+  db: Kysely<Tables>,
+  { mail, name, role, agencies }: InvitePerson,
+  publicUrl: string,
+  now: number,
+): Promise<string> {
+  return db.transaction().execute(async (transaction) => {
+    const person = { id: ulid(now), mail: mailKey(mail), name };
+    const made = await transaction
+      .insertInto('person')
+      .values({
+        ...person,
+        role,
+        password_hash: '',
+        last_agency: null,
+        created_at: now,
+        disabled_at: null,
+        accepted_at: null,
+        second_factor_secret: null,
+        second_factor_next: null,
+        second_factor_step: null,
+      })
+      .onConflict((conflict) => conflict.column('mail').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    if (!made) throw refusal('mail-taken');
+    await bind(transaction, person.id, agencies);
+    await sendLink(transaction, { person, kind: 'invitation', publicUrl }, now);
+    return person.id;
+  });
+}
+
+/** @throws ProblemError `not-found`, `changed-meanwhile`, `last-partner` */
+export async function editPerson(
+  db: Kysely<Tables>,
+  id: string,
+  { name, role, agencies, version }: EditPerson,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction);
+    const { numUpdatedRows } = await transaction
+      .updateTable('person')
+      .set({ name, role, version: version + 1 })
+      .where('id', '=', id)
+      .where('version', '=', version)
+      .executeTakeFirst();
+    if (numUpdatedRows === 0n) throw refusal('changed-meanwhile');
+    await transaction.deleteFrom('person_agency').where('person_id', '=', id).execute();
+    await bind(transaction, id, agencies);
+    await keepAPartner(transaction);
+  });
+}
+
+/**
+ * Lets somebody in again, or keeps them out: every session and link of theirs is dead at once.
+ * @throws ProblemError `last-partner`
+ */
+export async function setAccess(
+  db: Kysely<Tables>,
+  id: string,
+  enabled: boolean,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await oneAtATime(transaction);
+    await transaction
+      .updateTable('person')
+      .set((eb) => ({ disabled_at: enabled ? null : now, version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('disabled_at', enabled ? 'is not' : 'is', null)
+      .execute();
+    if (enabled) return;
+    await closeSessionsOf(transaction, id);
+    await endLinks(transaction, id);
+    await keepAPartner(transaction);
+  });
+}
+
+/**
+ * Ends the password and every session of somebody, and mails a link to choose another password.
+ * @throws ProblemError `not-active`
+ */
+export async function resetPerson(
+  db: Kysely<Tables>,
+  id: string,
+  { removeSecondFactor: alsoFactor, publicUrl }: { removeSecondFactor: boolean; publicUrl: string },
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const person = await transaction
+      .updateTable('person')
+      .set((eb) => ({ password_hash: '', version: eb('version', '+', 1) }))
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .where('accepted_at', 'is not', null)
+      .returning(['id', 'mail', 'name'])
+      .executeTakeFirst();
+    if (!person) throw refusal('not-active');
+    if (alsoFactor) await removeSecondFactor(transaction, id);
+    await closeSessionsOf(transaction, id);
+    await sendLink(transaction, { person, kind: 'recovery', publicUrl }, now);
+  });
+}
+
+/** @throws ProblemError `not-invited` */
+export async function inviteAgain(
+  db: Kysely<Tables>,
+  id: string,
+  publicUrl: string,
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const person = await transaction
+      .selectFrom('person')
+      .select(['id', 'mail', 'name'])
+      .where('id', '=', id)
+      .where('disabled_at', 'is', null)
+      .where('accepted_at', 'is', null)
+      .executeTakeFirst();
+    if (!person) throw refusal('not-invited');
+    await sendLink(transaction, { person, kind: 'invitation', publicUrl }, now);
+  });
+}
+
+async function bind(
+  transaction: Transaction<Tables>,
+  person_id: string,
+  agencies: Rights['agencies'],
+): Promise<void> {
+  if (agencies.length === 0) return;
+  await transaction
+    .insertInto('person_agency')
+    .values(
+      agencies.map(({ adminMail, ownInquiriesOnly }) => ({
+        person_id,
+        admin_mail: mailKey(adminMail),
+        own_inquiries_only: ownInquiriesOnly ? (1 as const) : (0 as const),
+      })),
+    )
+    .execute();
+}
+
+/** Whoever changes who administers waits for the one before: otherwise two could each take the other for the last. */
+async function oneAtATime(transaction: Transaction<Tables>): Promise<void> {
+  await transaction
+    .updateTable('setting')
+    .set({ value: sql`value` })
+    .where('name', '=', 'APP_KEY')
+    .execute();
+}
+
+/** @throws ProblemError `last-partner` when nobody would be left to administer */
+async function keepAPartner(transaction: Transaction<Tables>): Promise<void> {
+  const left = await transaction
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'partner')
+    .where('disabled_at', 'is', null)
+    .where('accepted_at', 'is not', null)
+    .limit(1)
+    .executeTakeFirst();
+  if (!left) throw refusal('last-partner');
+}

@@ -1,0 +1,59 @@
+import { randomBytes } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { BrokenSecret, KEY_BYTES, OtherKey, secretBox } from './secrets.ts';
+
+const box = secretBox(Buffer.alloc(KEY_BYTES, 7));
+
+describe('a sealed secret', () => {
+  it('opens to what it was, and is written differently each time', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 256 }), (secret) => {
+        const sealed = box.seal(secret, 'webhook consulta-recibida');
+        expect(box.open(sealed, 'webhook consulta-recibida')).toBe(Buffer.from(secret).toString());
+        expect(box.seal(secret, 'webhook consulta-recibida')).not.toBe(sealed);
+      }),
+    );
+  });
+
+  it('does not show the secret', () => {
+    expect(box.seal('96d0300081d644d3bdceae8fbfc77955', 'x')).not.toContain('96d0300081d6');
+  });
+
+  it('opens for its own use alone', () => {
+    expect(() => box.open(box.seal('a', 'webhook a'), 'webhook b')).toThrow(BrokenSecret);
+  });
+
+  it('tells another key from a text that was changed', () => {
+    const other = secretBox(randomBytes(KEY_BYTES));
+    expect(() => other.open(box.seal('a', 'x'), 'x')).toThrow(OtherKey);
+  });
+
+  it('does not open once a character of it was changed', () => {
+    const sealed = box.seal('96d0300081d644d3bdceae8fbfc77955', 'x');
+    for (let at = 0; at < sealed.length; at++) {
+      const changed = `${sealed.slice(0, at)}${sealed[at] === '0' ? '1' : '0'}${sealed.slice(at + 1)}`;
+      // The last character of base64url may hold bits that mean nothing.
+      const same = changed.split('.').every((part, index) => {
+        const [a, b] = [part, sealed.split('.')[index] ?? ''];
+        return a === b || (index >= 2 && Buffer.from(a, 'base64url').equals(Buffer.from(b, 'base64url')));
+      });
+      if (!same) expect(() => box.open(changed, 'x'), changed).toThrow();
+    }
+  });
+
+  it.each(['', 'v1', 'v1.a.b', 'v2.a.b.c.d', `${box.seal('a', 'x')}.e`, box.seal('a', 'x').slice(0, -4)])(
+    'is not %j',
+    (text) => {
+      expect(() => box.open(text, 'x')).toThrow(BrokenSecret);
+    },
+  );
+
+  it('needs its whole tag', () => {
+    const parts = box.seal('a', 'x').split('.');
+    parts[3] = Buffer.from(parts[3] ?? '', 'base64url')
+      .subarray(0, 4)
+      .toString('base64url');
+    expect(() => box.open(parts.join('.'), 'x')).toThrow(BrokenSecret);
+  });
+});

@@ -1,0 +1,58 @@
+import { randomUUID } from 'node:crypto';
+import { expect, inject, it } from 'vitest';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { type Engine, onEachEngine } from '#gateway/world-for-tests.ts';
+import { ADDRESS, CODES, PAIR, attempt } from './attempts.ts';
+
+const open = (engine: Engine) =>
+  openGatewayDatabase({
+    file: ':memory:',
+    url: engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined,
+    schema: `attempts_${randomUUID().replaceAll('-', '')}`,
+  });
+
+onEachEngine((engine) => {
+  it('takes three, then goes slower, then locks until the window of the first ends', async () => {
+    const database = await open(engine);
+    const { db } = database;
+    const waits: number[] = [];
+    let now = 1_000_000_000;
+    const start = now;
+    for (;;) {
+      const taken = await attempt(db, PAIR, 'a', now);
+      if (!('wait' in taken)) continue;
+      waits.push(taken.wait);
+      if (taken.wait > 60) break;
+      // Trying too early neither counts nor makes the wait longer.
+      expect(await attempt(db, PAIR, 'a', now)).toEqual(taken);
+      now += taken.wait * 1000;
+    }
+    expect(waits).toEqual([1, 2, 4, 8, 16, 30, 60, 900 - (now - start) / 1000]);
+    now = start + PAIR.windowMs;
+    expect(await attempt(db, PAIR, 'a', now)).not.toHaveProperty('wait');
+    expect(await attempt(db, PAIR, 'b', now)).not.toHaveProperty('wait');
+    await database.close();
+  });
+
+  it('takes no more of many at once than of one after the other', async () => {
+    const database = await open(engine);
+    const { db } = database;
+    const tries = await Promise.all(Array.from({ length: 12 }, () => attempt(db, CODES, 'a', 1_000_000)));
+    expect(tries.filter((taken) => 'wait' in taken)).toHaveLength(7);
+    await database.close();
+  });
+
+  it('counts failures only', async () => {
+    const database = await open(engine);
+    const { db } = database;
+    for (let tries = 0; tries < 300; tries += 1) {
+      const taken = await attempt(db, ADDRESS, 'a', 1_000_000);
+      if ('wait' in taken) throw new Error('It was not taken');
+      await taken.forgive();
+    }
+    for (let tries = 0; tries < 100; tries += 1)
+      expect(await attempt(db, ADDRESS, 'a', 1_000_000)).not.toHaveProperty('wait');
+    expect(await attempt(db, ADDRESS, 'a', 1_000_000)).toEqual({ wait: 900 });
+    await database.close();
+  });
+});

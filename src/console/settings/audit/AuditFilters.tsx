@@ -77,6 +77,17 @@ export function AuditFilters({ failure }: { failure: Error | null }) {
             {label}
           </button>
         ))}
+        {/* Keeps its place when there is nothing to clear, so that nothing moves. */}
+        <button
+          type="button"
+          className={`button quiet ${css.clear}`}
+          disabled={set === 0}
+          aria-label={t`Limpiar`}
+          title={t`Limpiar`}
+          onClick={() => void navigate(paths.audit())}
+        >
+          <CloseIcon />
+        </button>
       </fieldset>
       {dates.map(({ name, label }) => (
         <label key={`${name} ${asked[name]}`} className="field">
@@ -128,17 +139,6 @@ export function AuditFilters({ failure }: { failure: Error | null }) {
           ))}
         </select>
       </label>
-      {set > 0 && (
-        <button
-          type="button"
-          className="button quiet"
-          aria-label={t`Limpiar`}
-          title={t`Limpiar`}
-          onClick={() => void navigate(paths.audit())}
-        >
-          <CloseIcon />
-        </button>
-      )}
       {unreadable.map(({ parameter, value }) => (
         <output key={parameter} className={css.unreadable}>
           <Trans>

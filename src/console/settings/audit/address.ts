@@ -31,15 +31,16 @@ export function readAuditAddress(search: URLSearchParams): AuditAddress {
     const value = read(text, ({ length }) => length <= LONGEST_TEXT);
     if (value) asked[text] = value;
   }
-  const outcome = AUDIT_OUTCOMES.find((known) => known === read('outcome', isOutcome));
+  const given = read('outcome', (value) => outcomeOf(value) !== undefined);
+  const outcome = given && outcomeOf(given);
   if (outcome) asked.outcome = outcome;
   const before = read('before', (value) => /^[\dA-Z]{26}$/.test(value));
   if (before) asked.before = before;
   return { asked, unreadable };
 }
 
-function isOutcome(value: string): boolean {
-  return AUDIT_OUTCOMES.some((known) => known === value);
+function outcomeOf(text: string): AuditQuery['outcome'] {
+  return AUDIT_OUTCOMES.find((known) => known === text);
 }
 
 /** What the gateway is asked, days resolved. */

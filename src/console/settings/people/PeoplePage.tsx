@@ -23,7 +23,7 @@ const columns: readonly Column<Person>[] = [
   { name: 'person', head: msg`Persona`, Cell: Named, lead: true },
   { name: 'role', head: msg`Rol`, Cell: InRole, width: '14%' },
   { name: 'agencies', head: msg`Agencias`, Cell: Agencies, width: '26%' },
-  { name: 'state', head: msg`Estado`, Cell: State, width: '16%' },
+  { name: 'state', head: msg({ context: 'person', message: 'Estado' }), Cell: State, width: '16%' },
   { name: 'seen', head: msg`Último uso`, Cell: LastUse, width: '12%' },
   { name: 'factor', head: msg`Segundo paso`, Cell: SecondFactor, width: '10%' },
 ];
@@ -79,7 +79,12 @@ function Filters({ found }: { found: number | undefined }) {
     void navigate({ search: changePeopleSearch(search, values) }, { replace });
   const choices = [
     { name: 'role', label: t`Rol`, values: ROLES, texts: text.role },
-    { name: 'state', label: t`Estado`, values: PERSON_STATES, texts: text.state },
+    {
+      name: 'state',
+      label: t({ context: 'person', message: 'Estado' }),
+      values: PERSON_STATES,
+      texts: text.state,
+    },
   ] as const;
   return (
     <search className={css.filters} aria-label={t`Filtros de personas`}>

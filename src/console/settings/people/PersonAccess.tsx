@@ -106,7 +106,7 @@ function Facts({ person }: { person: Person }) {
         <a href={`mailto:${encodeURIComponent(person.mail).replace('%40', '@')}`}>{person.mail}</a>
       </dd>
       <dt>
-        <Trans>Estado</Trans>
+        <Trans context="person">Estado</Trans>
       </dt>
       <dd>
         <PersonState person={person} />

@@ -5,6 +5,14 @@ import { BrokenSecret, KEY_BYTES, OtherKey, secretBox } from './secrets.ts';
 
 const box = secretBox(Buffer.alloc(KEY_BYTES, 7));
 
+function opens(sealed: string): boolean {
+  try {
+    return box.open(sealed, 'x') !== '';
+  } catch {
+    return false;
+  }
+}
+
 describe('a sealed secret', () => {
   it('opens to what it was, and is written differently each time', () => {
     fc.assert(
@@ -31,15 +39,16 @@ describe('a sealed secret', () => {
 
   it('does not open once a character of it was changed', () => {
     const sealed = box.seal('96d0300081d644d3bdceae8fbfc77955', 'x');
-    for (let at = 0; at < sealed.length; at++) {
-      const changed = `${sealed.slice(0, at)}${sealed[at] === '0' ? '1' : '0'}${sealed.slice(at + 1)}`;
-      // The last character of base64url may hold bits that mean nothing.
-      const same = changed.split('.').every((part, index) => {
-        const [a, b] = [part, sealed.split('.')[index] ?? ''];
-        return a === b || (index >= 2 && Buffer.from(a, 'base64url').equals(Buffer.from(b, 'base64url')));
-      });
-      if (!same) expect(() => box.open(changed, 'x'), changed).toThrow();
-    }
+    const changed = Array.from(
+      sealed,
+      (character, at) => sealed.slice(0, at) + (character === '0' ? '1' : '0') + sealed.slice(at + 1),
+    );
+    const opened = changed.filter((text) => opens(text));
+    // The last character of a part holds bits that mean nothing.
+    const parts = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
+    for (const text of opened)
+      expect(text.split('.').map((part) => Buffer.from(part, 'base64url'))).toEqual(parts);
+    expect(opened.length).toBeLessThan(3);
   });
 
   it.each(['', 'v1', 'v1.a.b', 'v2.a.b.c.d', `${box.seal('a', 'x')}.e`, box.seal('a', 'x').slice(0, -4)])(

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { readTime, sameText } from './request.ts';
 
 // Signatures of webhook messages, both styles (field notes 4; decisions, Webhooks).
 
@@ -29,17 +30,108 @@ export function notificationHeaders(message: SignedMessage, secret: string | nul
   };
 }
 
-/** Standard Webhooks: these sign the body too. A secret that begins with `whsec_` holds the key in Base64. */
+/** Standard Webhooks: these sign the body too. */
 function standardHeaders({ id, body, at }: SignedMessage, secret: string): Record<string, string> {
   const seconds = String(Math.floor(at / 1000));
-  const key = secret.startsWith('whsec_')
-    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
-    : Buffer.from(secret);
   return {
     'webhook-id': id,
     'webhook-timestamp': seconds,
-    'webhook-signature': `v1,${base64Hmac(key, [id, seconds, body].join('.'))}`,
+    'webhook-signature': `v1,${base64Hmac(standardKey(secret), [id, seconds, body].join('.'))}`,
   };
+}
+
+/** A secret that begins with `whsec_` holds the key in Base64. */
+function standardKey(secret: string): Buffer {
+  return secret.startsWith('whsec_')
+    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
+    : Buffer.from(secret);
+}
+
+/** A message as it arrived; header values by lower-case name. */
+export interface ReceivedMessage {
+  headers: Record<string, string | string[] | undefined>;
+  body: string;
+}
+
+export interface Verification {
+  now: number;
+  /** How far the message's time may be off, in either direction, milliseconds. */
+  toleranceMs: number;
+  /** What stands between the three values of the notification signature. */
+  join: string;
+}
+
+export type Verdict =
+  | { id: string; bodySigned: boolean; refused?: never }
+  | { refused: 'malformed' | 'age' | 'signature' };
+
+const MAX_ID = 128;
+
+/**
+ * Verifies a received message: every signature that it carries, of either style, must be right, at least one must be
+ * there, and each time that is signed must be near now.
+ */
+export function verifyNotification(
+  message: ReceivedMessage,
+  secret: string,
+  { now, toleranceMs, join }: Verification,
+): Verdict {
+  const header = (name: string) => [message.headers[name]].flat()[0];
+  const id = header('notification-hook-id') ?? '';
+  const timestamp = header('notification-timestamp') ?? '';
+  const at = instantOf(timestamp);
+  if (id === '' || id.length > MAX_ID || at === undefined) return { refused: 'malformed' };
+
+  const near = (time: number) => Math.abs(now - time) <= toleranceMs;
+  const topic = header('notification-topic');
+  const notification = header('notification-signature');
+  const values = [id, timestamp, ...(topic === undefined ? [] : [topic])];
+  const standard = standardOf(header);
+  if (notification === undefined && standard === undefined) return { refused: 'signature' };
+  if (notification !== undefined && !isHmac(notification, secret, values.join(join)))
+    return { refused: 'signature' };
+  if (standard && !isStandard(standard, { id, body: message.body, secret })) return { refused: 'signature' };
+  if (!near(at) || (standard && !near(Number(standard.timestamp) * 1000))) return { refused: 'age' };
+  // decided: the notification signature alone is accepted, though it does not cover the body: it is all that the
+  // interface documents.
+  return { id, bodySigned: standard !== undefined };
+}
+
+interface StandardParts {
+  id: string;
+  timestamp: string;
+  signatures: string;
+}
+
+function standardOf(header: (name: string) => string | undefined): StandardParts | undefined {
+  const signatures = header('webhook-signature');
+  if (signatures === undefined) return undefined;
+  return { id: header('webhook-id') ?? '', timestamp: header('webhook-timestamp') ?? '', signatures };
+}
+
+function isStandard(
+  { id, timestamp, signatures }: StandardParts,
+  message: { id: string; body: string; secret: string },
+): boolean {
+  const right = `v1,${base64Hmac(standardKey(message.secret), [id, timestamp, message.body].join('.'))}`;
+  return (
+    id === message.id &&
+    /^\d{1,12}$/.test(timestamp) &&
+    signatures.split(' ').some((signature) => sameText(signature, right))
+  );
+}
+
+/** decided: in Base64, as our service writes it, or hexadecimal. */
+function isHmac(signature: string, secret: string, text: string): boolean {
+  const base64 = base64Hmac(secret, text);
+  const hex = Buffer.from(base64, 'base64').toString('hex');
+  return sameText(signature, base64) || sameText(signature.toLowerCase(), hex);
+}
+
+/** decided: ISO 8601 or an HTTP-date, or seconds or milliseconds since 1970. */
+function instantOf(text: string): number | undefined {
+  if (/^\d{10}$/.test(text)) return Number(text) * 1000;
+  return /^\d{13}$/.test(text) ? Number(text) : readTime(text);
 }
 
 function base64Hmac(key: string | Buffer, text: string): string {

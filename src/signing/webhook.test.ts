@@ -1,0 +1,84 @@
+import { createHmac } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { notificationHeaders, verifyNotification } from './webhook.ts';
+
+const SECRET = '96d0300081d644d3bdceae8fbfc77955';
+const AT = Date.parse('2026-03-05T14:30:00Z');
+const BODY = '{"Momento":"2026-03-05T14:29:00Z"}';
+const MESSAGE = { id: 'hook-1', topic: 'consulta-recibida', body: BODY, at: AT };
+const how = { now: AT, toleranceMs: 300_000, join: '\n' };
+
+const signed = (secret = SECRET) => notificationHeaders(MESSAGE, secret);
+const without = (headers: Record<string, string>, pattern: RegExp) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !pattern.test(name)));
+const verify = (headers: Record<string, string>, { body = BODY, ...more } = {}) =>
+  verifyNotification({ headers, body }, SECRET, { ...how, ...more });
+
+describe('a message', () => {
+  it('is believed when both signatures are right', () => {
+    expect(verify(signed())).toEqual({ id: 'hook-1', bodySigned: true });
+  });
+
+  it('is believed by one signature alone, and its body then only by that of the standard', () => {
+    expect(verify(without(signed(), /^webhook-/))).toEqual({ id: 'hook-1', bodySigned: false });
+    expect(verify(without(signed(), /-signature$/))).toEqual({ refused: 'signature' });
+    expect(verify(without(signed(), /^notification-signature$/))).toEqual({ id: 'hook-1', bodySigned: true });
+  });
+
+  it('takes the key of the standard from a secret that begins with whsec_', () => {
+    const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
+    const message = { headers: signed(secret), body: BODY };
+    expect(verifyNotification(message, secret, how)).toEqual({ id: 'hook-1', bodySigned: true });
+  });
+
+  it.each([
+    ['another body', {}, { body: '{}' }],
+    ['another id', { 'notification-hook-id': 'hook-2' }, {}],
+    ['another id in the standard', { 'webhook-id': 'hook-2' }, {}],
+    ['another topic', { 'notification-topic': 'agencia-registrada' }, {}],
+    ['another time', { 'notification-timestamp': '2026-03-05T14:30:01.000Z' }, {}],
+    ['another time in the standard', { 'webhook-timestamp': '1772721001' }, {}],
+    ['a wrong notification signature', { 'notification-signature': 'AAAA' }, {}],
+    ['an empty notification signature', { 'notification-signature': '' }, {}],
+    ['a wrong signature of the standard', { 'webhook-signature': 'v1,AAAA' }, {}],
+    ['an empty signature of the standard', { 'webhook-signature': '' }, {}],
+    ['another joint', {}, { join: '.' }],
+  ])('is refused with %s', (_, changed: Record<string, string>, more: object) => {
+    expect(verify({ ...signed(), ...changed }, more)).toEqual({ refused: 'signature' });
+  });
+
+  it('is refused when it is too old or from the future, to the millisecond', () => {
+    for (const off of [-300_000, 300_000])
+      expect(verify(signed(), { now: AT + off }).refused).toBeUndefined();
+    for (const off of [-300_001, 300_001]) expect(verify(signed(), { now: AT + off }).refused).toBe('age');
+  });
+
+  it('is malformed without an id or a time', () => {
+    expect(verify(without(signed(), /hook-id/)).refused).toBe('malformed');
+    expect(verify(without(signed(), /notification-timestamp/)).refused).toBe('malformed');
+    expect(verify({ ...signed(), 'notification-timestamp': 'ayer' }).refused).toBe('malformed');
+    expect(verify({ ...signed(), 'notification-hook-id': 'x'.repeat(129) }).refused).toBe('malformed');
+  });
+
+  it.each([
+    ['1772721000', '\n', 'base64'],
+    ['1772721000000', '', 'base64'],
+    ['2026-03-05T11:30:00-03:00', '.', 'hex'],
+    ['Thu, 05 Mar 2026 14:30:00 GMT', '|', 'hex'],
+  ] as const)('is read as another deployment may write it: %s, joined by %j, %s', (time, join, encoding) => {
+    const text = ['hook-1', time, 'consulta-recibida'].join(join);
+    const headers = {
+      'notification-hook-id': 'hook-1',
+      'notification-timestamp': time,
+      'notification-topic': 'consulta-recibida',
+      'notification-signature': createHmac('sha256', SECRET).update(text).digest(encoding),
+    };
+    expect(verify(headers, { join })).toEqual({ id: 'hook-1', bodySigned: false });
+  });
+
+  it('may carry several signatures of the standard, as while a secret changes', () => {
+    const headers = signed();
+    headers['webhook-signature'] = `v1,AAAA ${headers['webhook-signature']} v2,BBBB`;
+    expect(verify(headers).refused).toBeUndefined();
+  });
+});

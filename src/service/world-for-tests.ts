@@ -12,6 +12,7 @@ import { createAppStore } from './apps/store.ts';
 import { buildService } from './app.ts';
 import type { ServiceConfig } from './config.ts';
 import { type InquiryStore, type Received, createInquiryStore } from './inquiries/store.ts';
+import { describedBy } from './openapi/described-for-tests.ts';
 import { createMailRoom } from '#outbox/mails.ts';
 import { type ReplayStore, openReplayStore } from './replays.ts';
 import { openServiceDatabase } from './store.ts';
@@ -49,7 +50,7 @@ export interface World extends AsyncDisposable {
   /** What the service does by itself, done when the test says so: `settle`, `step`. */
   worker: Worker;
   mails: ReturnType<typeof createMailRoom>;
-  /** Signs and sends. */
+  /** Signs and sends. @throws Error when the answer is not as the OpenAPI document describes it */
   call(path: string, request?: Sent): Promise<LightMyRequestResponse>;
   /** Adds an agency of the app with its administrator and collaborators. */
   agency(mail: string, agency?: Partial<NewAgency>, collaborators?: string[]): Promise<void>;
@@ -92,6 +93,7 @@ export async function openWorld(
   const poster = createPoster({ allowLocal: config.allowLocalCallbacks, resolve: more.resolve });
   const worker = createWorker(database, { poster, now, random: () => 0.5 });
   const mailer = createMailer(config.mail);
+  const judge = describedBy(config);
 
   return {
     app,
@@ -104,7 +106,11 @@ export async function openWorld(
     inquiries: createInquiryStore(database.db),
     worker,
     mails: createMailRoom(database, { mailer, now, keep: config.simulator }),
-    call: (path, sent) => app.inject(signed(path, { as: credentials, now: clock.now, ...sent })),
+    async call(path, sent) {
+      const reply = await app.inject(signed(path, { as: credentials, now: clock.now, ...sent }));
+      judge(sent?.method ?? 'GET', path, reply);
+      return reply;
+    },
     agency: (mail, agency, collaborators = []) =>
       agencies.add({ key: credentials.key }, [
         {

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
+import { describedBy } from './described-for-tests.ts';
 import { openWorld } from '#service/world-for-tests.ts';
 import { PARAMETERS, SUMMARIES } from './texts.ts';
 
@@ -70,4 +71,21 @@ it('is shown as a page that asks no other host, under a strict policy', async ()
     expect((await world.app.inject(asset?.startsWith('/docs') ? asset : `/docs${asset}`)).statusCode).toBe(
       200,
     );
+});
+
+it.each([
+  ['a status', { statusCode: 418 }, 'GET /v3/marcas 418 is not described'],
+  ['a missing header', { headers: { 'content-type': 'application/json' } }, 'GET /v3/marcas 200 has no ETag'],
+  ['a type', { headers: { 'content-type': 'text/html', etag: '"x"' } }, 'is of the type text/html'],
+  ['a body', { body: '{"_links":{},"_entries":[{"Nombre":1}]}' }, 'must be string'],
+  ['a body where there is none', { statusCode: 304, body: 'x' }, 'GET /v3/marcas 304 has a body'],
+])('the tests of all rooms notice %s that it does not describe', (_, wrong, message) => {
+  const judge = describedBy({ vendor: 'service', prefix: 'SVC', publicUrl: 'http://localhost:4001' });
+  const right = {
+    statusCode: 200,
+    headers: { 'content-type': 'application/json', etag: '"x"' },
+    body: '{"_links":{},"_entries":[]}',
+  };
+  expect(() => judge('GET', '/v3/Marcas/?q=x', right)).not.toThrow();
+  expect(() => judge('GET', '/v3/Marcas/?q=x', { ...right, ...wrong })).toThrow(message);
 });

@@ -41,6 +41,35 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByRole('heading', { name: 'Esta página no existe' })).toBeVisible();
         expect(await violations(page)).toEqual([]);
       });
+
+      test("nor on the way in, nor at one's own account", async ({ page, vitrina, signIn }) => {
+        await page.goto('/recover');
+        await page.getByLabel('Correo').fill('nadie@vitrina.example');
+        await page.getByRole('button', { name: 'Mandar el enlace' }).click();
+        await expect(page.getByText('Si nadie@vitrina.example tiene una cuenta')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/welcome/no-existe');
+        await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/sign-in/second-factor');
+        await page.getByRole('button', { name: 'Usar un código de recuperación' }).click();
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        await expect(page.getByText('Escribí el código completo')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await signIn('support', '/settings/me');
+        await expect(page.getByText('esta sesión')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.getByRole('button', { name: 'Activar el segundo paso' }).click();
+        const dialog = page.getByRole('dialog');
+        await dialog.getByLabel('Contraseña').fill(vitrina.people.support.password);
+        await dialog.getByRole('button', { name: 'Seguir' }).click();
+        await expect(dialog.getByRole('img')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
     });
   }
 }

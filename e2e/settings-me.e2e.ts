@@ -101,7 +101,7 @@ test('sessions are listed with their browser, and each can be ended', async ({
   await expect(list).toHaveCount(2);
   await expect(list.filter({ hasText: 'esta sesión' })).toContainText('Linux');
   await expect(list.filter({ hasText: 'Chrome 141 en Android' })).toContainText('127.0.0.1');
-  await page.getByRole('button', { name: 'Cerrar la sesión de Chrome 141 en Android' }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión: Chrome 141 en Android' }).click();
   await expect(list).toHaveCount(1);
   await elsewhere.getByRole('button', { name: 'Página siguiente' }).click();
   await expect(elsewhere.getByRole('dialog', { name: 'Tu sesión terminó' })).toBeVisible();

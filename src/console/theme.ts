@@ -22,7 +22,7 @@ export const theme = createTheme({
     },
     dark: {
       palette: {
-        primary: { main: '#6ccbd4', contrastText: '#06292d' },
+        primary: { main: '#6ccbd4', dark: '#8fdce3', contrastText: '#06292d' },
         error: { main: '#ff9a90' },
         warning: { main: '#f0b860' },
         success: { main: '#7fd49a' },
@@ -40,6 +40,11 @@ export const theme = createTheme({
       styleOverrides: { root: { minHeight: 'var(--touch)' } },
     },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
+    // What floats has a line around it, and the colour of paper in both schemes.
+    MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
+    MuiDialog: {
+      styleOverrides: { paper: ({ theme }) => ({ border: `1px solid ${theme.vars.palette.divider}` }) },
+    },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
   },
 });

@@ -27,7 +27,8 @@ export function RecoveryCodeList({
   const { t } = useLingui();
   const [copied, setCopied] = useState<boolean>();
   const [kept, setKept] = useState(false);
-  const text = [t`Códigos de recuperación de Vitrina`, '', ...codes, ''].join('\n');
+  const title = t`Códigos de recuperación de Vitrina`;
+  const text = [title, '', ...codes, ''].join('\n');
   const copy = () =>
     navigator.clipboard.writeText(text).then(
       () => setCopied(true),
@@ -38,9 +39,10 @@ export function RecoveryCodeList({
       <GlobalStyles
         styles={{
           '@media print': {
+            body: { background: '#fff' },
             'body *': { visibility: 'hidden' },
-            [`.${PRINTED}, .${PRINTED} *`]: { visibility: 'visible' },
-            [`.${PRINTED}`]: { position: 'fixed', inset: 0 },
+            [`.${PRINTED}, .${PRINTED} *`]: { visibility: 'visible', color: '#000 !important' },
+            [`.${PRINTED}`]: { position: 'fixed', inset: 0, background: '#fff' },
           },
         }}
       />
@@ -54,12 +56,15 @@ export function RecoveryCodeList({
         </Trans>
       </Typography>
       <Box className={PRINTED}>
+        <Box component="p" sx={{ display: 'none', mb: 2, '@media print': { display: 'block' } }}>
+          {title}
+        </Box>
         <Box
           component="ol"
           aria-label={t`Códigos de recuperación`}
           sx={{
             display: 'grid',
-            gridTemplateColumns: 'repeat(auto-fill, minmax(128px, 1fr))',
+            gridTemplateColumns: 'repeat(auto-fill, minmax(96px, 1fr))',
             gap: 1,
             p: 2,
             m: 0,
@@ -67,7 +72,7 @@ export function RecoveryCodeList({
             borderColor: 'divider',
             borderRadius: 1,
             fontFamily: 'monospace',
-            fontSize: 15,
+            fontSize: 14,
             listStyle: 'none',
             userSelect: 'text',
           }}

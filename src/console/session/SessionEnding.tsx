@@ -28,7 +28,16 @@ export function SessionEnding({
         <Alert
           severity="warning"
           variant="standard"
-          sx={{ border: 1, borderColor: 'warning.main', alignItems: 'center', maxWidth: 560 }}
+          sx={{
+            flexWrap: { xs: 'wrap', sm: 'nowrap' },
+            alignItems: 'center',
+            maxWidth: 560,
+            border: 1,
+            borderColor: 'warning.main',
+            '& .MuiAlert-message': { flex: 1 },
+            '& .MuiAlert-action': { p: 0, mr: 0, ml: { xs: 'auto', sm: 2 } },
+            '& .MuiButton-root': { whiteSpace: 'nowrap' },
+          }}
           action={
             whatever ? (
               <Button variant="contained" onClick={onSignIn}>

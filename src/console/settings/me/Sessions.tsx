@@ -113,7 +113,7 @@ function SessionRow({
         color="inherit"
         size="small"
         loading={ending}
-        aria-label={t`Cerrar la sesión de ${name}`}
+        aria-label={t`Cerrar sesión: ${name}`}
         onClick={onEnd}
         sx={{ flex: 'none' }}
       >

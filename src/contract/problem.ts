@@ -43,6 +43,7 @@ export const GATEWAY_CODES = [
   'upstream-timeout',
   'upstream-broken',
   'upstream-refused',
+  'busy',
   'internal',
 ] as const;
 export type GatewayCode = (typeof GATEWAY_CODES)[number];

@@ -49,7 +49,7 @@ export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Hand
             if (!admitted) throw refusal('sign-in-required');
             return admitted;
           },
-          params: read(row.params, request.params) as never,
+          params: paramsOf(row.params, request.params) as never,
           query: read(row.query, request.query) as never,
           body: read(row.body, request.body),
           request,
@@ -63,6 +63,14 @@ export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Hand
       },
     });
   }
+}
+
+/** What cannot be an address of the table is an address that does not exist. */
+function paramsOf(schema: z.core.$ZodType | undefined, given: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = z.safeParse(schema, given);
+  if (!parsed.success) throw refusal('not-found');
+  return parsed.data;
 }
 
 function read(schema: z.core.$ZodType | undefined, given: unknown): unknown {

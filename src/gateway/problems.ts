@@ -94,6 +94,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'El servicio no aceptó a la aplicación',
     detail: 'El servicio rechazó las credenciales o el reloj de la aplicación. Avisá a soporte.',
   },
+  busy: {
+    status: 503,
+    title: 'Demasiado trabajo',
+    detail: 'Hay demasiados pedidos a la vez. Probá de nuevo en unos segundos.',
+  },
   internal: { status: 500, title: 'Error interno', detail: 'Algo falló de nuestro lado. Probá de nuevo.' },
 };
 

@@ -27,7 +27,7 @@ export const desk = {
     body: SecondFactorProof,
     reply: SignInAnswer,
     success: 200,
-    errors: [400, 401, 403, 429],
+    errors: [400, 401, 403, 409, 429],
   }),
   viewSession: endpoint({
     method: 'GET',

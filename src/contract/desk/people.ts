@@ -60,4 +60,4 @@ export const People = z.object({
 });
 export type People = z.infer<typeof People>;
 
-export const PersonParams = z.object({ id: z.string().check(z.maxLength(64)) });
+export const PersonParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });

@@ -61,4 +61,4 @@ export const OpenSession = z.object({
 export const OpenSessions = z.object({ sessions: z.array(OpenSession) });
 export type OpenSession = z.infer<typeof OpenSession>;
 
-export const SessionParams = z.object({ id: z.string().check(z.maxLength(64)) });
+export const SessionParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });

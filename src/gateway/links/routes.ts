@@ -5,7 +5,7 @@ import { passwordFault } from '#gateway/people/password-rules.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
 import { mailKey, personById } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
-import { ADDRESS, LINKS, RECOVERIES, attempt, mustTake } from '#gateway/sessions/attempts.ts';
+import { ASKS, LINKS, RECOVERIES, attempt, mustTake } from '#gateway/sessions/attempts.ts';
 import { stageAfterPassword, startSession } from '#gateway/sessions/session.ts';
 import { closeSessionsOf } from '#gateway/sessions/store.ts';
 import { linkOf, sendLink, takeLink } from './store.ts';
@@ -25,7 +25,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   serveDesk(app, gateway, {
     async askRecovery({ body: { mail }, request, reply }) {
-      mustTake(await attempt(db, ADDRESS, request.ip, now()));
+      mustTake(await attempt(db, ASKS, request.ip, now()));
       // Answered first: how long the work takes says nothing about whether there is such a person.
       reply.raw.once('finish', () => {
         recover(mail).catch((error: unknown) =>
@@ -44,7 +44,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
       if (fault) throw invalid({ password: fault });
       const password_hash = await hashPassword(password);
       await db.transaction().execute(async (transaction) => {
-        if (!(await takeLink(transaction, token, now()))) throw refusal('not-found');
+        // The person first, as everywhere: two who wait for each other would wait for ever.
         await transaction
           .updateTable('person')
           .set((eb) => ({
@@ -54,6 +54,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
           }))
           .where('id', '=', person.id)
           .execute();
+        if (!(await takeLink(transaction, token, now()))) throw refusal('not-found');
         await closeSessionsOf(transaction, person.id);
       });
       const whole = await personById(db, person.id);

@@ -50,6 +50,7 @@ async function sessions(db: Kysely<unknown>): Promise<void> {
     .addColumn('since', 'bigint', (column) => column.notNull())
     .addColumn('free_at', 'bigint', (column) => column.notNull())
     .execute();
+  await schema.createIndex('attempt_by_time').on('attempt').column('since').execute();
   await schema
     .createTable('session')
     .addColumn('token_hash', 'text', (column) => column.primaryKey())

@@ -117,7 +117,10 @@ export async function invitePerson(
   });
 }
 
-/** @throws ProblemError `not-found`, `changed-meanwhile`, `last-partner` */
+/**
+ * decided: partners may give up their own role while another one is left.
+ * @throws ProblemError `changed-meanwhile`, `last-partner`
+ */
 export async function editPerson(
   db: Kysely<Tables>,
   id: string,
@@ -156,7 +159,7 @@ export async function setAccess(
       .where('id', '=', id)
       .where('disabled_at', enabled ? 'is not' : 'is', null)
       .execute();
-    if (enabled) return;
+    // Also when enabling: somebody may have been signing in just then.
     await closeSessionsOf(transaction, id);
     await endLinks(transaction, id);
     await keepAPartner(transaction);

@@ -3,6 +3,7 @@ import type { FieldFault } from '#contract/desk/faults.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { passwordFault } from '#gateway/people/password-rules.ts';
+import { endLinks } from '#gateway/links/store.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
 import { type Person, personByCredentials } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
@@ -12,7 +13,7 @@ import {
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#gateway/second-factor/store.ts';
-import { CODES, PROOFS, attempt, mustTake } from '#gateway/sessions/attempts.ts';
+import { CODES, PROOFS, attempt, judged, mustTake } from '#gateway/sessions/attempts.ts';
 import type { Admitted } from '#gateway/sessions/session.ts';
 import { startSession } from '#gateway/sessions/session.ts';
 import { closeSessionsOf } from '#gateway/sessions/store.ts';
@@ -42,7 +43,8 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     const wrong: Record<string, FieldFault> = { [field]: 'wrong-password' };
     if (password === undefined) throw invalid(wrong);
     const taken = mustTake(await attempt(db, PROOFS, person.id, now()));
-    if (!(await personByCredentials(db, { mail: person.mail, password }))) throw invalid(wrong);
+    const proved = await judged([taken], () => personByCredentials(db, { mail: person.mail, password }));
+    if (!proved) throw invalid(wrong);
     await taken.forget();
   };
 
@@ -70,6 +72,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable('person').set({ password_hash }).where('id', '=', person.id).execute();
         await closeSessionsOf(transaction, person.id);
+        await endLinks(transaction, person.id);
       });
       await startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
     },

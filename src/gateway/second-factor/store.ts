@@ -1,8 +1,7 @@
-import { createHash, randomInt } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { PeopleTables } from '#gateway/people/store.ts';
-import { READABLE } from '#gateway/people/passwords.ts';
+import { hashWithSalt, readable } from '#gateway/people/passwords.ts';
 
 const STEP_MS = 30_000;
 const CODES = 10;
@@ -32,22 +31,25 @@ export async function confirmSecondFactor(
   code: string,
   now: number,
 ): Promise<string[] | 'wrong' | 'nothing'> {
+  const { second_factor_next: next } = await db
+    .selectFrom('person')
+    .select('second_factor_next')
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+  if (next === null) return 'nothing';
+  const step = stepOf(authenticator(next, mail), code, now);
+  if (step === undefined) return 'wrong';
+  const made = await makeCodes(id);
   return db.transaction().execute(async (transaction) => {
-    const { second_factor_next: next } = await transaction
-      .selectFrom('person')
-      .select('second_factor_next')
-      .where('id', '=', id)
-      .executeTakeFirstOrThrow();
-    if (next === null) return 'nothing';
-    const step = stepOf(authenticator(next, mail), code, now);
-    if (step === undefined) return 'wrong';
     const { numUpdatedRows } = await transaction
       .updateTable('person')
       .set({ second_factor_secret: next, second_factor_next: null, second_factor_step: step })
       .where('id', '=', id)
       .where('second_factor_next', '=', next)
       .executeTakeFirst();
-    return numUpdatedRows === 1n ? renewRecoveryCodes(transaction, id) : 'nothing';
+    if (numUpdatedRows === 0n) return 'nothing';
+    await replaceCodes(transaction, id, made);
+    return made.map(({ code: fresh }) => fresh);
   });
 }
 
@@ -87,29 +89,41 @@ export async function removeSecondFactor(db: QueryCreator<PeopleTables>, personI
 }
 
 /** New recovery codes instead of those there were; only their hashes are kept. */
-export async function renewRecoveryCodes(
+export async function renewRecoveryCodes(db: Kysely<PeopleTables>, personId: string): Promise<string[]> {
+  const made = await makeCodes(personId);
+  await db.transaction().execute((transaction) => replaceCodes(transaction, personId, made));
+  return made.map(({ code }) => code);
+}
+
+interface MadeCode {
+  code: string;
+  code_hash: string;
+}
+
+async function makeCodes(personId: string): Promise<MadeCode[]> {
+  const codes = Array.from({ length: CODES }, () => readable(2));
+  return Promise.all(
+    codes.map(async (code) => ({ code, code_hash: await hashOf(personId, code.replace('-', '')) })),
+  );
+}
+
+async function replaceCodes(
   db: QueryCreator<PeopleTables>,
   personId: string,
-): Promise<string[]> {
-  const codes = Array.from({ length: CODES }, () => {
-    const group = () => Array.from({ length: 5 }, () => READABLE.charAt(randomInt(READABLE.length))).join('');
-    return `${group()}-${group()}`;
-  });
+  made: readonly MadeCode[],
+): Promise<void> {
   await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
   await db
     .insertInto('recovery_code')
-    .values(
-      codes.map((code) => ({ person_id: personId, code_hash: hashOf(personId, code.replace('-', '')) })),
-    )
+    .values(made.map(({ code_hash }) => ({ person_id: personId, code_hash })))
     .execute();
-  return codes;
 }
 
 async function useRecoveryCode(db: Kysely<PeopleTables>, personId: string, code: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('recovery_code')
     .where('person_id', '=', personId)
-    .where('code_hash', '=', hashOf(personId, code))
+    .where('code_hash', '=', await hashOf(personId, code))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
@@ -120,6 +134,7 @@ function stepOf(totp: TOTP, code: string, now: number): number | undefined {
   return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;
 }
 
-function hashOf(personId: string, code: string): string {
-  return createHash('sha256').update(`${personId}\n${code}`).digest('hex');
+/** Slow as a password's: ten characters are fewer than a fast hash keeps secret. */
+function hashOf(personId: string, code: string): Promise<string> {
+  return hashWithSalt(code, personId);
 }

@@ -30,12 +30,18 @@ export const PAIR: Limit = {
 export const ADDRESS: Limit = { name: 'address', most: 100, windowMs: 15 * MINUTE };
 /** Of the codes of one session that waits for its second factor. */
 export const CODES: Limit = { name: 'codes', most: 5, windowMs: 15 * MINUTE };
+/** Of the codes of one person, wherever the password came from: six digits are guessed by nobody at this speed. */
+export const CODES_OF_PERSON: Limit = { name: 'codes-of-person', most: 100, windowMs: 24 * 60 * MINUTE };
 /** Of the password that somebody who is signed in shows again. */
 export const PROOFS: Limit = { name: 'proofs', most: 10, windowMs: 15 * MINUTE };
 /** Of links that do not work, from an address. */
 export const LINKS: Limit = { name: 'links', most: 30, windowMs: 15 * MINUTE };
+/** Of recoveries that an address asks for, whoever they are for. */
+export const ASKS: Limit = { name: 'asks', most: 30, windowMs: 15 * MINUTE };
 /** Of recovery mails to one person. */
 export const RECOVERIES: Limit = { name: 'recoveries', most: 3, windowMs: 60 * MINUTE };
+
+const LONGEST_WINDOW_MS = CODES_OF_PERSON.windowMs;
 
 export interface TakenAttempt {
   /** It was no failure: it does not count. */
@@ -99,12 +105,28 @@ export function mustTake(taken: { wait: number } | TakenAttempt): TakenAttempt {
   return taken;
 }
 
-/** Removes what no longer limits anybody. */
+/** Removes what limits nobody any more. */
 export async function pruneAttempts(db: Kysely<AttemptTables>, now: number): Promise<void> {
   await db
     .deleteFrom('attempt')
-    .where('since', '<=', now - 60 * MINUTE)
+    .where('since', '<=', now - LONGEST_WINDOW_MS)
     .execute();
+}
+
+/**
+ * Judges what was tried; each counts when it was wrong, and not when judging itself failed.
+ * @returns what `judge` found; undefined: wrong
+ */
+export async function judged<T>(
+  taken: readonly TakenAttempt[],
+  judge: () => Promise<T | undefined>,
+): Promise<T | undefined> {
+  try {
+    return await judge();
+  } catch (error) {
+    for (const one of taken) await one.forgive();
+    throw error;
+  }
 }
 
 function waitAfter({ waits, most, windowMs }: Limit, tries: number): number {

@@ -20,6 +20,8 @@ import { sameMail } from './person-form.ts';
 
 /** A seller's agencies: picked from the app's, or by AdminMail where that list does not have them. */
 export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
+  // The form object changes in place, and inputs are registered again after a reset.
+  'use no memo';
   const { t } = useLingui();
   const fault = useFaultSentence();
   const all = useQuery(agencyList());

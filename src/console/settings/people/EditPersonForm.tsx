@@ -27,6 +27,8 @@ interface Change {
 
 /** Name, role and agencies, against the version that was read. */
 export function EditPersonForm({ person }: { person: Person }) {
+  // The form object changes in place, and inputs are registered again after a reset.
+  'use no memo';
   const { t } = useLingui();
   const client = useQueryClient();
   const own = useSession().person.id === person.id;

@@ -29,6 +29,8 @@ export function InvitePersonPage() {
 }
 
 function InviteForm() {
+  // The form object changes in place, and inputs are registered again after a reset.
+  'use no memo';
   const client = useQueryClient();
   const navigate = useNavigate();
   const form = usePersonForm(nobody);

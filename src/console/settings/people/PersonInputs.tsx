@@ -12,10 +12,13 @@ import type { InvitePerson } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { useFaultSentence } from '#console/api/fault-sentence.ts';
 import { AgenciesInput } from './AgenciesInput.tsx';
+import css from './people.module.css';
 import { usePeopleText } from './people-text.ts';
 
 /** Who it is and what they may do; the mail is chosen once. */
 export function PersonInputs({ form, mailKnown }: { form: UseFormReturn<InvitePerson>; mailKnown: boolean }) {
+  // The form object changes in place, and inputs are registered again after a reset.
+  'use no memo';
   const { t } = useLingui();
   const text = usePeopleText();
   const fault = useFaultSentence();
@@ -62,14 +65,7 @@ export function PersonInputs({ form, mailKnown }: { form: UseFormReturn<InvitePe
                   label={
                     <Typography component="span" variant="body2" sx={{ display: 'block', pt: 1 }}>
                       <b>{text.role[choice]}</b>
-                      <Typography
-                        component="span"
-                        variant="body2"
-                        color="text.secondary"
-                        sx={{ display: 'block' }}
-                      >
-                        {text.does[choice]}
-                      </Typography>
+                      <span className={css.small}>{text.does[choice]}</span>
                     </Typography>
                   }
                 />

@@ -1,3 +1,4 @@
+import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
@@ -108,6 +109,9 @@ export function buildService(
   const inquiries = createInquiryStore(db);
   const authentication = createAuthentication(config, { apps: createAppStore(db), replays, now });
 
+  // Also what is no method of the interface is authenticated first, and then told what is.
+  for (const method of METHODS)
+    if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   logRequests(app);
   answerErrors(app);
   serveHealth(app, () => sql`select 1`.execute(db));

@@ -54,6 +54,28 @@ it('answers HEAD as GET without a body, and OPTIONS with what is allowed', async
   expect((await world.app.inject({ method: 'OPTIONS', url: '/v3/agencias' })).statusCode).toBe(401);
 });
 
+it.each(['PROPFIND', 'TRACE', 'COPY', 'LOCK'])('%s: 401 without a signature, then 405', async (method) => {
+  await using world = await openWorld('sqlite');
+  const sent = { method: method as 'GET', url: '/v3/colores' };
+  expect((await world.app.inject(sent)).statusCode).toBe(401);
+  const reply = await world.call('/v3/colores', { method: method as 'GET' });
+  expect([reply.statusCode, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
+  expect((await world.call('/v3/nada', { method: method as 'GET' })).statusCode).toBe(404);
+});
+
+it.each([
+  ['/v3/nada', 404],
+  ['/v3/colores', 405],
+  ['/v3/agencias', 415],
+])('a malformed content type is judged after the path: %s %i', async (path, status) => {
+  await using world = await openWorld('sqlite');
+  for (const type of [';;', 'json', 'a/b/c d', ' '])
+    expect([
+      type,
+      (await world.call(path, { method: 'POST', body: '{}', headers: { 'content-type': type } })).statusCode,
+    ]).toEqual([type, status]);
+});
+
 it('ignores parameters that an endpoint does not name, and what the method does not carry', async () => {
   await using world = await openWorld('sqlite');
   expect((await world.call('/v3/agencias?otra=1&__proto__=2&constructor=3')).statusCode).toBe(200);

@@ -62,6 +62,8 @@ export function answering<E extends Endpoint, Judged = undefined>(
   return { row, handler };
 }
 
+const MEDIA_TYPE = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
+
 export interface Edge {
   vendor: string;
   authentication: Authentication;
@@ -75,7 +77,12 @@ export interface Edge {
 export function serveEndpoints(app: FastifyInstance, edge: Edge, mounted: readonly Mounted[]): void {
   app.register(async (v3) => {
     v3.decorateRequest('caller');
-    v3.addHook('onRequest', (request, reply) => edge.authentication.authenticate(request, reply));
+    v3.addHook('onRequest', async (request, reply) => {
+      await edge.authentication.authenticate(request, reply);
+      // The framework refuses a malformed type before the path is judged: it becomes one that is refused in its turn.
+      if (!MEDIA_TYPE.test(request.headers['content-type'] ?? 'a/b'))
+        request.headers['content-type'] = 'application/octet-stream';
+    });
     v3.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
     for (const [path, rows] of Map.groupBy(mounted, ({ row }) => row.path))
       serveResource(v3, edge, path, rows);

@@ -48,6 +48,17 @@ onEachEngine((engine) => {
     expect((await agency(world)).Estado).toBe('Invitada');
   });
 
+  it('is done by the link of the latest invitation alone', async () => {
+    await using world = await openWorld(engine);
+    const first = await invited(world);
+    world.clock.now += 1000;
+    const second = await invited(world);
+    expect(second).not.toBe(first);
+    expect((await complete(world, first)).statusCode).toBe(410);
+    expect((await agency(world)).Estado).toBe('Invitada');
+    expect((await complete(world, second)).statusCode).toBe(200);
+  });
+
   it('completes the registration, and tells the app in the same moment', async () => {
     await using world = await openWorld(engine);
     await world.call('/v3/appnotificaciones/agencia-registrada', {

@@ -19,13 +19,15 @@ export interface Registrant {
   lastName: string;
 }
 
-/** Makes a single-use link for the agency's administrator and queues the mail that carries it. */
+/** Makes a single-use link for the agency's administrator, the only one that works, and queues the mail with it. */
 export async function invite(
   transaction: Transaction<Tables>,
   agency: Pick<AgencyRow, 'mail' | 'mail_key' | 'name'>,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
+  // decided: the links of earlier invitations stop working.
+  await endInvitations(transaction, agency.mail_key, now);
   await transaction
     .insertInto('invitations')
     .values({

@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { GatewayCode } from '#contract/problem.ts';
 import { Failure } from './failure.ts';
@@ -28,6 +29,12 @@ export function useFailureSentence(error: Error): FailureSentence {
       advice: t`El dato «${fields}» no tiene la forma acordada. Reintentá; si sigue, pasale el detalle técnico a soporte.`,
     };
   }
+  const seconds = error.retryAfterS ?? 60;
+  const minutes = Math.ceil(seconds / 60);
+  const wait =
+    seconds < 60
+      ? t`Esperá ${plural(seconds, { one: '# segundo', other: '# segundos' })} y probá otra vez.`
+      : t`Esperá ${plural(minutes, { one: '# minuto', other: '# minutos' })} y probá otra vez.`;
   const byCode: Partial<Record<GatewayCode, FailureSentence>> = {
     'sign-in-required': {
       what: t`Tu sesión terminó`,
@@ -43,7 +50,7 @@ export function useFailureSentence(error: Error): FailureSentence {
     },
     'too-many-attempts': {
       what: t`Demasiados intentos`,
-      advice: t`Esperá unos minutos antes de probar otra vez.`,
+      advice: wait,
     },
     forbidden: {
       what: t`Tu cuenta no puede ver esto`,
@@ -81,7 +88,8 @@ export function useFailureSentence(error: Error): FailureSentence {
       what: t`No hay un segundo paso en curso`,
       advice: t`Empezá otra vez: puede que lo hayas cambiado en otra ventana.`,
     },
-    'too-many-requests': { what: t`Demasiados pedidos`, advice: t`Esperá un momento y reintentá.` },
+    'too-many-requests': { what: t`Demasiados pedidos`, advice: wait },
+    busy: { what: t`Vitrina está muy ocupada`, advice: t`Esperá un momento y probá otra vez.` },
     'cross-site': {
       what: t`El pedido no salió de esta página`,
       advice: t`Recargá la página y probá otra vez.`,
@@ -122,7 +130,7 @@ export function useFailureSentence(error: Error): FailureSentence {
         advice: t`Puede que ya no exista para esta aplicación, o que el enlace esté incompleto.`,
       };
     case 429:
-      return { what: t`Demasiados pedidos`, advice: t`Esperá un momento y reintentá.` };
+      return { what: t`Demasiados pedidos`, advice: wait };
     default:
       return unexpected;
   }

@@ -25,13 +25,21 @@ export class Failure extends Error {
   /** Sentences by property or parameter name; `_` is about the whole. */
   readonly errors: Record<string, string[]>;
   readonly fields: string[];
+  /** How long to wait before asking again, as the answer says. */
+  readonly retryAfterS: number | undefined;
   /** What was asked, for the folded technical part. */
   readonly request: string;
 
   constructor(
     kind: Failure['kind'],
     request: string,
-    given: { status?: number; problem?: ReadProblem | undefined; fields?: string[]; cause?: unknown } = {},
+    given: {
+      status?: number;
+      problem?: ReadProblem | undefined;
+      fields?: string[];
+      retryAfterS?: number | undefined;
+      cause?: unknown;
+    } = {},
   ) {
     super(`${request}: ${kind} ${given.status ?? ''}`, { cause: given.cause });
     this.name = 'Failure';
@@ -42,6 +50,7 @@ export class Failure extends Error {
     this.detail = given.problem?.Detail;
     this.errors = given.problem?.Errors ?? {};
     this.fields = given.fields ?? [];
+    this.retryAfterS = given.retryAfterS;
   }
 
   /** Nobody is signed in any more. */
@@ -57,6 +66,7 @@ export async function failureOf(answer: Response, request: string): Promise<Fail
   return new Failure('problem', request, {
     status: answer.status,
     problem: problem.success ? problem.data : undefined,
+    retryAfterS: Number(answer.headers.get('retry-after')) || undefined,
   });
 }
 

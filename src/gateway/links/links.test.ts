@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Link } from '#contract/desk/links.ts';
+import { People } from '#contract/desk/people.ts';
 import { SignInAnswer } from '#contract/desk/sessions.ts';
 import {
   CONSOLE,
@@ -46,7 +47,7 @@ onEachEngine((engine) => {
         name: 'Nora Díaz',
       });
       const both = await Promise.all([use(world, token), use(world, token)]);
-      expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+      expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 404]);
       const won = both.find(({ statusCode }) => statusCode === 200);
       expect(SignInAnswer.parse(won?.json())).toMatchObject({ next: 'in', session: { agencies: [OWN] } });
       expect((await view(world, token)).statusCode).toBe(404);
@@ -130,6 +131,37 @@ onEachEngine((engine) => {
       await recover(world, world.mail('seller'));
       await recover(world, world.mail('support'));
       expect((await letters(world, 4)).at(-1)).toMatch(/^To: soporte@/m);
+    });
+
+    it.each(['', 'nadie', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: b@x.example', 'a@x.example\0'])(
+      '400: asks for no mail like %j',
+      async (mail) => {
+        await using world = await openWorld({ engine });
+        const answer = await recover(world, mail);
+        expect([answer.statusCode, answer.json().Errors]).toEqual([400, { mail: ['invalid'] }]);
+      },
+    );
+
+    it('429: an address asks for thirty in a quarter of an hour', async () => {
+      await using world = await openWorld({ engine });
+      const statuses = [];
+      for (let time = 0; time < 31; time += 1)
+        statuses.push((await recover(world, `nadie${time}@x.example`)).statusCode);
+      expect(statuses).toEqual([...Array.from({ length: 30 }, () => 202), 429]);
+      expect((await signIn(world.call, { mail: 'nadie@x.example', password: 'x' })).statusCode).toBe(401);
+    });
+
+    it('mails nothing to somebody who is disabled', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('partner');
+      const headers = { ...CONSOLE, cookie };
+      const { people } = People.parse((await world.call('/desk/people', { headers })).json());
+      const id = people.find(({ role }) => role === 'seller')?.id;
+      await world.call(`/desk/people/${id}/access`, { method: 'PUT', headers, payload: { enabled: false } });
+      const answer = await recover(world, world.mail('seller'));
+      expect([answer.statusCode, answer.body]).toEqual([202, '']);
+      await recover(world, world.mail('support'));
+      expect((await letters(world, 1))[0]).toMatch(/^To: soporte@/m);
     });
 
     it('invites again who has not accepted yet', async () => {

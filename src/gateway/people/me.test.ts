@@ -1,14 +1,17 @@
 import { TOTP } from 'otpauth';
 import { describe, expect, it } from 'vitest';
 import { Me, NewSecondFactor, RecoveryCodes } from '#contract/desk/me.ts';
+import { People } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import {
   CONSOLE,
   type World,
   type WorldOptions,
   cookieOf,
+  letters,
   onEachEngine,
   openWorld,
+  tokenIn,
 } from '#gateway/world-for-tests.ts';
 
 const PASSWORD = 'correcto caballo grapa';
@@ -66,6 +69,16 @@ onEachEngine((engine) => {
       ]);
       expect((await one.enter()).statusCode).toBe(401);
       expect((await one.enter(PASSWORD)).statusCode).toBe(200);
+    });
+
+    it('changes, and a link that was asked for before is dead', async () => {
+      await using world = await open();
+      const one = await person(world);
+      await one.ask('POST', 'recoveries', { mail: world.mail('seller') });
+      const token = tokenIn((await letters(world, 1))[0]);
+      expect((await one.ask('POST', 'links/view', { token })).statusCode).toBe(200);
+      await one.ask('PUT', 'me/password', { current: world.password('seller'), password: PASSWORD });
+      expect((await one.ask('POST', 'links/view', { token })).statusCode).toBe(404);
     });
 
     it('400: says which of the two is wrong', async () => {
@@ -171,6 +184,41 @@ onEachEngine((engine) => {
       expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 401]);
     });
 
+    it('429: the right password again and again makes no room for more codes', async () => {
+      await using world = await open();
+      const one = await person(world);
+      await setUp(world, one, world.password('seller'));
+      for (let tries = 0; tries < 10; tries += 1) {
+        expect((await one.enter()).statusCode).toBe(200);
+        const wrong = await one.ask('POST', 'session/second-factor', { code: '000000' });
+        expect(wrong.statusCode).toBe(401);
+        world.clock.now += 60_000;
+      }
+      expect((await one.enter()).statusCode).toBe(429);
+    });
+
+    it('429: nor do many addresses', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const { uri } = await setUp(world, one, world.password('seller'));
+      const payload = { mail: world.mail('seller'), password: world.password('seller') };
+      const prove = async (at: number, code: string) => {
+        const from = { method: 'POST', remoteAddress: `192.0.2.${at}` } as const;
+        const half = await world.call('/desk/session', { ...from, headers: CONSOLE, payload });
+        const headers = { ...CONSOLE, cookie: cookieOf(half) };
+        const answer = await world.call('/desk/session/second-factor', {
+          ...from,
+          headers,
+          payload: { code },
+        });
+        return answer.statusCode;
+      };
+      for (let at = 0; at < 100; at += 1) expect(await prove(at, '000000')).toBe(401);
+      expect(await prove(100, codeOf(uri, world.clock.now))).toBe(429);
+      world.clock.now += 24 * 3_600_000;
+      expect(await prove(100, codeOf(uri, world.clock.now))).toBe(200);
+    }, 30_000);
+
     it('waits ten minutes for the code', async () => {
       await using world = await open();
       const one = await person(world);
@@ -190,6 +238,23 @@ onEachEngine((engine) => {
       expect((await remove('x')).statusCode).toBe(400);
       expect((await remove(world.password('seller'))).statusCode).toBe(204);
       expect((await one.enter()).json().next).toBe('in');
+    });
+
+    it('is kept by a reset, and removed by one that says so', async () => {
+      await using world = await open();
+      const one = await person(world);
+      await setUp(world, one, world.password('seller'));
+      const headers = { ...CONSOLE, cookie: await world.signIn('partner') };
+      const { people } = People.parse((await world.call('/desk/people', { headers })).json());
+      const id = people.find(({ role }) => role === 'seller')?.id;
+      const next = async (removeSecondFactor: boolean, count: number) => {
+        const url = `/desk/people/${id}/reset`;
+        await world.call(url, { method: 'POST', headers, payload: { removeSecondFactor } });
+        const token = tokenIn((await letters(world, count)).at(-1));
+        world.clock.now += 1000;
+        return (await one.ask('POST', 'links/use', { token, password: PASSWORD })).json().next;
+      };
+      expect([await next(false, 1), await next(true, 2)]).toEqual(['second-factor', 'in']);
     });
 
     it('is set up as part of signing in where the configuration asks for it, and stays', async () => {

@@ -1,5 +1,6 @@
 import type * as Crypto from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
+import { ProblemError } from '#http/problem.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 
 const hashing = vi.hoisted(() => ({ now: 0, most: 0 }));
@@ -58,4 +59,15 @@ it('hashes two at a time at most, and all of them', async () => {
   const hashes = await Promise.all(Array.from({ length: 9 }, () => hashPassword('x')));
   expect(new Set(hashes).size).toBe(9);
   expect(hashing.most).toBe(2);
+});
+
+it('lets fifty wait and sends the rest away, until the line is shorter', async () => {
+  const results = await Promise.allSettled(Array.from({ length: 60 }, () => hashPassword('x')));
+  const refused = results.flatMap((result) => (result.status === 'rejected' ? [result.reason] : []));
+  expect(refused).toHaveLength(8);
+  for (const reason of refused) {
+    if (!(reason instanceof ProblemError)) throw reason;
+    expect(reason.problem).toMatchObject({ Type: '/problems/busy', Status: 503 });
+  }
+  await expect(hashPassword('x')).resolves.toMatch(/^\$argon2id/);
 });

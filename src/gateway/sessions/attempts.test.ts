@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { type Engine, onEachEngine } from '#gateway/world-for-tests.ts';
-import { ADDRESS, CODES, PAIR, attempt } from './attempts.ts';
+import { ADDRESS, CODES, PAIR, attempt, judged, mustTake, pruneAttempts } from './attempts.ts';
 
 const open = (engine: Engine) =>
   openGatewayDatabase({
@@ -39,6 +39,27 @@ onEachEngine((engine) => {
     const { db } = database;
     const tries = await Promise.all(Array.from({ length: 12 }, () => attempt(db, CODES, 'a', 1_000_000)));
     expect(tries.filter((taken) => 'wait' in taken)).toHaveLength(7);
+    await database.close();
+  });
+
+  it('does not count what could not be judged', async () => {
+    const database = await open(engine);
+    const { db } = database;
+    for (let tries = 0; tries < 20; tries += 1) {
+      const taken = mustTake(await attempt(db, CODES, 'a', 1_000_000));
+      await expect(judged([taken], () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
+    }
+    await database.close();
+  });
+
+  it('keeps nothing that limits nobody any more', async () => {
+    const database = await open(engine);
+    const { db } = database;
+    const day = 24 * 3_600_000;
+    await attempt(db, PAIR, 'a', 0);
+    await attempt(db, PAIR, 'b', 1);
+    await pruneAttempts(db, day);
+    expect(await db.selectFrom('attempt').select('since').execute()).toEqual([{ since: 1 }]);
     await database.close();
   });
 

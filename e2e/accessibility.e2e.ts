@@ -70,6 +70,33 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(dialog.getByRole('img')).toBeVisible();
         expect(await violations(page)).toEqual([]);
       });
+
+      test('nor at people and the audit', async ({ page, signIn }) => {
+        await signIn('partner', '/settings/people');
+        await expect(page.getByRole('table', { name: 'Personas' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.getByRole('link', { name: 'Valeria Sosa' }).click();
+        await expect(page.getByRole('list', { name: 'Agencias elegidas' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Restablecer contraseña' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/settings/people/invite');
+        await page.getByRole('button', { name: 'Invitar' }).click();
+        await expect(page.getByText('Elegí al menos una agencia.')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/settings/audit');
+        await page
+          .getByRole('table', { name: 'Auditoría' })
+          .getByText('entró con su contraseña')
+          .first()
+          .click();
+        await expect(page.getByText('Dirección de red').first()).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
     });
   }
 }

@@ -66,12 +66,15 @@ export function Places() {
         ref={button}
         type="button"
         className={`button quiet ${css.unfold}`}
-        aria-label={t`Secciones`}
         aria-expanded={open}
         aria-controls={list}
         onClick={() => setOpen(!open)}
       >
-        <MenuIcon /> <span className={css.present}>{present?.label}</span>
+        <MenuIcon />{' '}
+        <span className={css.present}>
+          <span className="visually-hidden">{t`Secciones`} </span>
+          {present?.label}
+        </span>
       </button>
       <div className={css.places} id={list}>
         {shown.map((group) => (

@@ -3,6 +3,7 @@ import type { AuditPage, AuditQuery } from '#contract/desk/audit.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
+import { auditRequest, readAuditAddress } from './address.ts';
 
 /** Who did what, newest first: a part of the log. */
 export const auditPage = (query: AuditQuery) =>
@@ -12,6 +13,10 @@ export const auditPage = (query: AuditQuery) =>
     // Whoever looks wants to see what has just been done.
     staleTime: 0,
   });
+
+/** The part that an address asks for. */
+export const auditPageAt = (search: URLSearchParams, today: string) =>
+  auditPage(auditRequest(readAuditAddress(search), today));
 
 /** Address of all that matches, as a file. */
 export function auditExport(query: AuditQuery): string {

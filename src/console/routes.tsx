@@ -21,10 +21,7 @@ import { InboxPage } from './inquiries/InboxPage.tsx';
 import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
 import { paths, patterns } from './paths.ts';
 import { useSession } from './session/session.ts';
-import { auditRequest, readAuditAddress } from './settings/audit/address.ts';
-import { auditPage } from './settings/audit/audit-queries.ts';
 import { me, openSessions } from './settings/me/me-queries.ts';
-import { peopleList, person } from './settings/people/people-queries.ts';
 import { ForbiddenPage } from './shell/ForbiddenPage.tsx';
 import { lazyPage } from './ui/lazy-page.tsx';
 
@@ -38,6 +35,7 @@ interface Site {
   open?: true;
   /** What the page stands on: who may not call it gets a sentence in its place. */
   needs?: V3Name | DeskName;
+  /** Of pages that come later, queries come by `import()`: the first screen does not carry them. */
   data?: (
     params: Record<string, string | undefined>,
     search: URLSearchParams,
@@ -80,7 +78,11 @@ const map: Site[] = [
     pattern: patterns.people,
     page: lazyPage(() => import('./settings/people/PeoplePage.tsx').then((module) => module.PeoplePage)),
     needs: 'listPeople',
-    data: () => [queryClient.prefetchQuery(peopleList())],
+    data: () => [
+      import('./settings/people/people-queries.ts').then(({ peopleList }) =>
+        queryClient.prefetchQuery(peopleList()),
+      ),
+    ],
   },
   {
     pattern: patterns.invitePerson,
@@ -93,15 +95,19 @@ const map: Site[] = [
     pattern: patterns.person,
     page: lazyPage(() => import('./settings/people/PersonPage.tsx').then((module) => module.PersonPage)),
     needs: 'viewPerson',
-    data: ({ id = '' }) => [queryClient.prefetchQuery(person(id))],
+    data: ({ id = '' }) => [
+      import('./settings/people/people-queries.ts').then(({ person }) =>
+        queryClient.prefetchQuery(person(id)),
+      ),
+    ],
   },
   {
     pattern: patterns.audit,
     page: lazyPage(() => import('./settings/audit/AuditPage.tsx').then((module) => module.AuditPage)),
     needs: 'listAudit',
-    data: (_params, search, session) => [
-      queryClient.prefetchQuery(
-        auditPage(auditRequest(readAuditAddress(search), dayAt(Date.now(), session.timeZone))),
+    data: (_params, search, { timeZone }) => [
+      import('./settings/audit/audit-queries.ts').then(({ auditPageAt }) =>
+        queryClient.prefetchQuery(auditPageAt(search, dayAt(Date.now(), timeZone))),
       ),
     ],
   },

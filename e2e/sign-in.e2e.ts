@@ -31,6 +31,17 @@ test('a wrong password and an unknown person get the same sentence, and what was
   }
 });
 
+test('whoever keeps failing is told how long to wait', async ({ page }) => {
+  await page.goto('/sign-in');
+  await expect(async () => {
+    await fillSignIn(page, { mail: 'insistente@vitrina.example', password: 'una contraseña cualquiera' });
+    await expect(page.getByRole('alert')).toHaveText(
+      /^Demasiados intentos\. Esperá \d+ (segundo|minuto)s? y probá otra vez\.$/,
+      { timeout: 1000 },
+    );
+  }).toPass();
+});
+
 test('a form that is not filled in says so at its fields and keeps the focus', async ({ page }) => {
   await page.goto('/sign-in');
   await page.getByLabel('Correo').fill('ana');
@@ -284,6 +295,15 @@ test.describe('a session that nobody uses', () => {
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     for (const tab of tabs) await expect(tab.getByRole('dialog')).toHaveCount(0);
     await expect(page).toHaveURL(/pagina=2/);
+  });
+
+  test('is not kept alive by what the page fetches ahead', async ({ page, signIn }) => {
+    const ahead = page.waitForRequest(/[?&]pagina=2\b/);
+    await signIn('support');
+    expect((await ahead).headers()['x-vitrina']).toBe('background');
+    const asked = page.waitForRequest(/\/v3\/consultas\/[^/]+\/[^/?]+$/i);
+    await rows(page).first().getByRole('link').click();
+    expect((await asked).headers()['x-vitrina']).toBe('1');
   });
 
   test('says when it has reached its longest time that what is done is kept', async ({

@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { GatewayCode } from '#contract/problem.ts';
 import { Failure } from './failure.ts';
@@ -9,7 +8,10 @@ export interface FailureSentence {
   advice: string;
 }
 
-/** The sentence for what went wrong, by kind, code and status; never by text. */
+/**
+ * The sentence for what went wrong, by kind, code and status; never by text. What only forms of the desk are refused
+ * is in `refusals/`, which the first screen does without.
+ */
 export function useFailureSentence(error: Error): FailureSentence {
   const { t } = useLingui();
   const unexpected = {
@@ -29,28 +31,11 @@ export function useFailureSentence(error: Error): FailureSentence {
       advice: t`El dato «${fields}» no tiene la forma acordada. Reintentá; si sigue, pasale el detalle técnico a soporte.`,
     };
   }
-  const seconds = error.retryAfterS ?? 60;
-  const minutes = Math.ceil(seconds / 60);
-  const wait =
-    seconds < 60
-      ? t`Esperá ${plural(seconds, { one: '# segundo', other: '# segundos' })} y probá otra vez.`
-      : t`Esperá ${plural(minutes, { one: '# minuto', other: '# minutos' })} y probá otra vez.`;
+  const wait = t`Esperá un momento y reintentá.`;
   const byCode: Partial<Record<GatewayCode, FailureSentence>> = {
     'sign-in-required': {
       what: t`Tu sesión terminó`,
       advice: t`Iniciá sesión otra vez para seguir donde estabas.`,
-    },
-    'wrong-credentials': {
-      what: t`El correo o la contraseña no son correctos`,
-      advice: t`Revisalos y probá otra vez.`,
-    },
-    'wrong-code': {
-      what: t`El código no es correcto`,
-      advice: t`Cada código sirve una sola vez: escribí el que se ve ahora.`,
-    },
-    'too-many-attempts': {
-      what: t`Demasiados intentos`,
-      advice: wait,
     },
     forbidden: {
       what: t`Tu cuenta no puede ver esto`,
@@ -64,36 +49,8 @@ export function useFailureSentence(error: Error): FailureSentence {
       what: t`Alguien lo cambió mientras tanto`,
       advice: t`Mirá cómo quedó y decidí si tu cambio sigue valiendo.`,
     },
-    'last-partner': {
-      what: t`Es la única cuenta que administra`,
-      advice: t`Dale antes la administración a otra persona; si no, nadie podría invitar ni dar permisos.`,
-    },
-    'mail-taken': {
-      what: t`Ya hay una persona con ese correo`,
-      advice: t`Buscala en la lista: puede estar invitada o sin acceso.`,
-    },
-    'not-active': {
-      what: t`Esta persona no está activa`,
-      advice: t`Todavía no aceptó la invitación, o no tiene acceso.`,
-    },
-    'not-invited': {
-      what: t`Esta persona no espera una invitación`,
-      advice: t`Ya la aceptó, o no tiene acceso.`,
-    },
-    'second-factor-required': {
-      what: t`Tu rol exige el segundo paso`,
-      advice: t`No se puede quitar; sí cambiar por uno nuevo.`,
-    },
-    'not-set-up': {
-      what: t`No hay un segundo paso en curso`,
-      advice: t`Empezá otra vez: puede que lo hayas cambiado en otra ventana.`,
-    },
     'too-many-requests': { what: t`Demasiados pedidos`, advice: wait },
-    busy: { what: t`Vitrina está muy ocupada`, advice: t`Esperá un momento y probá otra vez.` },
-    'cross-site': {
-      what: t`El pedido no salió de esta página`,
-      advice: t`Recargá la página y probá otra vez.`,
-    },
+    busy: { what: t`Vitrina está muy ocupada`, advice: wait },
     internal: {
       what: t`Vitrina tuvo un problema`,
       advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,

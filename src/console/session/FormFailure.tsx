@@ -1,9 +1,9 @@
 import Alert from '@mui/material/Alert';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useRefusalSentence } from '#console/refusals/refusal-sentence.ts';
 
 /** Above the fields of a form: what went wrong with the whole of it. */
 export function FormFailure({ error }: { error: Error }) {
-  const { what, advice } = useFailureSentence(error);
+  const { what, advice } = useRefusalSentence(error);
   return (
     <Alert severity="error" variant="outlined">
       {what}. {advice}

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
-import { useFaultSentence } from '#console/api/fault-sentence.ts';
+import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { FormFailure } from '#console/session/FormFailure.tsx';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';

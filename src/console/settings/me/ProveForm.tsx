@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ProvePassword } from '#contract/desk/me.ts';
 import { GivenPassword } from '#contract/desk/sessions.ts';
-import { useFaultSentence } from '#console/api/fault-sentence.ts';
+import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { FormFailure } from '#console/session/FormFailure.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';

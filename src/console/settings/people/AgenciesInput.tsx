@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import type { InvitePerson, PersonAgency } from '#contract/desk/people.ts';
 import { AdminMail } from '#contract/values.ts';
 import { agencyList } from '#console/agencies/agencies-queries.ts';
-import { useFaultSentence } from '#console/api/fault-sentence.ts';
+import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { CloseIcon } from '#console/shell/icons.tsx';
 import css from './people.module.css';
 import { sameMail } from './person-form.ts';

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import type { InvitePerson } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
-import { useFaultSentence } from '#console/api/fault-sentence.ts';
+import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { AgenciesInput } from './AgenciesInput.tsx';
 import css from './people.module.css';
 import { usePeopleText } from './people-text.ts';

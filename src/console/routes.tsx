@@ -21,7 +21,6 @@ import { InboxPage } from './inquiries/InboxPage.tsx';
 import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
 import { paths, patterns } from './paths.ts';
 import { useSession } from './session/session.ts';
-import { me, openSessions } from './settings/me/me-queries.ts';
 import { ForbiddenPage } from './shell/ForbiddenPage.tsx';
 import { lazyPage } from './ui/lazy-page.tsx';
 
@@ -72,7 +71,7 @@ const map: Site[] = [
   {
     pattern: patterns.me,
     page: lazyPage(() => import('./settings/me/MePage.tsx').then((module) => module.MePage)),
-    data: () => [queryClient.prefetchQuery(me()), queryClient.prefetchQuery(openSessions())],
+    data: () => [import('./settings/me/ahead.ts').then(({ askMe }) => askMe())],
   },
   {
     pattern: patterns.people,

@@ -5,17 +5,6 @@ import type { Session } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { dayAt } from '#contract/window.ts';
 import { queryClient } from './api/query-client.ts';
-import { citiesAsked, readCatalogAddress } from './catalogs/address.ts';
-import {
-  bodyStyle,
-  bodyStyleList,
-  city,
-  cityList,
-  color,
-  colorList,
-  make,
-  makeList,
-} from './catalogs/catalogs-queries.ts';
 import { inboxRequest, readInboxAddress } from './inquiries/address.ts';
 import { InboxPage } from './inquiries/InboxPage.tsx';
 import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
@@ -118,54 +107,49 @@ const map: Site[] = [
     pattern: patterns.makes,
     page: lazyPage(() => import('./catalogs/MakesPage.tsx').then((module) => module.MakesPage)),
     needs: 'listMakes',
-    data: (_params, search) => [
-      queryClient.prefetchQuery(makeList(readCatalogAddress(search).soloMercadoNuevos)),
-    ],
+    data: (_params, search) => [import('./catalogs/ahead.ts').then(({ askMakes }) => askMakes(search))],
   },
   {
     pattern: patterns.bodyStyles,
     page: lazyPage(() => import('./catalogs/BodyStylesPage.tsx').then((module) => module.BodyStylesPage)),
     needs: 'listBodyStyles',
-    data: () => [queryClient.prefetchQuery(bodyStyleList())],
+    data: () => [import('./catalogs/ahead.ts').then(({ askBodyStyles }) => askBodyStyles())],
   },
   {
     pattern: patterns.cities,
     page: lazyPage(() => import('./catalogs/CitiesPage.tsx').then((module) => module.CitiesPage)),
     needs: 'listCities',
-    data: (_params, search) => {
-      const asked = citiesAsked(readCatalogAddress(search));
-      return asked ? [queryClient.prefetchQuery(cityList(asked))] : [];
-    },
+    data: (_params, search) => [import('./catalogs/ahead.ts').then(({ askCities }) => askCities(search))],
   },
   {
     pattern: patterns.colors,
     page: lazyPage(() => import('./catalogs/ColorsPage.tsx').then((module) => module.ColorsPage)),
     needs: 'listColors',
-    data: () => [queryClient.prefetchQuery(colorList())],
+    data: () => [import('./catalogs/ahead.ts').then(({ askColors }) => askColors())],
   },
   {
     pattern: patterns.make,
     page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.MakePage)),
     needs: 'viewMake',
-    data: ({ id = '' }) => [queryClient.prefetchQuery(make(id))],
+    data: ({ id = '' }) => [import('./catalogs/ahead.ts').then(({ askMake }) => askMake(id))],
   },
   {
     pattern: patterns.bodyStyle,
     page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.BodyStylePage)),
     needs: 'viewBodyStyle',
-    data: ({ id = '' }) => [queryClient.prefetchQuery(bodyStyle(id))],
+    data: ({ id = '' }) => [import('./catalogs/ahead.ts').then(({ askBodyStyle }) => askBodyStyle(id))],
   },
   {
     pattern: patterns.city,
     page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.CityPage)),
     needs: 'viewCity',
-    data: ({ id = '' }) => [queryClient.prefetchQuery(city(id))],
+    data: ({ id = '' }) => [import('./catalogs/ahead.ts').then(({ askCity }) => askCity(id))],
   },
   {
     pattern: patterns.color,
     page: lazyPage(() => import('./catalogs/EntryPages.tsx').then((module) => module.ColorPage)),
     needs: 'viewColor',
-    data: ({ id = '' }) => [queryClient.prefetchQuery(color(id))],
+    data: ({ id = '' }) => [import('./catalogs/ahead.ts').then(({ askColor }) => askColor(id))],
   },
   {
     pattern: patterns.bestMatch,

@@ -100,6 +100,47 @@ const map: Site[] = [
     ],
   },
   {
+    pattern: patterns.agencies,
+    page: lazyPage(() => import('./agencies/AgenciesPage.tsx').then((module) => module.AgenciesPage)),
+    needs: 'listAgencies',
+    data: (_params, search) => [import('./agencies/ahead.ts').then(({ askList }) => askList(search))],
+  },
+  {
+    pattern: patterns.inviteAgency,
+    page: lazyPage(() => import('./agencies/InviteAgencyPage.tsx').then((module) => module.InviteAgencyPage)),
+    needs: 'inviteAgency',
+  },
+  {
+    pattern: patterns.invitations,
+    page: lazyPage(() => import('./agencies/InvitationsPage.tsx').then((module) => module.InvitationsPage)),
+    needs: 'listInvitations',
+    data: () => [import('./agencies/ahead.ts').then(({ askInvitations }) => askInvitations())],
+  },
+  {
+    pattern: patterns.agency,
+    page: lazyPage(() => import('./agencies/AgencyPage.tsx').then((module) => module.AgencyPage)),
+    needs: 'viewAgency',
+    data: ({ adminMail = '' }) => [
+      import('./agencies/ahead.ts').then(({ askAgencyAndPackage }) => askAgencyAndPackage(adminMail)),
+    ],
+  },
+  {
+    pattern: patterns.editAgency,
+    page: lazyPage(() => import('./agencies/EditAgencyPage.tsx').then((module) => module.EditAgencyPage)),
+    needs: 'editAgency',
+    data: ({ adminMail = '' }) => [
+      import('./agencies/ahead.ts').then(({ askAgency }) => askAgency(adminMail)),
+    ],
+  },
+  {
+    pattern: patterns.disassociateAgency,
+    page: lazyPage(() => import('./agencies/DisassociatePage.tsx').then((module) => module.DisassociatePage)),
+    needs: 'disassociateAgency',
+    data: ({ adminMail = '' }) => [
+      import('./agencies/ahead.ts').then(({ askAgency }) => askAgency(adminMail)),
+    ],
+  },
+  {
     pattern: patterns.catalogs,
     page: here(() => <Navigate replace to={paths.makes()} />),
   },

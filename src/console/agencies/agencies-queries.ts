@@ -1,14 +1,21 @@
 import { queryOptions } from '@tanstack/react-query';
+import type { Agencia } from '#contract/agencies.ts';
+import type { Tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { call } from '#console/api/call.ts';
 
+// What the inbox reads of agencies as well; the rest is in agency-queries.ts.
+
 const MINUTES = 60_000;
 
-/** All agencies of the app. */
-export const agencyList = () =>
+/** An agency as it is read: whatever is not guaranteed may be null or absent. */
+export type Agency = Tolerant<typeof Agencia>;
+
+/** All agencies of the app, or those where a person is an operator. */
+export const agencyList = (operador?: string) =>
   queryOptions({
-    queryKey: ['agencies', 'list'],
-    queryFn: ({ signal }) => call(v3.listAgencies, { signal }),
+    queryKey: ['agencies', 'list', operador?.toLowerCase() ?? null],
+    queryFn: ({ signal }) => call(v3.listAgencies, { query: { operador }, signal }),
     staleTime: 5 * MINUTES,
   });
 

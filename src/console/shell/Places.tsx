@@ -5,7 +5,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { AuditIcon, CatalogIcon, InboxIcon, MenuIcon, PeopleIcon } from './icons.tsx';
+import { AgenciesIcon, AuditIcon, CatalogIcon, InboxIcon, MenuIcon, PeopleIcon } from './icons.tsx';
 import css from './Shell.module.css';
 
 interface Place {
@@ -28,6 +28,7 @@ export function Places() {
     {
       places: [
         { to: paths.inquiries(), needs: 'listInquiries', icon: <InboxIcon />, label: t`Consultas` },
+        { to: paths.agencies(), needs: 'listAgencies', icon: <AgenciesIcon />, label: t`Agencias` },
         { to: paths.catalogs(), needs: 'listMakes', icon: <CatalogIcon />, label: t`Catálogos` },
       ],
     },

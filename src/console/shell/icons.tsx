@@ -39,6 +39,11 @@ export const InboxIcon = () => (
     <path d="M3 13l3-8h12l3 8v6H3zM3 13h5l2 3h4l2-3h5" />
   </Icon>
 );
+export const AgenciesIcon = () => (
+  <Icon>
+    <path d="M4 10v10h16V10M3 9l2-5h14l2 5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0zM9 20v-6h6v6" />
+  </Icon>
+);
 export const PeopleIcon = () => (
   <Icon>
     <path d="M9 11a3.5 3.5 0 1 0 0-7 3.5 3.5 0 0 0 0 7zM2.5 20a6.5 6.5 0 0 1 13 0M16 4.3a3.5 3.5 0 0 1 0 6.4M18.5 14.5a6.5 6.5 0 0 1 3 5.5" />

@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useParams } from 'react-router';
+import { Agencia, type AgenciaEdit } from '#contract/agencies.ts';
+import { unknownMembers } from '#contract/reading.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { useArrivalNotice } from '#console/ui/arrival.ts';
+import { dialable, mailable } from '#console/ui/contact.ts';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
+import css from './agencies.module.css';
+import { type Agency, agency } from './agencies-queries.ts';
+import { editAgency, holdAgency } from './agency-queries.ts';
+import { agencyName, sameMail, useAgenciesText } from './agencies-text.ts';
+import { Operators } from './Operators.tsx';
+import { PackageSection } from './PackageSection.tsx';
+
+/** One agency: its data, its people, its package, and the way to its inquiries. */
+export function AgencyPage() {
+  const { t } = useLingui();
+  const { adminMail = '' } = useParams();
+  const { may } = useSession();
+  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(agency(adminMail));
+  const name = data && agencyName(data);
+  return (
+    <Page
+      key={adminMail}
+      title={name ?? adminMail}
+      tab={[name ?? adminMail, t`Agencias`]}
+      {...(may.includes('listAgencies') && { back: { to: paths.agencies(), label: t`Agencias` } })}
+      actions={
+        <>
+          <Link className="button" to={paths.inquiries(`agencia=${encodeURIComponent(adminMail)}`)}>
+            <Trans>Ver sus consultas</Trans>
+          </Link>
+          {data && may.includes('editAgency') && (
+            <Link className="button strong" to={paths.editAgency(adminMail)}>
+              <Trans>Editar</Trans>
+            </Link>
+          )}
+        </>
+      }
+    >
+      {isPending && <GhostRows label={t`Cargando la agencia`} />}
+      {error && !data && (
+        <FailurePanel error={error} onRetry={() => void refetch()}>
+          {may.includes('listAgencies') && (
+            <Link className="button" to={paths.agencies()}>
+              <Trans>Ver las agencias</Trans>
+            </Link>
+          )}
+        </FailurePanel>
+      )}
+      {data && (
+        <>
+          <Data of={data} />
+          <PackageSection adminMail={adminMail} />
+          <Operators of={data} />
+          {may.includes('disassociateAgency') && <Leave adminMail={adminMail} />}
+          <div className={`${css.section} ${css.folds}`}>
+            <OtherFacts members={unknownMembers(Agencia, data)} />
+            <WholeReply reply={data} />
+            <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
+          </div>
+          <Saved adminMail={adminMail} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Data({ of: data }: { of: Agency }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const text = useAgenciesText();
+  const mail = mailable(data.AdminMail);
+  const phone = dialable(data.Telefono);
+  const whatsapp = dialable(data.WhatsApp)?.replace('+', '');
+  return (
+    <section className={`${css.section} ${css.data}`} aria-label={t`Datos`}>
+      <Facts title={t`Agencia`} of={data}>
+        <Fact name="AdminMail" label={t`Administra`}>
+          {mail ? <a href={`mailto:${mail}`}>{mail}</a> : undefined}
+        </Fact>
+        <Fact name="Nombre" label={t`Nombre`} />
+        <Fact name="RazonSocial" label={t`Razón social`} />
+        <Fact name="IdentificacionFiscal" label={t`Identificación fiscal`} />
+        <Fact name="Estado" label={t`Estado`}>
+          <span className={css.state} data-state={data.Estado}>
+            {text.state(data.Estado ?? '')}
+          </span>
+        </Fact>
+        <Fact name="FechaInvitacion" label={t`Invitada`}>
+          {data.FechaInvitacion ? format.exact(data.FechaInvitacion) : undefined}
+        </Fact>
+        <Fact name="FechaRegistro" label={t`Registrada`}>
+          {data.FechaRegistro ? format.exact(data.FechaRegistro) : undefined}
+        </Fact>
+      </Facts>
+      <Facts title={t`Dirección y teléfonos`} of={data}>
+        <Fact name="Telefono" label={t`Teléfono`}>
+          {phone ? <a href={`tel:${phone}`}>{data.Telefono}</a> : undefined}
+        </Fact>
+        <Fact name="WhatsApp" label={t`WhatsApp`}>
+          {whatsapp ? (
+            <a href={`https://wa.me/${whatsapp}`} target="_blank" rel="noreferrer">
+              {data.WhatsApp}
+            </a>
+          ) : undefined}
+        </Fact>
+        <Fact name="Direccion" label={t`Dirección`} />
+        <Fact name="Ciudad" label={t`Ciudad`} />
+        <Fact name="Region" label={t`Provincia`} />
+      </Facts>
+    </section>
+  );
+}
+
+function Leave({ adminMail }: { adminMail: string }) {
+  return (
+    <section className={css.section} aria-labelledby="leave">
+      <h2 id="leave">
+        <Trans>Terminar la asociación</Trans>
+      </h2>
+      <p className={css.soft}>
+        <Trans>Sus publicaciones se suspenden y deja de verse acá. Antes se muestra qué se pierde.</Trans>
+      </p>
+      <div className={css.actions}>
+        <Link className="button" to={paths.disassociateAgency(adminMail)}>
+          <Trans>Desasociar…</Trans>
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+/** What the edit page wrote, and the way back by a second write. */
+function Saved({ adminMail }: { adminMail: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [arrived, forget] = useArrivalNotice<{ saved: string; former: AgenciaEdit }>();
+  const [undone, setUndone] = useState(false);
+  const undo = useMutation({
+    mutationFn: (former: AgenciaEdit) => editAgency(adminMail, former),
+    onSuccess: (agency) => {
+      holdAgency(client, agency);
+      setUndone(true);
+    },
+  });
+  const saved = arrived && sameMail(arrived.saved, adminMail) ? arrived : undefined;
+  const said = undo.isError
+    ? t`No se pudo deshacer: el servicio no aceptó los datos anteriores.`
+    : undone
+      ? t`Se volvió a los datos anteriores.`
+      : t`Se guardaron los cambios.`;
+  return (
+    <UndoNotice
+      done={saved && said}
+      onUndo={saved && !undone && !undo.isError ? () => undo.mutate(saved.former) : undefined}
+      onClose={forget}
+    />
+  );
+}

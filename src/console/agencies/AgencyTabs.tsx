@@ -1,0 +1,40 @@
+import { useLingui } from '@lingui/react/macro';
+import { Link, useSearchParams } from 'react-router';
+import { useSession } from '#console/session/session.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { AGENCY_STATES, changeAgenciesSearch, readAgenciesAddress } from './address.ts';
+import css from './agencies.module.css';
+import type { Agency } from './agencies-queries.ts';
+
+/** By state; each says how many of those that were found are in it. */
+export function AgencyTabs({ found }: { found: readonly Agency[] | undefined }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const [search] = useSearchParams();
+  const { estado } = readAgenciesAddress(search);
+  const names = { Registrada: t`Registradas`, Invitada: t`Invitadas` };
+  const tabs = [
+    { state: undefined, label: t`Todas` },
+    ...AGENCY_STATES.toReversed().map((state) => ({ state, label: names[state] })),
+  ];
+  return (
+    <nav className={css.tabs} aria-label={t`Estado`}>
+      {tabs.map(({ state, label }) => (
+        <Link
+          key={label}
+          className={css.tab ?? ''}
+          to={{ search: changeAgenciesSearch(search, { estado: state }) }}
+          aria-current={estado === state ? 'page' : undefined}
+        >
+          {label}
+          {found && (
+            <span className={css.count}>
+              {format.number(found.filter(({ Estado }) => !state || Estado === state).length)}
+            </span>
+          )}
+        </Link>
+      ))}
+    </nav>
+  );
+}

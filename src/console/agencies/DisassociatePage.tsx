@@ -1,0 +1,144 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { Failure } from '#console/api/failure.ts';
+import { paths } from '#console/paths.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import { Refusal } from '#console/ui/Refusal.tsx';
+import css from './agencies.module.css';
+import { type Agency, agency } from './agencies-queries.ts';
+import { disassociateAgency, onDisassociated } from './agency-queries.ts';
+import { agencyName } from './agencies-text.ts';
+import { Rehearsal } from './Rehearsal.tsx';
+
+/** What ends with the association, from live data; then the typed mail, and the service's answer. */
+export function DisassociatePage() {
+  const { t } = useLingui();
+  const { adminMail = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery({ ...agency(adminMail), staleTime: 0 });
+  const name = data ? agencyName(data) : adminMail;
+  return (
+    <Page
+      key={adminMail}
+      narrow
+      title={t`Desasociar ${name}`}
+      back={{ to: paths.agency(adminMail), label: name }}
+    >
+      {isPending && <GhostRows label={t`Cargando la agencia`} />}
+      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <section className={css.section} aria-labelledby="ends">
+            <h2 id="ends">
+              <Trans>Qué pasa</Trans>
+            </h2>
+            <ul className={css.list}>
+              <li>
+                <Trans>Sus publicaciones hechas desde esta aplicación quedan suspendidas.</Trans>
+              </li>
+              <li>
+                <Trans>Sus datos, sus consultas y su paquete dejan de verse acá, también los de antes.</Trans>
+              </li>
+              <li>
+                <Trans>No llegan más avisos sobre ella.</Trans>
+              </li>
+              <li>
+                <Trans>
+                  La agencia conserva su cuenta en el servicio y puede recuperar sus publicaciones por su
+                  lado.
+                </Trans>
+              </li>
+              <li>
+                {data.Estado === 'Invitada' ? (
+                  <Trans>
+                    El enlace de su invitación deja de servir. Como no se registró, se la puede invitar otra
+                    vez.
+                  </Trans>
+                ) : (
+                  <b>
+                    <Trans>
+                      No se puede deshacer desde acá: su correo ya está registrado, y el servicio rechaza otra
+                      invitación.
+                    </Trans>
+                  </b>
+                )}
+              </li>
+            </ul>
+          </section>
+          <section className={css.section} aria-labelledby="loses">
+            <h2 id="loses">
+              <Trans>Qué se pierde</Trans>
+            </h2>
+            <Rehearsal of={data} />
+          </section>
+          <Confirm of={data} />
+        </>
+      )}
+    </Page>
+  );
+}
+
+function Confirm({ of: held }: { of: Agency }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(false);
+  const { AdminMail: adminMail } = held;
+  const name = agencyName(held);
+  const end = useMutation({
+    mutationFn: () => disassociateAgency(adminMail),
+    onSuccess: async () => {
+      await navigate(paths.agencies(), { state: { left: name } });
+      onDisassociated(client, adminMail);
+    },
+  });
+  const forbidden = end.error instanceof Failure && end.error.status === 403 && !end.error.code;
+  return (
+    <section className={css.section} aria-label={t`Confirmación`}>
+      <div className={css.actions}>
+        <button type="button" className={`button ${css.danger}`} onClick={() => setAsked(true)}>
+          <Trans>Desasociar…</Trans>
+        </button>
+        <Link className="button quiet" to={paths.agency(adminMail)}>
+          <Trans>Dejar como está</Trans>
+        </Link>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          dangerous
+          title={t`¿Desasociar ${name}?`}
+          action={t`Desasociar`}
+          typed={adminMail}
+          pending={end.isPending}
+          failure={
+            end.error && (
+              <Refusal
+                error={end.error}
+                meaning={
+                  forbidden
+                    ? {
+                        what: t`El servicio no lo permite`,
+                        advice: t`La agencia ya no está asociada a esta aplicación, o la aplicación no tiene permiso sobre ella. No cambió nada.`,
+                      }
+                    : undefined
+                }
+              />
+            )
+          }
+          onConfirm={() => end.mutate()}
+          onClose={() => !end.isPending && setAsked(false)}
+        >
+          {held.Estado === 'Invitada' ? (
+            <Trans>Su invitación deja de servir.</Trans>
+          ) : (
+            <Trans>Sus publicaciones se suspenden ahora, y desde acá no se puede deshacer.</Trans>
+          )}
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,251 @@
+import { msg, plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { PlusIcon } from '#console/shell/icons.tsx';
+import { useArrivalNotice } from '#console/ui/arrival.ts';
+import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { Nothing, Page } from '#console/ui/Page.tsx';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { changeAgenciesSearch, readInvitationsAddress } from './address.ts';
+import css from './agencies.module.css';
+import { useAgenciesText } from './agencies-text.ts';
+import { invitationsAt } from './found.ts';
+import { InvitationActions } from './InvitationActions.tsx';
+import { InvitationNote } from './InvitationNote.tsx';
+import { invitationList } from './invitations-queries.ts';
+
+const columns: readonly Column<Invitation>[] = [
+  { name: 'agency', head: msg`Agencia`, Cell: Named, lead: true },
+  { name: 'state', head: msg`Estado`, Cell: State, width: '22%' },
+  { name: 'sends', head: msg`Envíos`, Cell: Sends, width: '17%' },
+  { name: 'note', head: msg`Nota`, Cell: Note, width: '22%' },
+  { name: 'actions', head: msg`Acciones`, Cell: Actions, width: '15%' },
+];
+
+/** Every invitation that was ever sent from here, and what became of it; none disappears. */
+export function InvitationsPage() {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const [search] = useSearchParams();
+  const address = readInvitationsAddress(search);
+  const [arrived, forget] = useArrivalNotice<{ sent: string }>();
+  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(invitationList());
+  const shown = data && invitationsAt(address, data.invitations);
+  const sent = arrived?.sent;
+  return (
+    <Page
+      title={t`Invitaciones`}
+      tab={[t`Invitaciones`, t`Agencias`]}
+      back={{ to: paths.agencies(), label: t`Agencias` }}
+      actions={
+        may.includes('inviteAgency') && (
+          <Link className="button strong" to={paths.inviteAgency()}>
+            <PlusIcon /> <Trans>Invitar a una agencia</Trans>
+          </Link>
+        )
+      }
+    >
+      <Filters>
+        <output className={css.found}>
+          {shown && t`${plural(shown.length, { one: '# invitación', other: '# invitaciones' })}`}
+        </output>
+        <Freshness
+          at={dataUpdatedAt}
+          busy={isFetching}
+          error={data ? error : null}
+          onRefresh={() => void refetch()}
+        />
+      </Filters>
+      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isPending && <GhostRows label={t`Cargando las invitaciones`} />}
+      {shown && shown.length > 0 && (
+        <DataList label={t`Invitaciones`} columns={columns} rows={shown} keyOf={({ id }) => id} />
+      )}
+      {shown?.length === 0 && <None all={data?.invitations.length === 0} />}
+      <UndoNotice done={sent && t`Se envió la invitación a ${sent}.`} onClose={forget} />
+    </Page>
+  );
+}
+
+function None({ all }: { all: boolean }) {
+  const { may } = useSession();
+  if (!all) {
+    return (
+      <Nothing
+        actions={
+          <Link className="button" to={paths.invitations()}>
+            <Trans>Ver todas</Trans>
+          </Link>
+        }
+      >
+        <Trans>Ninguna invitación coincide con esta búsqueda.</Trans>
+      </Nothing>
+    );
+  }
+  return (
+    <Nothing
+      actions={
+        may.includes('inviteAgency') && (
+          <Link className="button strong" to={paths.inviteAgency()}>
+            <Trans>Invitar a una agencia</Trans>
+          </Link>
+        )
+      }
+    >
+      <Trans>Desde acá todavía no se invitó a nadie. Cada invitación queda anotada, para siempre.</Trans>
+    </Nothing>
+  );
+}
+
+function Filters({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  const text = useAgenciesText();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const { q, state, unreadable } = readInvitationsAddress(search);
+  return (
+    <search className={css.filters} aria-label={t`Filtros de invitaciones`}>
+      <label className={`field ${css.wide}`}>
+        {t`Correo, nombre o nota`}
+        <input
+          type="search"
+          value={q}
+          onChange={({ target }) =>
+            void navigate({ search: changeAgenciesSearch(search, { q: target.value }) }, { replace: true })
+          }
+        />
+      </label>
+      <label className="field">
+        {t`Estado`}
+        <select
+          value={state ?? ''}
+          onChange={({ target }) =>
+            void navigate({ search: changeAgenciesSearch(search, { state: target.value }) })
+          }
+        >
+          <option value="">{t`Todos`}</option>
+          {INVITATION_STATES.map((value) => (
+            <option key={value} value={value}>
+              {text.invitation[value]}
+            </option>
+          ))}
+        </select>
+      </label>
+      {children}
+      {unreadable.map(({ parameter, value }) => (
+        <output key={parameter} className={css.unreadable}>
+          <Trans>
+            No se entiende «{parameter}={value}» en la dirección; se muestra sin eso.
+          </Trans>
+        </output>
+      ))}
+    </search>
+  );
+}
+
+function Named({ row: { adminMail, name, state } }: { row: Invitation }) {
+  const { may } = useSession();
+  const there = state === 'sent' || state === 'registered';
+  return (
+    <>
+      {there && may.includes('viewAgency') ? (
+        <a className={css.name} href={paths.agency(adminMail)}>
+          <bdi>{name ?? adminMail}</bdi>
+        </a>
+      ) : (
+        <b>
+          <bdi>{name ?? adminMail}</bdi>
+        </b>
+      )}
+      {name && <span className={css.small}>{adminMail}</span>}
+    </>
+  );
+}
+
+function State({ row }: { row: Invitation }) {
+  const text = useAgenciesText();
+  const { state, checkedAt, nextCheckAt, registeredAt, sends } = row;
+  const taken = state === 'refused' && sends[0]?.status === 409;
+  return (
+    <>
+      <span className={css.state} data-state={state}>
+        {text.invitation[state]}
+      </span>
+      {registeredAt !== null && (
+        <span className={css.small}>
+          <Moment at={registeredAt} />
+        </span>
+      )}
+      {state !== 'registered' && (
+        <span className={css.small}>
+          {taken ? (
+            <Trans>
+              Ese correo ya tiene cuenta en el servicio: hay que escribir a su atención al cliente.
+            </Trans>
+          ) : (
+            text.invitationMeans[state]
+          )}
+        </span>
+      )}
+      {checkedAt !== null && state === 'sent' && (
+        <span className={css.small}>
+          <Trans>
+            Consultado: <Moment at={checkedAt} />
+          </Trans>
+          {nextCheckAt !== null && (
+            <>
+              {' · '}
+              <Trans>
+                próxima consulta: <Moment at={nextCheckAt} />
+              </Trans>
+            </>
+          )}
+        </span>
+      )}
+    </>
+  );
+}
+
+function Sends({ row: { sends } }: { row: Invitation }) {
+  const { t } = useLingui();
+  const [last] = sends;
+  const told = (status: number | null) =>
+    status === null ? t`sin respuesta` : status === 202 ? t`aceptada` : t`rechazada (${status})`;
+  if (!last) return null;
+  return (
+    <>
+      <Moment at={last.at} />
+      <span className={css.small}>
+        {last.by} · {told(last.status)}
+      </span>
+      {sends.length > 1 && (
+        <details className={css.small}>
+          <summary>{t`${plural(sends.length, { one: '# envío', other: '# envíos' })}`}</summary>
+          <ul>
+            {sends.slice(1).map(({ at, by, status }) => (
+              <li key={at}>
+                <Moment at={at} /> · {by} · {told(status)}
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
+    </>
+  );
+}
+
+function Note({ row }: { row: Invitation }) {
+  return <InvitationNote key={row.id} of={row} />;
+}
+
+function Actions({ row }: { row: Invitation }) {
+  return <InvitationActions of={row} />;
+}

@@ -1,0 +1,55 @@
+import { useLingui } from '@lingui/react/macro';
+import type { AgenciaEdit } from '#contract/agencies.ts';
+import type { Invitation } from '#contract/desk/invitations.ts';
+import type { Agency } from './agencies-queries.ts';
+
+/** What members, states and exposures are called. */
+export function useAgenciesText() {
+  const { t } = useLingui();
+  const states: Record<string, string> = { Registrada: t`Registrada`, Invitada: t`Invitada` };
+  const exposures: Record<string, string> = {
+    Alta: t`Exposición alta`,
+    Media: t`Exposición media`,
+    Baja: t`Exposición baja`,
+  };
+  const field: Record<keyof AgenciaEdit, string> = {
+    Nombre: t`Nombre`,
+    RazonSocial: t`Razón social`,
+    IdentificacionFiscal: t`Identificación fiscal`,
+    Telefono: t`Teléfono`,
+    WhatsApp: t`WhatsApp`,
+    Region: t`Provincia`,
+    Ciudad: t`Ciudad`,
+    Direccion: t`Dirección`,
+  };
+  const invitation: Record<Invitation['state'], string> = {
+    sending: t`Sin confirmar`,
+    sent: t`Enviada`,
+    registered: t`Registrada`,
+    refused: t`Rechazada`,
+    ended: t`Terminada`,
+  };
+  const invitationMeans: Record<Invitation['state'], string> = {
+    sending: t`No se sabe si el servicio la recibió. Enviarla otra vez no hace daño.`,
+    sent: t`El servicio la aceptó y mandó el correo; falta que la agencia complete el registro.`,
+    registered: t`La agencia completó el registro.`,
+    refused: t`El servicio no la aceptó.`,
+    ended: t`La agencia ya no está asociada a esta aplicación.`,
+  };
+  return {
+    state: (state: string) => states[state] ?? state,
+    exposure: (exposure: string) => exposures[exposure] ?? exposure,
+    field,
+    invitation,
+    invitationMeans,
+  };
+}
+
+/** What the agency is called: its name, else its mail. */
+export function agencyName({ Nombre, AdminMail }: Pick<Agency, 'Nombre' | 'AdminMail'>): string {
+  return Nombre?.trim() || AdminMail;
+}
+
+export function sameMail(a: string, b: string): boolean {
+  return a.trim().toLowerCase() === b.trim().toLowerCase();
+}

@@ -1,0 +1,77 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { AgenciaCreate, AgenciaEdit } from '#contract/agencies.ts';
+import { desk } from '#contract/desk/desk.ts';
+import type { AgencyPeople, AgencySummary } from '#contract/desk/agencies.ts';
+import { v3 } from '#contract/v3.ts';
+import { call } from '#console/api/call.ts';
+import { BY_ITSELF, isByItself } from '#console/api/query-client.ts';
+import { type Agency, agency } from './agencies-queries.ts';
+import { atMost } from './four-at-a-time.ts';
+
+const MINUTES = 60_000;
+
+/** What is left of its publications. */
+export const agencyPackage = (adminMail: string) =>
+  queryOptions({
+    queryKey: ['agencies', 'package', adminMail.toLowerCase()],
+    queryFn: ({ signal }) => call(v3.viewPackage, { params: { adminMail }, signal }),
+    staleTime: 5 * MINUTES,
+  });
+
+const fourAtATime = atMost(4);
+
+/** Last inquiry and package, for a row that is in sight. */
+export const agencySummary = (adminMail: string) =>
+  queryOptions({
+    queryKey: ['agencies', 'summary', adminMail.toLowerCase()],
+    queryFn: ({ signal, meta }) =>
+      fourAtATime(signal, () =>
+        call(desk.viewAgencySummary, { params: { adminMail }, signal, byItself: isByItself(meta) }),
+      ) as Promise<AgencySummary>,
+    staleTime: 5 * MINUTES,
+    meta: BY_ITSELF,
+  });
+
+/** Who of the console works for it. */
+export const agencyPeople = (adminMail: string) =>
+  queryOptions({
+    queryKey: ['agencies', 'people', adminMail.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call(desk.listAgencyPeople, { params: { adminMail }, signal }) as Promise<AgencyPeople>,
+    staleTime: 0,
+  });
+
+export function inviteAgency(body: AgenciaCreate): Promise<unknown> {
+  return call(v3.inviteAgency, { body });
+}
+
+export function editAgency(adminMail: string, body: AgenciaEdit): Promise<Agency> {
+  return call(v3.editAgency, { params: { adminMail }, body });
+}
+
+export function disassociateAgency(adminMail: string): Promise<unknown> {
+  return call(v3.disassociateAgency, { params: { adminMail } });
+}
+
+/** After an edit: the answer is the agency as it is now. */
+export function holdAgency(client: QueryClient, edited: Agency): void {
+  client.setQueryData(agency(edited.AdminMail).queryKey, edited);
+  void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
+}
+
+/** After an invitation: the agency is listed, and so is the invitation. */
+export function onInvited(client: QueryClient): void {
+  void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
+  void client.invalidateQueries({ queryKey: ['invitations'] });
+}
+
+/** After a disassociation: what was read of it is nobody's business any more. */
+export function onDisassociated(client: QueryClient, adminMail: string): void {
+  const key = adminMail.toLowerCase();
+  for (const kind of ['one', 'package', 'summary', 'people'])
+    client.removeQueries({ queryKey: ['agencies', kind, key] });
+  client.removeQueries({ queryKey: ['inquiries', 'page', key] });
+  client.removeQueries({ queryKey: ['inquiries', 'one', key] });
+  void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
+  void client.invalidateQueries({ queryKey: ['invitations'] });
+}

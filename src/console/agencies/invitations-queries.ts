@@ -1,0 +1,39 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { desk } from '#contract/desk/desk.ts';
+import type { EditInvitationNote, Invitation } from '#contract/desk/invitations.ts';
+import { call } from '#console/api/call.ts';
+
+/** Every invitation that was ever sent from here. */
+export const invitationList = () =>
+  queryOptions({
+    queryKey: ['invitations', 'list'],
+    queryFn: ({ signal }) => call(desk.listInvitations, { signal }) as Promise<{ invitations: Invitation[] }>,
+    staleTime: 0,
+  });
+
+/** As it is now, past what is held. */
+export function readInvitation(id: string): Promise<Invitation> {
+  return call(desk.viewInvitation, { params: { id } }) as Promise<Invitation>;
+}
+
+/** Asks the service now what became of it. */
+export function checkInvitation(id: string): Promise<Invitation> {
+  return call(desk.checkInvitation, { params: { id } }) as Promise<Invitation>;
+}
+
+export function editInvitationNote(id: string, body: EditInvitationNote): Promise<Invitation> {
+  return call(desk.editInvitationNote, { params: { id }, body }) as Promise<Invitation>;
+}
+
+/** After each of them: the answer is the invitation as it is now. */
+export function holdInvitation(client: QueryClient, changed: Invitation): void {
+  client.setQueryData(
+    invitationList().queryKey,
+    (held) =>
+      held && {
+        invitations: held.invitations.map((invitation) =>
+          invitation.id === changed.id ? changed : invitation,
+        ),
+      },
+  );
+}

@@ -1,0 +1,32 @@
+import { Trans } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import type { ReactNode } from 'react';
+import { Failure } from '#console/api/failure.ts';
+import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import css from './Facts.module.css';
+
+interface Props {
+  error: Error;
+  /** What it means here, where that is known better. */
+  meaning?: FailureSentence | undefined;
+  children?: ReactNode;
+}
+
+/** Why something that was sent did not work, with the words of the service beside ours. */
+export function Refusal({ error, meaning, children }: Props) {
+  const sentence = useFailureSentence(error);
+  const { what, advice } = meaning ?? sentence;
+  const words = error instanceof Failure && !error.code ? [error.detail, ...(error.errors._ ?? [])] : [];
+  const said = words.filter(Boolean).join(' ');
+  return (
+    <Alert severity="error" variant="outlined">
+      {what}. {advice}
+      {said && (
+        <p className={css.said} lang="es">
+          <Trans>El servicio dice:</Trans> «{said}»
+        </p>
+      )}
+      {children}
+    </Alert>
+  );
+}

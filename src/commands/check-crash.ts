@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,56 +6,95 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
+import { startPostgres } from '#database/postgres-for-tests.ts';
 import { readConfiguration } from '#server/configuration.ts';
+import type { ServiceConfig } from '#service/config.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { digestOf, signRequest } from '#signing/request.ts';
+import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
 import { type ServiceProcess, startService } from './service-process.ts';
 
-// Mixed writes, `kill -9` at a random moment, start again: whatever was acknowledged must be there, and nothing by
-// halves: an invited agency with its mail and its invitation, an inquiry with its webhook.
+// Mixed writes, `kill -9` of the service at a random moment, start again: whatever was acknowledged must be there, and
+// nothing by halves: an invited agency with its mail and its invitation, an inquiry with its webhook. On SQLite, and on
+// a PostgreSQL of its own where one can be started.
 
 const { values } = parseArgs({ options: { rounds: { type: 'string', default: '20' } } });
 const WRITERS = 8;
 
-const folder = await mkdtemp(join(tmpdir(), 'vitrina-crash-'));
-const environment = { DATA_DIR: folder, DEMO: '0', SIMULATOR: '1', RATE_LIMIT: '1000000000' };
-const { service: config, credentials } = readConfiguration(environment);
-if (!config) throw new Error('The embedded service is not configured');
-
 const RECEIVER = `desk-${randomUUID().slice(0, 8)}@a.example`;
-const acknowledged = new Set<string>();
-const names = new Map<string, string>();
-let lost = 0;
-let halves = 0;
 
-try {
-  await prepare();
-  for (let round = 0; round < Number(values.rounds); round++) {
-    const service = await startService(environment);
-    const writing = Array.from({ length: WRITERS }, (_, writer) => write(service, writer));
-    await pause(300 + Math.random() * 1000);
-    await service.stop('SIGKILL');
-    await Promise.all(writing);
-    lost += await missing();
-    halves += await halfDone();
+/** One engine with what was acknowledged on it. */
+interface Check {
+  environment: Record<string, string>;
+  config: ServiceConfig;
+  credentials: Credentials;
+  /** Inquiries. */
+  sids: Set<string>;
+  /** Mails of invited agencies; with their names, once edited. */
+  names: Map<string, string>;
+}
+
+await check('SQLite', '');
+const postgres = await startPostgres();
+if (postgres) await check('PostgreSQL', postgres.url).finally(postgres.stop);
+else console.log('PostgreSQL was not found: its half is SKIPPED');
+
+async function check(engine: string, databaseUrl: string): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-crash-'));
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    CONSOLE_KEY: randomBytes(32).toString('base64'),
+    DEMO: '0',
+    SIMULATOR: '1',
+    ALLOW_LOCAL_CALLBACKS: '1',
+    RATE_LIMIT: '1000000000',
+  };
+  const { service: config, credentials } = readConfiguration(environment);
+  if (!config) throw new Error('The embedded service is not configured');
+  const check = {
+    environment,
+    config,
+    credentials,
+    sids: new Set<string>(),
+    names: new Map<string, string>(),
+  };
+  try {
+    await prepare(check);
+    let lost = 0;
+    let halves = 0;
+    for (let round = 0; round < Number(values.rounds); round++) {
+      const service = await startService(environment);
+      const writing = Array.from({ length: WRITERS }, (_, writer) => write(check, service, writer));
+      await pause(300 + Math.random() * 1000);
+      await service.stop('SIGKILL');
+      await Promise.all(writing);
+      lost += await missing(check);
+      halves += await halfDone(check);
+    }
+    const written = check.sids.size + check.names.size;
+    console.log(
+      `${engine}, ${values.rounds} times kill -9: ${written} writes acknowledged, ${lost} lost, ${halves} half done`,
+    );
+    if (lost + halves > 0 || written === 0) process.exitCode = 1;
+  } finally {
+    await rm(folder, { recursive: true });
   }
-  console.log(
-    `${values.rounds} times kill -9: ${acknowledged.size + names.size} writes acknowledged, ${lost} lost, ${halves} half done`,
-  );
-  process.exitCode = lost + halves === 0 && acknowledged.size > 0 ? 0 : 1;
-} finally {
-  await rm(folder, { recursive: true });
 }
 
 /** An agency that receives inquiries, which are announced to a callback that refuses every connection. */
-async function prepare(): Promise<void> {
+async function prepare({ environment, credentials }: Check): Promise<void> {
   const service = await startService(environment);
   const statuses = [
-    await send(service, 'POST', addressOf(v3.inviteAgency), { AdminMail: RECEIVER }),
+    await send({ service, credentials }, 'POST', addressOf(v3.inviteAgency), { AdminMail: RECEIVER }),
     await simulate(service, `/simulator/agencias/${RECEIVER}/registro`),
-    await send(service, 'POST', addressOf(v3.createWebhook, { topic: 'consulta-recibida' }), {
-      Callback: 'http://127.0.0.1:9/',
-    }),
+    await send(
+      { service, credentials },
+      'POST',
+      addressOf(v3.createWebhook, { topic: 'consulta-recibida' }),
+      {
+        Callback: 'http://127.0.0.1:9/',
+      },
+    ),
   ].map(({ status }) => status);
   await service.stop();
   if (statuses.join() !== '202,204,201')
@@ -63,16 +102,21 @@ async function prepare(): Promise<void> {
 }
 
 /** Writes until the service is gone, and notes what it acknowledged. */
-async function write(service: ServiceProcess, writer: number): Promise<void> {
+async function write(
+  { credentials, sids, names }: Check,
+  service: ServiceProcess,
+  writer: number,
+): Promise<void> {
+  const sender = { service, credentials };
   try {
     for (let turn = 0; ; turn++) {
       const mail = `${writer}-${turn}-${randomUUID().slice(0, 8)}@a.example`;
       const inquiry = await simulate(service, `/simulator/consultas/${RECEIVER}`);
-      if (inquiry.status === 201) acknowledged.add(inquiry.headers.get('location')?.split('/').at(-1) ?? '');
-      const invited = await send(service, 'POST', addressOf(v3.inviteAgency), { AdminMail: mail });
+      if (inquiry.status === 201) sids.add(inquiry.headers.get('location')?.split('/').at(-1) ?? '');
+      const invited = await send(sender, 'POST', addressOf(v3.inviteAgency), { AdminMail: mail });
       if (invited.status !== 202) continue;
       names.set(mail, '');
-      const edited = await send(service, 'PUT', addressOf(v3.editAgency, { adminMail: mail }), {
+      const edited = await send(sender, 'PUT', addressOf(v3.editAgency, { adminMail: mail }), {
         Nombre: mail,
       });
       if (edited.status === 200) names.set(mail, mail);
@@ -82,9 +126,9 @@ async function write(service: ServiceProcess, writer: number): Promise<void> {
   }
 }
 
-async function missing(): Promise<number> {
-  await using database = await opened();
-  const sids = new Set(
+async function missing({ config, sids, names }: Check): Promise<number> {
+  await using database = await opened(config);
+  const kept = new Set(
     (await database.db.selectFrom('inquiries').select('sid').execute()).map(({ sid }) => sid),
   );
   const agencies = new Map(
@@ -96,11 +140,11 @@ async function missing(): Promise<number> {
   const lostNames = [...names].filter(
     ([mail, name]) => !agencies.has(mail) || (name !== '' && agencies.get(mail) !== name),
   );
-  return [...acknowledged].filter((sid) => !sids.has(sid)).length + lostNames.length;
+  return [...sids].filter((sid) => !kept.has(sid)).length + lostNames.length;
 }
 
-async function halfDone(): Promise<number> {
-  await using database = await opened();
+async function halfDone({ config }: Check): Promise<number> {
+  await using database = await opened(config);
   const { rows } = await sql<{ halves: number }>`
     select (select count(*) from agencies a where not exists (select 1 from invitations i where i.agency_key = a.mail_key)
               or not exists (select 1 from mails m where lower(m.recipient) = a.mail_key))
@@ -109,8 +153,7 @@ async function halfDone(): Promise<number> {
   return Number(rows[0]?.halves);
 }
 
-async function opened() {
-  if (!config) throw new Error('The embedded service is not configured');
+async function opened(config: ServiceConfig) {
   const database = await openServiceDatabase(config.database);
   return { db: database.db, [Symbol.asyncDispose]: () => database.close() };
 }
@@ -121,7 +164,7 @@ function simulate({ origin }: ServiceProcess, path: string): Promise<Response> {
 }
 
 function send(
-  { origin }: ServiceProcess,
+  { service, credentials }: { service: ServiceProcess; credentials: Credentials },
   method: 'POST' | 'PUT',
   path: string,
   given: object,
@@ -133,7 +176,7 @@ function send(
     digest: digestOf(body),
     ...signRequest({ method, path, body }, credentials, signing),
   };
-  return fetch(`${origin}${path}`, { method, headers, body });
+  return fetch(`${service.origin}${path}`, { method, headers, body });
 }
 
 function pause(ms: number): Promise<void> {

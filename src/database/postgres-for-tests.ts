@@ -21,14 +21,19 @@ interface User {
 
 const run = promisify(execFile);
 
-/** Vitest global set-up: a PostgreSQL cluster in a temporary folder, stopped and removed at the end. */
+/** Vitest global set-up: a PostgreSQL for the tests, stopped and removed at the end. */
 export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
+  const postgres = await startPostgres();
+  project.provide('postgresUrl', postgres?.url ?? null);
+  if (postgres) return postgres.stop;
+  process.stderr.write('\nPostgreSQL was not found: the PostgreSQL half of the tests is SKIPPED.\n\n');
+  return undefined;
+}
+
+/** A PostgreSQL cluster in a temporary folder, which `stop` removes; undefined where there is no PostgreSQL. */
+export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
   const binaries = await findBinaries();
-  if (!binaries) {
-    project.provide('postgresUrl', null);
-    process.stderr.write('\nPostgreSQL was not found: the PostgreSQL half of the tests is SKIPPED.\n\n');
-    return undefined;
-  }
+  if (!binaries) return undefined;
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-postgres-'));
   try {
     const user = await unprivilegedUser();
@@ -48,13 +53,15 @@ export async function setup(project: TestProject): Promise<(() => Promise<void>)
       { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
     );
     await ready(server);
-    project.provide('postgresUrl', `postgres://vitrina@127.0.0.1:${port}/postgres`);
-    return async () => {
-      const ended = new Promise((resolve) => server.once('exit', resolve));
-      // Fast shutdown: connections that a failed test left open do not hold it up.
-      server.kill('SIGINT');
-      await ended;
-      await rm(folder, { recursive: true, force: true });
+    return {
+      url: `postgres://vitrina@127.0.0.1:${port}/postgres`,
+      async stop() {
+        const ended = new Promise((resolve) => server.once('exit', resolve));
+        // Fast shutdown: connections that a failed test left open do not hold it up.
+        server.kill('SIGINT');
+        await ended;
+        await rm(folder, { recursive: true, force: true });
+      },
     };
   } catch (error) {
     await rm(folder, { recursive: true, force: true });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigurationError, readConfiguration } from './configuration.ts';
 
+const CONSOLE_KEY = Buffer.alloc(32, 7).toString('base64');
 let DATA_DIR: string;
 beforeAll(() => {
   DATA_DIR = mkdtempSync(join(tmpdir(), 'vitrina-configuration-'));
@@ -53,6 +54,9 @@ describe('a value that cannot be used is named', () => {
     [{ SERVICE_TIME_ZONE: 'Mars/Olympus' }, /SERVICE_TIME_ZONE: is not a known time zone/],
     [{ VENDOR: 'No Good' }, /VENDOR: /],
     [{ APP_KEY: 'a'.repeat(32) }, /APP_KEY, APP_SECRET: set both or neither/],
+    [{ DATABASE_URL: 'postgres://localhost/vitrina' }, /CONSOLE_KEY: kept secrets need a key/],
+    [{ CONSOLE_KEY: 'c2hvcnQ=' }, /CONSOLE_KEY: must be 32 bytes in Base64/],
+    [{ DELIVERY_DAYS: '0' }, /DELIVERY_DAYS: /],
     [{ APP_KEY: 'short', APP_SECRET: 'b'.repeat(32) }, /APP_KEY: /],
   ])('%j', (environment: Record<string, string>, sentence) => {
     expect(() => read(environment)).toThrow(ConfigurationError);
@@ -95,7 +99,7 @@ it('another deployment: no service of our own, and no demo unless asked for', ()
     demo: false,
     credentials: { key: credentials.APP_KEY },
   });
-  expect(read({ DATABASE_URL: 'postgres://localhost/vitrina' }).service).toMatchObject({
+  expect(read({ DATABASE_URL: 'postgres://localhost/vitrina', CONSOLE_KEY }).service).toMatchObject({
     demo: false,
     simulator: false,
   });
@@ -108,4 +112,24 @@ it('makes credentials once, for nobody else to read', () => {
   const file = join(DATA_DIR, 'app-credentials.json');
   expect(JSON.parse(readFileSync(file, 'utf8'))).toEqual(credentials);
   expect(statSync(file).mode & 0o777).toBe(0o600);
+});
+
+it('makes the key of kept secrets once, for nobody else to read, unless one is given', () => {
+  const { consoleKey } = read({}).gateway;
+  expect(consoleKey).toHaveLength(32);
+  expect(read({}).gateway.consoleKey).toEqual(consoleKey);
+  expect(statSync(join(DATA_DIR, 'console-key')).mode & 0o777).toBe(0o600);
+  expect(read({ CONSOLE_KEY }).gateway.consoleKey).toEqual(Buffer.alloc(32, 7));
+});
+
+it.each([
+  [undefined, '\n'],
+  [String.raw`\n`, '\n'],
+  [String.raw`\n\n`, '\n\n'],
+  ['none', ''],
+  ['.', '.'],
+])('joins what the notification signature is made of: %j', (HOOK_SIGNATURE_JOIN, expected) => {
+  expect(read({ ...(HOOK_SIGNATURE_JOIN && { HOOK_SIGNATURE_JOIN }) }).gateway.hookSignatureJoin).toBe(
+    expected,
+  );
 });

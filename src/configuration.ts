@@ -5,7 +5,7 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import { ROLES, type Role } from '#contract/desk/sessions.ts';
 import { isLoopback } from '#http/loopback.ts';
 import type { ServiceConfig } from '#service/config.ts';
-import { type AppCredentials, appCredentials } from './credentials.ts';
+import { type AppCredentials, KEY_TEXT, appCredentials, consoleKey } from './credentials.ts';
 
 /** Everything that the environment decides. This is the only file that reads it. */
 export interface Configuration {
@@ -53,6 +53,12 @@ const proxies = z.pipe(
   z.transform((text) => (/^\d$/.test(text) ? Number(text) : listed(text))),
 );
 
+/** Written with `\n` for a line feed; `none` joins by nothing. */
+const joint = z.pipe(
+  z.string().check(z.maxLength(16)),
+  z.transform((text) => (text === 'none' ? '' : text.replaceAll(String.raw`\n`, '\n'))),
+);
+
 const Environment = z.object({
   PORT: port(4000),
   SERVICE_PORT: port(4001),
@@ -79,6 +85,9 @@ const Environment = z.object({
   TRUST_PROXY: z.optional(proxies),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
+  CONSOLE_KEY: z.optional(z.string().check(z.regex(KEY_TEXT, 'must be 32 bytes in Base64'))),
+  DELIVERY_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)), 30),
+  HOOK_SIGNATURE_JOIN: z._default(joint, '\n'),
   SIMULATOR: flag,
   DEMO: flag,
 });
@@ -126,6 +135,10 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
   if (!e.APP_KEY !== !e.APP_SECRET) problems.push('APP_KEY, APP_SECRET: set both or neither');
   if (!e.APP_KEY && e.UPSTREAM_URL && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
     problems.push('APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you');
+  if (e.DATABASE_URL && !e.CONSOLE_KEY)
+    problems.push(
+      'CONSOLE_KEY: kept secrets need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
+    );
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const dataDir = resolve(e.DATA_DIR);
@@ -169,6 +182,9 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
       trustProxy: e.TRUST_PROXY ?? false,
       mail,
       rateLimit: e.RATE_LIMIT,
+      consoleKey: consoleKey(dataDir, e.CONSOLE_KEY),
+      deliveryDays: e.DELIVERY_DAYS,
+      hookSignatureJoin: e.HOOK_SIGNATURE_JOIN,
       demo: e.DEMO ?? embedded,
       consoleDir: resolve(import.meta.dirname, '../dist'),
     },

@@ -51,6 +51,7 @@ export async function startServer(
       logger,
     });
     await start(opened, gateway, 'PORT');
+    if (service && gateway.demo) await opened.receiveDemo();
     return { demoPeople: opened.demoPeople, close };
   } catch (error) {
     await close();

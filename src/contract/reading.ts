@@ -86,6 +86,7 @@ function derive(schema: Schema): z.ZodMiniType {
     case 'boolean':
       return z.boolean();
     case 'literal':
+    case 'null':
     case 'unknown':
       return z.unknown();
     default:

@@ -2,6 +2,11 @@ import * as z from 'zod/mini';
 import { Links, listOf } from './collection.ts';
 import { guaranteed } from './reading.ts';
 
+/** Topics that this program acts on. */
+// decided: their names; the interface shows none.
+export const INQUIRY_TOPIC = 'consulta-recibida';
+export const REGISTRATION_TOPIC = 'agencia-registrada';
+
 /** At most three custom headers (field notes 2.3). */
 // decided: the limits of Name and Value, and the names that are refused.
 const RESERVED_HEADER =

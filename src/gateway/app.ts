@@ -3,6 +3,7 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { sql } from 'kysely';
+import { gatewayCode } from '#contract/problem.ts';
 import { lockDatabase } from '#database/lock.ts';
 import { serveHealth } from '#http/health.ts';
 import { sendProblem } from '#http/problem.ts';
@@ -10,13 +11,23 @@ import { createServer, logRequests } from '#http/server.ts';
 import { createMailer } from '#mail/mail.ts';
 import { createMailRoom } from '#outbox/mails.ts';
 import type { GatewayConfig } from './config.ts';
+import { recordAudit } from './audit/recording.ts';
+import { auditRoutes } from './audit/routes.ts';
 import { policyOf } from './console/policy.ts';
+import { agencyRoutes } from './agencies/routes.ts';
+import { connectionRoutes } from './connection/routes.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
+import { startErasing } from './deliveries/erasing.ts';
+import { deliveryRoutes } from './deliveries/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
 import { Upstream, type UpstreamLimits } from './forward/upstream.ts';
 import type { Gateway } from './gateway.ts';
 import { securityHeaders } from './headers.ts';
+import { receiverOf } from './hooks/receiver.ts';
+import { hookRoutes } from './hooks/routes.ts';
 import { rememberInstallation } from './installation.ts';
+import { startChecks } from './invitations/checks.ts';
+import { invitationRoutes } from './invitations/routes.ts';
 import { linkRoutes } from './links/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { methodNotAllowed } from './methods.ts';
@@ -25,7 +36,10 @@ import { type DemoPerson, demoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { refusal, refusalOf } from './problems.ts';
 import { sessionRoutes } from './sessions/routes.ts';
+import { secretBox } from './secrets.ts';
 import { openGatewayDatabase } from './store.ts';
+import { pointTopicsHere } from './webhooks/demo.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
 
 export interface GatewayOptions {
   /** AdminMail of the agency that the demo's seller works for. */
@@ -42,6 +56,8 @@ export interface OpenGateway {
   app: FastifyInstance;
   /** Missing unless this is a demo, and once their passwords are not on file any more. */
   demoPeople: DemoPerson[] | undefined;
+  /** Once it and the embedded service listen: the demo's topics are made to arrive here, at its first start. */
+  receiveDemo(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -67,14 +83,27 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       : undefined;
     const upstream = new Upstream(config, now, options.upstreamLimits);
     undo.push(() => upstream.close());
-    const gateway = { config, db: database.db, upstream, now, mailQueued: () => mailing.wake() };
+    const gateway: Gateway = {
+      config,
+      db: database.db,
+      upstream,
+      now,
+      secrets: secretBox(config.consoleKey),
+      receiver: await receiverOf(database.db, config.publicUrl),
+      checksDue: () => checks.wake(),
+      mailQueued: () => mailing.wake(),
+    };
     const app = await buildApp(gateway, page, options.logger);
     const mailer = createMailer(config.mail);
     const mailing = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
+    const checks = startChecks({ ...gateway, engine: database.engine, log: app.log });
+    const erasing = startErasing({ ...gateway, days: config.deliveryDays, log: app.log });
     undo.push(() => mailer.close());
     undo.push(() => mailing.stop());
+    undo.push(() => checks.stop());
+    undo.push(() => erasing.stop());
     undo.push(() => app.close());
-    return { app, demoPeople: people, close };
+    return { app, demoPeople: people, receiveDemo: () => pointTopicsHere(gateway, app.log), close };
   } catch (error) {
     await close();
     throw error;
@@ -96,6 +125,7 @@ async function buildApp(
   logRequests(app);
   app.setErrorHandler((error, request, reply) => {
     const refused = refusalOf(error);
+    request.audit.code = gatewayCode(refused.problem.Type);
     if (refused.problem.Status >= 500) request.log.error({ err: error }, refused.problem.Title);
     return sendProblem(reply, refused);
   });
@@ -113,6 +143,7 @@ async function buildApp(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
+  recordAudit(app, gateway);
   refuseCrossSite(app, publicUrl);
 
   // The rooms.
@@ -121,7 +152,14 @@ async function buildApp(
   linkRoutes(app, gateway);
   meRoutes(app, gateway);
   peopleRoutes(app, gateway);
+  auditRoutes(app, gateway);
   forwardRoutes(app, gateway);
+  agencyRoutes(app, gateway);
+  invitationRoutes(app, gateway);
+  webhookRoutes(app, gateway);
+  hookRoutes(app, gateway);
+  deliveryRoutes(app, gateway);
+  connectionRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });
   methodNotAllowed(app);
 

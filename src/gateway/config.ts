@@ -27,6 +27,12 @@ export interface GatewayConfig {
   mail: MailConfig;
   /** Calls a minute that the service allows the app (RATE_LIMIT): a session may use a fifth of them. */
   rateLimit: number;
+  /** 32 bytes: secrets kept in the database are encrypted with it. */
+  consoleKey: Uint8Array;
+  /** How long payloads of webhooks received here are kept. */
+  deliveryDays: number;
+  /** What stands between the three values that the notification signature is made of. */
+  hookSignatureJoin: string;
   /** Whether three demo people are made at the first start. */
   demo: boolean;
   /** Folder of the built console. */

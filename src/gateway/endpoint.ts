@@ -4,16 +4,18 @@ import type { FieldFault } from '#contract/desk/faults.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { V3Name } from '#contract/v3.ts';
+import { enter } from './admission.ts';
 import type { Gateway } from './gateway.ts';
 import { routeOf } from './methods.ts';
-import { judge } from './permissions/permissions.ts';
 import { refusal } from './problems.ts';
-import { type Admitted, admit } from './sessions/session.ts';
+import type { Admitted } from './sessions/session.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
     /** The row of the contract tables that a route answers: what permissions and the audit go by. */
     endpoint?: V3Name | DeskName;
+    /** Whoever calls it is no browser and has no session: it proves itself otherwise. */
+    fromElsewhere?: true;
   }
 }
 
@@ -42,8 +44,7 @@ export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Hand
       url: routeOf(row),
       config: { endpoint: name },
       handler: async (request, reply) => {
-        const admitted = await admit(gateway, request, name);
-        if (admitted) judge(admitted.person, name, undefined);
+        const admitted = await enter(gateway, request, name);
         const call: DeskCall<Endpoint> = {
           get caller() {
             if (!admitted) throw refusal('sign-in-required');

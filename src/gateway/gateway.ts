@@ -1,6 +1,8 @@
 import type { Kysely } from 'kysely';
 import type { GatewayConfig } from './config.ts';
 import type { Upstream } from './forward/upstream.ts';
+import type { Receiver } from './hooks/receiver.ts';
+import type { SecretBox } from './secrets.ts';
 import type { GatewayTables } from './store.ts';
 
 /** What every room of the gateway is given. */
@@ -8,6 +10,11 @@ export interface Gateway {
   config: GatewayConfig;
   db: Kysely<GatewayTables>;
   upstream: Upstream;
+  secrets: SecretBox;
+  /** Where webhooks arrive. */
+  receiver: Receiver;
+  /** Something was noted that the service may have to be asked about: the loop looks now. */
+  checksDue: () => void;
   /** Mails have been queued (`queueMail`, in the transaction of what they tell): they go out now. */
   mailQueued: () => void;
   /** Milliseconds since 1970. */

@@ -8,7 +8,7 @@ const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Refuses whatever changes something and does not come from the console's own pages. `Host` is not trusted. */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request) => {
-    if (SAFE.has(request.method)) return;
+    if (SAFE.has(request.method) || request.routeOptions.config.fromElsewhere) return;
     if (!request.headers[CONSOLE_HEADER] || !sameOrigin(request, publicUrl)) throw refusal('cross-site');
   });
 }

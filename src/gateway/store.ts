@@ -2,17 +2,25 @@ import { type Database, type DatabaseTarget, openDatabase } from '#database/data
 import { migrate } from '#database/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
+import type { AuditTables } from './audit/store.ts';
 import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
+import type { DeliveryTables } from './deliveries/store.ts';
 import type { InstallationTables } from './installation.ts';
+import type { InvitationTables } from './invitations/store.ts';
+import type { WebhookTables } from './webhooks/store.ts';
 import type { MailTables } from '#outbox/mails.ts';
 
 export type GatewayTables = PeopleTables &
+  AuditTables &
   SessionTables &
   AttemptTables &
   LinkTables &
   InstallationTables &
+  InvitationTables &
+  WebhookTables &
+  DeliveryTables &
   MailTables;
 
 /** Opens the gateway's database with its schema up to date. */

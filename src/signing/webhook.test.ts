@@ -11,7 +11,8 @@ const how = { now: AT, toleranceMs: 300_000, join: '\n' };
 const signed = (secret = SECRET) => notificationHeaders(MESSAGE, secret);
 const without = (headers: Record<string, string>, pattern: RegExp) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !pattern.test(name)));
-const verify = (headers: Record<string, string>, { body = BODY, ...more } = {}) =>
+type More = Partial<typeof how> & { body?: string };
+const verify = (headers: Record<string, string>, { body = BODY, ...more }: More = {}) =>
   verifyNotification({ headers, body }, SECRET, { ...how, ...more });
 
 describe('a message', () => {
@@ -43,7 +44,7 @@ describe('a message', () => {
     ['a wrong signature of the standard', { 'webhook-signature': 'v1,AAAA' }, {}],
     ['an empty signature of the standard', { 'webhook-signature': '' }, {}],
     ['another joint', {}, { join: '.' }],
-  ])('is refused with %s', (_, changed: Record<string, string>, more: object) => {
+  ])('is refused with %s', (_, changed: Record<string, string>, more: More) => {
     expect(verify({ ...signed(), ...changed }, more)).toEqual({ refused: 'signature' });
   });
 

@@ -30,6 +30,10 @@ export const Delivery = z.object({
   by: z.nullable(z.string()),
   /** Where the service said it would send the resend; its query is masked. */
   callback: z.nullable(z.string()),
+  /** What the service answered to the resend; null: it is not one, or the answer was lost. */
+  status: z.nullable(z.number()),
+  /** Whether a signature covered the body, and not its three headers alone; null: nothing was verified. */
+  bodySigned: z.nullable(z.boolean()),
 });
 export type Delivery = z.infer<typeof Delivery>;
 

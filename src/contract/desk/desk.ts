@@ -1,10 +1,15 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { AgencyParams, AgencyPeople, AgencySummary } from './agencies.ts';
 import { AuditExportQuery, AuditPage, AuditQuery } from './audit.ts';
+import { Connection } from './connection.ts';
+import { Deliveries, DeliveriesQuery, DeliveryDetail, DeliveryParams } from './deliveries.ts';
+import { EditInvitationNote, Invitation, InvitationParams, Invitations } from './invitations.ts';
 import { AskRecovery, Link, LinkToken, UseLink } from './links.ts';
 import { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from './me.ts';
 import { EditPerson, InvitePerson, People, Person, PersonParams, ResetPerson, SetAccess } from './people.ts';
 import { OpenSessions, SecondFactorProof, Session, SessionParams, SignIn, SignInAnswer } from './sessions.ts';
+import { RestoreWebhook, RestoredWebhook, TopicParams, WebhookHistory, WebhooksDesk } from './webhooks.ts';
 
 /**
  * The second table: what console and gateway say to each other beside v3. Members are camelCase. A body that cannot be
@@ -204,6 +209,111 @@ export const desk = {
     reply: z.string(),
     success: 200,
     errors: [400, 401, 403],
+  }),
+
+  // Agencies, and those invited from here.
+  /** 400 to 404 of the service are members that are null. */
+  viewAgencySummary: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/summary',
+    params: AgencyParams,
+    reply: AgencySummary,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  listAgencyPeople: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/people',
+    params: AgencyParams,
+    reply: AgencyPeople,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/desk/invitations',
+    reply: Invitations,
+    success: 200,
+    errors: [401, 403],
+  }),
+  viewInvitation: endpoint({
+    method: 'GET',
+    path: '/desk/invitations/{id}',
+    params: InvitationParams,
+    reply: Invitation,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /** 409 `changed-meanwhile`. */
+  editInvitationNote: endpoint({
+    method: 'PUT',
+    path: '/desk/invitations/{id}/note',
+    params: InvitationParams,
+    body: EditInvitationNote,
+    reply: Invitation,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** Asks the service now what became of it. */
+  checkInvitation: endpoint({
+    method: 'POST',
+    path: '/desk/invitations/{id}/check',
+    params: InvitationParams,
+    reply: Invitation,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+
+  // Webhooks: topics, their changes, and what arrived.
+  listWebhooksDesk: endpoint({
+    method: 'GET',
+    path: '/desk/webhooks',
+    reply: WebhooksDesk,
+    success: 200,
+    errors: [401, 403],
+  }),
+  viewWebhookHistory: endpoint({
+    method: 'GET',
+    path: '/desk/webhooks/{topic}/history',
+    params: TopicParams,
+    reply: WebhookHistory,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** The service's refusal of the settings is passed on as it came. */
+  restoreWebhook: endpoint({
+    method: 'POST',
+    path: '/desk/webhooks/{topic}/restorations',
+    params: TopicParams,
+    body: RestoreWebhook,
+    reply: RestoredWebhook,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  listDeliveries: endpoint({
+    method: 'GET',
+    path: '/desk/deliveries',
+    query: DeliveriesQuery,
+    reply: Deliveries,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  viewDelivery: endpoint({
+    method: 'GET',
+    path: '/desk/deliveries/{id}',
+    params: DeliveryParams,
+    reply: DeliveryDetail,
+    success: 200,
+    errors: [400, 401, 403, 404],
+  }),
+
+  // How the service is.
+  viewConnection: endpoint({
+    method: 'GET',
+    path: '/desk/connection',
+    reply: Connection,
+    success: 200,
+    errors: [401, 403],
   }),
 
   // What browsers report of the content security policy.

@@ -1,19 +1,11 @@
 import type { V3Name } from '#contract/v3.ts';
-import type { Gateway } from '#gateway/gateway.ts';
-import { type Person, rememberAgency } from '#gateway/people/store.ts';
-import type { UpstreamReply } from './upstream.ts';
+import { resending } from '#gateway/deliveries/passing.ts';
+import { disassociating, inviting } from '#gateway/invitations/passing.ts';
+import { rememberAgency } from '#gateway/people/store.ts';
+import { creating, deleting, editing } from '#gateway/webhooks/passing.ts';
+import type { ForwardHook } from './hook.ts';
 
-export interface ForwardedCall {
-  person: Person;
-  params: Record<string, string>;
-}
-
-/** What the gateway does about calls that pass: before they are sent, and after a successful reply. */
-export interface ForwardHook {
-  before?: (gateway: Gateway, call: ForwardedCall) => Promise<void>;
-  after?: (gateway: Gateway, call: ForwardedCall, reply: UpstreamReply) => Promise<void>;
-}
-
+/** What is done about which calls, in this order. */
 export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
   listInquiries: [
     {
@@ -22,4 +14,10 @@ export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
       },
     },
   ],
+  resendInquiry: [resending],
+  inviteAgency: [inviting],
+  disassociateAgency: [disassociating],
+  createWebhook: [creating],
+  editWebhook: [editing],
+  deleteWebhook: [deleting],
 };

@@ -2,11 +2,11 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
+import { enter } from '#gateway/admission.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { routeOf } from '#gateway/methods.ts';
-import { judge } from '#gateway/permissions/permissions.ts';
 import { refusal } from '#gateway/problems.ts';
-import { admit } from '#gateway/sessions/session.ts';
+import type { Send } from './hook.ts';
 import { HOOKS } from './hooks.ts';
 import type { UpstreamReply } from './upstream.ts';
 
@@ -34,23 +34,30 @@ function mount(app: FastifyInstance, gateway: Gateway): void {
       url: routeOf(endpoint),
       config: { endpoint: name },
       handler: async (request, reply) => {
-        const admitted = await admit(gateway, request, name);
+        refuseAmbiguous(request.url, request.params);
+        const admitted = await enter(gateway, request, name);
         if (!admitted) throw refusal('sign-in-required');
         const { person } = admitted;
-        refuseAmbiguous(request.url, request.params);
-        judge(person, name, request.params.adminMail);
 
-        const call = { person, params: request.params };
-        for (const hook of HOOKS[name] ?? []) await hook.before?.(gateway, call);
-        const answer = await gateway.upstream.call({
-          endpoint,
-          path: request.url,
-          body: endpoint.body && Buffer.isBuffer(request.body) ? request.body : undefined,
-          choose: (forms) => new Negotiator(request.raw).mediaType(forms),
-          signal: abandoned(reply),
-        });
+        const sent = endpoint.body && Buffer.isBuffer(request.body) ? request.body : undefined;
+        const call = { person, params: request.params, body: sent };
+        const hooks = HOOKS[name] ?? [];
+        for (const hook of hooks) await hook.before?.(gateway, call);
+        const passOn = hooks.reduceRight<Send>(
+          (inner, { around }) =>
+            around ? (body = sent) => around(gateway, { ...call, body }, inner) : inner,
+          (body = sent) =>
+            gateway.upstream.call({
+              endpoint,
+              path: request.url,
+              body,
+              choose: (forms) => new Negotiator(request.raw).mediaType(forms),
+              signal: abandoned(reply),
+            }),
+        );
+        const answer = await passOn();
         if (answer.status === endpoint.success)
-          for (const hook of HOOKS[name] ?? []) await hook.after?.(gateway, call, answer);
+          for (const hook of hooks) await hook.after?.(gateway, call, answer);
         return send(
           reply,
           answer,

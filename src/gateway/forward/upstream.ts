@@ -43,6 +43,18 @@ export interface UpstreamReply {
   retryAfter: string | undefined;
 }
 
+/** One answer as it came, judged by nobody. */
+export interface Probe {
+  status: number;
+  /** `Date` and `ETag` of the answer. */
+  date: string | undefined;
+  etag: string | undefined;
+  /** What a problem says. */
+  detail: string | undefined;
+  sentAt: number;
+  latencyMs: number;
+}
+
 /** The service that calls are forwarded to. */
 export class Upstream {
   readonly #config: GatewayConfig;
@@ -50,6 +62,8 @@ export class Upstream {
   readonly #limits: UpstreamLimits;
   readonly #forms: MediaTypes;
   readonly #pool: Pool;
+  /** When the service last did what it was asked, milliseconds since 1970. */
+  lastSuccessAt: number | null = null;
 
   constructor(config: GatewayConfig, now: () => number, limits: UpstreamLimits = LIMITS) {
     this.#config = config;
@@ -98,12 +112,51 @@ export class Upstream {
       // The service answers 404 without a body, and a success where the contract has none.
       const empty = text === '' && (statusCode >= 400 || !endpoint.reply);
       if (!empty) refuseType(type, statusCode < 400 ? forms : [...forms, PROBLEM_TYPE]);
+      if (statusCode === endpoint.success) this.lastSuccessAt = this.#now();
       return {
         status: statusCode,
         type: empty ? undefined : type,
         body: empty ? undefined : localLinks(text, upstreamUrl),
         location: single(headers.location),
         retryAfter: single(headers['retry-after']),
+      };
+    } catch (error) {
+      throw failure(error, { reached, timedOut: time.aborted });
+    }
+  }
+
+  /**
+   * Asks once, to learn how the service is and not what it says.
+   * @throws ProblemError `upstream-…` when there is no answer
+   */
+  async probe(path: string, etag: string | undefined): Promise<Probe> {
+    const { credentials, prefix } = this.#config;
+    const sentAt = this.#now();
+    const signed = signRequest({ method: 'GET', path }, credentials, {
+      prefix,
+      now: sentAt,
+      nonce: randomUUID(),
+    });
+    const time = AbortSignal.timeout(this.#limits.answerMs);
+    const started = performance.now();
+    let reached = false;
+    try {
+      const { statusCode, headers, body } = await this.#pool.request({
+        method: 'GET',
+        path,
+        headers: { ...signed, accept: this.#forms.full[0], ...(etag && { 'if-none-match': etag }) },
+        signal: time,
+      });
+      reached = true;
+      const text = await body.text();
+      if (statusCode === 200 || statusCode === 304) this.lastSuccessAt = this.#now();
+      return {
+        status: statusCode,
+        date: single(headers.date),
+        etag: single(headers.etag),
+        detail: mediaTypeOf(headers['content-type']) === PROBLEM_TYPE ? detailOf(text) : undefined,
+        sentAt,
+        latencyMs: performance.now() - started,
       };
     } catch (error) {
       throw failure(error, { reached, timedOut: time.aborted });
@@ -142,6 +195,12 @@ function failure(
   const broken = reached || error instanceof errors.HTTPParserError;
   const code = timedOut ? 'upstream-timeout' : broken ? 'upstream-broken' : 'upstream-unreachable';
   return Object.assign(refusal(code), { cause: error });
+}
+
+/** @throws SyntaxError when it is not JSON */
+function detailOf(problem: string): string | undefined {
+  const { Detail } = JSON.parse(problem) as { Detail?: unknown };
+  return typeof Detail === 'string' ? Detail : undefined;
 }
 
 function mediaTypeOf(header: string | string[] | undefined): string | undefined {

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
 /** Keys of agencies and topics are lower-case, sids upper-case, times milliseconds; secrets are encrypted. */
@@ -100,5 +100,5 @@ async function deliveries({ schema }: Kysely<unknown>): Promise<void> {
   await index('deliveries_of_inquiry').columns(['sid', 'topic']).execute();
   await index('deliveries_by_hook').column('hook_id').execute();
   await index('deliveries_of_agency').columns(['agency_key', 'id']).execute();
-  await index('deliveries_to_erase').column('at').where('payload', 'is not', null).execute();
+  await index('deliveries_to_erase').column('at').where(sql.ref('payload'), 'is not', null).execute();
 }

@@ -1,8 +1,10 @@
 import type { Migrations } from '#database/migrate.ts';
 import { peopleAndSessions } from './0001-people-and-sessions.ts';
 import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
+import { invitationsAndWebhooks } from './0003-invitations-and-webhooks.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
   '0002-rights-links-and-audit': rightsLinksAndAudit,
+  '0003-invitations-and-webhooks': invitationsAndWebhooks,
 };

@@ -10,6 +10,7 @@ type Scope = 'all' | 'own-agencies' | 'no';
 type Rule = Record<Role, Scope> | 'anyone' | 'signing-in';
 
 const EVERYBODY = { seller: 'all', partner: 'all', support: 'all' } as const;
+const NOT_SELLERS = { seller: 'no', partner: 'all', support: 'all' } as const;
 const PARTNERS = { seller: 'no', partner: 'all', support: 'no' } as const;
 
 /** Who may call what, for every endpoint of both tables. */
@@ -65,6 +66,18 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   inviteAgain: PARTNERS,
   listAudit: { seller: 'no', partner: 'all', support: 'all' },
   exportAudit: { seller: 'no', partner: 'all', support: 'all' },
+  viewAgencySummary: { seller: 'own-agencies', partner: 'all', support: 'all' },
+  listAgencyPeople: NOT_SELLERS,
+  listInvitations: NOT_SELLERS,
+  viewInvitation: NOT_SELLERS,
+  editInvitationNote: PARTNERS,
+  checkInvitation: NOT_SELLERS,
+  listWebhooksDesk: NOT_SELLERS,
+  viewWebhookHistory: NOT_SELLERS,
+  restoreWebhook: NOT_SELLERS,
+  listDeliveries: NOT_SELLERS,
+  viewDelivery: NOT_SELLERS,
+  viewConnection: NOT_SELLERS,
   reportPolicy: 'anyone',
 };
 

@@ -1,0 +1,330 @@
+import {
+  type Expression,
+  type Generated,
+  type Kysely,
+  type QueryCreator,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely';
+import { encodeTime, ulid } from 'ulid';
+import {
+  DELIVERIES_PAGE,
+  type DELIVERY_OUTCOMES,
+  type Deliveries,
+  type DeliveriesQuery,
+  type Delivery,
+  type DeliveryDetail,
+  type REFUSED_REASONS,
+} from '#contract/desk/deliveries.ts';
+import { addDays, startOfDay } from '#contract/window.ts';
+import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+
+interface DeliveryTable {
+  id: string;
+  at: number;
+  /** Lower-case. */
+  topic: string;
+  agency: string | null;
+  agency_key: string | null;
+  /** Upper-case. */
+  sid: string | null;
+  outcome: (typeof DELIVERY_OUTCOMES)[number];
+  reason: (typeof REFUSED_REASONS)[number] | null;
+  hook_id: string | null;
+  /** The hook id of what was verified, and of nothing else: it is there once. */
+  kept_id: string | null;
+  body_signed: 0 | 1 | null;
+  size: number | null;
+  times: Generated<number>;
+  person_id: string | null;
+  callback: string | null;
+  status: number | null;
+  /** JSON. */
+  headers: string;
+  payload: string | null;
+}
+type DeliveryRow = Selectable<DeliveryTable>;
+
+export interface DeliveryTables {
+  delivery: DeliveryTable;
+}
+
+type Tables = DeliveryTables & PeopleTables;
+
+export const DAY_MS = 86_400_000;
+
+/** Rows changed at a time, so that nobody waits for long. */
+const SLICE = 500;
+
+const nothing = {
+  agency: null,
+  agency_key: null,
+  sid: null,
+  reason: null,
+  hook_id: null,
+  kept_id: null,
+  body_signed: null,
+  size: null,
+  person_id: null,
+  callback: null,
+  status: null,
+  headers: '{}',
+  payload: null,
+};
+
+/** A message that was verified. */
+export interface Received {
+  topic: string;
+  hookId: string;
+  agency: string | null;
+  sid: string | null;
+  bodySigned: boolean;
+  size: number;
+  headers: Record<string, string>;
+  payload: string;
+}
+
+/** In the transaction of what follows from it: keeps a message, once however often it comes: false when it was here before. A resend that was waited for arrived. */
+export async function keepReceived(
+  transaction: QueryCreator<DeliveryTables>,
+  { topic, hookId, agency, sid, bodySigned, size, headers, payload }: Received,
+  now: number,
+): Promise<boolean> {
+  const { times } = await transaction
+    .insertInto('delivery')
+    .values({
+      ...nothing,
+      id: ulid(now),
+      at: now,
+      topic: topic.toLowerCase(),
+      agency,
+      agency_key: agency && mailKey(agency),
+      sid: sid && sid.toUpperCase(),
+      outcome: 'received',
+      hook_id: hookId,
+      kept_id: hookId,
+      body_signed: bodySigned ? 1 : 0,
+      size,
+      headers: JSON.stringify(headers),
+      payload,
+    })
+    .onConflict((conflict) =>
+      conflict.column('kept_id').doUpdateSet((eb) => ({ times: eb('delivery.times', '+', 1) })),
+    )
+    .returning('times')
+    .executeTakeFirstOrThrow();
+  if (times === 1 && sid !== null)
+    await transaction
+      .updateTable('delivery')
+      .set({ outcome: 'arrived', hook_id: hookId })
+      .where('outcome', '=', 'caused')
+      .where('topic', '=', topic.toLowerCase())
+      .where('sid', '=', sid.toUpperCase())
+      .where('at', '<=', now)
+      .execute();
+  return times === 1;
+}
+
+/** Notes that something came that was not believed; of its body only the size. */
+export async function keepRefused(
+  db: Kysely<DeliveryTables>,
+  refused: {
+    topic: string;
+    hookId: string | null;
+    reason: (typeof REFUSED_REASONS)[number];
+    size: number;
+    headers: Record<string, string>;
+  },
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('delivery')
+    .values({
+      ...nothing,
+      id: ulid(now),
+      at: now,
+      topic: refused.topic.toLowerCase(),
+      outcome: 'refused',
+      reason: refused.reason,
+      hook_id: refused.hookId,
+      size: refused.size,
+      headers: JSON.stringify(refused.headers),
+    })
+    .execute();
+}
+
+/** Notes a resend before it is asked for, so that its message is known when it comes. */
+export async function noteResend(
+  db: Kysely<DeliveryTables>,
+  personId: string,
+  { topic, adminMail, sid }: { topic: string; adminMail: string; sid: string },
+  now: number,
+): Promise<string> {
+  const id = ulid(now);
+  await db
+    .insertInto('delivery')
+    .values({
+      ...nothing,
+      id,
+      at: now,
+      topic,
+      agency: adminMail,
+      agency_key: mailKey(adminMail),
+      sid: sid.toUpperCase(),
+      outcome: 'caused',
+      person_id: personId,
+    })
+    .execute();
+  return id;
+}
+
+export async function noteResendAnswer(
+  db: Kysely<DeliveryTables>,
+  id: string,
+  answer: { status: number; callback: string | null },
+): Promise<void> {
+  await db.updateTable('delivery').set(answer).where('id', '=', id).execute();
+}
+
+/** The service refused it: nothing was caused. */
+export async function forgetResend(db: Kysely<DeliveryTables>, id: string): Promise<void> {
+  await db.deleteFrom('delivery').where('id', '=', id).execute();
+}
+
+/** When something verified last arrived about each of these topics. */
+export async function heardAt(
+  db: Kysely<DeliveryTables>,
+  topics: readonly string[],
+): Promise<Map<string, number>> {
+  const found = await Promise.all(
+    topics.map(async (topic) => {
+      const row = await db
+        .selectFrom('delivery')
+        .select('at')
+        .where('topic', '=', topic.toLowerCase())
+        .where('outcome', '=', 'received')
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row ? [[topic, row.at] as const] : [];
+    }),
+  );
+  return new Map(found.flat());
+}
+
+/** One page, newest first. */
+export async function deliveriesPage(
+  db: Kysely<Tables>,
+  { topic, agency, outcome, from, to, id, before }: DeliveriesQuery,
+  timeZone: string,
+): Promise<Deliveries> {
+  const rows = await shownRows(db)
+    .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'received'))
+    .$if(agency !== undefined, (query) => query.where(contains('agency_key', mailKey(agency ?? ''))))
+    .$if(id !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('hook_id', '=', id ?? ''), eb('sid', '=', (id ?? '').toUpperCase())])),
+    )
+    // An id begins with its time.
+    .$if(from !== undefined, (query) => query.where('delivery.id', '>=', firstId(from ?? '', timeZone)))
+    .$if(to !== undefined, (query) =>
+      query.where('delivery.id', '<', firstId(addDays(to ?? '', 1), timeZone)),
+    )
+    .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
+    .orderBy('delivery.id', 'desc')
+    .limit(DELIVERIES_PAGE + 1)
+    .execute();
+  return {
+    deliveries: rows.slice(0, DELIVERIES_PAGE).map((row) => shown(row)),
+    more: rows.length > DELIVERIES_PAGE,
+  };
+}
+
+/** One of them with what is left of it; undefined: there is none. */
+export async function deliveryOf(
+  db: Kysely<Tables>,
+  id: string,
+  keptMs: number,
+): Promise<DeliveryDetail | undefined> {
+  const row = await shownRows(db)
+    .select(['headers', 'payload'])
+    .where('delivery.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    ...shown(row),
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    payload: row.payload,
+    erasedAt: row.payload === null ? null : row.at + keptMs,
+  };
+}
+
+/** Erases payloads of before a moment, and what was refused before it, a slice at a time; says when the next is that old. */
+export async function erase(
+  db: Kysely<DeliveryTables>,
+  before: number,
+): Promise<'more' | number | undefined> {
+  const old = db.selectFrom('delivery').select('id').where('at', '<', before).limit(SLICE);
+  const erased = await db
+    .updateTable('delivery')
+    .set({ payload: null })
+    .where('id', 'in', old.where('payload', 'is not', null))
+    .executeTakeFirst();
+  const removed = await db
+    .deleteFrom('delivery')
+    .where(
+      'id',
+      'in',
+      old.where('outcome', '=', 'refused').where('id', '<', encodeTime(before, 10)).orderBy('id'),
+    )
+    .executeTakeFirst();
+  if (erased.numUpdatedRows === BigInt(SLICE) || removed.numDeletedRows === BigInt(SLICE)) return 'more';
+  const { oldest } = await db
+    .selectFrom('delivery')
+    .select((eb) => eb.fn.min('at').as('oldest'))
+    .where('payload', 'is not', null)
+    .executeTakeFirstOrThrow();
+  return oldest ?? undefined;
+}
+
+function shownRows(db: Kysely<Tables>) {
+  return db
+    .selectFrom('delivery')
+    .leftJoin('person', 'person.id', 'delivery.person_id')
+    .select([
+      'delivery.id',
+      'at',
+      'topic',
+      'agency',
+      'sid',
+      'outcome',
+      'reason',
+      'hook_id',
+      'body_signed',
+      'size',
+      'times',
+      'callback',
+      'status',
+      'person.name as by',
+    ]);
+}
+
+function shown(
+  row: Omit<DeliveryRow, 'agency_key' | 'kept_id' | 'person_id' | 'headers' | 'payload'> & {
+    by: string | null;
+  },
+): Delivery {
+  const { hook_id: hookId, body_signed: bodySigned, ...rest } = row;
+  return { ...rest, hookId, bodySigned: bodySigned === null ? null : bodySigned === 1 };
+}
+
+function contains(column: 'agency_key', part: string): Expression<SqlBool> {
+  const escaped = part.replace(/[\\%_]/g, String.raw`\$&`);
+  return sql<SqlBool>`${sql.ref(column)} like ${`%${escaped}%`} escape ${'\\'}`;
+}
+
+/** No id of a day is smaller. */
+function firstId(day: string, timeZone: string): string {
+  return encodeTime(Math.max(startOfDay(day, timeZone), 0), 10);
+}

@@ -1,0 +1,17 @@
+const MINUTE_MS = 60_000;
+const MOST_KEYS = 10_000;
+
+/** Counts what happens by a key, a minute at a time: true while no more than `limit` happened in the present one. */
+export function perMinute(limit: number, now: () => number): (key: string) => boolean {
+  let minute = 0;
+  const counts = new Map<string, number>();
+  return (key) => {
+    const present = Math.floor(now() / MINUTE_MS);
+    if (present !== minute) counts.clear();
+    minute = present;
+    const count = (counts.get(key) ?? 0) + 1;
+    if (count > limit || (count === 1 && counts.size >= MOST_KEYS)) return false;
+    counts.set(key, count);
+    return true;
+  };
+}

@@ -1,0 +1,107 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { KeptSettings, RestoredWebhook, WebhookDesk } from '#contract/desk/webhooks.ts';
+import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { heardAt } from '#gateway/deliveries/store.ts';
+import { serveDesk } from '#gateway/endpoint.ts';
+import type { UpstreamReply } from '#gateway/forward/upstream.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { refusal } from '#gateway/problems.ts';
+import { passSettings } from './passing.ts';
+import { type KnownSecret, type Settings, topicKey, webhookStore } from './store.ts';
+import { readWebhook, topicsOf, writeWebhook } from './upstream.ts';
+
+/** What the gateway knows of topics beside the service: secrets, changes, and what was heard. */
+export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, upstream, receiver } = gateway;
+  const store = webhookStore(db, gateway.secrets);
+
+  async function desk(topic: string, configured: boolean, heard: Map<string, number>): Promise<WebhookDesk> {
+    const { state } = await store.secretOf(topic);
+    return {
+      topic,
+      secret: configured ? state : 'none',
+      receiver: receiver.url,
+      lastHeardAt: heard.get(topic) ?? null,
+    };
+  }
+
+  serveDesk(app, gateway, {
+    async listWebhooksDesk() {
+      const [there, here] = await Promise.all([topicsOf(upstream), store.topics()]);
+      const others = here.filter((topic) => !there.some((one) => topicKey(one.topic) === topic));
+      const all = [...there, ...others.map((topic) => ({ topic, configured: false }))];
+      const heard = await heardAt(
+        db,
+        all.map(({ topic }) => topic),
+      );
+      return {
+        topics: await Promise.all(all.map(({ topic, configured }) => desk(topic, configured, heard))),
+      };
+    },
+
+    viewWebhookHistory: async ({ params }) => ({ changes: await store.history(params.topic) }),
+
+    async restoreWebhook({ caller, params: { topic }, body, reply }) {
+      const written = await store.writtenBy(topic, body.change);
+      if (!written) throw refusal('not-found');
+      const replaces = (await readWebhook(upstream, topic)) !== undefined;
+      const given = bodyOf(written.settings, written.secret);
+      const answer = await passSettings(
+        gateway,
+        { topic, personId: caller.person.id, action: 'restored', replaces },
+        given,
+        (changed) =>
+          writeWebhook(upstream, { topic, replaces, body: changed ?? Buffer.from(JSON.stringify(given)) }),
+      );
+      if (answer.status >= 300) return passOn(reply, answer);
+      const read = await readWebhook(upstream, topic);
+      if (!read) throw refusal('upstream-broken');
+      return compared(written.settings, read, (await store.secretOf(topic)).state);
+    },
+  });
+}
+
+/** The service's own words, where it refuses. */
+function passOn(reply: FastifyReply, { status, type, body }: UpstreamReply): never {
+  void reply.code(status).header('cache-control', 'private, no-store').serializer(String);
+  if (type) void reply.type(type);
+  void reply.send(body);
+  return undefined as never;
+}
+
+/** The body that writes settings again; a secret that is not known is left out, and so kept by the service. */
+function bodyOf(settings: Settings, secret: KnownSecret): AppWebhookUpsert {
+  const [first = null, second = null, third = null] = settings.headers;
+  return {
+    Callback: settings.callback,
+    ...(secret.state !== 'unknown' && { Secret: secret.state === 'kept' ? secret.secret : null }),
+    Description: settings.description,
+    Activo: settings.active,
+    HeaderCustom01: first,
+    HeaderCustom02: second,
+    HeaderCustom03: third,
+  };
+}
+
+/** The members that read otherwise than they were written, by their names in the interface. */
+function compared(written: Settings, read: Settings, secret: KeptSettings['secret']): RestoredWebhook {
+  const pairs: [string, unknown, unknown][] = [
+    ['Callback', written.callback, read.callback],
+    ['Description', written.description, read.description],
+    ['Activo', written.active, read.active],
+    ...CUSTOM_HEADERS.map((slot, at): [string, unknown, unknown] => [
+      slot,
+      headerText(written, at),
+      headerText(read, at),
+    ]),
+  ];
+  return {
+    settings: { ...read, secret },
+    differing: pairs.filter(([, a, b]) => a !== b).map(([name]) => name),
+  };
+}
+
+function headerText({ headers }: Settings, at: number): string {
+  const header = headers[at];
+  return header ? `${header.Name}: ${header.Value}` : '';
+}

@@ -194,10 +194,10 @@ onEachEngine((engine) => {
           remoteAddress: `192.0.2.${address}`,
         });
       const answers = await Promise.all(Array.from({ length: 200 }, (_, address) => enter(address)));
-      const busy = answers.filter(({ statusCode }) => statusCode === 503);
+      const busy = answers.find(({ statusCode }) => statusCode === 503);
       expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]));
-      expect(busy[0]?.json().Type).toBe('/problems/busy');
-      expect(busy[0]?.headers['retry-after']).toBe('2');
+      expect(busy?.json().Type).toBe('/problems/busy');
+      expect(busy?.headers['retry-after']).toBe('2');
       const address = answers.findIndex(({ statusCode }) => statusCode === 503);
       for (let tries = 0; tries < 3; tries += 1) expect((await enter(address)).statusCode).toBe(200);
     }, 30_000);

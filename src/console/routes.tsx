@@ -141,6 +141,30 @@ const map: Site[] = [
     ],
   },
   {
+    pattern: patterns.deliveries,
+    page: lazyPage(() => import('./deliveries/DeliveriesPage.tsx').then((module) => module.DeliveriesPage)),
+    needs: 'listDeliveries',
+    data: (_params, search, { timeZone }) => [
+      import('./deliveries/ahead.ts').then(({ askDeliveries }) => askDeliveries(search, timeZone)),
+    ],
+  },
+  {
+    pattern: patterns.delivery,
+    page: lazyPage(() => import('./deliveries/DeliveryPage.tsx').then((module) => module.DeliveryPage)),
+    needs: 'viewDelivery',
+    data: ({ id = '' }) => [import('./deliveries/ahead.ts').then(({ askDelivery }) => askDelivery(id))],
+  },
+  {
+    pattern: patterns.connection,
+    page: lazyPage(() => import('./connection/ConnectionPage.tsx').then((module) => module.ConnectionPage)),
+    needs: 'viewConnection',
+    data: () => [
+      import('./connection/connection-queries.ts').then(({ connection }) =>
+        queryClient.prefetchQuery(connection()),
+      ),
+    ],
+  },
+  {
     pattern: patterns.catalogs,
     page: here(() => <Navigate replace to={paths.makes()} />),
   },

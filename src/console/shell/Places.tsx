@@ -5,7 +5,16 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { AgenciesIcon, AuditIcon, CatalogIcon, InboxIcon, MenuIcon, PeopleIcon } from './icons.tsx';
+import {
+  AgenciesIcon,
+  AuditIcon,
+  CatalogIcon,
+  ConnectionIcon,
+  DeliveryIcon,
+  InboxIcon,
+  MenuIcon,
+  PeopleIcon,
+} from './icons.tsx';
 import css from './Shell.module.css';
 
 interface Place {
@@ -29,6 +38,7 @@ export function Places() {
       places: [
         { to: paths.inquiries(), needs: 'listInquiries', icon: <InboxIcon />, label: t`Consultas` },
         { to: paths.agencies(), needs: 'listAgencies', icon: <AgenciesIcon />, label: t`Agencias` },
+        { to: paths.deliveries(), needs: 'listDeliveries', icon: <DeliveryIcon />, label: t`Entregas` },
         { to: paths.catalogs(), needs: 'listMakes', icon: <CatalogIcon />, label: t`Catálogos` },
       ],
     },
@@ -37,6 +47,7 @@ export function Places() {
       places: [
         { to: paths.people(), needs: 'listPeople', icon: <PeopleIcon />, label: t`Personas` },
         { to: paths.audit(), needs: 'listAudit', icon: <AuditIcon />, label: t`Auditoría` },
+        { to: paths.connection(), needs: 'viewConnection', icon: <ConnectionIcon />, label: t`Conexión` },
       ],
     },
   ];

@@ -59,6 +59,16 @@ export const CatalogIcon = () => (
     <path d="M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z" />
   </Icon>
 );
+export const DeliveryIcon = () => (
+  <Icon>
+    <path d="M4 12h11M10 7l5 5-5 5M20 4v16" />
+  </Icon>
+);
+export const ConnectionIcon = () => (
+  <Icon>
+    <path d="M3 12h4l3-7 4 14 3-7h4" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h16" />

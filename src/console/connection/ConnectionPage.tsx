@@ -1,0 +1,205 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import type { Connection } from '#contract/desk/connection.ts';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Nothing, Page } from '#console/ui/Page.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import css from './connection.module.css';
+import { connection } from './connection-queries.ts';
+
+/** The service judges the time that a call was signed at: beyond this the clocks are worth a word. */
+const CLOCK_WORTH_A_WORD_MS = 30_000;
+
+type Topic = Connection['topics'][number];
+
+const columns: readonly Column<Topic>[] = [
+  { name: 'topic', head: msg`Tema`, Cell: Name, lead: true },
+  { name: 'state', head: msg`Estado`, Cell: State, width: '24%' },
+  { name: 'here', head: msg`Adónde llega`, Cell: Here, width: '26%' },
+  { name: 'heard', head: msg`Última entrega acá`, Cell: LastHeard, width: '20%' },
+];
+
+/** Whether the service answers, how fast, to our credentials, and at what time of its clock. */
+export function ConnectionPage() {
+  const { t } = useLingui();
+  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery(connection());
+  return (
+    <Page
+      title={t`Conexión`}
+      actions={
+        <Freshness
+          at={dataUpdatedAt}
+          busy={isFetching}
+          error={data ? error : null}
+          onRefresh={() => void refetch()}
+        />
+      }
+    >
+      {isPending && <GhostRows label={t`Cargando la conexión`} />}
+      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {data && (
+        <>
+          <Verdict connection={data} />
+          <Measures connection={data} />
+          <h2 className={css.title}>
+            <Trans>Temas</Trans>
+          </h2>
+          {data.topics.length > 0 ? (
+            <DataList
+              label={t`Temas`}
+              columns={columns}
+              rows={data.topics}
+              keyOf={({ topic }) => topic}
+              turning={false}
+            />
+          ) : (
+            <Nothing>
+              <Trans>No se pudo leer qué temas hay.</Trans>
+            </Nothing>
+          )}
+        </>
+      )}
+    </Page>
+  );
+}
+
+/** What it comes to, and what to do about it. */
+function Verdict({ connection: { state, refusal } }: { connection: Connection }) {
+  const { t } = useLingui();
+  const verdicts: Record<Connection['state'], { what: string; advice: string }> = {
+    working: { what: t`El servicio responde`, advice: t`Reconoce nuestras credenciales.` },
+    refused: {
+      what: t`El servicio responde, pero no nos reconoce`,
+      advice: t`Revisá la clave y el secreto de la aplicación, y el reloj de este servidor.`,
+    },
+    unreachable: {
+      what: t`El servicio no responde`,
+      advice: t`Está detenido o no se llega a él desde este servidor. Revisá la dirección y la red.`,
+    },
+    broken: {
+      what: t`El servicio responde algo que no se entiende`,
+      advice: t`Revisá que la dirección sea la del servicio y no la de otra cosa.`,
+    },
+  };
+  const { what, advice } = verdicts[state];
+  return (
+    <section className={css.verdict} data-state={state} aria-label={t`Estado`}>
+      <h2>{what}</h2>
+      <p>{advice}</p>
+      {refusal !== null && (
+        <p className={css.words} lang="es">
+          <Trans>El servicio dice:</Trans> «{refusal}»
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Measures({ connection: found }: { connection: Connection }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = found;
+  const last = lastSuccessAt === null ? undefined : new Date(lastSuccessAt).toISOString();
+  return (
+    <dl className={css.facts}>
+      <Fact name={t`Dirección`} copied={upstream}>
+        <code>{upstream}</code>
+      </Fact>
+      <Fact name={t`Clave de la aplicación`} copied={appKey}>
+        <code>{appKey}</code>
+      </Fact>
+      <Fact name={t`Tardó en responder`}>
+        {latencyMs === null ? <None /> : `${format.number(Math.round(latencyMs))} ms`}
+      </Fact>
+      <Fact name={t`Última respuesta buena`}>
+        {last === undefined ? (
+          <None />
+        ) : (
+          <time dateTime={last} title={format.exact(last)}>
+            {format.age(last, Math.max(now, Date.parse(last)))}
+          </time>
+        )}
+      </Fact>
+      <Fact name={t`Su reloj y el nuestro`}>
+        {clockAheadMs === null ? <None /> : <Clock ahead={clockAheadMs} />}
+      </Fact>
+    </dl>
+  );
+}
+
+function Clock({ ahead }: { ahead: number }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const seconds = format.number(Math.round(Math.abs(ahead) / 1000));
+  // `Date` says whole seconds.
+  if (Math.abs(ahead) < 1500) return <Trans>Coinciden</Trans>;
+  return (
+    <span data-worth-a-word={Math.abs(ahead) > CLOCK_WORTH_A_WORD_MS} className={css.clock}>
+      {ahead > 0 ? <Trans>El suyo adelanta {seconds} s</Trans> : <Trans>El suyo atrasa {seconds} s</Trans>}
+    </span>
+  );
+}
+
+function Fact({ name, copied, children }: { name: string; copied?: string; children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>
+        <span>{children}</span>
+        {copied && <CopyButton text={copied} label={t`Copiar ${copied}`} />}
+      </dd>
+    </div>
+  );
+}
+
+function None() {
+  return (
+    <span className={css.none}>
+      <Trans>sin dato</Trans>
+    </span>
+  );
+}
+
+function Name({ row: { topic } }: { row: Topic }) {
+  return <strong>{topic}</strong>;
+}
+
+function State({ row: { configured, active } }: { row: Topic }) {
+  const { t } = useLingui();
+  if (!configured) return <span className={css.none}>{t`sin configurar`}</span>;
+  return active === null ? <None /> : active ? t`activo` : t`suspendido`;
+}
+
+function Here({ row: { configured, here } }: { row: Topic }) {
+  const { t } = useLingui();
+  if (!configured) return null;
+  return here === null ? <None /> : here ? t`a esta consola` : t`a otro lado`;
+}
+
+function LastHeard({ row: { lastHeardAt } }: { row: Topic }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  if (lastHeardAt === null) {
+    return (
+      <span className={css.none}>
+        <Trans>nunca</Trans>
+      </span>
+    );
+  }
+  const iso = new Date(lastHeardAt).toISOString();
+  return (
+    <time dateTime={iso} title={format.exact(iso)}>
+      {format.age(iso, Math.max(now, lastHeardAt))}
+    </time>
+  );
+}

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { Connection } from '#contract/desk/connection.ts';
+import { desk } from '#contract/desk/desk.ts';
+import { call } from '#console/api/call.ts';
+import { isByItself } from '#console/api/query-client.ts';
+
+/** How the gateway finds the service now. */
+export const connection = () =>
+  queryOptions({
+    queryKey: ['connection'],
+    queryFn: ({ signal, meta }) =>
+      call(desk.viewConnection, { signal, byItself: isByItself(meta) }) as Promise<Connection>,
+    staleTime: 0,
+  });

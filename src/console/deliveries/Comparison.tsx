@@ -1,0 +1,91 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { Value } from '#console/ui/Facts.tsx';
+import { type ComparedMember, compared } from './compared.ts';
+import css from './delivery.module.css';
+import { parsed } from './payload.ts';
+
+interface Props {
+  adminMail: string;
+  sid: string;
+  payload: string;
+}
+
+/** Member by member: what the delivery brought, and what the service says now. */
+export function Comparison({ adminMail, sid, payload }: Props) {
+  const { t } = useLingui();
+  const { data, error, isPending, refetch } = useQuery(inquiry(adminMail, sid));
+  return (
+    <section className={css.section} aria-label={t`Comparación`}>
+      <h2>
+        <Trans>Comparada con la consulta como se lee ahora</Trans>
+      </h2>
+      {isPending && (
+        <output className={css.soft}>
+          <Trans>Cargando la consulta</Trans>
+        </output>
+      )}
+      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {data && <Members {...compared(parsed(payload), data)} />}
+    </section>
+  );
+}
+
+function Members({ differing, same }: ReturnType<typeof compared>) {
+  const { t } = useLingui();
+  const equal = same.length;
+  return (
+    <>
+      <p>
+        {differing.length === 0 ? (
+          <Trans>Dice lo mismo en todos sus campos.</Trans>
+        ) : (
+          t`${plural(differing.length, { one: '# campo es distinto:', other: '# campos son distintos:' })}`
+        )}
+      </p>
+      {differing.length > 0 && <MemberTable label={t`Campos distintos`} members={differing} />}
+      {equal > 0 && (
+        <details>
+          <summary>{t`${plural(equal, { one: '# campo igual', other: '# campos iguales' })}`}</summary>
+          <MemberTable label={t`Campos iguales`} members={same} />
+        </details>
+      )}
+    </>
+  );
+}
+
+function MemberTable({ label, members }: { label: string; members: ComparedMember[] }) {
+  return (
+    <table className={css.members} aria-label={label}>
+      <thead>
+        <tr>
+          <th scope="col">
+            <Trans>Campo</Trans>
+          </th>
+          <th scope="col">
+            <Trans>En la entrega</Trans>
+          </th>
+          <th scope="col">
+            <Trans>Ahora</Trans>
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {members.map(({ path, sent, now }) => (
+          <tr key={path}>
+            <th scope="row">{path}</th>
+            <td>
+              <Value value={sent} />
+            </td>
+            <td>
+              <Value value={now} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}

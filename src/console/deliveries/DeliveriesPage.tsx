@@ -1,0 +1,166 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Link, useSearchParams } from 'react-router';
+import type { Delivery } from '#contract/desk/deliveries.ts';
+import { dayAt } from '#contract/window.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { BackIcon, NextIcon } from '#console/shell/icons.tsx';
+import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Nothing, Page } from '#console/ui/Page.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { changeDeliveriesSearch, deliveriesRequest, readDeliveriesAddress } from './address.ts';
+import css from './deliveries.module.css';
+import { deliveryPage } from './deliveries-queries.ts';
+import { DeliveryFilters } from './DeliveryFilters.tsx';
+import { DeliveryOutcome } from './DeliveryOutcome.tsx';
+import { isoOf, sizeText } from './delivery-text.ts';
+
+const columns: readonly Column<Delivery>[] = [
+  { name: 'when', head: msg`Cuándo`, Cell: Moment, width: '128px' },
+  { name: 'topic', head: msg`Tema`, Cell: Topic, lead: true },
+  { name: 'outcome', head: msg`Resultado`, Cell: Outcome, width: '26%' },
+  { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '24%' },
+  { name: 'size', head: msg`Tamaño`, Cell: Size, width: '96px' },
+];
+
+/** What arrived here and what was caused from here, newest first. */
+export function DeliveriesPage() {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const [search] = useSearchParams();
+  const address = readDeliveriesAddress(search);
+  const now = useNow();
+  const request = deliveriesRequest(address, () => dayAt(now, timeZone));
+  const page = useQuery({ ...deliveryPage(request), placeholderData: keepPreviousData });
+  const { data, error, isPending, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = page;
+  return (
+    <Page
+      title={t`Entregas`}
+      actions={
+        <Freshness
+          at={dataUpdatedAt}
+          busy={isFetching}
+          error={data ? error : null}
+          onRefresh={() => void refetch()}
+        />
+      }
+    >
+      <DeliveryFilters failure={error} />
+      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isPending && <GhostRows label={t`Cargando las entregas`} />}
+      {data && data.deliveries.length > 0 && (
+        <DataList
+          label={t`Entregas`}
+          columns={columns}
+          rows={data.deliveries}
+          keyOf={({ id }) => id}
+          turning={isPlaceholderData}
+        />
+      )}
+      {data?.deliveries.length === 0 && <None filtered={search.size > 0} before={address.asked.before} />}
+      {data && <Pager before={address.asked.before} more={data.more} last={data.deliveries.at(-1)?.id} />}
+    </Page>
+  );
+}
+
+function None({ filtered, before }: { filtered: boolean; before: string | undefined }) {
+  if (!filtered) {
+    return (
+      <Nothing>
+        <Trans>
+          Todavía no llegó ninguna entrega. Llegan las de los temas que apuntan al receptor de esta consola, y
+          los reenvíos que se piden desde acá.
+        </Trans>
+      </Nothing>
+    );
+  }
+  return (
+    <Nothing
+      actions={
+        <Link className="button" to={paths.deliveries()}>
+          <Trans>Ver todas</Trans>
+        </Link>
+      }
+    >
+      {before ? (
+        <Trans>No hay nada más antiguo con estos filtros.</Trans>
+      ) : (
+        <Trans>Ninguna entrega coincide con estos filtros.</Trans>
+      )}
+    </Nothing>
+  );
+}
+
+function Pager({
+  before,
+  more,
+  last,
+}: {
+  before: string | undefined;
+  more: boolean;
+  last: string | undefined;
+}) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const go = (to: string | undefined) => paths.deliveries(changeDeliveriesSearch(search, { before: to }));
+  if (!before && !more) return null;
+  return (
+    <nav className={css.pager} aria-label={t`Páginas de las entregas`}>
+      {before && (
+        <Link className="button" to={go(undefined)}>
+          <BackIcon /> <Trans>Las más nuevas</Trans>
+        </Link>
+      )}
+      {more && last && (
+        <Link className={`button ${css.older}`} to={go(last)}>
+          <Trans>Más antiguas</Trans> <NextIcon />
+        </Link>
+      )}
+    </nav>
+  );
+}
+
+function Moment({ row: { at } }: { row: Delivery }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  return (
+    <time dateTime={isoOf(at)} title={format.exact(isoOf(at))}>
+      {format.age(isoOf(at), Math.max(now, at))}
+    </time>
+  );
+}
+
+function Topic({ row: { id, topic, sid, hookId, times } }: { row: Delivery }) {
+  return (
+    <>
+      <a className={css.topic} href={paths.delivery(id)}>
+        {topic}
+      </a>
+      {times > 1 && (
+        <span className={css.mark}>
+          <Trans>{times} veces</Trans>
+        </span>
+      )}
+      <code className={css.small}>{sid ?? hookId}</code>
+    </>
+  );
+}
+
+function Outcome({ row }: { row: Delivery }) {
+  return <DeliveryOutcome delivery={row} />;
+}
+
+function Agency({ row: { agency } }: { row: Delivery }) {
+  return agency;
+}
+
+function Size({ row: { size } }: { row: Delivery }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  return size === null ? null : sizeText(size, format);
+}

@@ -1,0 +1,13 @@
+import { dayAt } from '#contract/window.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { deliveriesRequest, readDeliveriesAddress } from './address.ts';
+import { delivery, deliveryPage } from './deliveries-queries.ts';
+
+// What the pages of deliveries want at their first render.
+
+export const askDeliveries = (search: URLSearchParams, timeZone: string) =>
+  queryClient.prefetchQuery(
+    deliveryPage(deliveriesRequest(readDeliveriesAddress(search), () => dayAt(Date.now(), timeZone))),
+  );
+
+export const askDelivery = (id: string) => queryClient.prefetchQuery(delivery(id));

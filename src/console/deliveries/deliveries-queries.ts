@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query';
+import { desk } from '#contract/desk/desk.ts';
+import type { Deliveries, DeliveriesQuery, DeliveryDetail } from '#contract/desk/deliveries.ts';
+import { v3 } from '#contract/v3.ts';
+import { call } from '#console/api/call.ts';
+import { isByItself } from '#console/api/query-client.ts';
+
+/** What arrived and what was caused, newest first: a part of it. */
+export const deliveryPage = (query: DeliveriesQuery) =>
+  queryOptions({
+    queryKey: ['deliveries', 'page', query],
+    queryFn: ({ signal, meta }) =>
+      call(desk.listDeliveries, {
+        query: { ...query },
+        signal,
+        byItself: isByItself(meta),
+      }) as Promise<Deliveries>,
+    // Whoever looks waits for something to arrive.
+    staleTime: 0,
+  });
+
+export const delivery = (id: string) =>
+  queryOptions({
+    queryKey: ['deliveries', 'one', id],
+    queryFn: ({ signal }) => call(desk.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
+    staleTime: 0,
+  });
+
+/** Names of the service's topics, to choose from. */
+export const topicNames = () =>
+  queryOptions({
+    queryKey: ['deliveries', 'topics'],
+    queryFn: async ({ signal }) =>
+      (await call(v3.listWebhooks, { signal }))._entries.map(({ Topic }) => Topic).toSorted(),
+    staleTime: 300_000,
+  });
+
+/** Asks the service to send the webhook of an inquiry again: it answers before it sends. */
+export async function resendInquiry(adminMail: string, sid: string): Promise<void> {
+  await call(v3.resendInquiry, { params: { adminMail, sid } });
+}

@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import type { DELIVERY_OUTCOMES, REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import type { Formats } from '#console/ui/formats.ts';
+
+/** What became of a delivery, and why it was refused, in the person's language. */
+export function useDeliveryText() {
+  const { t } = useLingui();
+  const outcome: Record<(typeof DELIVERY_OUTCOMES)[number], string> = {
+    received: t`Llegó`,
+    refused: t`Rechazada`,
+    caused: t`Reenvío pedido`,
+    arrived: t`Reenvío que llegó`,
+  };
+  const reason: Record<(typeof REFUSED_REASONS)[number], string> = {
+    signature: t`La firma no es la del secreto guardado`,
+    age: t`La hora firmada está a más de 5 minutos`,
+    topic: t`El tema no es de los que llegan acá`,
+    malformed: t`No se entiende lo que trae`,
+    'no-secret': t`No hay secreto guardado para comprobar la firma`,
+  };
+  return { outcome, reason };
+}
+
+export const isoOf = (at: number) => new Date(at).toISOString();
+
+/** Bytes as people read them. */
+export function sizeText(bytes: number, format: Formats): string {
+  return bytes < 1000 ? `${format.number(bytes)} B` : `${format.number(Math.round(bytes / 100) / 10)} kB`;
+}

@@ -12,7 +12,7 @@ type Operations = Record<string, { responses: Record<string, Response> }>;
 
 /**
  * Holds answers against the OpenAPI document: a status, a content type, a header or a body that it does not describe is
- * an error. What the document says in prose alone (HEAD, OPTIONS, 405, unknown paths) is left to the tests.
+ * an error. What the document says in prose alone (405, unknown paths) is left to the tests.
  */
 export function describedBy({ vendor, prefix, publicUrl }: Names): Judge {
   const names = JSON.stringify([vendor, prefix, publicUrl]);

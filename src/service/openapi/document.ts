@@ -12,15 +12,18 @@ type Names = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
 export function openApiDocument(config: Names): Json {
   const rows: Record<string, Endpoint> = v3;
   const paths: Record<string, Record<string, Json>> = {};
-  for (const [name, row] of Object.entries(rows))
-    (paths[row.path] ??= {})[row.method.toLowerCase()] = operation(name, row, config);
+  for (const [name, row] of Object.entries(rows)) {
+    const operations = (paths[row.path] ??= {});
+    operations[row.method.toLowerCase()] = operation(name, row, config);
+    if (row.method === 'GET') operations.head = headOperation(name, row, config);
+    operations.options ??= optionsOperation(name, row, config);
+  }
   return {
     openapi: '3.1.0',
     info: {
       title: 'Vehicle Listings Partner Service Interface',
       version: '3.0.0',
-      description:
-        'Las rutas no distinguen mayúsculas; HEAD vale donde vale GET, y OPTIONS responde 204 con Allow.',
+      description: 'Las rutas no distinguen mayúsculas; los demás métodos responden 405 con Allow.',
       license: { name: 'MIT', identifier: 'MIT' },
       contact: { name: 'Vitrina', url: config.publicUrl },
     },
@@ -36,34 +39,68 @@ export function openApiDocument(config: Names): Json {
 }
 
 function operation(name: string, row: Endpoint, config: Names): Json {
-  const summary = SUMMARIES[name] ?? name;
-  const parameters = [
-    ...Object.entries(row.params?.shape ?? {}).map(([param, schema]) => ({
-      name: param,
-      in: 'path',
-      required: true,
-      description: PARAMETERS[param],
-      schema: parameterSchema(schema),
-    })),
-    ...Object.entries(row.query?.shape ?? {}).map(([param, schema]) => ({
-      name: param,
-      in: 'query',
-      required: schema._zod.optin === undefined,
-      description: PARAMETERS[param],
-      schema: parameterSchema(schema),
-    })),
-  ];
   const { body } = row;
   return {
-    operationId: name,
-    tags: [tagOf(row)],
-    summary,
-    description: `${summary}.`,
-    ...(parameters.length > 0 && { parameters }),
+    ...described(name, row, SUMMARIES[name] ?? name),
+    ...parameters([...pathParameters(row), ...queryParameters(row)]),
     ...(body && { requestBody: { required: true, content: contentOf(BODY_TYPES, refOf(body)) } }),
     responses: responses(row, config),
   };
 }
+
+/** As GET, without bodies. */
+function headOperation(name: string, row: Endpoint, config: Names): Json {
+  const answers = Object.entries(responses(row, config)).map(([status, answer]) => {
+    const { content: _content, ...bare } = answer;
+    return [status, bare];
+  });
+  return {
+    ...described(`${name}Head`, row, `Solo los encabezados: ${SUMMARIES[name] ?? name}`),
+    ...parameters([...pathParameters(row), ...queryParameters(row)]),
+    responses: Object.fromEntries(answers),
+  };
+}
+
+/** One for each path; 404 where its parameters name nothing that the app can see. */
+function optionsOperation(name: string, row: Endpoint, config: Names): Json {
+  const path = pathParameters(row);
+  const headers = stringHeader('Allow', 'Métodos que el recurso admite');
+  return {
+    ...described(`${name}Options`, row, `Métodos que admite ${row.path}`),
+    ...parameters(path),
+    responses: {
+      204: { description: STATUSES[204], headers },
+      ...refusals([...(path.length > 0 ? [404] : []), 401, 429, 500], config),
+    },
+  };
+}
+
+const described = (operationId: string, row: Endpoint, summary: string): Json => ({
+  operationId,
+  tags: [tagOf(row)],
+  summary,
+  description: `${summary}.`,
+});
+
+const parameters = (given: Json[]): Json => (given.length > 0 ? { parameters: given } : {});
+
+const pathParameters = ({ params }: Endpoint): Json[] =>
+  Object.entries(params?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'path',
+    required: true,
+    description: PARAMETERS[name],
+    schema: parameterSchema(schema),
+  }));
+
+const queryParameters = ({ query }: Endpoint): Json[] =>
+  Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: schema._zod.optin === undefined,
+    description: PARAMETERS[name],
+    schema: parameterSchema(schema),
+  }));
 
 const tagOf = ({ path }: Endpoint) => path.split('/')[2] ?? 'raiz';
 
@@ -71,8 +108,8 @@ const contentOf = (types: readonly string[], schema: Json) =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
 /** The statuses of the row, and the generic ones (decisions, rule 3). */
-function responses(row: Endpoint, { vendor, prefix }: Names): Json {
-  const { full, ref } = mediaTypes(vendor);
+function responses(row: Endpoint, config: Names): Record<string, Json> {
+  const { full, ref } = mediaTypes(config.vendor);
   const success = {
     description: STATUSES[row.success],
     ...headersOf(row),
@@ -83,34 +120,34 @@ function responses(row: Endpoint, { vendor, prefix }: Names): Json {
       },
     }),
   };
-  const refused = [
-    ...row.errors,
-    401 as const,
-    ...(row.reply ? [406 as const] : []),
-    ...(row.body ? [413 as const, 415 as const] : []),
-    429 as const,
-    500 as const,
-  ];
+  const generic = [401, ...(row.reply ? [406] : []), ...(row.body ? [413, 415] : []), 429, 500];
   return {
     [row.success]: success,
     ...(row.cached && { 304: { description: STATUSES[304], headers: HEADERS.etag } }),
-    ...Object.fromEntries(
-      refused.map((status) => [
-        status,
-        {
-          description: STATUSES[status],
-          ...(status === 401 && { headers: stringHeader('WWW-Authenticate', `${prefix}-HMAC`) }),
-          ...(status === 429 && { headers: stringHeader('Retry-After', 'Segundos de espera') }),
-          ...(status !== 404 && {
-            content: contentOf(
-              [PROBLEM_TYPE],
-              refOf(status === 400 || status === 409 ? ValidationProblem : Problem),
-            ),
-          }),
-        },
-      ]),
-    ),
+    ...refusals([...row.errors, ...generic], config),
   };
+}
+
+function refusals(statuses: readonly number[], { prefix }: Names): Record<string, Json> {
+  const headers: Record<number, Json> = {
+    401: stringHeader('WWW-Authenticate', `${prefix}-HMAC`),
+    429: stringHeader('Retry-After', 'Segundos de espera'),
+  };
+  return Object.fromEntries(
+    statuses.map((status) => [
+      status,
+      {
+        description: STATUSES[status],
+        ...(headers[status] && { headers: headers[status] }),
+        ...(status !== 404 && {
+          content: contentOf(
+            [PROBLEM_TYPE],
+            refOf(status === 400 || status === 409 ? ValidationProblem : Problem),
+          ),
+        }),
+      },
+    ]),
+  );
 }
 
 function headersOf({ success, cached }: Endpoint): Json {

@@ -5,6 +5,13 @@ import { describedBy } from './described-for-tests.ts';
 import { openWorld } from '#service/world-for-tests.ts';
 import { PARAMETERS, SUMMARIES } from './texts.ts';
 
+interface Answered {
+  method: string;
+  statusCode: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
 interface Operation {
   operationId: string;
   parameters?: { name: string; in: string; required: boolean; description?: string; schema: object }[];
@@ -36,8 +43,25 @@ it.each(rows)('describes %s with its statuses, types and parameters', (name, row
   for (const parameter of parameters) expect(PARAMETERS).toHaveProperty(parameter);
 });
 
-it('describes nothing else, and every reference resolves', () => {
-  expect(Object.values(document.paths).flatMap(Object.keys)).toHaveLength(rows.length);
+it('describes HEAD as GET without bodies, and OPTIONS with what it tells', () => {
+  const statuses = ({ responses }: Operation) => Object.keys(responses);
+  for (const { get, head, options } of Object.values(document.paths)) {
+    expect(head?.parameters).toEqual(get?.parameters);
+    expect(head && statuses(head)).toEqual(get && statuses(get));
+    expect(JSON.stringify(head ?? '')).not.toContain('"content"');
+    expect(options?.responses[204]?.headers).toHaveProperty('Allow');
+  }
+  const path = document.paths['/v3/consultas/{adminMail}'];
+  expect(path?.options?.parameters?.map(({ name }) => name)).toEqual(['adminMail']);
+  expect(path?.options && statuses(path.options)).toEqual(['204', '401', '404', '429', '500']);
+  expect(document.paths['/v3/agencias']?.options?.responses).not.toHaveProperty('404');
+});
+
+it('describes nothing else, names each once, and every reference resolves', () => {
+  const operations = Object.values(document.paths).flatMap((path) => Object.values(path));
+  const reads = rows.filter(([, { method }]) => method === 'GET');
+  expect(operations).toHaveLength(rows.length + reads.length + Object.keys(document.paths).length);
+  expect(new Set(operations.map(({ operationId }) => operationId)).size).toBe(operations.length);
   const used = [...JSON.stringify(document).matchAll(/"#\/components\/schemas\/(\w+)"/g)].map(
     ([, name]) => name,
   );
@@ -79,7 +103,9 @@ it.each([
   ['a type', { headers: { 'content-type': 'text/html', etag: '"x"' } }, 'is of the type text/html'],
   ['a body', { body: '{"_links":{},"_entries":[{"Nombre":1}]}' }, 'must be string'],
   ['a body where there is none', { statusCode: 304, body: 'x' }, 'GET /v3/marcas 304 has a body'],
-])('the tests of all rooms notice %s that it does not describe', (_, wrong, message) => {
+  ['OPTIONS without Allow', { method: 'OPTIONS', statusCode: 204, body: '' }, '204 has no Allow'],
+  ['HEAD with a body', { method: 'HEAD' }, 'HEAD /v3/marcas 200 has a body'],
+])('the tests of all rooms notice %s that it does not describe', (_, wrong: Partial<Answered>, message) => {
   const judge = describedBy({ vendor: 'service', prefix: 'SVC', publicUrl: 'http://localhost:4001' });
   const right = {
     statusCode: 200,
@@ -87,5 +113,6 @@ it.each([
     body: '{"_links":{},"_entries":[]}',
   };
   expect(() => judge('GET', '/v3/Marcas/?q=x', right)).not.toThrow();
-  expect(() => judge('GET', '/v3/Marcas/?q=x', { ...right, ...wrong })).toThrow(message);
+  const { method = 'GET', ...reply } = { ...right, ...wrong };
+  expect(() => judge(method, '/v3/Marcas/?q=x', reply)).toThrow(message);
 });

@@ -34,7 +34,9 @@ import { methodNotAllowed } from './methods.ts';
 import { refuseCrossSite } from './origin.ts';
 import { type DemoPerson, demoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { Unseen } from './permissions/own-inquiries.ts';
 import { refusal, refusalOf } from './problems.ts';
+import { SessionRates } from './sessions/rates.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { secretBox } from './secrets.ts';
 import { openGatewayDatabase } from './store.ts';
@@ -88,6 +90,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       db: database.db,
       upstream,
       now,
+      rates: new SessionRates(config.rateLimit, now),
       secrets: secretBox(config.consoleKey),
       receiver: await receiverOf(database.db, config.publicUrl),
       checksDue: () => checks.wake(),
@@ -124,7 +127,11 @@ async function buildApp(
   });
   logRequests(app);
   app.setErrorHandler((error, request, reply) => {
-    const refused = refusalOf(error);
+    if (error instanceof Unseen) {
+      request.audit.code = 'not-yours';
+      return reply.code(404).header('cache-control', 'private, no-store').send();
+    }
+    const refused = refusalOf(error, request.admitted?.person.role);
     request.audit.code = gatewayCode(refused.problem.Type);
     if (refused.problem.Status >= 500) request.log.error({ err: error }, refused.problem.Title);
     return sendProblem(reply, refused);

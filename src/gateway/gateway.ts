@@ -3,6 +3,7 @@ import type { GatewayConfig } from './config.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { Receiver } from './hooks/receiver.ts';
 import type { SecretBox } from './secrets.ts';
+import type { SessionRates } from './sessions/rates.ts';
 import type { GatewayTables } from './store.ts';
 
 /** What every room of the gateway is given. */
@@ -10,6 +11,8 @@ export interface Gateway {
   config: GatewayConfig;
   db: Kysely<GatewayTables>;
   upstream: Upstream;
+  /** How much each session may ask. */
+  rates: SessionRates;
   secrets: SecretBox;
   /** Where webhooks arrive. */
   receiver: Receiver;

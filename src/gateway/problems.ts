@@ -1,4 +1,5 @@
 import type { GatewayCode, ValidationProblem } from '#contract/problem.ts';
+import type { Role } from '#contract/desk/sessions.ts';
 import { ProblemError } from '#http/problem.ts';
 
 const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: string }> = {
@@ -120,8 +121,25 @@ export function refusal(
   );
 }
 
-/** What an error of any kind becomes on its way out; nothing of its text leaves. */
-export function refusalOf(error: unknown): ProblemError {
+/** A refusal whose reason is for those who can do something about it. */
+export class ExplainedRefusal extends ProblemError {
+  readonly reason: string;
+
+  constructor({ problem, headers }: ProblemError, reason: string) {
+    super(problem, headers);
+    this.reason = reason;
+  }
+}
+
+const TOLD_REASONS: ReadonlySet<Role> = new Set<Role>(['partner', 'support']);
+
+/** What an error of any kind becomes on its way out to somebody of a role; nothing of its text leaves. */
+export function refusalOf(error: unknown, role?: Role): ProblemError {
+  if (error instanceof ExplainedRefusal && role && TOLD_REASONS.has(role))
+    return new ProblemError(
+      { ...error.problem, Detail: `${error.problem.Detail} ${error.reason}` },
+      error.headers,
+    );
   if (error instanceof ProblemError) return error;
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return refusal('too-large');

@@ -38,7 +38,7 @@ type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
 /** A gateway with its demo people, a built console, and an upstream that answers as the test says. */
 export interface World extends AsyncDisposable {
-  gateway: OpenGateway;
+  readonly gateway: OpenGateway;
   config: GatewayConfig;
   /** Calls that reached the upstream. */
   asked: IncomingMessage[];
@@ -49,6 +49,8 @@ export interface World extends AsyncDisposable {
   /** Signs in and returns the cookie to send. */
   signIn: (role: Role) => Promise<string>;
   call: (url: string, options?: Omit<InjectOptions, 'url'>) => Promise<InjectResponse>;
+  /** The gateway ends and starts again on the same data: whatever waits for its time looks at the clock. */
+  restart: () => Promise<void>;
 }
 
 export interface WorldOptions extends GatewayOptions {
@@ -118,7 +120,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     consoleDir,
     ...given,
   };
-  const gateway = await openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
+  const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
+  let gateway = await start();
   const person = (role: Role) => {
     const found = gateway.demoPeople?.find((one) => one.role === role);
     if (!found) throw new Error(`The demo has no ${role}`);
@@ -126,7 +129,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
   const call: World['call'] = (url, more) => gateway.app.inject({ url, ...more });
   return {
-    gateway,
+    get gateway() {
+      return gateway;
+    },
+    restart: async () => {
+      await gateway.close();
+      gateway = await start();
+    },
     config,
     asked,
     upstream,

@@ -1,16 +1,23 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import Negotiator from 'negotiator';
+import * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
+import { mediaTypes } from '#contract/media-types.ts';
+import { AdminMail } from '#contract/values.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { enter } from '#gateway/admission.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { routeOf } from '#gateway/methods.ts';
+import type { Person } from '#gateway/people/store.ts';
+import { Unseen, isLimitedIn, isTheirs, ownListAt, proveOwn } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
+import { readJsonBody } from './body.ts';
 import type { Send } from './hook.ts';
 import { HOOKS } from './hooks.ts';
+import { maskedCallback } from './links.ts';
 import type { UpstreamReply } from './upstream.ts';
 
-/** Their `Location` is a callback, and passes as it is. */
+/** Their `Location` is a callback, and passes as it is but for what its query says. */
 const LOCATIONS_ELSEWHERE: ReadonlySet<V3Name> = new Set(['resendInquiry']);
 
 type Params = Record<string, string>;
@@ -28,6 +35,8 @@ export function forwardRoutes(app: FastifyInstance, gateway: Gateway): void {
 }
 
 function mount(app: FastifyInstance, gateway: Gateway): void {
+  const refType = mediaTypes(gateway.config.vendor).ref;
+
   for (const [name, endpoint] of Object.entries(v3) as [V3Name, Endpoint][])
     app.route<{ Params: Params }>({
       method: endpoint.method,
@@ -39,7 +48,11 @@ function mount(app: FastifyInstance, gateway: Gateway): void {
         if (!admitted) throw refusal('sign-in-required');
         const { person } = admitted;
 
+        const limited = isLimitedIn(person, request.params.adminMail);
         const sent = endpoint.body && Buffer.isBuffer(request.body) ? request.body : undefined;
+        if (name === 'inviteAgency') request.audit.agency = invitedIn(sent);
+        // A write is finished, whoever still waits: otherwise nobody would know what became of it.
+        const signal = endpoint.method === 'GET' ? abandoned(reply) : undefined;
         const call = { person, params: request.params, body: sent };
         const hooks = HOOKS[name] ?? [];
         for (const hook of hooks) await hook.before?.(gateway, call);
@@ -49,22 +62,42 @@ function mount(app: FastifyInstance, gateway: Gateway): void {
           (body = sent) =>
             gateway.upstream.call({
               endpoint,
-              path: request.url,
+              path: limited && name === 'listInquiries' ? ownListAt(request.url, person.mail) : request.url,
               body,
               choose: (forms) => new Negotiator(request.raw).mediaType(forms),
-              signal: abandoned(reply),
+              ...(signal && { signal }),
+              ...(endpoint.cached && { known: request.headers['if-none-match'] }),
             }),
         );
         const answer = await passOn();
+        if (limited && name === 'viewInquiry') await mustBeTheirs(person, request.params, answer, signal);
         if (answer.status === endpoint.success)
           for (const hook of hooks) await hook.after?.(gateway, call, answer);
-        return send(
-          reply,
-          answer,
-          LOCATIONS_ELSEWHERE.has(name) ? answer.location : gateway.upstream.local(answer.location),
-        );
+        return send(reply, answer, {
+          location: LOCATIONS_ELSEWHERE.has(name)
+            ? answer.location && maskedCallback(answer.location)
+            : gateway.upstream.local(answer.location),
+          cached: endpoint.cached === true && answer.status < 400,
+        });
       },
     });
+
+  /** What answers is judged itself; the reference form does not say whose it is. @throws Unseen */
+  async function mustBeTheirs(
+    person: Person,
+    { adminMail = '', sid = '' }: Params,
+    { status, type, body }: UpstreamReply,
+    signal: AbortSignal | undefined,
+  ): Promise<void> {
+    if (status !== v3.viewInquiry.success) return;
+    if (type === refType) return proveOwn(gateway.upstream, person, { adminMail, sid }, signal);
+    if (!isTheirs(person, body)) throw new Unseen();
+  }
+}
+
+/** The AdminMail of an invitation, for the audit; what is no mail is nothing. */
+function invitedIn(body: Buffer | undefined): string | undefined {
+  return z.safeParse(z.object({ AdminMail }), readJsonBody(body)).data?.AdminMail;
 }
 
 // A server behind ours could read these as another path: separators and dot segments, encoded once or twice.
@@ -88,12 +121,16 @@ function abandoned({ raw }: FastifyReply): AbortSignal {
 
 function send(
   reply: FastifyReply,
-  { status, type, body, retryAfter }: UpstreamReply,
-  location: string | undefined,
+  { status, type, body, retryAfter, etag }: UpstreamReply,
+  { location, cached }: { location: string | undefined; cached: boolean },
 ): FastifyReply {
-  void reply.code(status).header('cache-control', 'private, no-store').serializer(String);
+  void reply.code(status).serializer(String);
+  // The catalogs are the same for all, but only for who is signed in; whatever else there is, is personal.
+  if (cached) void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Accept, Cookie' });
+  else void reply.header('cache-control', 'private, no-store');
   if (type) void reply.type(type);
   if (location) void reply.header('location', location);
   if (retryAfter) void reply.header('retry-after', retryAfter);
+  if (etag) void reply.header('etag', etag);
   return reply.send(body);
 }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { Pool, errors } from 'undici';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
@@ -6,7 +7,7 @@ import { PROBLEM_TYPE } from '#contract/problem.ts';
 import { ProblemError } from '#http/problem.ts';
 import { signRequest } from '#signing/request.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import { refusal } from '#gateway/problems.ts';
+import { ExplainedRefusal, refusal } from '#gateway/problems.ts';
 import { localAddress, localLinks } from './links.ts';
 
 // 5 MiB: a reply is read whole.
@@ -20,8 +21,19 @@ export interface UpstreamLimits {
 
 const LIMITS: UpstreamLimits = { connectMs: 2000, answerMs: 10_000 };
 
+const CONNECTIONS = 64;
+/** Calls that wait for a connection; more than these are sent away. */
+const MOST_WAITING = 256;
+
+/** Waits before the tries after the first, ms: each is between half and the whole of it. */
+const PAUSES = [200, 600];
+// Tries again are a tenth of all calls in the long run, so that a service that comes back is not met by three times
+// as many.
+const MOST_SPARE = 20;
+const SPARE_FOR_A_CALL = 0.1;
+
 export interface UpstreamCall {
-  endpoint: Pick<Endpoint, 'method' | 'success' | 'ref' | 'reply'>;
+  endpoint: Pick<Endpoint, 'method' | 'success' | 'ref' | 'reply' | 'cached'>;
   /** Path and query exactly as they go over the wire. */
   path: string;
   /** JSON, as it came. */
@@ -32,6 +44,8 @@ export interface UpstreamCall {
   signal?: AbortSignal;
   /** Less than the usual time for the answer, in milliseconds. */
   answerMs?: number;
+  /** `If-None-Match`: of endpoints that answer with an `ETag`. */
+  known?: string | undefined;
 }
 
 /** A reply that can be passed on: read whole, checked, its own links turned into paths. */
@@ -41,6 +55,7 @@ export interface UpstreamReply {
   body: string | undefined;
   location: string | undefined;
   retryAfter: string | undefined;
+  etag?: string | undefined;
 }
 
 /** One answer as it came, judged by nobody. */
@@ -62,6 +77,8 @@ export class Upstream {
   readonly #limits: UpstreamLimits;
   readonly #forms: MediaTypes;
   readonly #pool: Pool;
+  /** Tries again that may be made now. */
+  #spare = MOST_SPARE;
   /** When the service last did what it was asked, milliseconds since 1970. */
   lastSuccessAt: number | null = null;
 
@@ -71,17 +88,45 @@ export class Upstream {
     this.#limits = limits;
     this.#forms = mediaTypes(config.vendor);
     this.#pool = new Pool(config.upstreamUrl, {
-      connections: 64,
+      connections: CONNECTIONS,
       connect: { timeout: limits.connectMs },
       maxResponseSize: MAX_REPLY_BYTES,
     });
   }
 
   /**
-   * Signs and sends one call. Statuses that the service uses to refuse are replies too.
-   * @throws ProblemError `upstream-…` when there is no reply that can be passed on
+   * Signs and sends one call; a read that did not arrive is sent again, each time signed anew. Statuses that the
+   * service uses to refuse are replies too.
+   * @throws ProblemError `upstream-…` when there is no reply that can be passed on, `busy` when too many wait for one
    */
-  async call({ endpoint, path, body: sent, choose, signal, answerMs }: UpstreamCall): Promise<UpstreamReply> {
+  async call(call: UpstreamCall): Promise<UpstreamReply> {
+    if (this.#pool.stats.queued >= MOST_WAITING) throw refusal('busy', { headers: { 'retry-after': '2' } });
+    const time = AbortSignal.timeout(call.answerMs ?? this.#limits.answerMs);
+    const end = call.signal ? AbortSignal.any([call.signal, time]) : time;
+    this.#spare = Math.min(MOST_SPARE, this.#spare + SPARE_FOR_A_CALL);
+    for (let tries = 0; ; tries += 1) {
+      try {
+        return await this.#try(call, { end, time });
+      } catch (error) {
+        const wait = PAUSES[tries];
+        if (wait === undefined || !this.#mayTryAgain(call, error) || !(await paused(wait, end))) throw error;
+      }
+    }
+  }
+
+  /** Takes one of the tries that are to spare. */
+  #mayTryAgain({ endpoint }: UpstreamCall, error: unknown): boolean {
+    if (endpoint.method !== 'GET' || this.#spare < 1) return false;
+    if (!(error instanceof ProblemError) || error.problem.Type !== '/problems/upstream-unreachable')
+      return false;
+    this.#spare -= 1;
+    return true;
+  }
+
+  async #try(
+    { endpoint, path, body: sent, choose, known }: UpstreamCall,
+    { end, time }: { end: AbortSignal; time: AbortSignal },
+  ): Promise<UpstreamReply> {
     const { method } = endpoint;
     const { credentials, prefix, upstreamUrl } = this.#config;
     const forms = endpoint.ref ? [...this.#forms.full, this.#forms.ref] : [...this.#forms.full];
@@ -90,7 +135,6 @@ export class Upstream {
       now: this.#now(),
       nonce: randomUUID(),
     });
-    const time = AbortSignal.timeout(answerMs ?? this.#limits.answerMs);
     let reached = false;
     try {
       const { statusCode, headers, body } = await this.#pool.request({
@@ -99,26 +143,30 @@ export class Upstream {
         headers: {
           ...signed,
           ...(sent && { 'content-type': 'application/json' }),
+          ...(known && { 'if-none-match': known }),
           accept: choose?.(forms) ?? this.#forms.full[0],
         },
         body: sent ?? null,
-        signal: signal ? AbortSignal.any([signal, time]) : time,
+        signal: end,
       });
       reached = true;
       const bytes = await body.arrayBuffer();
-      refuseStatus(statusCode, endpoint.success);
-      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       const type = mediaTypeOf(headers['content-type']);
+      const unchanged = statusCode === 304 && known !== undefined;
+      if (statusCode === 401) throw refused(type, bytes);
+      if (!unchanged) refuseStatus(statusCode, endpoint.success);
+      const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       // The service answers 404 without a body, and a success where the contract has none.
-      const empty = text === '' && (statusCode >= 400 || !endpoint.reply);
+      const empty = text === '' && (unchanged || statusCode >= 400 || !endpoint.reply);
       if (!empty) refuseType(type, statusCode < 400 ? forms : [...forms, PROBLEM_TYPE]);
-      if (statusCode === endpoint.success) this.lastSuccessAt = this.#now();
+      if (unchanged || statusCode === endpoint.success) this.lastSuccessAt = this.#now();
       return {
         status: statusCode,
         type: empty ? undefined : type,
         body: empty ? undefined : localLinks(text, upstreamUrl),
         location: single(headers.location),
         retryAfter: single(headers['retry-after']),
+        etag: endpoint.cached && statusCode < 400 ? single(headers.etag) : undefined,
       };
     } catch (error) {
       throw failure(error, { reached, timedOut: time.aborted });
@@ -177,10 +225,41 @@ const PASSED_REFUSALS = new Set([400, 403, 404, 409, 429]);
 
 function refuseStatus(status: number, success: number): void {
   if (status === success || PASSED_REFUSALS.has(status)) return;
-  if (status === 401) throw refusal('upstream-refused');
   // What stands before a service that is down answers one of these.
   if (status === 502 || status === 503 || status === 504) throw refusal('upstream-unreachable');
   throw refusal('upstream-broken');
+}
+
+/** Which check of our credentials failed: the service says it in a problem, for those who can do something about it. */
+function refused(type: string | undefined, bytes: ArrayBuffer): ProblemError {
+  const reason = type === PROBLEM_TYPE ? reasonIn(new TextDecoder().decode(bytes)) : undefined;
+  return reason === undefined
+    ? refusal('upstream-refused')
+    : new ExplainedRefusal(refusal('upstream-refused'), reason);
+}
+
+const LONGEST_REASON = 300;
+
+function reasonIn(problem: string): string | undefined {
+  try {
+    return detailOf(problem)
+      ?.replace(/\p{Cc}+/gu, ' ')
+      .slice(0, LONGEST_REASON);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+/** false: nobody waits any longer. */
+async function paused(ms: number, end: AbortSignal): Promise<boolean> {
+  try {
+    await pause(ms / 2 + Math.random() * (ms / 2), undefined, { signal: end });
+    return true;
+  } catch (error) {
+    if (end.aborted) return false;
+    throw error;
+  }
 }
 
 function refuseType(type: string | undefined, expected: readonly string[]): void {

@@ -5,7 +5,7 @@ import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { passwordFault } from '#gateway/people/password-rules.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
-import { mailKey, personById } from '#gateway/people/store.ts';
+import { actorOf, mailKey, personById } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { ASKS, LINKS, RECOVERIES, attempt, mustTake } from '#gateway/sessions/attempts.ts';
 import { stageAfterPassword, startSession } from '#gateway/sessions/session.ts';
@@ -36,6 +36,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   serveDesk(app, gateway, {
     async askRecovery({ body: { mail }, request }) {
+      request.audit.person = await actorOf(db, mail);
       mustTake(await attempt(db, ASKS, request.ip, now()));
       const work = setTimeout(randomInt(LATEST_MS))
         .then(() => recover(mail))
@@ -69,6 +70,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
       });
       const whole = await personById(db, person.id);
       if (!whole) throw refusal('not-found');
+      request.audit.person = whole;
       const stage = await stageAfterPassword(gateway, whole);
       return startSession(gateway, { personId: person.id, stage }, request, reply);
     },

@@ -1,5 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
+import { makeAppendOnly } from '#database/append-only.ts';
 import { createMailTable } from '#outbox/mails.ts';
 
 /** Times are milliseconds; hashes are SHA-256, hexadecimal. */
@@ -77,7 +78,8 @@ async function links({ schema }: Kysely<unknown>): Promise<void> {
   await schema.createIndex('link_of_person').on('link').column('person_id').execute();
 }
 
-async function audit({ schema }: Kysely<unknown>): Promise<void> {
+async function audit(db: Kysely<unknown>): Promise<void> {
+  const { schema } = db;
   await schema
     .createTable('audit')
     .addColumn('id', 'text', (column) => column.primaryKey())
@@ -93,4 +95,5 @@ async function audit({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('code', 'text')
     .execute();
   await schema.createIndex('audit_by_time').on('audit').column('at').execute();
+  await makeAppendOnly(db, 'audit', 'status');
 }

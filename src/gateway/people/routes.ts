@@ -36,7 +36,8 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
       mails: config.mail.smtpUrl === undefined ? 'files' : 'sent',
     }),
 
-    async invitePerson({ body, reply }) {
+    async invitePerson({ body, request, reply }) {
+      request.audit.target = body.mail;
       judgeRights(body.mail, body);
       const id = await invitePerson(db, body, publicUrl, now());
       mailQueued();

@@ -161,6 +161,18 @@ export async function personById(db: Kysely<PeopleTables>, id: string): Promise<
   };
 }
 
+/** Who has this mail, for the audit; undefined: nobody. */
+export function actorOf(
+  db: Kysely<PeopleTables>,
+  mail: string,
+): Promise<Pick<Person, 'id' | 'mail' | 'role'> | undefined> {
+  return db
+    .selectFrom('person')
+    .select(['id', 'mail', 'role'])
+    .where('mail', '=', mailKey(mail))
+    .executeTakeFirst();
+}
+
 /** Remembers whose inbox the person opened; writes only when it changes. */
 export async function rememberAgency(
   person: Person,

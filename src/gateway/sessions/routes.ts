@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { mailKey, personByCredentials } from '#gateway/people/store.ts';
+import { actorOf, mailKey, personByCredentials } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { proveSecondFactor } from '#gateway/second-factor/store.ts';
 import {
@@ -15,7 +15,7 @@ import {
   pruneAttempts,
 } from './attempts.ts';
 import { clearToken, tokenOf } from './cookie.ts';
-import { sessionFor, stageAfterPassword, startSession } from './session.ts';
+import { sessionFor, sessionOfRequest, stageAfterPassword, startSession } from './session.ts';
 import { closeSession, endSession, sessionsOf } from './store.ts';
 
 /** Signing in and out, and who is signed in. */
@@ -31,6 +31,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   serveDesk(app, gateway, {
     async signIn({ body: { mail, password }, request, reply }) {
+      request.audit.person = await actorOf(db, mail);
       const { fromAddress, ofPair } = await tries(mail, request);
       const person = await judged([fromAddress, ofPair], () => personByCredentials(db, { mail, password }));
       if (!person) throw refusal('wrong-credentials');
@@ -66,6 +67,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async signOut({ request, reply }) {
       const token = tokenOf(request);
+      request.audit.person = (await sessionOfRequest(gateway, request))?.person;
       if (token !== undefined) await closeSession(db, token);
       clearToken(reply);
       void reply.header('clear-site-data', '"cache", "storage"');

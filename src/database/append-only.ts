@@ -1,0 +1,28 @@
+import { type Kysely, PostgresAdapter, sql } from 'kysely';
+
+/**
+ * Makes the database itself refuse to delete rows of a table, and to change any but a value that is still null of one
+ * column. For migrations; the names are written by us.
+ */
+export async function makeAppendOnly(db: Kysely<unknown>, table: string, completed: string): Promise<void> {
+  const name = sql.ref(table);
+  const column = sql.ref(completed);
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    const guard = sql.ref(`${table}_is_append_only`);
+    await sql`create function ${guard}() returns trigger language plpgsql as $$ begin raise exception 'append-only'; end $$`.execute(
+      db,
+    );
+    await sql`create trigger kept before delete or truncate on ${name} execute function ${guard}()`.execute(
+      db,
+    );
+    await sql`create trigger fixed before update on ${name} for each row when (old.${column} is not null) execute function ${guard}()`.execute(
+      db,
+    );
+    return;
+  }
+  const refuse = sql.raw(`begin select raise(abort, 'append-only'); end`);
+  await sql`create trigger ${sql.ref(`${table}_kept`)} before delete on ${name} ${refuse}`.execute(db);
+  await sql`create trigger ${sql.ref(`${table}_fixed`)} before update on ${name} when old.${column} is not null ${refuse}`.execute(
+    db,
+  );
+}

@@ -1,0 +1,32 @@
+import type { FastifyRequest } from 'fastify';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { V3Name } from '#contract/v3.ts';
+import { beginEntry } from './audit/recording.ts';
+import type { Gateway } from './gateway.ts';
+import { proveOwn } from './permissions/own-inquiries.ts';
+import { judge } from './permissions/permissions.ts';
+import { type Admitted, admit } from './sessions/session.ts';
+
+/**
+ * Whatever stands between a request and an endpoint of the two tables: the session and its rate, the right, the audit's
+ * note of a write that is about to be done, and that whoever is shown their own inquiries only names one of them.
+ * undefined: the table lets anyone in.
+ * @throws ProblemError `sign-in-required`, `too-many-requests`, `forbidden`, `foreign-agency`; Unseen
+ */
+export async function enter(
+  gateway: Gateway,
+  request: FastifyRequest,
+  endpoint: V3Name | DeskName,
+): Promise<Admitted | undefined> {
+  const admitted = await admit(gateway, request, endpoint);
+  if (!admitted) return undefined;
+  request.audit.person = admitted.person;
+  gateway.rates.take(admitted.id, endpoint);
+  const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
+  judge(admitted.person, endpoint, adminMail);
+  await beginEntry(gateway, request, endpoint, admitted.person);
+  // The answer to it is itself the proof, which `forward` asks of it.
+  if (adminMail !== undefined && sid !== undefined && endpoint !== 'viewInquiry')
+    await proveOwn(gateway.upstream, admitted.person, { adminMail, sid });
+  return admitted;
+}

@@ -1,0 +1,145 @@
+import { describe, expect, it } from 'vitest';
+import { createPeople } from '#gateway/people/store.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { FOREIGN, OWN, json, onEachEngine, openWorld, signIn } from '#gateway/world-for-tests.ts';
+
+const PACKAGE = { Paquete: 'Oro', Productos: [], Promocion: 'nueva' };
+const LIST = { Total: 41, _entries: [{ Momento: '2026-03-05T11:00:00-03:00', Auto: {}, Interesado: {} }] };
+
+const summaryOf = (mail: string) => `/desk/agencies/${mail}/summary`;
+
+/** Answers lists and packages; `refuse` says of which agencies nothing is to be had. */
+async function open(refuse: (url: string) => boolean = () => false) {
+  const world = await openWorld();
+  world.upstream.answer = (request, response) => {
+    const url = request.url ?? '';
+    if (refuse(url)) response.writeHead(404).end();
+    else json(url.includes('/productos') ? PACKAGE : LIST)(request, response);
+  };
+  return world;
+}
+
+describe('the summary of an agency', () => {
+  it('is its newest inquiry, how many there are, and its package with what nobody knows of it', async () => {
+    await using world = await open();
+    const cookie = await world.signIn('partner');
+    const answer = await world.call(summaryOf('Ventas@Ruta9.example'), { headers: { cookie } });
+    expect(answer.json()).toEqual({
+      lastInquiry: '2026-03-05T11:00:00-03:00',
+      total: 41,
+      package: PACKAGE,
+      askedAt: world.clock.now,
+    });
+    expect(world.asked.map(({ url }) => url).toSorted()).toEqual([
+      `/v3/agencias/${OWN}/productos`,
+      `/v3/consultas/${OWN}`,
+    ]);
+  });
+
+  it('is kept for five minutes, for all who ask, whatever the case of the mail', async () => {
+    await using world = await open();
+    const [partner, seller] = [await world.signIn('partner'), await world.signIn('seller')];
+    const ask = (cookie: string, mail = OWN) => world.call(summaryOf(mail), { headers: { cookie } });
+    await Promise.all([ask(partner), ask(partner), ask(seller), ask(seller, OWN.toUpperCase())]);
+    world.clock.now += 5 * 60_000 - 1;
+    const { askedAt } = (await ask(partner)).json();
+    expect(askedAt).toBe(world.clock.now - 5 * 60_000 + 1);
+    expect(world.asked).toHaveLength(2);
+    world.clock.now += 1;
+    await ask(partner);
+    expect(world.asked).toHaveLength(4);
+  });
+
+  it('has nothing where the service says nothing, and only that', async () => {
+    await using world = await open((url) => url.includes('/productos'));
+    const cookie = await world.signIn('support');
+    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).json()).toMatchObject({
+      total: 41,
+      package: null,
+    });
+  });
+
+  it('is asked again after a failure', async () => {
+    await using world = await openWorld({ answer: (_, response) => response.destroy() });
+    const cookie = await world.signIn('support');
+    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(503);
+    world.upstream.answer = json({ _entries: 'none' });
+    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(502);
+    // The list that breaks the contract was an answer: it is kept as one.
+    world.upstream.answer = json(LIST);
+    world.clock.now += 5 * 60_000;
+    expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(200);
+  });
+
+  it('is asked of no more than four at a time, and all get theirs', async () => {
+    await using world = await open();
+    let [asking, most] = [0, 0];
+    const { answer } = world.upstream;
+    world.upstream.answer = (request, response) => {
+      asking += 1;
+      most = Math.max(most, asking);
+      setImmediate(() => {
+        asking -= 1;
+        answer(request, response);
+      });
+    };
+    const cookie = await world.signIn('partner');
+    const answers = await Promise.all(
+      Array.from({ length: 30 }, (_, at) =>
+        world.call(summaryOf(`a${at}@ruta9.example`), { headers: { cookie } }),
+      ),
+    );
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
+    expect(world.asked).toHaveLength(60);
+    expect(most).toBe(4);
+  });
+
+  it('is for a seller of their agencies alone', async () => {
+    await using world = await open();
+    const cookie = await world.signIn('seller');
+    expect((await world.call(summaryOf(FOREIGN), { headers: { cookie } })).json()).toMatchObject({
+      Type: '/problems/foreign-agency',
+    });
+    expect(world.asked).toHaveLength(0);
+  });
+});
+
+onEachEngine((engine) => {
+  it('tells who is bound to an agency, and a limited seller of their own inquiries only', async () => {
+    await using world = await openWorld({ engine, answer: json(LIST) });
+    const one = { role: 'seller' as const, agencies: [OWN], password: 'una clave bien larga' };
+    const database = await openGatewayDatabase(world.config.database);
+    await createPeople(
+      database.db,
+      [
+        { ...one, name: 'Zoe', mail: 'zoe@ruta9.example' },
+        { ...one, name: 'Álvaro', mail: 'alvaro@ruta9.example' },
+        { ...one, name: 'Bruno', mail: 'bruno@ruta9.example', agencies: [FOREIGN] },
+      ],
+      1,
+    );
+    const set = database.db.updateTable('person_agency').set({ own_inquiries_only: 1 });
+    const zoe = database.db.selectFrom('person').select('id').where('name', '=', 'Zoe');
+    await set.where('person_id', '=', zoe).execute();
+    await database.close();
+
+    const cookie = await world.signIn('partner');
+    const { people } = (await world.call(`/desk/agencies/${OWN}/people`, { headers: { cookie } })).json();
+    const demo = world.gateway.demoPeople?.find(({ role }) => role === 'seller');
+    expect(people).toHaveLength(3);
+    expect(people).toContainEqual({
+      name: 'Zoe',
+      mail: 'zoe@ruta9.example',
+      role: 'seller',
+      ownInquiriesOnly: true,
+    });
+    expect(people[0]).toMatchObject({ name: 'Álvaro', ownInquiriesOnly: false });
+    expect(people.map(({ mail }: { mail: string }) => mail)).toContain(demo?.mail);
+
+    const entered = await signIn(world.call, { mail: 'zoe@ruta9.example', password: one.password });
+    const [header = ''] = [entered.headers['set-cookie'] ?? []].flat();
+    await world.call(summaryOf(OWN), { headers: { cookie: header.split(';', 1)[0] } });
+    expect(world.asked.map(({ url }) => url)).toContain(`/v3/consultas/${OWN}?operador=zoe%40ruta9.example`);
+    expect(world.asked.map(({ url }) => url)).not.toContain(`/v3/consultas/${OWN}`);
+  });
+});

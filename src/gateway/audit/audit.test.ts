@@ -1,0 +1,192 @@
+import type { ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { AuditPage } from '#contract/desk/audit.ts';
+import { sql } from 'kysely';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import {
+  CONSOLE,
+  FOREIGN,
+  OWN,
+  SID,
+  type World,
+  json,
+  onEachEngine,
+  openWorld,
+  signIn,
+} from '#gateway/world-for-tests.ts';
+
+const list = async (world: World, cookie: string, search = '') =>
+  AuditPage.parse((await world.call(`/desk/audit${search}`, { headers: { cookie } })).json());
+
+/** What was recorded, oldest first, without the sign-ins that tests begin with. */
+async function recorded(world: World, cookie: string) {
+  const { entries } = await list(world, cookie);
+  return entries
+    .filter(({ action, outcome }) => action !== 'signIn' || outcome !== 'done')
+    .map(({ person, action, agency, target, outcome, status, code }) => [
+      person?.role ?? null,
+      action,
+      agency,
+      target,
+      outcome,
+      status,
+      code,
+    ])
+    .toReversed();
+}
+
+onEachEngine((engine) => {
+  it('records writes, tries to sign in and refusals of a right, and no reads', async () => {
+    await using world = await openWorld({ engine });
+    const [seller, partner] = [await world.signIn('seller'), await world.signIn('partner')];
+    const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, cookie: string, payload?: object) =>
+      world.call(url, { method, headers: { ...CONSOLE, cookie }, ...(payload && { payload }) });
+
+    await signIn(world.call, { mail: world.mail('seller'), password: 'x' });
+    await signIn(world.call, { mail: 'hunter2@x.example', password: 'x' });
+    await ask('GET', `/v3/agencias/${OWN}`, seller);
+    await ask('GET', `/v3/agencias/${FOREIGN}`, seller);
+    await ask('GET', '/desk/people', seller);
+    await ask('PUT', `/v3/agencias/${OWN}`, seller, {});
+    await ask('PUT', `/v3/agencias/${OWN.toUpperCase()}`, partner, { Nombre: 'Ruta' });
+    world.upstream.answer = (_, response) =>
+      response.writeHead(202, { location: '/v3/agencias/n@x.example' }).end();
+    await ask('POST', '/v3/agencias', partner, { AdminMail: 'n@x.example' });
+    world.upstream.answer = json({ Errors: { _: ['x'] } }, 409, 'application/problem+json');
+    await ask('POST', `/v3/consultas/${OWN}/${SID}/resendwebhook`, partner);
+    await ask('POST', '/desk/people', partner, {
+      mail: 'p@x.example',
+      name: 'Pe',
+      role: 'support',
+      agencies: [],
+    });
+    await world.call('/desk/session', { method: 'DELETE', headers: { cookie: seller } });
+    await ask('DELETE', '/desk/session', seller);
+
+    expect(await recorded(world, partner)).toEqual([
+      ['seller', 'signIn', null, null, 'refused', 401, 'wrong-credentials'],
+      [null, 'signIn', null, null, 'refused', 401, 'wrong-credentials'],
+      ['seller', 'viewAgency', FOREIGN, null, 'refused', 403, 'foreign-agency'],
+      ['seller', 'listPeople', null, null, 'refused', 403, 'forbidden'],
+      ['seller', 'editAgency', OWN, null, 'refused', 403, 'forbidden'],
+      ['partner', 'editAgency', OWN, null, 'done', 200, null],
+      ['partner', 'inviteAgency', 'n@x.example', null, 'done', 202, null],
+      ['partner', 'resendInquiry', OWN, SID, 'refused', 409, null],
+      ['partner', 'invitePerson', null, 'p@x.example', 'done', 201, null],
+      [null, 'signOut', null, null, 'refused', 403, 'cross-site'],
+      ['seller', 'signOut', null, null, 'done', 204, null],
+    ]);
+    const text = JSON.stringify(await list(world, partner));
+    for (const secret of ['hunter2', world.password('seller'), 'Ruta']) expect(text).not.toContain(secret);
+  });
+
+  it('knows of a write that was begun and never answered', async () => {
+    await using world = await openWorld({ engine });
+    const partner = await world.signIn('partner');
+    const asked = Promise.withResolvers<ServerResponse>();
+    world.upstream.answer = (_, response) => asked.resolve(response);
+    const hanging = world.call(`/v3/agencias/${OWN}`, {
+      method: 'PUT',
+      headers: { ...CONSOLE, cookie: partner },
+      payload: {},
+    });
+    const response = await asked.promise;
+    expect((await recorded(world, partner)).at(-1)).toEqual([
+      'partner',
+      'editAgency',
+      OWN,
+      null,
+      'unknown',
+      null,
+      null,
+    ]);
+    expect((await list(world, partner, '?outcome=unknown')).entries).toHaveLength(1);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    expect((await hanging).statusCode).toBe(200);
+    expect((await list(world, partner, '?outcome=unknown')).entries).toHaveLength(0);
+  });
+
+  it('cannot be changed nor deleted, by the database itself', async () => {
+    await using world = await openWorld({ engine });
+    await world.signIn('seller');
+    const database = await openGatewayDatabase(world.config.database);
+    const { db } = database;
+    await expect(db.deleteFrom('audit').execute()).rejects.toThrow('append-only');
+    await expect(db.updateTable('audit').set({ status: 200 }).execute()).rejects.toThrow('append-only');
+    await expect(db.updateTable('audit').set({ person_mail: 'x' }).execute()).rejects.toThrow('append-only');
+    expect(await db.selectFrom('audit').select('id').execute()).toHaveLength(1);
+    await database.close();
+  });
+
+  it('pages newest first, and filters by day, person, action, agency and outcome', async () => {
+    await using world = await openWorld({ engine });
+    const seller = await world.signIn('seller');
+    for (let day = 0; day < 3; day += 1) {
+      for (let time = 0; time < 20; time += 1) {
+        world.clock.now += 1000;
+        await world.call(`/v3/agencias/${FOREIGN}`, { headers: { cookie: seller } });
+      }
+      world.clock.now += 60_000 * 20;
+    }
+    const support = await world.signIn('support');
+    const first = await list(world, support);
+    expect([first.entries.length, first.more]).toEqual([50, true]);
+    const second = await list(world, support, `?before=${first.entries.at(-1)?.id}`);
+    expect([second.entries.length, second.more]).toEqual([12, false]);
+    const times = [...first.entries, ...second.entries].map(({ at }) => at);
+    expect(times).toEqual(times.toSorted((a, b) => b - a));
+
+    const count = async (search: string) => {
+      const { entries } = await list(world, support, `?${search}`);
+      return entries.length;
+    };
+    // 11:30 in Buenos Aires.
+    expect(await count('from=2026-03-05&to=2026-03-05&action=viewAgency&outcome=refused')).toBe(50);
+    expect(await count('from=2026-03-06')).toBe(0);
+    expect(await count('to=2026-03-04')).toBe(0);
+    expect(await count('person=SOPORTE')).toBe(1);
+    expect(await count('person=%25')).toBe(0);
+    expect(await count('agency=otra.')).toBe(50);
+    expect(await count('outcome=done')).toBe(2);
+    for (const wrong of ['from=x', 'outcome=maybe', 'other=1', 'person=a&person=b'])
+      expect((await world.call(`/desk/audit?${wrong}`, { headers: { cookie: support } })).statusCode).toBe(
+        400,
+      );
+  });
+
+  it('is exported whole, as text that no spreadsheet runs, and that is recorded', async () => {
+    await using world = await openWorld({ engine });
+    const partner = await world.signIn('partner');
+    await world.call('/v3/appnotificaciones/=cmd()', {
+      method: 'DELETE',
+      headers: { ...CONSOLE, cookie: partner },
+    });
+    const answer = await world.call('/desk/audit/export', { headers: { cookie: partner } });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': 'attachment; filename="auditoria-2026-03-05.csv"',
+      'cache-control': 'private, no-store',
+    });
+    const [head, own, last, first, ...none] = answer.body.trimEnd().split('\n');
+    expect(head).toBe('\uFEFFMomento,Persona,Rol,Desde,Acción,Agencia,Sobre,Resultado,Estado,Código');
+    expect(own).toContain(',exportAudit,');
+    expect(last).toContain(",deleteWebhook,,'=cmd(),");
+    expect(first).toBe(
+      '2026-03-05T11:30:00-03:00,socia@vitrina.example,partner,127.0.0.1,signIn,,,done,200,',
+    );
+    expect(none).toEqual([]);
+    expect((await list(world, partner)).entries[0]).toMatchObject({ action: 'exportAudit', outcome: 'done' });
+  });
+});
+
+describe('at a million entries', () => {
+  it('a page needs no scan', async () => {
+    const database = await openGatewayDatabase({ file: ':memory:', url: undefined, schema: 'x' });
+    const plan = await sql<{
+      detail: string;
+    }>`explain query plan select * from audit where id < 'x' order by id desc limit 51`.execute(database.db);
+    expect(plan.rows.map(({ detail }) => detail).join()).toMatch(/SEARCH audit USING INDEX/);
+    await database.close();
+  });
+});

@@ -1,0 +1,82 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { V3Name } from '#contract/v3.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { type Actor, completeEntry, writeEntry } from './store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    audit: Recorded;
+  }
+}
+
+/** What is known of a call so far. */
+export interface Recorded {
+  /** Who does it, or, where nobody is signed in, whose mail or link was given. */
+  person?: Actor | undefined;
+  agency?: string | undefined;
+  target?: string | undefined;
+  /** The gateway's code, where it refused. */
+  code?: string | undefined;
+  /** The entry that was begun. */
+  entry?: string;
+}
+
+const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Reads of which one asks later who did them, and calls that change nothing though they are no GET. */
+const NOTED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit']);
+const NOT_NOTED: ReadonlySet<string> = new Set<DeskName>(['viewLink', 'reportPolicy']);
+/** Refusals of a right. */
+const RIGHTS: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency', 'not-yours', 'cross-site']);
+
+/**
+ * Records, for every route of the contract tables and without the rooms' doing: each write, each try to sign in, and
+ * each refusal of a right. A write of somebody who is signed in is there before it is done (`beginEntry`).
+ */
+export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
+  app.decorateRequest('audit');
+  app.addHook('onRequest', async (request) => {
+    request.audit = {};
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || !isNoted(request, endpoint, reply.statusCode)) return;
+    const { entry, person, code } = request.audit;
+    const outcome = { status: reply.statusCode, code };
+    if (entry !== undefined) await completeEntry(db, entry, outcome, subjectOf(request));
+    else
+      await writeEntry(
+        db,
+        { person, address: request.ip, action: endpoint, ...subjectOf(request) },
+        now(),
+        outcome,
+      );
+  });
+}
+
+/** Writes that a person is about to do something: if it is never answered, that much is known. */
+export async function beginEntry(
+  { db, now }: Gateway,
+  request: FastifyRequest,
+  endpoint: V3Name | DeskName,
+  person: Actor,
+): Promise<void> {
+  request.audit.person = person;
+  if (READS.has(request.method)) return;
+  const entry = { person, address: request.ip, action: endpoint, ...subjectOf(request) };
+  request.audit.entry = await writeEntry(db, entry, now());
+}
+
+function isNoted({ method, audit }: FastifyRequest, endpoint: string, status: number): boolean {
+  if (audit.entry !== undefined || RIGHTS.has(audit.code ?? '')) return true;
+  if (NOT_NOTED.has(endpoint)) return false;
+  // Whoever is not signed in or slowed down has done nothing yet: writing it down would let anybody fill the audit.
+  if (status === 429 || audit.code === 'sign-in-required') return false;
+  return NOTED_READS.has(endpoint) || !READS.has(method);
+}
+
+/** The agency and the thing that the address names, or what the room said that it is about. */
+function subjectOf({ params, audit }: FastifyRequest): Pick<Recorded, 'agency' | 'target'> {
+  const { adminMail, sid, topic, id } = (params ?? {}) as Record<string, string | undefined>;
+  return { agency: audit.agency ?? adminMail, target: audit.target ?? sid ?? topic ?? id };
+}

@@ -97,6 +97,67 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await expect(page.getByText('Dirección de red').first()).toBeVisible();
         expect(await violations(page)).toEqual([]);
       });
+
+      test('nor at the catalogs', async ({ page, signIn }) => {
+        await signIn('seller', '/catalogs/colors?q=gris');
+        await expect(page.getByRole('link', { name: 'Gris plata' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/catalogs/cities?region=x');
+        await expect(page.getByText('Elegí una provincia')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByLabel('Nombre o id').fill('nada así');
+        await expect(page.getByText('Ninguna entrada del catálogo')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/catalogs/makes/77');
+        await page.getByText('Lo que envió el servicio').click();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/catalogs/best-match?state=bs+as&city=mar+del+plta');
+        await expect(
+          page.getByRole('region', { name: 'Por qué' }).getByRole('listitem').first(),
+        ).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/catalogs/best-match?make=lada');
+        await expect(page.getByRole('heading', { name: 'Sin coincidencia' })).toBeVisible();
+        await page.getByLabel('Marca · como viene en tus datos').fill(' ');
+        await page.keyboard.press('Enter');
+        await expect(page.getByText('Escribí un valor.')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
+
+      test('nor at deliveries and the connection', async ({ page, signIn }) => {
+        await signIn('support', '/connection');
+        await expect(page.getByRole('table', { name: 'Temas' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/inquiries');
+        await rows(page).nth(5).getByRole('link').click();
+        await expect(panel(page).getByRole('heading', { name: 'Vehículo' })).toBeVisible();
+        const [, , agency = '', sid = ''] = new URL(page.url()).pathname.split('/');
+        const status = await page.evaluate(
+          async (path) => (await fetch(path, { method: 'POST', headers: { 'x-vitrina': '1' } })).status,
+          `/v3/consultas/${agency}/${sid}/resendwebhook`,
+        );
+        expect(status).toBe(202);
+        await page.goto(`/deliveries?id=${sid}&outcome=received`);
+        await expect(async () => {
+          await page.getByRole('button', { name: 'Leer de nuevo' }).click();
+          await expect(page.getByRole('link', { name: 'consulta-recibida' }).first()).toBeVisible({
+            timeout: 500,
+          });
+        }).toPass();
+        expect(await violations(page)).toEqual([]);
+
+        await page.getByRole('link', { name: 'consulta-recibida' }).first().click();
+        await page.getByText('Encabezados').click();
+        await page.getByLabel('Buscar en el contenido').fill('a');
+        await page.getByText(/campos iguales/).click();
+        await page.getByRole('button', { name: 'Reenviar la consulta' }).click();
+        await expect(page.getByText('El servicio lo aceptó')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
     });
   }
 }

@@ -37,16 +37,17 @@ export function Comparison({ adminMail, sid, payload }: Props) {
 function Members({ differing, same }: ReturnType<typeof compared>) {
   const { t } = useLingui();
   const equal = same.length;
+  const different = differing.length;
   return (
     <>
       <p>
-        {differing.length === 0 ? (
+        {different === 0 ? (
           <Trans>Dice lo mismo en todos sus campos.</Trans>
         ) : (
-          t`${plural(differing.length, { one: '# campo es distinto:', other: '# campos son distintos:' })}`
+          t`${plural(different, { one: '# campo es distinto:', other: '# campos son distintos:' })}`
         )}
       </p>
-      {differing.length > 0 && <MemberTable label={t`Campos distintos`} members={differing} />}
+      {different > 0 && <MemberTable label={t`Campos distintos`} members={differing} />}
       {equal > 0 && (
         <details>
           <summary>{t`${plural(equal, { one: '# campo igual', other: '# campos iguales' })}`}</summary>

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { Consulta } from '#contract/inquiries.ts';
-import { type World, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { NOON, type World, onEachEngine, openWorld } from '#service/world-for-tests.ts';
 import { RETRIES_MS } from './deliveries.ts';
 import { type Got, type Receiver, openReceiver } from './receiver-for-tests.ts';
 
@@ -104,6 +104,35 @@ onEachEngine((engine) => {
     await world.worker.settle();
     expect(receiver.got).toHaveLength(1);
     expect(await pending(world)).toMatchObject([{ attempts: 1 }]);
+  });
+
+  it.each([
+    [503, '60', 60_000],
+    [429, 'Fri, 20 Nov 2026 15:02:00 GMT', 120_000],
+    [503, ' 999999 ', DAY_MS],
+    [429, 'Wed, 25 Nov 2026 15:00:00 GMT', DAY_MS],
+    // Sooner than the schedule, in the past, or nothing that can be read: the schedule.
+    [503, '1', 5000],
+    [503, 'Fri, 20 Nov 2026 14:00:00 GMT', 5000],
+    [429, '-60', 5000],
+    [429, 'luego', 5000],
+    [429, '', 5000],
+    [500, '60', 5000],
+  ])('after %i with Retry-After "%s" tries again in %i ms', async (status, retryAfter, wait) => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, status);
+    receiver.answer = (response) => {
+      response.writeHead(status, { 'retry-after': retryAfter }).end();
+    };
+    await world.worker.settle();
+    expect(await pending(world)).toMatchObject([{ attempts: 1, due_at: NOON + wait }]);
+    world.clock.now += wait - 1;
+    await world.worker.settle();
+    expect(receiver.got).toHaveLength(1);
+    world.clock.now += 1;
+    await world.worker.settle();
+    expect(receiver.got).toHaveLength(2);
   });
 
   it('suspends a callback that is gone', async () => {

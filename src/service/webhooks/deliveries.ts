@@ -92,11 +92,14 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
         await transaction.deleteFrom('deliveries').where('id', '=', delivery.id).execute();
       }),
 
-    /** It did not; `gone` when the callback said that it never will. Tries again later, or suspends the webhook. */
+    /**
+     * It did not; `gone` when the callback said that it never will. Tries again by the schedule, not before the moment
+     * that the callback asked for, or suspends the webhook.
+     */
     failed: (
       webhook: ActiveWebhook,
       { id, attempts }: DeliveryRow,
-      { now, gone }: { now: number; gone: boolean },
+      { now, gone, notBefore = 0 }: { now: number; gone: boolean; notBefore?: number | undefined },
     ): Promise<void> =>
       db.transaction().execute(async (transaction) => {
         const failing = await transaction
@@ -121,7 +124,7 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
         else
           await transaction
             .updateTable('deliveries')
-            .set({ due_at: now + Math.round(wait * (0.9 + 0.2 * random())) })
+            .set({ due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random()))) })
             .where('id', '=', id)
             .where('attempts', '=', attempts)
             .execute();

@@ -1,4 +1,5 @@
 import { Agent, request } from 'undici';
+import { readTime } from '#signing/request.ts';
 import { PrivateAddress, type Resolve, isPrivateHost, publicLookup } from './addresses.ts';
 
 export interface Post {
@@ -9,10 +10,16 @@ export interface Post {
   signal: AbortSignal;
 }
 
-/** Posts to callbacks and gives the status of the answer, whose body nobody reads. */
+/** What a callback answered; its body nobody reads. */
+export interface Answer {
+  status: number;
+  /** `Retry-After`, as it was sent. */
+  retryAfter?: string | undefined;
+}
+
 export interface Poster {
   /** @throws Error when there was no answer, or the address is not to be called */
-  post(post: Post): Promise<number>;
+  post(post: Post): Promise<Answer>;
   close(): Promise<void>;
 }
 
@@ -47,8 +54,20 @@ export function createPoster({
         signal: AbortSignal.any([signal, AbortSignal.timeout(answerMs)]),
       });
       answer.body.dump({ limit: IGNORED_BODY_BYTES }).catch(() => {});
-      return answer.statusCode;
+      const retryAfter = [answer.headers['retry-after']].flat()[0];
+      return { status: answer.statusCode, retryAfter };
     },
     close: () => agent.destroy(),
   };
+}
+
+/** No callback is left alone for longer. */
+const LONGEST_ASKED_MS = 86_400_000;
+
+/** Until when a callback that is busy asks to be left alone; undefined when it does not say. */
+// decided: `Retry-After` of a 429 or a 503 is honoured where it is later than the schedule, for up to 24 h.
+export function askedUntil({ status, retryAfter }: Answer, now: number): number | undefined {
+  if (retryAfter === undefined || (status !== 429 && status !== 503)) return undefined;
+  const at = /^\s*\d+\s*$/.test(retryAfter) ? now + 1000 * Number(retryAfter) : readTime(retryAfter);
+  return at === undefined ? undefined : Math.min(at, now + LONGEST_ASKED_MS);
 }

@@ -4,7 +4,7 @@ import { type Loop, startLoop } from '#outbox/loop.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { type ActiveWebhook, createDeliveryStore } from './deliveries.ts';
-import type { Poster } from './post.ts';
+import { type Poster, askedUntil } from './post.ts';
 import { customHeaders } from './store.ts';
 
 /** Attempts in flight for one callback host, for each instance: a dead one holds up only itself. */
@@ -65,15 +65,20 @@ export function createWorker(
       ...Object.fromEntries(custom),
       ...notificationHeaders({ id, topic, body, at: now() }, webhook.secret),
     };
-    const status = await poster
+    const answer = await poster
       .post({ url: webhook.callback, headers, body, signal: giveUp.signal })
       .catch((error: unknown) => {
         log?.info({ err: error, delivery: id, topic }, 'a callback did not answer');
         return undefined;
       });
-    if (giveUp.signal.aborted && status === undefined) return;
-    if (status !== undefined && status >= 200 && status < 300) await store.succeeded(webhook, delivery);
-    else await store.failed(webhook, delivery, { now: now(), gone: status === 410 });
+    if (giveUp.signal.aborted && !answer) return;
+    if (answer && answer.status >= 200 && answer.status < 300) {
+      await store.succeeded(webhook, delivery);
+      return;
+    }
+    const at = now();
+    const notBefore = answer && askedUntil(answer, at);
+    await store.failed(webhook, delivery, { now: at, gone: answer?.status === 410, notBefore });
   }
 
   const all = async () => {

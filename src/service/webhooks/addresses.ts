@@ -36,13 +36,15 @@ function bare(hostname: string): string {
 }
 
 /** A look-up for connections: every address found must be public, and the one connected to is one of those checked. */
-export function publicLookup(resolve: Resolve = lookup): LookupFunction {
+export function publicLookup(
+  resolve: Resolve = lookup,
+  isPublic: (address: string) => boolean = isPublicAddress,
+): LookupFunction {
   return (host, options, done) => {
     resolve(host, { ...options, all: true }, (error, addresses) => {
       const [first] = addresses ?? [];
       if (error || !first) done(error ?? new PrivateAddress(host), '', 0);
-      else if (!addresses.every(({ address }) => isPublicAddress(address)))
-        done(new PrivateAddress(host), '', 0);
+      else if (!addresses.every(({ address }) => isPublic(address))) done(new PrivateAddress(host), '', 0);
       else if (options.all) done(null, addresses);
       else done(null, first.address, first.family);
     });

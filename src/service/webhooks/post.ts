@@ -31,15 +31,17 @@ const IGNORED_BODY_BYTES = 16 * 1024;
 export function createPoster({
   allowLocal,
   resolve,
+  isPublic,
   answerMs = ANSWER_MS,
 }: {
   allowLocal: boolean;
   resolve?: Resolve | undefined;
+  isPublic?: (address: string) => boolean;
   answerMs?: number;
 }): Poster {
   const agent = new Agent({
     allowH2: false,
-    connect: { timeout: answerMs, ...(!allowLocal && { lookup: publicLookup(resolve) }) },
+    connect: { timeout: answerMs, ...(!allowLocal && { lookup: publicLookup(resolve, isPublic) }) },
   });
   return {
     async post({ url, headers, body, signal }) {

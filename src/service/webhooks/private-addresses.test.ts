@@ -59,6 +59,9 @@ const REFUSED = [
   'https:///',
 ];
 
+const found = (addresses: readonly string[]) =>
+  addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
+
 describe('a private callback', () => {
   const refusing = refusalWorld('sqlite', async () => {}, { allowLocalCallbacks: false });
 
@@ -97,10 +100,9 @@ describe('a private callback', () => {
   });
 
   it.each([
-    ['at once', [['127.0.0.1']]],
-    ['beside a public one', [['8.8.8.8', '127.0.0.1']]],
-    ['as IPv6', [['::ffff:127.0.0.1']]],
-    ['only at a later look-up', [['192.0.2.1', '8.8.8.8'], ['127.0.0.1']]],
+    ['at once', ['127.0.0.1']],
+    ['beside a public one', ['8.8.8.8', '127.0.0.1']],
+    ['as IPv6', ['::ffff:127.0.0.1']],
   ])('is refused when its name leads there %s', async (_, answers) => {
     await using canary = await openReceiver();
     await using world = await openWorld(
@@ -108,11 +110,7 @@ describe('a private callback', () => {
       { allowLocalCallbacks: false },
       {
         resolve: (_host, _options, done) => {
-          const found = (answers.length > 1 ? answers.shift() : answers[0]) ?? [];
-          done(
-            null,
-            found.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 })),
-          );
+          done(null, found(answers));
         },
       },
     );
@@ -129,6 +127,55 @@ describe('a private callback', () => {
     const [pending] = await world.database.db.selectFrom('deliveries').select('attempts').execute();
     expect(pending?.attempts).toBe(2);
     expect(canary.connections).toBe(0);
+  });
+});
+
+describe('a name that leads elsewhere at each look-up', () => {
+  const PUBLIC = '127.0.0.1';
+  const PRIVATE = '127.0.0.2';
+
+  /** Posts to a receiver at what stands for a public address here; each look-up takes the next answer. */
+  async function rebound(answers: string[][], times: number) {
+    await using receiver = await openReceiver();
+    const port = Number(new URL(receiver.url).port);
+    await using canary = await openReceiver(PRIVATE, port);
+    receiver.answer = (response) => response.writeHead(204, { connection: 'close' }).end();
+    const left = [...answers];
+    const poster = createPoster({
+      allowLocal: false,
+      resolve: (_host, _options, done) => done(null, found(left.shift() ?? [])),
+      isPublic: (address) => address === PUBLIC,
+    });
+    const outcomes: (number | string)[] = [];
+    for (let time = 0; time < times; time += 1) {
+      const url = `http://rebound.example:${port}/`;
+      const post = { url, headers: {}, body: '{}', signal: new AbortController().signal };
+      outcomes.push(
+        await poster.post(post).then(
+          ({ status }) => status,
+          (error: Error) => error.message,
+        ),
+      );
+    }
+    await poster.close();
+    return { outcomes, looked: answers.length - left.length, canary: canary.connections };
+  }
+
+  it('is connected to where the one look-up that was checked led', async () => {
+    expect(await rebound([[PUBLIC], [PRIVATE], [PRIVATE]], 1)).toEqual({
+      outcomes: [204],
+      looked: 1,
+      canary: 0,
+    });
+  });
+
+  it('is refused as soon as one leads inside', async () => {
+    const refused = 'rebound.example is not a public address';
+    expect(await rebound([[PUBLIC], [PRIVATE], [PUBLIC, PRIVATE], [PUBLIC]], 4)).toEqual({
+      outcomes: [204, refused, refused, 204],
+      looked: 4,
+      canary: 0,
+    });
   });
 });
 

@@ -17,7 +17,7 @@ export interface Receiver extends AsyncDisposable {
   answer: (response: ServerResponse) => void;
 }
 
-export async function openReceiver(): Promise<Receiver> {
+export async function openReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
   const server = createServer((request, response) => {
     void take(request, response);
   });
@@ -30,11 +30,11 @@ export async function openReceiver(): Promise<Receiver> {
     receiver.connections += 1;
   });
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve);
+    server.listen(port, host, resolve);
   });
   const address = server.address();
   const receiver: Receiver = {
-    url: `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}/hook`,
+    url: `http://${host}:${typeof address === 'object' ? address?.port : ''}/hook`,
     got: [],
     connections: 0,
     answer: (response) => response.writeHead(204).end(),

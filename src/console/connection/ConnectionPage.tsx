@@ -8,8 +8,9 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
 import css from './connection.module.css';
 import { connection } from './connection-queries.ts';
 
@@ -19,8 +20,8 @@ const CLOCK_WORTH_A_WORD_MS = 30_000;
 type Topic = Connection['topics'][number];
 
 const columns: readonly Column<Topic>[] = [
-  { name: 'topic', head: msg`Tema`, Cell: Name, lead: true },
-  { name: 'state', head: msg`Estado`, Cell: State, width: '24%' },
+  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: Name, lead: true },
+  { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: State, width: '24%' },
   { name: 'here', head: msg`Adónde llega`, Cell: Here, width: '26%' },
   { name: 'heard', head: msg`Última entrega acá`, Cell: LastHeard, width: '20%' },
 ];
@@ -89,7 +90,11 @@ function Verdict({ connection: { state, refusal } }: { connection: Connection })
   };
   const { what, advice } = verdicts[state];
   return (
-    <section className={css.verdict} data-state={state} aria-label={t`Estado`}>
+    <section
+      className={css.verdict}
+      data-state={state}
+      aria-label={t({ context: 'connection', message: 'Estado' })}
+    >
       <h2>{what}</h2>
       <p>{advice}</p>
       {refusal !== null && (
@@ -105,9 +110,7 @@ function Measures({ connection: found }: { connection: Connection }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const now = useNow();
   const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = found;
-  const last = lastSuccessAt === null ? undefined : new Date(lastSuccessAt).toISOString();
   return (
     <dl className={css.facts}>
       <Fact name={t`Dirección`} copied={upstream}>
@@ -120,13 +123,7 @@ function Measures({ connection: found }: { connection: Connection }) {
         {latencyMs === null ? <None /> : `${format.number(Math.round(latencyMs))} ms`}
       </Fact>
       <Fact name={t`Última respuesta buena`}>
-        {last === undefined ? (
-          <None />
-        ) : (
-          <time dateTime={last} title={format.exact(last)}>
-            {format.age(last, Math.max(now, Date.parse(last)))}
-          </time>
-        )}
+        {lastSuccessAt === null ? <None /> : <Moment at={lastSuccessAt} />}
       </Fact>
       <Fact name={t`Su reloj y el nuestro`}>
         {clockAheadMs === null ? <None /> : <Clock ahead={clockAheadMs} />}
@@ -186,9 +183,6 @@ function Here({ row: { configured, here } }: { row: Topic }) {
 }
 
 function LastHeard({ row: { lastHeardAt } }: { row: Topic }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const now = useNow();
   if (lastHeardAt === null) {
     return (
       <span className={css.none}>
@@ -196,10 +190,5 @@ function LastHeard({ row: { lastHeardAt } }: { row: Topic }) {
       </span>
     );
   }
-  const iso = new Date(lastHeardAt).toISOString();
-  return (
-    <time dateTime={iso} title={format.exact(iso)}>
-      {format.age(iso, Math.max(now, lastHeardAt))}
-    </time>
-  );
+  return <Moment at={lastHeardAt} />;
 }

@@ -10,6 +10,7 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { BackIcon, NextIcon } from '#console/shell/icons.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { changeDeliveriesSearch, deliveriesRequest, readDeliveriesAddress } from './address.ts';
@@ -17,11 +18,11 @@ import css from './deliveries.module.css';
 import { deliveryPage } from './deliveries-queries.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
-import { isoOf, sizeText } from './delivery-text.ts';
+import { sizeText } from './delivery-text.ts';
 
 const columns: readonly Column<Delivery>[] = [
-  { name: 'when', head: msg`Cuándo`, Cell: Moment, width: '128px' },
-  { name: 'topic', head: msg`Tema`, Cell: Topic, lead: true },
+  { name: 'when', head: msg`Cuándo`, Cell: When, width: '128px' },
+  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: Topic, lead: true },
   { name: 'outcome', head: msg`Resultado`, Cell: Outcome, width: '26%' },
   { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '24%' },
   { name: 'size', head: msg`Tamaño`, Cell: Size, width: '96px' },
@@ -124,15 +125,8 @@ function Pager({
   );
 }
 
-function Moment({ row: { at } }: { row: Delivery }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const now = useNow();
-  return (
-    <time dateTime={isoOf(at)} title={format.exact(isoOf(at))}>
-      {format.age(isoOf(at), Math.max(now, at))}
-    </time>
-  );
+function When({ row: { at } }: { row: Delivery }) {
+  return <Moment at={at} />;
 }
 
 function Topic({ row: { id, topic, sid, hookId, times } }: { row: Delivery }) {

@@ -94,7 +94,7 @@ export function DeliveryFilters({ failure }: { failure: Error | null }) {
         </label>
       ))}
       <label className={`field ${css.wide}`}>
-        {t`Tema`}
+        {t({ context: 'webhook', message: 'Tema' })}
         <select value={asked.topic ?? ''} onChange={({ target }) => change({ topic: target.value })}>
           <option value="">{t`Todos`}</option>
           {asked.topic && !topics.includes(asked.topic) && <option value={asked.topic}>{asked.topic}</option>}

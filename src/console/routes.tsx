@@ -165,6 +165,30 @@ const map: Site[] = [
     ],
   },
   {
+    pattern: patterns.webhooks,
+    page: lazyPage(() => import('./webhooks/WebhooksPage.tsx').then((module) => module.WebhooksPage)),
+    needs: 'listWebhooks',
+    data: () => [import('./webhooks/ahead.ts').then(({ askTopics }) => askTopics())],
+  },
+  {
+    pattern: patterns.webhook,
+    page: lazyPage(() => import('./webhooks/WebhookPage.tsx').then((module) => module.WebhookPage)),
+    needs: 'viewWebhook',
+    data: ({ topic = '' }) => [import('./webhooks/ahead.ts').then(({ askTopic }) => askTopic(topic))],
+  },
+  {
+    pattern: patterns.editWebhook,
+    page: lazyPage(() => import('./webhooks/EditWebhookPage.tsx').then((module) => module.EditWebhookPage)),
+    needs: 'editWebhook',
+    data: ({ topic = '' }) => [import('./webhooks/ahead.ts').then(({ askTopic }) => askTopic(topic))],
+  },
+  {
+    pattern: patterns.webhookHistory,
+    page: lazyPage(() => import('./webhooks/HistoryPage.tsx').then((module) => module.HistoryPage)),
+    needs: 'viewWebhookHistory',
+    data: ({ topic = '' }) => [import('./webhooks/ahead.ts').then(({ askHistory }) => askHistory(topic))],
+  },
+  {
     pattern: patterns.catalogs,
     page: here(() => <Navigate replace to={paths.makes()} />),
   },

@@ -14,6 +14,7 @@ import {
   InboxIcon,
   MenuIcon,
   PeopleIcon,
+  WebhooksIcon,
 } from './icons.tsx';
 import css from './Shell.module.css';
 
@@ -38,6 +39,7 @@ export function Places() {
       places: [
         { to: paths.inquiries(), needs: 'listInquiries', icon: <InboxIcon />, label: t`Consultas` },
         { to: paths.agencies(), needs: 'listAgencies', icon: <AgenciesIcon />, label: t`Agencias` },
+        { to: paths.webhooks(), needs: 'listWebhooks', icon: <WebhooksIcon />, label: t`Avisos` },
         { to: paths.deliveries(), needs: 'listDeliveries', icon: <DeliveryIcon />, label: t`Entregas` },
         { to: paths.catalogs(), needs: 'listMakes', icon: <CatalogIcon />, label: t`Catálogos` },
       ],

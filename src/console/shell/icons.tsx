@@ -59,6 +59,11 @@ export const CatalogIcon = () => (
     <path d="M4 4h7v7H4zM13 4h7v7h-7zM4 13h7v7H4zM13 13h7v7h-7z" />
   </Icon>
 );
+export const WebhooksIcon = () => (
+  <Icon>
+    <path d="M6 17V11a6 6 0 0 1 12 0v6l2 1H4zM10 21h4" />
+  </Icon>
+);
 export const DeliveryIcon = () => (
   <Icon>
     <path d="M4 12h11M10 7l5 5-5 5M20 4v16" />

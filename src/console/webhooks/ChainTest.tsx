@@ -1,0 +1,262 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link } from 'react-router';
+import { sidOf } from '#contract/sid.ts';
+import { addDays, dayAt } from '#contract/window.ts';
+import { agencyList } from '#console/agencies/agencies-queries.ts';
+import { Failure } from '#console/api/failure.ts';
+import { BY_ITSELF } from '#console/api/query-client.ts';
+import { deliveryPage, resendInquiry } from '#console/deliveries/deliveries-queries.ts';
+import { type Inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { personName } from '#console/inquiries/inquiry-text.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { Moment } from '#console/ui/Moment.tsx';
+import { Refusal } from '#console/ui/Refusal.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { type Seen, WATCHED_MS, seenOf } from './chain.ts';
+import css from './webhooks.module.css';
+import { knownOf, webhooksDesk } from './webhooks-queries.ts';
+
+/** The service sends inquiries again that are at most this old. */
+const RECENT_DAYS = 29;
+const POLL_MS = 1000;
+
+interface Props {
+  topic: string;
+  active: boolean;
+  callback: string;
+}
+
+/** Sends a recent inquiry through the whole chain, and tells each step with its time. */
+export function ChainTest({ topic, active, callback }: Props) {
+  const { t } = useLingui();
+  const { lastAgency, timeZone } = useSession();
+  const heading = useId();
+  const today = dayAt(useNow(), timeZone);
+  const agencies = useQuery(agencyList());
+  const [chosen, choose] = useState(lastAgency);
+  const adminMail = chosen ?? agencies.data?._entries[0]?.AdminMail;
+  const recent = {
+    operador: undefined,
+    externalid: undefined,
+    desde: addDays(today, -RECENT_DAYS),
+    hasta: today,
+    pagina: undefined,
+  };
+  const page = useQuery({
+    ...inquiryPage(adminMail ?? '', recent),
+    meta: BY_ITSELF,
+    enabled: adminMail !== undefined,
+  });
+  const found = page.data?._entries[0];
+  const sid = found && sidOf(found);
+  const known = agencies.data?._entries ?? [];
+  return (
+    <section className={css.section} aria-labelledby={heading}>
+      <div>
+        <h2 id={heading}>
+          <Trans>Probar</Trans>
+        </h2>
+        <p className={css.soft}>
+          <Trans>
+            El servicio manda otra vez el aviso de la consulta más reciente de una agencia. El callback la
+            recibe como cualquier otra.
+          </Trans>
+        </p>
+      </div>
+      <label className={`field ${css.agency}`}>
+        {t`Agencia`}
+        <select value={adminMail ?? ''} onChange={({ target }) => choose(target.value)}>
+          {adminMail && !known.some(({ AdminMail }) => AdminMail === adminMail) && (
+            <option value={adminMail}>{adminMail}</option>
+          )}
+          {known.map(({ AdminMail, Nombre }) => (
+            <option key={AdminMail} value={AdminMail}>
+              {Nombre ?? AdminMail}
+            </option>
+          ))}
+        </select>
+      </label>
+      {page.isError && (
+        <p className={css.failed}>
+          <Trans>No se pudieron leer sus consultas.</Trans>
+        </p>
+      )}
+      {page.data && !found && (
+        <p>
+          <Trans>No tiene consultas de los últimos {RECENT_DAYS} días, y las de antes no se reenvían.</Trans>
+        </p>
+      )}
+      {found && !sid && (
+        <p>
+          <Trans>La consulta vino sin su dirección: no se puede reenviar.</Trans>
+        </p>
+      )}
+      {adminMail && found && sid && (
+        <Run
+          key={sid}
+          topic={topic}
+          active={active}
+          callback={callback}
+          inquiry={{ adminMail, sid, entry: found }}
+        />
+      )}
+    </section>
+  );
+}
+
+function Run({
+  topic,
+  active,
+  callback,
+  inquiry: { adminMail, sid, entry },
+}: Props & { inquiry: { adminMail: string; sid: string; entry: Inquiry } }) {
+  const desk = useQuery(webhooksDesk());
+  const receiver = knownOf(desk.data, topic)?.receiver;
+  const here = receiver === undefined ? null : receiver === callback;
+  const [times, setTimes] = useState<{ asked: number; accepted?: number }>();
+  const accepted = times?.accepted;
+  const seen = useQuery({
+    ...deliveryPage({ id: sid }),
+    meta: BY_ITSELF,
+    enabled: accepted !== undefined && here === true,
+    refetchInterval: ({ state }) =>
+      accepted !== undefined &&
+      Date.now() - accepted < WATCHED_MS &&
+      !seenOf(state.data?.deliveries ?? [], state.dataUpdatedAt > accepted)
+        ? POLL_MS
+        : false,
+  });
+  const resend = useMutation({
+    mutationFn: () => resendInquiry(adminMail, sid),
+    onMutate: () => setTimes({ asked: Date.now() }),
+    onSuccess: () => setTimes((held) => held && { ...held, accepted: Date.now() }),
+  });
+  const arrival =
+    accepted === undefined ? undefined : seenOf(seen.data?.deliveries ?? [], seen.dataUpdatedAt > accepted);
+  const waiting =
+    accepted !== undefined && here === true && !arrival && seen.dataUpdatedAt - accepted < WATCHED_MS;
+  const name = personName(entry.Interesado) || sid;
+  return (
+    <>
+      <p>
+        <Trans>
+          La más reciente: <Link to={paths.inquiry(adminMail, sid)}>{name}</Link>,{' '}
+          <Moment at={entry.Momento} />
+        </Trans>
+      </p>
+      <div>
+        <button
+          type="button"
+          className="button strong"
+          disabled={!active || resend.isPending || waiting}
+          aria-busy={resend.isPending || waiting}
+          onClick={() => resend.mutate()}
+        >
+          <Trans>Mandar de prueba</Trans>
+        </button>
+      </div>
+      {!active && (
+        <p className={css.soft}>
+          <Trans>Está suspendido: el servicio no manda nada. Encendelo para probarlo.</Trans>
+        </p>
+      )}
+      {times && !resend.isError && (
+        <Steps
+          asked={times.asked}
+          accepted={times.accepted}
+          arrival={arrival}
+          here={here}
+          callback={callback}
+          given={accepted !== undefined && seen.dataUpdatedAt - accepted >= WATCHED_MS}
+        />
+      )}
+      {resend.error && <NotSent error={resend.error} />}
+    </>
+  );
+}
+
+interface StepsProps {
+  asked: number;
+  accepted: number | undefined;
+  arrival: Seen | undefined;
+  /** null: not known. */
+  here: boolean | null;
+  callback: string;
+  /** It was waited for long enough. */
+  given: boolean;
+}
+
+function Steps({ asked, accepted, arrival, here, callback, given }: StepsProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const lasted = (ms: number) => {
+    const told = format.number(ms < 1000 ? Math.round(ms) : Math.round(ms / 100) / 10);
+    return ms < 1000 ? t`${told} ms` : t`${told} s`;
+  };
+  const answered = accepted === undefined ? '' : lasted(accepted - asked);
+  const travelled = arrival ? lasted(arrival.lastedMs) : '';
+  return (
+    <ol className={css.steps} aria-live="polite">
+      <li data-done>
+        <Trans>Se pidió al servicio que la mande otra vez.</Trans>
+      </li>
+      <li data-done={accepted !== undefined}>
+        {accepted === undefined ? (
+          <Trans>Esperando que el servicio lo acepte…</Trans>
+        ) : (
+          <Trans>El servicio lo aceptó, a los {answered}.</Trans>
+        )}
+      </li>
+      {accepted !== undefined && here === false && (
+        <li data-done={false}>
+          <Trans>
+            Va a <span className={css.callback}>{callback}</span>. Hasta acá llega nuestra vista: si llegó, lo
+            sabe ese sistema.
+          </Trans>
+        </li>
+      )}
+      {accepted !== undefined && here !== false && !arrival && (
+        <li data-done={false}>
+          {given || here === null ? (
+            <Trans>No se vio llegar. Si llega después, queda en las entregas.</Trans>
+          ) : (
+            <Trans>Esperando que llegue acá…</Trans>
+          )}
+        </li>
+      )}
+      {arrival && (
+        <>
+          <li data-done>
+            <Trans>Llegó acá, a los {travelled} de pedirla.</Trans>{' '}
+            <Link to={paths.delivery(arrival.id)}>
+              <Trans>Ver la entrega</Trans>
+            </Link>
+          </li>
+          <li data-done>
+            {arrival.bodySigned ? (
+              <Trans>La firma es la del secreto guardado, y cubre todo el contenido.</Trans>
+            ) : (
+              <Trans>La firma es la del secreto guardado; cubre los encabezados y no el contenido.</Trans>
+            )}
+          </li>
+        </>
+      )}
+    </ol>
+  );
+}
+
+function NotSent({ error }: { error: Error }) {
+  const { t } = useLingui();
+  const status = error instanceof Failure && !error.code ? error.status : undefined;
+  const sentences: Partial<Record<number, string>> = {
+    400: t`El servicio no la reenvía: tiene más de 30 días, o el tema no está configurado y activo`,
+    403: t`La agencia ya no está asociada a esta aplicación: de ella no se reenvía nada`,
+    404: t`El servicio ya no tiene esta consulta`,
+  };
+  const what = status === undefined ? undefined : sentences[status];
+  return <Refusal error={error} meaning={what ? { what, advice: '' } : undefined} />;
+}

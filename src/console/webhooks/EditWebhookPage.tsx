@@ -1,0 +1,163 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { Controller } from 'react-hook-form';
+import { Link, useNavigate, useParams } from 'react-router';
+import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { showFailure } from '#console/api/form-failure.ts';
+import { paths } from '#console/paths.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
+import { CallbackInput } from './CallbackInput.tsx';
+import { HeaderFields } from './HeaderFields.tsx';
+import type { SavedState } from './SavedNotice.tsx';
+import { SecretInput } from './SecretInput.tsx';
+import { differences, keptBody } from './settings.ts';
+import { useInputFault } from './input-fault.ts';
+import { INPUTS, isSame, useWebhookForm } from './webhook-form.ts';
+import css from './webhooks.module.css';
+import {
+  type Webhook,
+  createWebhook,
+  editWebhook,
+  onTopicChanged,
+  readWebhook,
+  webhook,
+  webhookHistory,
+} from './webhooks-queries.ts';
+import { useWebhooksText } from './webhooks-text.ts';
+import { WrongVerb } from './WrongVerb.tsx';
+
+export function EditWebhookPage() {
+  const { t } = useLingui();
+  const { topic = '' } = useParams();
+  const { data, error, isPending, refetch } = useQuery(webhook(topic));
+  return (
+    <Page
+      key={topic}
+      narrow
+      title={data ? t`Editar ${topic}` : t`Configurar ${topic}`}
+      back={{ to: paths.webhook(topic), label: topic }}
+    >
+      {isPending && <GhostRows label={t`Cargando el tema`} />}
+      {error && data === undefined && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {data !== undefined && (
+        <section className={css.section} aria-label={t`Configuración`}>
+          <MuiRoot>
+            <EditForm key={data ? 'edit' : 'create'} topic={topic} of={data} />
+          </MuiRoot>
+        </section>
+      )}
+    </Page>
+  );
+}
+
+type Verb = 'create' | 'edit';
+
+function EditForm({ topic, of: read }: { topic: string; of: Webhook | null }) {
+  const text = useWebhooksText();
+  const fault = useInputFault();
+  const form = useWebhookForm(read);
+  const save = useSave(topic, read);
+  const { errors, isDirty } = form.formState;
+  const write = (body: AppWebhookUpsert, verb: Verb) =>
+    save.mutate({ body, verb }, { onError: (error) => showFailure(error, form.setError, INPUTS) });
+  const usual: Verb = read ? 'edit' : 'create';
+  return (
+    <Stack
+      component="form"
+      noValidate
+      spacing={2}
+      onSubmit={(event) => void form.handleSubmit((body) => write(body, usual))(event)}
+    >
+      {errors.root && save.error && (
+        <WrongVerb
+          topic={topic}
+          error={save.error}
+          onOther={(verb) => void form.handleSubmit((body) => write(body, verb))()}
+        />
+      )}
+      <CallbackInput form={form} topic={topic} saved={read?.Callback} />
+      <SecretInput form={form} topic={topic} configured={read !== null} />
+      <TextField
+        label={text.member.Description}
+        autoComplete="off"
+        error={Boolean(errors.Description)}
+        helperText={fault('Description', errors.Description)}
+        {...form.register('Description')}
+      />
+      {CUSTOM_HEADERS.map((slot) => (
+        <HeaderFields key={slot} form={form} slot={slot} />
+      ))}
+      <Controller
+        control={form.control}
+        name="Activo"
+        render={({ field: { value, onChange, ref, name } }) => (
+          <FormControlLabel
+            control={
+              <Switch
+                checked={value}
+                name={name}
+                slotProps={{ input: { ref, role: 'switch' } }}
+                onChange={(_event, on) => onChange(on)}
+              />
+            }
+            label={text.member.Activo}
+          />
+        )}
+      />
+      <div className={css.actions}>
+        <Button type="submit" variant="contained" loading={save.isPending}>
+          <Trans>Guardar</Trans>
+        </Button>
+        <Button component={Link} to={paths.webhook(topic)} color="inherit">
+          <Trans>Cancelar</Trans>
+        </Button>
+      </div>
+      <UnsavedChanges unsaved={isDirty && !save.isSuccess} />
+    </Stack>
+  );
+}
+
+/** Writes, reads again what the service has now, and goes to the topic's page with what there is to say. */
+function useSave(topic: string, former: Webhook | null) {
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const save = useMutation({
+    mutationFn: async ({ body, verb }: { body: AppWebhookUpsert; verb: Verb }): Promise<SavedState> => {
+      const undo = await undoOf(topic, former, body);
+      await (verb === 'create' ? createWebhook(topic, body) : editWebhook(topic, body));
+      const after = await readWebhook(topic);
+      return { undo, differing: after ? differences(body, after) : [] };
+    },
+    onSuccess: () => onTopicChanged(client),
+  });
+  const saved = save.data;
+  // Once the guard is off.
+  useEffect(() => {
+    if (saved) void navigate(paths.webhook(topic), { state: saved });
+  }, [saved, navigate, topic]);
+  return save;
+
+  async function undoOf(
+    of: string,
+    read: Webhook | null,
+    body: AppWebhookUpsert,
+  ): Promise<SavedState['undo']> {
+    if (!read) return null;
+    const [latest] = await client
+      .fetchQuery(webhookHistory(of))
+      // Saving does not wait for a way back.
+      .catch(() => []);
+    if (latest?.settings && isSame(latest.settings, read)) return { change: latest.id };
+    return body.Secret === undefined ? { body: keptBody(read) } : null;
+  }
+}

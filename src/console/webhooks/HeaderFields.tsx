@@ -1,0 +1,51 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import FormHelperText from '@mui/material/FormHelperText';
+import TextField from '@mui/material/TextField';
+import type { UseFormReturn } from 'react-hook-form';
+import type { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { useInputFault } from './input-fault.ts';
+import type { WebhookInputs } from './webhook-form.ts';
+import css from './webhooks.module.css';
+import { useWebhooksText } from './webhooks-text.ts';
+
+interface Props {
+  form: UseFormReturn<WebhookInputs, unknown, AppWebhookUpsert>;
+  slot: (typeof CUSTOM_HEADERS)[number];
+}
+
+/** One of the three headers that the service adds to every notification; both empty is none. */
+export function HeaderFields({ form, slot }: Props) {
+  const { t } = useLingui();
+  const text = useWebhooksText();
+  const fault = useInputFault();
+  const error = form.formState.errors[slot];
+  return (
+    <fieldset>
+      <legend className={css.small}>
+        {text.member[slot]}{' '}
+        <span className={css.soft}>
+          <Trans>(optativo)</Trans>
+        </span>
+      </legend>
+      <div className={css.pair}>
+        <TextField
+          label={t`Nombre`}
+          autoComplete="off"
+          slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+          error={Boolean(error?.Name)}
+          helperText={fault('Name', error?.Name)}
+          {...form.register(`${slot}.Name`)}
+        />
+        <TextField
+          label={t`Valor`}
+          autoComplete="off"
+          slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
+          error={Boolean(error?.Value)}
+          helperText={fault('Value', error?.Value)}
+          {...form.register(`${slot}.Value`)}
+        />
+      </div>
+      {error?.message && <FormHelperText error>{error.message}</FormHelperText>}
+    </fieldset>
+  );
+}

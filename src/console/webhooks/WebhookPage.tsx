@@ -1,0 +1,221 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Link, useNavigate, useParams } from 'react-router';
+import { unknownMembers } from '#contract/reading.ts';
+import { AppWebhook, CUSTOM_HEADERS, INQUIRY_TOPIC } from '#contract/webhooks.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { useArrivalNotice } from '#console/ui/arrival.ts';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { Nothing, Page } from '#console/ui/Page.tsx';
+import { Refusal } from '#console/ui/Refusal.tsx';
+import { ChainTest } from './ChainTest.tsx';
+import { Differences } from './Differences.tsx';
+import { SavedNotice, type SavedState } from './SavedNotice.tsx';
+import { TopicSwitch } from './TopicSwitch.tsx';
+import { told } from './settings.ts';
+import css from './webhooks.module.css';
+import {
+  type Webhook,
+  deleteWebhook,
+  knownOf,
+  onTopicChanged,
+  webhook,
+  webhooksDesk,
+} from './webhooks-queries.ts';
+import { useWebhooksText } from './webhooks-text.ts';
+
+/** One topic: where it goes, on or off, proved, and its past. */
+export function WebhookPage() {
+  const { t } = useLingui();
+  const { topic = '' } = useParams();
+  const { may } = useSession();
+  const [arrived, forget] = useArrivalNotice<SavedState>();
+  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(webhook(topic));
+  const differing = arrived?.differing ?? [];
+  return (
+    <Page
+      key={topic}
+      title={topic}
+      tab={[topic, t`Avisos`]}
+      back={{ to: paths.webhooks(), label: t`Avisos` }}
+      actions={
+        <>
+          {may.includes('viewWebhookHistory') && (
+            <Link className="button" to={paths.webhookHistory(topic)}>
+              <Trans>Historial</Trans>
+            </Link>
+          )}
+          {data && may.includes('editWebhook') && (
+            <Link className="button strong" to={paths.editWebhook(topic)}>
+              <Trans>Editar</Trans>
+            </Link>
+          )}
+        </>
+      }
+    >
+      {isPending && <GhostRows label={t`Cargando el tema`} />}
+      {error && data === undefined && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {data === null && (
+        <Nothing
+          actions={
+            may.includes('createWebhook') && (
+              <Link className="button strong" to={paths.editWebhook(topic)}>
+                <Trans>Configurar</Trans>
+              </Link>
+            )
+          }
+        >
+          <Trans>
+            Este tema no está configurado: el servicio no avisa nada. O no está disponible para esta
+            aplicación, y entonces no deja configurarlo.
+          </Trans>
+        </Nothing>
+      )}
+      {data && (
+        <>
+          {differing.length > 0 && (
+            <section className={css.section} aria-label={t`Comparación`}>
+              <Differences of={differing} />
+            </section>
+          )}
+          <section className={css.section} aria-label={t`Estado`}>
+            <TopicSwitch topic={topic} on={data.Activo !== false} />
+          </section>
+          <Settings topic={topic} of={data} />
+          {topic.toLowerCase() === INQUIRY_TOPIC && may.includes('resendInquiry') && (
+            <ChainTest topic={topic} active={data.Activo !== false} callback={data.Callback} />
+          )}
+          {may.includes('deleteWebhook') && <Deletion topic={topic} />}
+          <div className={`${css.section} ${css.folds}`}>
+            <OtherFacts members={unknownMembers(AppWebhook, data)} />
+            <WholeReply reply={data} />
+            <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
+          </div>
+        </>
+      )}
+      {arrived && <SavedNotice topic={topic} saved={arrived} onClose={forget} />}
+    </Page>
+  );
+}
+
+function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const text = useWebhooksText();
+  const desk = useQuery(webhooksDesk());
+  const known = knownOf(desk.data, topic);
+  const here = known !== undefined && known.receiver === data.Callback;
+  return (
+    <section className={`${css.section} ${css.settings}`} aria-label={t`Configuración`}>
+      <Facts title={t`Configuración`} of={{ ...data, Secret: known?.secret }}>
+        <Fact name="Callback" label={text.member.Callback}>
+          <span className={css.callback}>{data.Callback}</span>{' '}
+          {here && (
+            <span className={css.mark}>
+              <Trans>a esta consola</Trans>
+            </span>
+          )}
+          <CopyButton text={data.Callback} label={t`Copiar el callback`} />
+        </Fact>
+        <Fact name="Secret" label={text.member.Secret}>
+          {known && text.secret[known.secret]}
+        </Fact>
+        <Fact name="Description" label={text.member.Description} />
+        {CUSTOM_HEADERS.map(
+          (slot) =>
+            data[slot] && (
+              <Fact key={slot} name={slot} label={text.member[slot]}>
+                <code>{told(data[slot])}</code>
+              </Fact>
+            ),
+        )}
+      </Facts>
+      {known && (
+        <p className={css.links}>
+          <span>
+            {known.lastHeardAt === null ? (
+              here ? (
+                <Trans>Acá todavía no llegó ningún aviso de este tema.</Trans>
+              ) : (
+                <Trans>Apunta a otro lado: desde acá no se ve qué llega.</Trans>
+              )
+            ) : (
+              <Trans>
+                El último aviso que llegó acá: <Moment at={known.lastHeardAt} />
+              </Trans>
+            )}
+          </span>
+          {may.includes('listDeliveries') && (
+            <Link to={paths.deliveries(String(new URLSearchParams({ topic })))}>
+              <Trans>Ver las entregas</Trans>
+            </Link>
+          )}
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Deletion({ topic }: { topic: string }) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [asked, setAsked] = useState(false);
+  const remove = useMutation({
+    mutationFn: () => deleteWebhook(topic),
+    onSuccess: async () => {
+      await navigate(paths.webhooks(), { state: { deleted: topic } });
+      await onTopicChanged(client);
+    },
+  });
+  return (
+    <section className={css.section} aria-labelledby="deletion">
+      <h2 id="deletion">
+        <Trans>Borrar la configuración</Trans>
+      </h2>
+      <p className={css.soft}>
+        <Trans>
+          Para dejar de recibir por un rato alcanza con suspender: se conserva todo. Borrar olvida el
+          callback, el secreto y los encabezados en el servicio; acá quedan en el historial.
+        </Trans>
+      </p>
+      <div>
+        <button type="button" className={`button ${css.danger}`} onClick={() => setAsked(true)}>
+          <Trans>Borrar…</Trans>
+        </button>
+      </div>
+      {asked && (
+        <ConfirmDialog
+          dangerous
+          title={t`¿Borrar la configuración de ${topic}?`}
+          action={t`Borrar`}
+          typed={topic}
+          pending={remove.isPending}
+          failure={remove.error && <Refusal error={remove.error} />}
+          onConfirm={() => remove.mutate()}
+          onClose={() => !remove.isPending && setAsked(false)}
+        >
+          <ul className={css.list}>
+            <li>
+              <Trans>El servicio deja de avisar, y no manda lo que estaba pendiente.</Trans>
+            </li>
+            <li>
+              <Trans>Lo que pase mientras tanto no se avisa después.</Trans>
+            </li>
+            <li>
+              <Trans>Se puede restaurar desde el historial, si el secreto se conoce acá.</Trans>
+            </li>
+          </ul>
+        </ConfirmDialog>
+      )}
+    </section>
+  );
+}

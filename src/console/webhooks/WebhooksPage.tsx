@@ -1,0 +1,147 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { useArrivalNotice } from '#console/ui/arrival.ts';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { Nothing, Page } from '#console/ui/Page.tsx';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { TopicSwitch } from './TopicSwitch.tsx';
+import css from './webhooks.module.css';
+import { type Topic, knownOf, topicList, webhook, webhooksDesk } from './webhooks-queries.ts';
+
+/** What the service can tell us of by itself, and where it does. */
+export function WebhooksPage() {
+  const { t } = useLingui();
+  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(topicList());
+  const [arrived, forget] = useArrivalNotice<{ deleted: string }>();
+  const topics = data?._entries ?? [];
+  const configured = topics.filter(({ Configurado, Activo }) => Configurado && Activo !== false);
+  const suspended = topics.filter(({ Configurado, Activo }) => Configurado && Activo === false);
+  const available = topics.filter(({ Configurado }) => !Configurado);
+  const deleted = arrived?.deleted;
+  return (
+    <Page
+      title={t`Avisos`}
+      actions={
+        <Freshness
+          at={dataUpdatedAt}
+          busy={isFetching}
+          error={data ? error : null}
+          onRefresh={() => void refetch()}
+        />
+      }
+    >
+      {isPending && <GhostRows label={t`Cargando los temas`} />}
+      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {data && topics.length === 0 && (
+        <Nothing>
+          <Trans>
+            El servicio no ofrece ningún tema a esta aplicación. Se piden a su equipo de desarrollo.
+          </Trans>
+        </Nothing>
+      )}
+      <Group
+        title={t`Configurados`}
+        explained={t`El servicio manda cada aviso al callback del tema.`}
+        topics={configured}
+      />
+      <Group
+        title={t`Suspendidos`}
+        explained={t`Tienen callback, y mientras tanto no se manda nada: lo que pasa ahora no se avisa después.`}
+        topics={suspended}
+      />
+      <Group
+        title={t`Disponibles`}
+        explained={t`La aplicación puede recibirlos; falta decir adónde.`}
+        topics={available}
+      />
+      <UndoNotice done={deleted && t`Se borró la configuración de ${deleted}.`} onClose={forget} />
+    </Page>
+  );
+}
+
+function Group({ title, explained, topics }: { title: string; explained: string; topics: Topic[] }) {
+  if (topics.length === 0) return null;
+  return (
+    <section className={css.section} aria-label={title}>
+      <div>
+        <h2>{title}</h2>
+        <p className={css.soft}>{explained}</p>
+      </div>
+      <ul className={css.topics}>
+        {topics.map((topic) => (
+          <li key={topic.Topic}>
+            <TopicRow of={topic} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function TopicRow({ of: { Topic: topic, Description, Configurado, Activo } }: { of: Topic }) {
+  const { may } = useSession();
+  return (
+    <>
+      <div className={css.named}>
+        <Link className={css.name ?? ''} to={paths.webhook(topic)}>
+          {topic}
+        </Link>
+        {Description && <span className={css.small}>{Description}</span>}
+      </div>
+      <div className={css.where}>{Configurado && <Where topic={topic} />}</div>
+      <div className={css.does}>
+        {Configurado ? (
+          <TopicSwitch topic={topic} on={Activo !== false} />
+        ) : (
+          may.includes('createWebhook') && (
+            <Link className="button" to={paths.editWebhook(topic)}>
+              <Trans>Configurar</Trans>
+            </Link>
+          )
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Where it goes, and when it was last heard of here. */
+function Where({ topic }: { topic: string }) {
+  const read = useQuery(webhook(topic));
+  const desk = useQuery(webhooksDesk());
+  const known = knownOf(desk.data, topic);
+  const callback = read.data?.Callback;
+  if (!callback)
+    return read.isError ? (
+      <Soft>
+        <Trans>no se pudo leer adónde</Trans>
+      </Soft>
+    ) : null;
+  if (callback !== known?.receiver) return <span className={css.callback}>{callback}</span>;
+  return (
+    <>
+      <span className={css.mark}>
+        <Trans>a esta consola</Trans>
+      </span>
+      <span className={css.small}>
+        {known.lastHeardAt === null ? (
+          <Trans>todavía no llegó nada</Trans>
+        ) : (
+          <Trans>
+            último: <Moment at={known.lastHeardAt} />
+          </Trans>
+        )}
+      </span>
+    </>
+  );
+}
+
+function Soft({ children }: { children: ReactNode }) {
+  return <span className={css.soft}>{children}</span>;
+}

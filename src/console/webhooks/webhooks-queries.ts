@@ -1,0 +1,102 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { desk } from '#contract/desk/desk.ts';
+import type { RestoredWebhook, WebhookChange, WebhookDesk } from '#contract/desk/webhooks.ts';
+import type { Tolerant } from '#contract/reading.ts';
+import { v3 } from '#contract/v3.ts';
+import type { AppWebhook, AppWebhookTopic, AppWebhookUpsert } from '#contract/webhooks.ts';
+import { call } from '#console/api/call.ts';
+import { Failure } from '#console/api/failure.ts';
+
+/** The settings of a topic, and a topic of the list, as they are read. */
+export type Webhook = Tolerant<typeof AppWebhook>;
+export type Topic = Tolerant<typeof AppWebhookTopic>;
+
+/** Topics that are available to the app, configured or not. */
+export const topicList = () =>
+  queryOptions({
+    queryKey: ['webhooks', 'list'],
+    queryFn: ({ signal }) => call(v3.listWebhooks, { signal }),
+    staleTime: 0,
+  });
+
+/** The settings of one topic; null: it is not configured, or not available. */
+export const webhook = (topic: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'one', topic.toLowerCase()],
+    queryFn: ({ signal }) => readWebhook(topic, signal),
+    staleTime: 0,
+  });
+
+/** As they are now, past what is held. */
+export async function readWebhook(topic: string, signal?: AbortSignal): Promise<Webhook | null> {
+  try {
+    return await call(v3.viewWebhook, { params: { topic }, ...(signal && { signal }) });
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404 && !error.code) return null;
+    throw error;
+  }
+}
+
+/** Callbacks of the topics that are configured, by topic. */
+export const callbackList = () =>
+  queryOptions({
+    queryKey: ['webhooks', 'callbacks'],
+    queryFn: async ({ signal }) => {
+      const { _entries } = await call(v3.listWebhooks, { signal });
+      const configured = _entries.filter(({ Configurado }) => Configurado);
+      return Promise.all(
+        configured.map(async ({ Topic: topic }) => ({
+          topic,
+          callback: (await readWebhook(topic, signal))?.Callback ?? '',
+        })),
+      );
+    },
+    staleTime: 0,
+  });
+
+/** What the gateway knows beside the service: which secrets it keeps, its receiver, when it last heard. */
+export const webhooksDesk = () =>
+  queryOptions({
+    queryKey: ['webhooks', 'desk'],
+    queryFn: async ({ signal }) =>
+      ((await call(desk.listWebhooksDesk, { signal })) as { topics: WebhookDesk[] }).topics,
+    staleTime: 0,
+  });
+
+export function knownOf(topics: readonly WebhookDesk[] | undefined, topic: string): WebhookDesk | undefined {
+  return topics?.find((known) => known.topic.toLowerCase() === topic.toLowerCase());
+}
+
+/** Every change made from here, the latest first. */
+export const webhookHistory = (topic: string) =>
+  queryOptions({
+    queryKey: ['webhooks', 'history', topic.toLowerCase()],
+    queryFn: async ({ signal }) =>
+      ((await call(desk.viewWebhookHistory, { params: { topic }, signal })) as { changes: WebhookChange[] })
+        .changes,
+    staleTime: 0,
+  });
+
+export function createWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {
+  return call(v3.createWebhook, { params: { topic }, body });
+}
+
+export function editWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {
+  return call(v3.editWebhook, { params: { topic }, body });
+}
+
+export function deleteWebhook(topic: string): Promise<unknown> {
+  return call(v3.deleteWebhook, { params: { topic } });
+}
+
+export function restoreWebhook(topic: string, change: string): Promise<RestoredWebhook> {
+  return call(desk.restoreWebhook, { params: { topic }, body: { change } }) as Promise<RestoredWebhook>;
+}
+
+/** After each of them everything about topics is asked again. */
+export function onTopicChanged(client: QueryClient): Promise<unknown> {
+  return Promise.all([
+    client.invalidateQueries({ queryKey: ['webhooks'] }),
+    client.invalidateQueries({ queryKey: ['connection'] }),
+  ]);
+}

@@ -197,9 +197,13 @@ onEachEngine((engine) => {
     expect((await refusing().call('/v3/agencias/no/productos')).statusCode).toBe(400);
   });
 
-  it('invited and registered: dates', async () => {
+  it('invited, then registered, as GET and OPTIONS of the Location tell, with the dates', async () => {
     await using world = await openWorld(engine);
-    await invite(world, { AdminMail: MAIL });
+    const location = String((await invite(world, { AdminMail: MAIL })).headers.location);
+    // Brief 3: without notifications the app reads the state at the Location.
+    const options = await world.call(location, { method: 'OPTIONS' });
+    expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, HEAD, PUT, OPTIONS']);
+    expect(Agencia.parse((await world.call(location)).json()).Estado).toBe('Invitada');
     world.clock.now = NOON + 60_000;
     expect((await register(world)).statusCode).toBe(204);
     expect(Agencia.parse((await world.call(PATH)).json())).toMatchObject({

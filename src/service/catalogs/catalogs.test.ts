@@ -82,15 +82,28 @@ it.each([
 it.each([
   ['/v3/carrocerias/bestmatch?bodystyle=pick-up', 'Pickup'],
   ['/v3/carrocerias/bestmatch?bodystyle=coupe', 'Coupé'],
+  ['/v3/carrocerias/bestmatch?bodystyle=8', 'SUV'],
+  ['/v3/carrocerias/bestmatch?bodystyle=http://localhost:4001/v3/carrocerias/8', 'SUV'],
   ['/v3/carrocerias/bestmatch?bodystyle=/v3/carrocerias/8', 'SUV'],
+  ['/v3/carrocerias/bestmatch?bodystyle=Sed%C3%A1n', 'Sedán'],
+  ['/v3/carrocerias/bestmatch?bodystyle=sedan', 'Sedán'],
   ['/v3/marcas/bestmatch?make=77', 'Volkswagen'],
   ['/v3/marcas/bestmatch?make=http://localhost:4001/v3/marcas/77', 'Volkswagen'],
   ['/v3/marcas/bestmatch?make=http%3A%2F%2F127.0.0.1%3A9%2FV3%2FMarcas%2F77%2F', 'Volkswagen'],
+  ['/v3/marcas/bestmatch?make=/v3/marcas/77', 'Volkswagen'],
+  ['/v3/marcas/bestmatch?make=Volkswagen', 'Volkswagen'],
+  ['/v3/marcas/bestmatch?make=vw', 'Volkswagen'],
   ['/v3/marcas/bestmatch?make=maxda', 'Mazda'],
   ['/v3/marcas/bestmatch?make=vokswagen', 'Volkswagen'],
   ['/v3/ciudades/bestmatch?state=bs.as.&city=mar+del+plata', 'Mar del Plata'],
   ['/v3/ciudades/bestmatch?state=16&city=bariloche', 'San Carlos de Bariloche'],
   ['/v3/ciudades/bestmatch?state=/v3/regiones/17&city=1833', 'Rosario'],
+  [
+    '/v3/ciudades/bestmatch?state=http://localhost:4001/v3/regiones/17&city=http://localhost:4001/v3/ciudades/1833',
+    'Rosario',
+  ],
+  ['/v3/ciudades/bestmatch?state=Santa+Fe&city=/v3/ciudades/1833', 'Rosario'],
+  ['/v3/ciudades/bestmatch?state=AR-S&city=Rosario', 'Rosario'],
 ])('matches %s', async (path, name) => {
   expect((await get(path)).Nombre).toBe(name);
 });

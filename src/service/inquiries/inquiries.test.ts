@@ -206,6 +206,22 @@ onEachEngine((engine) => {
     expect(Object.keys(ValidationProblem.parse(reply.json()).Errors)).toEqual([name]);
   });
 
+  // Brief 8: one past each limit is 400, the limit itself is judged by what it names.
+  it.each([
+    [`${'a'.repeat(40)}@a.example`, 404],
+    [`${'a'.repeat(41)}@a.example`, 400],
+    [`${MAIL}/${'0'.repeat(19)}`, 400],
+    [`${MAIL}/${'0'.repeat(20)}`, 404],
+    [`${MAIL}/${'0'.repeat(30)}`, 404],
+    [`${MAIL}/${'0'.repeat(31)}`, 400],
+    [`${MAIL}?pagina=99`, 200],
+    [`${MAIL}?pagina=100`, 400],
+    [`${MAIL}?desde=2026-08-22`, 200],
+    [`${MAIL}?desde=2026-08-21`, 400],
+  ])('the limits of the brief: %s is %i', async (rest, status) => {
+    expect((await refusing().call(`/v3/consultas/${rest}`)).statusCode).toBe(status);
+  });
+
   it('404 without a body: agencies and inquiries that do not exist for the app', async () => {
     await using world = await openWorld(engine);
     await world.agency(MAIL);

@@ -52,6 +52,22 @@ onEachEngine((engine) => {
     ]);
   });
 
+  it('a topic of 80 characters can be configured', async () => {
+    await using world = await openWorld(engine);
+    const topic = 't'.repeat(80);
+    await world.database.db
+      .insertInto('topics')
+      .values({ topic, description: 'Largo', offered: 0 })
+      .execute();
+    await world.database.db
+      .insertInto('app_topics')
+      .values({ app_key: world.credentials.key, topic })
+      .execute();
+    const path = `/v3/appnotificaciones/${topic}`;
+    expect((await send(world, 'POST', { Callback: CALLBACK }, path)).statusCode).toBe(201);
+    expect((await world.call(path)).statusCode).toBe(200);
+  });
+
   it('200: lists the topics available, configured or not', async () => {
     await using world = await openWorld(engine);
     await send(world, 'POST', { Callback: CALLBACK, Activo: false });

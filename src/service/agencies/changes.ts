@@ -28,7 +28,8 @@ export function createAgencyChanges({ db, engine }: Database<Tables>, publicUrl:
         disassociated_at: null,
       };
       return db.transaction().execute(async (transaction) => {
-        // One that was only invited, and then disassociated, begins anew.
+        // One that was only invited, and then disassociated, begins anew. A conflict locks the row also where nothing
+        // is updated: invitations of one agency come one after the other.
         const begun = await transaction
           .insertInto('agencies')
           .values({ ...fresh, mail_key: mailKey })

@@ -59,6 +59,22 @@ onEachEngine((engine) => {
     expect((await complete(world, second)).statusCode).toBe(200);
   });
 
+  it('leaves one link that works when the agency is invited several times at the same moment', async () => {
+    await using world = await openWorld(engine);
+    const body = JSON.stringify({ AdminMail: MAIL });
+    const invite = () => world.call('/v3/agencias', { method: 'POST', body });
+    for (let round = 0; round < 10; round += 1) {
+      const replies = await Promise.all([invite(), invite(), invite()]);
+      expect(replies.map(({ statusCode }) => statusCode)).toEqual([202, 202, 202]);
+      const alive = await world.database.db
+        .selectFrom('invitations')
+        .select('token_hash')
+        .where('ended_at', 'is', null)
+        .execute();
+      expect(alive).toHaveLength(1);
+    }
+  });
+
   it('completes the registration, and tells the app in the same moment', async () => {
     await using world = await openWorld(engine);
     await world.call('/v3/appnotificaciones/agencia-registrada', {

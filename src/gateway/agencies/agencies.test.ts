@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { FOREIGN, OWN, json, onEachEngine, openWorld, signIn } from '#gateway/world-for-tests.ts';
@@ -30,10 +30,10 @@ describe('the summary of an agency', () => {
       package: PACKAGE,
       askedAt: world.clock.now,
     });
-    expect(world.asked.map(({ url }) => url).toSorted()).toEqual([
-      `/v3/agencias/${OWN}/productos`,
-      `/v3/consultas/${OWN}`,
-    ]);
+    expect(new Set(world.asked.map(({ url }) => url))).toEqual(
+      new Set([`/v3/agencias/${OWN}/productos`, `/v3/consultas/${OWN}`]),
+    );
+    expect(world.asked).toHaveLength(2);
   });
 
   it('is kept for five minutes, for all who ask, whatever the case of the mail', async () => {
@@ -74,21 +74,25 @@ describe('the summary of an agency', () => {
   it('is asked of no more than four at a time, and all get theirs', async () => {
     await using world = await open();
     let [asking, most] = [0, 0];
+    const { promise: held, resolve: release } = Promise.withResolvers<undefined>();
     const { answer } = world.upstream;
     world.upstream.answer = (request, response) => {
       asking += 1;
       most = Math.max(most, asking);
-      setImmediate(() => {
+      void held.then(() => {
         asking -= 1;
-        answer(request, response);
+        return answer(request, response);
       });
     };
     const cookie = await world.signIn('partner');
-    const answers = await Promise.all(
+    const asked = Promise.all(
       Array.from({ length: 30 }, (_, at) =>
         world.call(summaryOf(`a${at}@ruta9.example`), { headers: { cookie } }),
       ),
     );
+    await vi.waitFor(() => expect(asking).toBe(4));
+    release(undefined);
+    const answers = await asked;
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
     expect(world.asked).toHaveLength(60);
     expect(most).toBe(4);

@@ -66,6 +66,16 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, now }: Gat
     },
   });
 
+  app.route({
+    method: ['DELETE', 'GET', 'PATCH', 'PUT'],
+    url: '/hooks/:id',
+    // Before a body is looked at.
+    onRequest: () => {
+      throw refusal('method-not-allowed', { headers: { allow: 'POST' } });
+    },
+    handler: () => {},
+  });
+
   async function verify({ topic, headers, bytes }: Message): Promise<Received | Reason> {
     if (topic === '' || topic.length > LONGEST_TOPIC) return 'topic';
     const known = await store.secretsFor(topic);

@@ -55,7 +55,7 @@ onEachEngine((engine) => {
       it.upstream.invite = (request, response) => {
         void it.only().then((known) => {
           during = known;
-          accepted(request, response);
+          return accepted(request, response);
         });
       };
       expect((await it.invite()).statusCode).toBe(202);

@@ -1,11 +1,15 @@
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import type { KeptSettings, RestoredWebhook, WebhookDesk } from '#contract/desk/webhooks.ts';
+import { ValidationProblem } from '#contract/problem.ts';
+import { tolerant } from '#contract/reading.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { heardAt } from '#gateway/deliveries/store.ts';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { refusal } from '#gateway/problems.ts';
+import { ProblemError } from '#http/problem.ts';
 import { passSettings } from './passing.ts';
 import { type KnownSecret, type Settings, topicKey, webhookStore } from './store.ts';
 import { readWebhook, topicsOf, writeWebhook } from './upstream.ts';
@@ -41,7 +45,7 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     viewWebhookHistory: async ({ params }) => ({ changes: await store.history(params.topic) }),
 
-    async restoreWebhook({ caller, params: { topic }, body, reply }) {
+    async restoreWebhook({ caller, params: { topic }, body }) {
       const written = await store.writtenBy(topic, body.change);
       if (!written) throw refusal('not-found');
       const replaces = (await readWebhook(upstream, topic)) !== undefined;
@@ -53,7 +57,7 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
         (changed) =>
           writeWebhook(upstream, { topic, replaces, body: changed ?? Buffer.from(JSON.stringify(given)) }),
       );
-      if (answer.status >= 300) return passOn(reply, answer);
+      if (answer.status >= 300) throw refusalIn(answer);
       const read = await readWebhook(upstream, topic);
       if (!read) throw refusal('upstream-broken');
       return compared(written.settings, read, (await store.secretOf(topic)).state);
@@ -61,12 +65,20 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
   });
 }
 
-/** The service's own words, where it refuses. */
-function passOn(reply: FastifyReply, { status, type, body }: UpstreamReply): never {
-  void reply.code(status).header('cache-control', 'private, no-store').serializer(String);
-  if (type) void reply.type(type);
-  void reply.send(body);
-  return undefined as never;
+const Refused = tolerant(ValidationProblem);
+
+/** The service's own words, where it refuses; it answers 404 without any. */
+function refusalIn({ status, body }: UpstreamReply): ProblemError {
+  const read = z.safeParse(Refused, body === undefined ? undefined : JSON.parse(body));
+  if (!read.success) return refusal(status === 404 ? 'not-found' : 'upstream-broken');
+  const { Type, Title, Detail, Errors } = read.data;
+  return new ProblemError({
+    Type: Type ?? '',
+    Title: Title ?? '',
+    Status: status,
+    Detail: Detail ?? '',
+    ...(Errors && { Errors }),
+  });
 }
 
 /** The body that writes settings again; a secret that is not known is left out, and so kept by the service. */

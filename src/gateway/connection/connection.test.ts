@@ -1,0 +1,115 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { CONSOLE, KEY, json, openWorld } from '#gateway/world-for-tests.ts';
+
+const ETAG = '"root-1"';
+
+/** A service with two topics, one of them configured with the callback that the test says. */
+async function open() {
+  const world = await openWorld();
+  const service = { callback: 'https://a.example/x', date: new Date(world.clock.now).toUTCString() };
+  const answers: Record<string, (request: IncomingMessage, response: ServerResponse) => void> = {
+    '/v3': (request, response) => {
+      response.setHeader('date', service.date);
+      response.setHeader('etag', ETAG);
+      if (request.headers['if-none-match'] === ETAG) response.writeHead(304).end();
+      else json({ _links: {} })(request, response);
+    },
+    '/v3/appnotificaciones': json({
+      _entries: [
+        { Topic: 'consulta-recibida', Configurado: true, Activo: true },
+        { Topic: 'agencia-registrada', Configurado: false, Activo: null },
+      ],
+    }),
+    '/v3/appnotificaciones/consulta-recibida': (request, response) =>
+      json({ Callback: service.callback, _links: {} })(request, response),
+  };
+  world.upstream.answer = (request, response) => answers[request.url ?? '']?.(request, response);
+  const cookie = await world.signIn('support');
+  const look = async () => (await world.call('/desk/connection', { headers: { cookie } })).json();
+  const disposed = () => world[Symbol.asyncDispose]();
+  return { world, service, cookie, look, [Symbol.asyncDispose]: disposed };
+}
+
+describe('the connection', () => {
+  it('works: latency, last success, clock, topics and where they point', async () => {
+    await using it = await open();
+    const { now } = it.world.clock;
+    const found = await it.look();
+    expect(found).toMatchObject({
+      upstream: it.world.upstream.origin,
+      state: 'working',
+      lastSuccessAt: now,
+      refusal: null,
+      appKey: KEY,
+      topics: [
+        { topic: 'consulta-recibida', configured: true, active: true, here: false, lastHeardAt: null },
+        { topic: 'agencia-registrada', configured: false, active: null, here: null, lastHeardAt: null },
+      ],
+    });
+    expect(found.latencyMs).toBeGreaterThanOrEqual(0);
+    expect(Math.abs(found.clockAheadMs)).toBeLessThanOrEqual(500);
+  });
+
+  it('says how far the clocks are apart', async () => {
+    await using it = await open();
+    it.service.date = new Date(it.world.clock.now + 120_000).toUTCString();
+    expect(Math.abs((await it.look()).clockAheadMs - 120_000)).toBeLessThanOrEqual(500);
+    it.service.date = 'ayer';
+    it.world.clock.now += 5000;
+    expect(await it.look()).toMatchObject({ state: 'working', clockAheadMs: null });
+  });
+
+  it('is asked at most every five seconds, and of the root only whether it changed', async () => {
+    await using it = await open();
+    await Promise.all([it.look(), it.look(), it.look()]);
+    it.world.clock.now += 4999;
+    await it.look();
+    expect(it.world.asked).toHaveLength(3);
+    it.world.clock.now += 1;
+    expect(await it.look()).toMatchObject({ state: 'working', lastSuccessAt: it.world.clock.now });
+    expect(it.world.asked.map(({ headers }) => headers['if-none-match']).filter(Boolean)).toEqual([ETAG]);
+  });
+
+  it('knows the callback that is this console’s own', async () => {
+    await using it = await open();
+    const headers = { cookie: it.cookie };
+    const [{ receiver }] = (await it.world.call('/desk/webhooks', { headers })).json().topics;
+    it.service.callback = receiver;
+    expect((await it.look()).topics[0]).toMatchObject({ here: true });
+  });
+
+  it('refused says why in the service’s words, here and nowhere else', async () => {
+    await using it = await open();
+    await it.look();
+    const { lastSuccessAt } = await it.look();
+    it.world.upstream.answer = json({ Detail: 'El reloj está atrasado.' }, 401, 'application/problem+json');
+    it.world.clock.now += 5000;
+    expect(await it.look()).toMatchObject({
+      state: 'refused',
+      refusal: 'El reloj está atrasado.',
+      lastSuccessAt,
+      topics: [],
+    });
+  });
+
+  it.each([
+    ['unreachable', (_: IncomingMessage, response: ServerResponse) => response.destroy()],
+    ['unreachable', json({}, 503)],
+    ['broken', json({}, 500)],
+    ['broken', json({ other: true })],
+  ] as const)('is %s', async (state, answer) => {
+    await using it = await open();
+    it.world.upstream.answer = answer;
+    expect(await it.look()).toMatchObject({ state, refusal: null, topics: [] });
+  });
+
+  it('is not for sellers, and answers no other method', async () => {
+    await using it = await open();
+    const seller = await it.world.signIn('seller');
+    const headers = { cookie: seller, ...CONSOLE };
+    expect((await it.world.call('/desk/connection', { headers })).statusCode).toBe(403);
+    expect((await it.world.call('/desk/connection', { method: 'POST', headers })).statusCode).toBe(405);
+    expect(it.world.asked).toHaveLength(0);
+  });
+});

@@ -1,0 +1,221 @@
+import { sql } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
+import type { Delivery } from '#contract/desk/deliveries.ts';
+import { notificationHeaders } from '#signing/webhook.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { CONSOLE, OWN, SID, json, onEachEngine, openWorld } from '#gateway/world-for-tests.ts';
+import { keptHeaders, maskedAddress } from './masks.ts';
+import { keepReceived, keepRefused } from './store.ts';
+
+const SECRET = '96d0300081d644d3bdceae8fbfc77955';
+const TOPIC = 'consulta-recibida';
+const DAY = 86_400_000;
+
+/** A gateway for support, and a second hand on its database. */
+async function open(engine: 'sqlite' | 'postgres') {
+  const sessions = { idleMs: 90 * DAY, absoluteMs: 90 * DAY };
+  const world = await openWorld({ engine, config: { sessions } });
+  const database = await openGatewayDatabase(world.config.database);
+  const { db } = database;
+  const cookie = await world.signIn('support');
+  const read = async (url: string) => (await world.call(url, { headers: { cookie } })).json();
+  const list = async (query = ''): Promise<Delivery[]> => (await read(`/desk/deliveries${query}`)).deliveries;
+  const message = (hookId: string, more: { topic?: string; agency?: string; sid?: string } = {}) => ({
+    topic: TOPIC,
+    agency: OWN,
+    sid: SID,
+    hookId,
+    bodySigned: true,
+    size: 2,
+    headers: {},
+    payload: '{}',
+    ...more,
+  });
+  const keep = (at: number, received: ReturnType<typeof message>) =>
+    db.transaction().execute((transaction) => keepReceived(transaction, received, at));
+  return {
+    world,
+    db,
+    cookie,
+    read,
+    list,
+    message,
+    keep,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const refused = (reason: 'signature' | 'age') => ({
+  topic: TOPIC,
+  hookId: null,
+  reason,
+  size: 2,
+  headers: {},
+});
+
+onEachEngine((engine) => {
+  it('are found by topic, agency, outcome, days of the zone and id, newest first', async () => {
+    await using it = await open(engine);
+    const { message, keep } = it;
+    // 23:30 of the fourth, and 00:30 of the fifth, in Buenos Aires.
+    const [fourth, fifth] = [Date.parse('2026-03-05T02:30:00Z'), Date.parse('2026-03-05T03:30:00Z')];
+    await keep(fourth, message('one', { agency: 'a_b@ruta9.example' }));
+    await keep(fifth, message('two', { topic: 'agencia-registrada', sid: '01JDYYYYYYYYYYYYYYYYYYYYYY' }));
+    await keepRefused(it.db, refused('signature'), fifth + 1000);
+    const found = async (query: string) => (await it.list(query)).map(({ hookId }) => hookId);
+
+    expect(await found('')).toEqual([null, 'two', 'one']);
+    expect(await found('?topic=CONSULTA-recibida')).toEqual([null, 'one']);
+    expect(await found('?outcome=refused')).toEqual([null]);
+    expect(await found('?outcome=received&topic=agencia-registrada')).toEqual(['two']);
+    expect(await found('?agency=VENTAS@')).toEqual(['two']);
+    expect(await found('?agency=a_b')).toEqual(['one']);
+    expect(await found('?agency=_')).toEqual(['one']);
+    expect(await found('?agency=%25')).toEqual([]);
+    expect(await found('?to=2026-03-04')).toEqual(['one']);
+    expect(await found('?from=2026-03-05')).toEqual([null, 'two']);
+    expect(await found('?from=2026-03-04&to=2026-03-04')).toEqual(['one']);
+    expect(await found('?id=two')).toEqual(['two']);
+    expect(await found(`?id=${SID.toLowerCase()}`)).toEqual(['one']);
+    expect(await found('?id=wo')).toEqual([]);
+    for (const query of ['outcome=x', 'from=2026-02-30', 'other=1', `agency=${'x'.repeat(51)}`])
+      expect(await it.read(`/desk/deliveries?${query}`)).toMatchObject({ Type: '/problems/invalid-request' });
+  });
+
+  it('come in pages that miss nothing and repeat nothing', async () => {
+    await using it = await open(engine);
+    for (let at = 0; at < 120; at++) await it.keep(it.world.clock.now + at, it.message(`hook-${at}`));
+    const pages: Delivery[][] = [];
+    for (let before = ''; ; before = `?before=${pages.at(-1)?.at(-1)?.id}`) {
+      const page = await it.read(`/desk/deliveries${before}`);
+      pages.push(page.deliveries);
+      if (!page.more) break;
+    }
+    expect(pages.map(({ length }) => length)).toEqual([50, 50, 20]);
+    expect(pages.flat().map(({ hookId }) => hookId)).toEqual(
+      Array.from({ length: 120 }, (_, at) => `hook-${119 - at}`),
+    );
+  });
+
+  it('lose their payload after the days it is kept, and what was refused goes', async () => {
+    await using it = await open(engine);
+    const { now } = it.world.clock;
+    await it.keep(now, it.message('old'));
+    await it.keep(now + DAY, it.message('new'));
+    await keepRefused(it.db, refused('age'), now);
+    const payloads = async () => {
+      const all = await it.list();
+      const details = await Promise.all(all.map(({ id }) => it.read(`/desk/deliveries/${id}`)));
+      return details.map(({ hookId, payload, erasedAt }) => [hookId, payload, erasedAt]);
+    };
+    it.world.clock.now = now + 30 * DAY;
+    await it.world.restart();
+    expect(await payloads()).toHaveLength(3);
+    it.world.clock.now += 1;
+    await it.world.restart();
+    await vi.waitFor(async () =>
+      expect(await payloads()).toEqual([
+        ['new', '{}', now + 31 * DAY],
+        ['old', null, null],
+      ]),
+    );
+  });
+
+  describe('a resend', () => {
+    const path = `/v3/consultas/${OWN}/${SID}/resendwebhook`;
+    const ask = (it: Awaited<ReturnType<typeof open>>) =>
+      it.world.call(path, { method: 'POST', headers: { cookie: it.cookie, ...CONSOLE } });
+
+    it('is noted with where it goes, and whatever opens that masked', async () => {
+      await using it = await open(engine);
+      it.world.upstream.answer = (request, response) => {
+        response.setHeader('location', 'https://ana:clave@a.example/x?token=canary&b=2');
+        json({}, 202)(request, response);
+      };
+      expect((await ask(it)).statusCode).toBe(202);
+      const [caused] = await it.list();
+      expect(caused).toMatchObject({
+        outcome: 'caused',
+        agency: OWN,
+        sid: SID,
+        topic: TOPIC,
+        status: 202,
+        callback: 'https://…@a.example/x?token=…&b=…',
+        hookId: null,
+        times: 1,
+        by: expect.stringMatching(/\S/) as string,
+      });
+    });
+
+    it('arrived once a message about the same inquiry came after it, even before its answer', async () => {
+      await using it = await open(engine);
+      await it.keep(it.world.clock.now - 1, it.message('before'));
+      it.world.upstream.answer = (request, response) => {
+        const arriving = it.keep(it.world.clock.now, it.message('after', { sid: SID.toLowerCase() }));
+        void arriving.then(() => json({}, 202)(request, response));
+      };
+      await ask(it);
+      const outcomes = (await it.list()).map(({ outcome, hookId, status }) => [outcome, hookId, status]);
+      expect(outcomes).toHaveLength(3);
+      expect(outcomes).toContainEqual(['arrived', 'after', 202]);
+      expect((await it.list('?outcome=caused')).length).toBe(0);
+    });
+
+    it('that the service refuses caused nothing', async () => {
+      await using it = await open(engine);
+      it.world.upstream.answer = json({ Type: 'x', Errors: {} }, 400, 'application/problem+json');
+      expect((await ask(it)).statusCode).toBe(400);
+      expect(await it.list()).toEqual([]);
+    });
+
+    it('whose answer was lost may have caused something', async () => {
+      await using it = await open(engine);
+      it.world.upstream.answer = (_, response) => response.destroy();
+      expect((await ask(it)).statusCode).toBe(503);
+      expect(await it.list()).toMatchObject([{ outcome: 'caused', status: null, callback: null }]);
+    });
+  });
+
+  it.runIf(engine === 'sqlite')('are found by an index, whatever is asked', async () => {
+    await using it = await open(engine);
+    const plan = async (where: string) => {
+      const query = `select id from delivery where ${where} order by id desc limit 51`;
+      const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(it.db);
+      return rows.map(({ detail }) => detail).join('; ');
+    };
+    expect(await plan("topic = 'x' and outcome = 'received'")).toContain('deliveries_of_topic');
+    expect(await plan("outcome = 'received'")).toContain('deliveries_by_outcome');
+    expect(await plan("hook_id = 'x' or sid = 'x'")).toMatch(/deliveries_by_hook.*deliveries_of_inquiry/);
+    expect(await plan("id < 'x'")).not.toContain('TEMP B-TREE');
+  });
+});
+
+describe('what is masked', () => {
+  it.each([
+    ['https://a.example/x', 'https://a.example/x'],
+    ['https://a.example/x?', 'https://a.example/x'],
+    ['https://a.example:8443/x?a=1&a=2#f', 'https://a.example:8443/x?a=…&a=…'],
+    ['https://ana@a.example/', 'https://…@a.example/'],
+    ['https://:clave@a.example/?x', 'https://…@a.example/?x=…'],
+    ['not an address', '…'],
+  ])('of the address %s', (address, masked) => expect(maskedAddress(address)).toBe(masked));
+
+  it('of headers is whatever may be a secret', () => {
+    const headers = notificationHeaders({ id: 'a', topic: TOPIC, body: '{}', at: 0 }, SECRET);
+    const names = ['authorization', 'cookie', 'proxy-authorization', 'host', 'x-forwarded-for'];
+    const kept = keptHeaders({ ...headers, ...Object.fromEntries(names.map((name) => [name, 'canary'])) });
+    expect(Object.keys(kept)).toEqual(Object.keys(headers));
+    expect(keptHeaders({ 'x-token': 'a', 'x-app-secret': 'b', 'x-b': ['c', 'd'], 'x-c': undefined })).toEqual(
+      {
+        'x-token': '…',
+        'x-app-secret': '…',
+        'x-b': 'c, d',
+        'x-c': '',
+      },
+    );
+    expect(keptHeaders({ 'x-long': 'x'.repeat(9000) })['x-long']).toHaveLength(500);
+  });
+});

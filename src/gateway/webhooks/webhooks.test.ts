@@ -1,0 +1,288 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { text } from 'node:stream/consumers';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import type { WebhookChange } from '#contract/desk/webhooks.ts';
+import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
+import { openGateway } from '#gateway/app.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { CONSOLE, SECRET as APP_SECRET, json, onEachEngine, openWorld } from '#gateway/world-for-tests.ts';
+
+const TOPIC = 'consulta-recibida';
+const PATH = `/v3/appnotificaciones/${TOPIC}`;
+const SECRET = '96d0300081d644d3bdceae8fbfc77955';
+const SETTINGS = {
+  Callback: 'https://a.example/x',
+  Description: 'Uno',
+  Activo: true,
+  HeaderCustom01: { Name: 'X-A', Value: 'b' },
+  HeaderCustom02: null,
+  HeaderCustom03: null,
+};
+const off = { ...SETTINGS, Activo: false };
+
+/** A service with one topic, that keeps what it is told and never says the secret again. */
+class Topic {
+  kept: Record<string, unknown> | undefined;
+  /** Bodies as they came. */
+  sent: { method: string; body: string; headers: IncomingMessage['headers']; url: string }[] = [];
+  /** Answered instead. */
+  refuses: number | undefined;
+
+  answer = (request: IncomingMessage, response: ServerResponse): void => {
+    void text(request).then((body) => this.#answer(request, body)(request, response));
+  };
+
+  #answer({ method = '', headers, url = '' }: IncomingMessage, body: string) {
+    if (url.endsWith('/appnotificaciones'))
+      return json({ _entries: [{ Topic: TOPIC, Configurado: this.kept !== undefined }] });
+    if (method === 'GET')
+      return this.kept ? json({ ...this.kept, Secret: null, _links: {} }) : json(null, 404, 'text/json');
+    this.sent.push({ method, body, headers, url });
+    if (this.refuses !== undefined)
+      return json({ Type: 'x', Errors: { Callback: ['no'] } }, this.refuses, 'application/problem+json');
+    if (method === 'DELETE') {
+      this.kept = undefined;
+      return (_: IncomingMessage, response: ServerResponse) => response.writeHead(204).end();
+    }
+    const given = JSON.parse(body) as Record<string, unknown>;
+    this.kept = { ...given, ...(given.Secret === undefined && { Secret: this.kept?.Secret ?? null }) };
+    return json({ ...this.kept, Secret: null, _links: {} }, method === 'POST' ? 201 : 200);
+  }
+
+  /** The secrets of the bodies sent; undefined: left out. */
+  secrets(): unknown[] {
+    return this.sent.map(({ body }) => (body ? (JSON.parse(body) as { Secret?: unknown }).Secret : 'none'));
+  }
+}
+
+async function open(engine: 'sqlite' | 'postgres') {
+  const topic = new Topic();
+  const world = await openWorld({ engine, answer: topic.answer });
+  const cookie = await world.signIn('support');
+  const call = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) =>
+    world.call(url, { method, headers: { cookie, ...CONSOLE }, ...(payload && { payload }) });
+  const history = async (): Promise<WebhookChange[]> =>
+    (await call('GET', `/desk/webhooks/${TOPIC}/history`)).json().changes;
+  const desk = async () => (await call('GET', '/desk/webhooks')).json().topics;
+  const restore = (change: string) => call('POST', `/desk/webhooks/${TOPIC}/restorations`, { change });
+  const disposed = () => world[Symbol.asyncDispose]();
+  return { world, topic, call, history, desk, restore, [Symbol.asyncDispose]: disposed };
+}
+
+onEachEngine((engine) => {
+  describe('the secret of a topic', () => {
+    it('goes again with every change that leaves it out, signed as it is sent', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      const before = it.topic.kept;
+      await it.call('PUT', PATH, off);
+      await it.call('PUT', PATH.replace(TOPIC, TOPIC.toUpperCase()), SETTINGS);
+      expect(it.topic.secrets()).toEqual([SECRET, SECRET, SECRET]);
+      expect(it.topic.kept).toEqual(before);
+      const edited = it.topic.sent[1];
+      if (!edited) throw new Error('Nothing was edited');
+      const { body, headers, url } = edited;
+      expect(headers.digest).toBe(digestOf(body));
+      expect(readAuthorization(headers.authorization, 'SVC')?.hmac).toBe(
+        hmacOf(canonicalString({ method: 'PUT', path: url, headers }, 'SVC'), APP_SECRET),
+      );
+    });
+
+    it('is the one given last that the service took', async () => {
+      await using it = await open(engine);
+      const second = 'y'.repeat(16);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      it.topic.refuses = 400;
+      await it.call('PUT', PATH, { ...SETTINGS, Secret: second });
+      it.topic.refuses = undefined;
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets().at(-1)).toBe(SECRET);
+      await it.call('PUT', PATH, { ...SETTINGS, Secret: second });
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets().at(-1)).toBe(second);
+    });
+
+    it('removed with null is gone, and known to be', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      await it.call('PUT', PATH, { ...SETTINGS, Secret: null });
+      expect(await it.desk()).toMatchObject([{ topic: TOPIC, secret: 'none' }]);
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets()).toEqual([SECRET, null, undefined]);
+    });
+
+    it('set elsewhere is unknown, and left to the service', async () => {
+      await using it = await open(engine);
+      expect(await it.desk()).toMatchObject([{ topic: TOPIC, secret: 'none', lastHeardAt: null }]);
+      it.topic.kept = { ...SETTINGS, Secret: SECRET };
+      expect(await it.desk()).toMatchObject([{ secret: 'unknown' }]);
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets()).toEqual([undefined]);
+      expect(it.topic.kept).toMatchObject({ Secret: SECRET });
+      expect(await it.desk()).toMatchObject([{ secret: 'unknown' }]);
+    });
+
+    it('is not with settings made anew without one, and dies with a deletion', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      await it.call('DELETE', PATH);
+      await it.call('POST', PATH, SETTINGS);
+      expect(it.topic.secrets()).toEqual([SECRET, 'none', undefined]);
+      expect(await it.desk()).toMatchObject([{ secret: 'none' }]);
+    });
+
+    it('whose answer was lost goes with the next change', async () => {
+      await using it = await open(engine);
+      it.world.upstream.answer = (_, response) => response.destroy();
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      it.world.upstream.answer = it.topic.answer;
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      const renewed = 'y'.repeat(16);
+      it.world.upstream.answer = (_, response) => response.destroy();
+      await it.call('PUT', PATH, { ...SETTINGS, Secret: renewed });
+      it.world.upstream.answer = it.topic.answer;
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets()).toEqual([SECRET, renewed]);
+    });
+
+    it('is unknown after CONSOLE_KEY changed, and nothing breaks', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      it.world.config.consoleKey = Buffer.alloc(32, 8);
+      await it.world.restart();
+      expect(await it.desk()).toMatchObject([{ secret: 'unknown' }]);
+      expect(await it.history()).toMatchObject([{ settings: { secret: 'unknown' } }]);
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets()).toEqual([SECRET, undefined]);
+    });
+
+    it('is readable nowhere in the database, and in no answer', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      const answers = await Promise.all([it.call('PUT', PATH, off), it.desk(), it.history()]);
+      expect(
+        JSON.stringify(answers.map((answer) => ('body' in answer ? answer.body : answer))),
+      ).not.toContain(SECRET);
+      const { db, ...database } = await openGatewayDatabase(it.world.config.database);
+      const rows = await Promise.all(
+        ['webhook_secret', 'webhook_change'].map((table) =>
+          sql`select * from ${sql.table(table)}`.execute(db),
+        ),
+      );
+      expect(rows.flatMap(({ rows: found }) => found)).toHaveLength(3);
+      expect(JSON.stringify(rows)).not.toContain(SECRET);
+      await database.close();
+    });
+  });
+
+  describe('a change', () => {
+    it('is in the history with who made it, and without the secret', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      it.world.clock.now += 1000;
+      await it.call('PUT', PATH, { Callback: 'https://b.example/y' });
+      it.world.clock.now += 1000;
+      await it.call('DELETE', PATH);
+      const changes = await it.history();
+      expect(changes.map(({ action }) => action)).toEqual(['deleted', 'edited', 'created']);
+      expect(changes[0]?.settings).toBeNull();
+      expect(changes[1]?.settings).toEqual({
+        callback: 'https://b.example/y',
+        description: null,
+        active: true,
+        headers: [null, null, null],
+        secret: 'kept',
+      });
+      expect(changes[2]).toMatchObject({
+        at: it.world.clock.now - 2000,
+        by: expect.stringMatching(/\S/) as string,
+        settings: { description: 'Uno', headers: [{ Name: 'X-A', Value: 'b' }, null, null] },
+      });
+    });
+
+    it('that is no settings, or that the service refuses, is none', async () => {
+      await using it = await open(engine);
+      it.topic.refuses = 400;
+      for (const body of [[], {}, { Callback: 'x' }, { ...SETTINGS, Otro: 1 }, SETTINGS])
+        expect((await it.call('POST', PATH, body)).statusCode).toBe(400);
+      expect(it.topic.sent.map(({ body }) => JSON.parse(body) as unknown)).toHaveLength(5);
+      expect(await it.history()).toEqual([]);
+    });
+  });
+
+  describe('a restoration', () => {
+    it('writes settings again as they were, secret included, and says what reads otherwise', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      const before = it.topic.kept;
+      it.world.clock.now += 1000;
+      await it.call('PUT', PATH, { Callback: 'https://b.example/y', Secret: null });
+      it.world.clock.now += 1000;
+      const created = (await it.history()).at(-1)?.id ?? '';
+      const answer = await it.restore(created);
+      expect(answer.json()).toEqual({
+        settings: {
+          callback: 'https://a.example/x',
+          description: 'Uno',
+          active: true,
+          headers: [{ Name: 'X-A', Value: 'b' }, null, null],
+          secret: 'kept',
+        },
+        differing: [],
+      });
+      expect(it.topic.kept).toEqual(before);
+      expect(it.topic.sent.at(-1)?.method).toBe('PUT');
+      expect((await it.history()).map(({ action }) => action)).toEqual(['restored', 'edited', 'created']);
+    });
+
+    it('configures a topic that is not configured any more', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      const created = (await it.history()).at(-1)?.id ?? '';
+      await it.call('DELETE', PATH);
+      expect((await it.restore(created)).statusCode).toBe(200);
+      expect(it.topic.sent.at(-1)?.method).toBe('POST');
+      expect(it.topic.kept).toMatchObject({ Secret: SECRET });
+    });
+
+    it('names the members that read otherwise, and passes a refusal on as it came', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, SETTINGS);
+      const [{ id } = { id: '' }] = await it.history();
+      const { answer } = it.topic;
+      it.world.upstream.answer = (request, response) => {
+        if (request.method === 'GET' && it.topic.kept)
+          it.topic.kept = { ...it.topic.kept, Activo: false, HeaderCustom01: null };
+        answer(request, response);
+      };
+      expect((await it.restore(id)).json()).toMatchObject({ differing: ['Activo', 'HeaderCustom01'] });
+      it.topic.refuses = 400;
+      const refused = await it.restore(id);
+      expect(refused.statusCode).toBe(400);
+      expect(refused.json()).toMatchObject({ Type: 'x', Errors: { Callback: ['no'] } });
+    });
+
+    it('is of a change that there was, and wrote something', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, SETTINGS);
+      await it.call('DELETE', PATH);
+      const deletion = (await it.history()).find(({ action }) => action === 'deleted')?.id ?? '';
+      expect((await it.restore(deletion)).statusCode).toBe(404);
+      expect((await it.restore('nobody')).statusCode).toBe(404);
+      expect((await it.restore('x'.repeat(27))).statusCode).toBe(400);
+      expect(it.topic.sent).toHaveLength(2);
+    });
+  });
+
+  it('makes the receiver at the first start, and the same for two that start together', async () => {
+    await using it = await open(engine);
+    const [{ receiver }] = await it.desk();
+    expect(receiver).toMatch(/^http:\/\/localhost:4000\/hooks\/[\w-]{32}$/);
+    await using other = await open(engine);
+    expect((await other.desk())[0].receiver).not.toBe(receiver);
+    await it.world.gateway.close();
+    const again = await openGateway(it.world.config);
+    await again.close();
+  });
+});

@@ -73,6 +73,18 @@ test('support sends a lost inquiry again and sees it arrive', async ({ page, sig
   await expect(deliveries(page).filter({ hasText: 'Reenvío que llegó' })).toHaveCount(2);
 });
 
+test('support sends an inquiry again from where it is read', async ({ page, signIn }) => {
+  await signIn('support');
+  const { agency, sid } = await inquiry(page, 5);
+  await page.goto(`/inquiries/${agency}/${sid}`);
+  await page.getByText('Su webhook').click();
+  await page.getByRole('button', { name: 'Reenviar la consulta' }).click();
+  await expect(page.getByText(/Llegó acá [\d,]+ s después de pedirlo/)).toBeVisible({ timeout: 20_000 });
+  await page.getByRole('link', { name: 'Sus entregas' }).click();
+  await expect(page).toHaveURL(`/deliveries?id=${sid}`);
+  await expect(deliveries(page)).toHaveCount(3);
+});
+
 test('where the callback is elsewhere, it says where our sight ends', async ({ page, signIn }) => {
   await signIn('support');
   const { sid, path } = await inquiry(page, 4);

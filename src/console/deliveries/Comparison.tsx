@@ -1,10 +1,10 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { type ComparedMember, compared } from './compared.ts';
+import { inquiryNow } from './deliveries-queries.ts';
 import css from './delivery.module.css';
 import { parsed } from './payload.ts';
 
@@ -17,7 +17,7 @@ interface Props {
 /** Member by member: what the delivery brought, and what the service says now. */
 export function Comparison({ adminMail, sid, payload }: Props) {
   const { t } = useLingui();
-  const { data, error, isPending, refetch } = useQuery(inquiry(adminMail, sid));
+  const { data, error, isPending, refetch } = useQuery(inquiryNow(adminMail, sid));
   return (
     <section className={css.section} aria-label={t`Comparación`}>
       <h2>

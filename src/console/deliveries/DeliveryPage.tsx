@@ -47,7 +47,9 @@ function Whole({ delivery: one }: { delivery: DeliveryDetail }) {
     <>
       <Known delivery={one} />
       {inquiry && may.includes('resendInquiry') && (
-        <ResendInquiry adminMail={inquiry.agency} sid={inquiry.sid} topic={topic} />
+        <div className={css.action}>
+          <ResendInquiry adminMail={inquiry.agency} sid={inquiry.sid} topic={topic} />
+        </div>
       )}
       <Headers headers={one.headers} />
       <Payload delivery={one} />

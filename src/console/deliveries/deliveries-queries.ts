@@ -26,6 +26,14 @@ export const delivery = (id: string) =>
     staleTime: 0,
   });
 
+/** The inquiry of a delivery as it reads now, past what lists hold of it. */
+export const inquiryNow = (adminMail: string, sid: string) =>
+  queryOptions({
+    queryKey: ['deliveries', 'inquiry-now', adminMail.toLowerCase(), sid],
+    queryFn: ({ signal }) => call(v3.viewInquiry, { params: { adminMail, sid }, signal }),
+    staleTime: 0,
+  });
+
 /** Names of the service's topics, to choose from. */
 export const topicNames = () =>
   queryOptions({

@@ -13,6 +13,7 @@ import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
 import { type Inquiry, inquiry } from './inquiries-queries.ts';
 import { personName, vehicleName } from './inquiry-text.ts';
+import { ResendFold } from './ResendFold.tsx';
 
 interface Props {
   adminMail: string;
@@ -77,6 +78,7 @@ export function InquiryPanel({ adminMail, sid, held, onClose }: Props) {
         </FailurePanel>
       )}
       {data && <Whole data={data} />}
+      {data && <ResendFold key={sid} adminMail={adminMail} sid={sid} />}
     </article>
   );
 }

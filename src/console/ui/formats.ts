@@ -4,7 +4,7 @@ export interface Formats {
   moment(iso: string): string;
   /** Everything, with the zone's name: for titles. */
   exact(iso: string): string;
-  /** "hace 5 min" when recent, else `moment`. */
+  /** "ahora" or "hace 5 min" when recent, else `moment`. */
   age(iso: string, now: number): string;
   /** The days from one moment to another, as short as they can be told. */
   days(from: string, to: string): string;
@@ -35,6 +35,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
   });
   const day = dates({ day: 'numeric', month: 'short', year: 'numeric' });
   const relative = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'short' }));
+  const justNow = once(() => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
   const number = once(() => new Intl.NumberFormat(locale));
   const at = (iso: string, show: (instant: number) => string) => {
     const instant = Date.parse(iso);
@@ -49,6 +50,7 @@ export function formatsFor(language: string, timeZone: string): Formats {
       at(iso, (instant) => {
         const minutes = Math.floor((now - instant) / 60_000);
         if (minutes < 0 || minutes >= 24 * 60) return moment(instant);
+        if (minutes === 0) return justNow().format(0, 'second');
         return minutes < 60
           ? relative().format(-minutes, 'minute')
           : relative().format(-Math.floor(minutes / 60), 'hour');

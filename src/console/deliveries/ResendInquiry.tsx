@@ -92,7 +92,7 @@ function Progress({ accepted, here, took, looked }: ProgressProps) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const asked = format.exact(isoOf(accepted));
-  const seconds = format.number(Math.round((took ?? 0) / 100) / 10);
+  const seconds = format.number(Math.round((took ?? 0) / 10) / 100);
   return (
     <>
       <p>

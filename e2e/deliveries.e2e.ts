@@ -75,7 +75,7 @@ test('support sends a lost inquiry again and sees it arrive', async ({ page, sig
 
 test('support sends an inquiry again from where it is read', async ({ page, signIn }) => {
   await signIn('support');
-  const { agency, sid } = await inquiry(page, 5);
+  const { agency, sid } = await inquiry(page, 7);
   await page.goto(`/inquiries/${agency}/${sid}`);
   await page.getByText('Su webhook').click();
   await page.getByRole('button', { name: 'Reenviar la consulta' }).click();

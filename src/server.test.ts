@@ -1,0 +1,178 @@
+import { once } from 'node:events';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Delivery } from '#contract/desk/deliveries.ts';
+import type { WebhookDesk } from '#contract/desk/webhooks.ts';
+import { CONSOLE_HEADER } from '#contract/desk/page.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { readConfiguration } from './configuration.ts';
+import { type RunningServer, startServer } from './server.ts';
+
+// The demo as it starts: gateway and service in earnest, over the wire in both directions.
+
+const TOPIC = 'consulta-recibida';
+const SOON = { timeout: 15_000 };
+
+let folder: string;
+let server: RunningServer;
+let origins: { gateway: string; service: string };
+let configuration: ReturnType<typeof readConfiguration>;
+const cookies = new Map<Role, string>();
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'vitrina-server-'));
+  const [PORT, SERVICE_PORT] = [await freePort(), await freePort()];
+  configuration = readConfiguration({ DATA_DIR: folder, PORT, SERVICE_PORT });
+  origins = { gateway: `http://127.0.0.1:${PORT}`, service: `http://127.0.0.1:${SERVICE_PORT}` };
+  server = await startServer(configuration, { page: false });
+}, 60_000);
+
+afterAll(async () => {
+  await server.close();
+  await rm(folder, { recursive: true });
+});
+
+async function freePort(): Promise<string> {
+  const probe = createServer().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const address = probe.address();
+  await new Promise((resolve) => {
+    probe.close(resolve);
+  });
+  if (!address || typeof address === 'string') throw new Error('No free port');
+  return String(address.port);
+}
+
+async function call(role: Role, method: string, path: string, body?: object): Promise<Response> {
+  const headers = {
+    [CONSOLE_HEADER]: '1',
+    'sec-fetch-site': 'same-origin',
+    cookie: cookies.get(role) ?? (await signIn(role)),
+    ...(body && { 'content-type': 'application/json' }),
+  };
+  return fetch(`${origins.gateway}${path}`, {
+    method,
+    headers,
+    ...(body && { body: JSON.stringify(body) }),
+  });
+}
+
+async function signIn(role: Role): Promise<string> {
+  const { mail, password } = server.demoPeople?.find((person) => person.role === role) ?? {};
+  const answer = await fetch(`${origins.gateway}/desk/session`, {
+    method: 'POST',
+    headers: { [CONSOLE_HEADER]: '1', 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' },
+    body: JSON.stringify({ mail, password }),
+  });
+  const cookie = answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  cookies.set(role, cookie);
+  return cookie;
+}
+
+async function read<T>(path: string): Promise<T> {
+  return (await call('support', 'GET', path)).json() as Promise<T>;
+}
+
+const deliveries = async (query: string) =>
+  (await read<{ deliveries: Delivery[] }>(`/desk/deliveries?${query}`)).deliveries;
+const topics = async () => (await read<{ topics: WebhookDesk[] }>('/desk/webhooks')).topics;
+
+/** Somebody writes to the busy agency; the sid of what they wrote. */
+async function inquire(): Promise<string> {
+  const made = await simulate(`/simulator/consultas/${BUSY_AGENCY}`);
+  return made.headers.get('location')?.split('/').at(-1) ?? '';
+}
+
+function simulate(path: string): Promise<Response> {
+  const headers = { 'content-type': 'application/json' };
+  return fetch(`${origins.service}${path}`, { method: 'POST', headers, body: '{}' });
+}
+
+describe('the demo', () => {
+  it('receives webhooks from its first start, signed over their whole body', async () => {
+    const sid = await inquire();
+    await vi.waitFor(
+      async () =>
+        expect(await deliveries(`id=${sid}`)).toMatchObject([
+          { outcome: 'received', topic: TOPIC, agency: BUSY_AGENCY, sid, times: 1, bodySigned: true },
+        ]),
+      SOON,
+    );
+    expect(await topics()).toMatchObject([
+      { topic: 'agencia-registrada', secret: 'kept', lastHeardAt: null },
+      { topic: TOPIC, secret: 'kept', lastHeardAt: expect.any(Number) as number },
+    ]);
+    const connection = await read<{ state: string; topics: object[] }>('/desk/connection');
+    expect(connection).toMatchObject({ state: 'working', topics: [{ here: true }, { here: true }] });
+  });
+
+  it('switched off and on again is as it was, the secret included', async () => {
+    const path = `/v3/appnotificaciones/${TOPIC}`;
+    const before = await read<Record<string, unknown>>(path);
+    const { Secret: _secret, _links, ...settings } = before;
+    expect((await call('support', 'PUT', path, { ...settings, Activo: false })).status).toBe(200);
+    expect(await read<object>(path)).toMatchObject({ Activo: false });
+    expect((await call('support', 'PUT', path, settings)).status).toBe(200);
+    expect(await read<object>(path)).toEqual(before);
+
+    const sid = await inquire();
+    await vi.waitFor(
+      async () => expect(await deliveries(`id=${sid}`)).toMatchObject([{ outcome: 'received' }]),
+      SOON,
+    );
+    expect(await deliveries('outcome=refused')).toEqual([]);
+  });
+
+  it('sees a resend arrive', async () => {
+    const sid = await inquire();
+    const answer = await call('support', 'POST', `/v3/consultas/${BUSY_AGENCY}/${sid}/resendwebhook`);
+    expect(answer.status).toBe(202);
+    await vi.waitFor(async () => {
+      const found = await deliveries(`id=${sid}`);
+      expect(found.map(({ outcome }) => outcome)).toContain('arrived');
+      const arrived = found.find(({ outcome }) => outcome === 'arrived');
+      expect(found.map(({ hookId, outcome }) => outcome === 'received' && hookId)).toContain(arrived?.hookId);
+    }, SOON);
+  });
+
+  it('knows at once that an agency which was invited from here registered', async () => {
+    const AdminMail = 'nueva@invitada.example';
+    expect((await call('partner', 'POST', '/v3/agencias', { AdminMail })).status).toBe(202);
+    expect((await simulate(`/simulator/agencias/${AdminMail}/registro`)).status).toBe(204);
+    await vi.waitFor(
+      async () =>
+        expect(await read<object>('/desk/invitations')).toMatchObject({
+          invitations: [{ adminMail: AdminMail, state: 'registered', checkedAt: null }],
+        }),
+      SOON,
+    );
+  });
+
+  it('restores what was deleted, and does not do so by itself', async () => {
+    const path = `/v3/appnotificaciones/${TOPIC}`;
+    const before = await read<object>(path);
+    expect((await call('support', 'DELETE', path)).status).toBe(204);
+    await server.close();
+    server = await startServer(configuration, { page: false });
+    expect((await call('support', 'GET', path)).status).toBe(404);
+
+    const { changes } = await read<{ changes: { id: string; action: string; by: string }[] }>(
+      `/desk/webhooks/${TOPIC}/history`,
+    );
+    expect(changes.map(({ action }) => action)).toEqual(['deleted', 'edited', 'edited', 'created']);
+    expect(changes.at(-1)?.by).toBe('Vitrina');
+    const change = { change: changes[1]?.id };
+    const restored = await call('support', 'POST', `/desk/webhooks/${TOPIC}/restorations`, change);
+    expect(await restored.json()).toMatchObject({ differing: [] });
+    expect(await read<object>(path)).toEqual(before);
+    const sid = await inquire();
+    await vi.waitFor(
+      async () => expect(await deliveries(`id=${sid}`)).toMatchObject([{ outcome: 'received' }]),
+      SOON,
+    );
+  }, 60_000);
+});

@@ -22,7 +22,7 @@ import { deliveryRoutes } from './deliveries/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
 import { Upstream, type UpstreamLimits } from './forward/upstream.ts';
 import type { Gateway } from './gateway.ts';
-import { securityHeaders } from './headers.ts';
+import { answerClientErrors, securityHeadersOf, setSecurityHeaders } from './headers.ts';
 import { receiverOf } from './hooks/receiver.ts';
 import { hookRoutes } from './hooks/routes.ts';
 import { rememberInstallation } from './installation.ts';
@@ -34,6 +34,7 @@ import { methodNotAllowed } from './methods.ts';
 import { refuseCrossSite } from './origin.ts';
 import { type DemoPerson, demoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { policyReportRoutes } from './policy-reports/routes.ts';
 import { Unseen } from './permissions/own-inquiries.ts';
 import { refusal, refusalOf } from './problems.ts';
 import { SessionRates } from './sessions/rates.ts';
@@ -119,11 +120,16 @@ async function buildApp(
   logger: FastifyServerOptions['logger'],
 ): Promise<FastifyInstance> {
   const { publicUrl, trustProxy } = gateway.config;
+  const https = publicUrl.startsWith('https:');
+  const policy = policyOf(page ?? '', { https });
+  const headers = securityHeadersOf({ policy, https });
   const app = createServer({
     logger: logger ?? false,
     // The first hop is the connection itself.
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
-    frameworkErrors: (error, _request, reply) => void sendProblem(reply, refusalOf(error)),
+    // Before there is a route, and so without its hooks.
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(headers), refusalOf(error)),
+    clientErrorHandler: answerClientErrors(headers),
   });
   logRequests(app);
   app.setErrorHandler((error, request, reply) => {
@@ -141,9 +147,7 @@ async function buildApp(
   });
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
 
-  const https = publicUrl.startsWith('https:');
-  const policy = policyOf(page ?? '', { https });
-  await securityHeaders(app, { policy, https });
+  setSecurityHeaders(app, headers);
   await app.register(cookie);
   await app.register(compress, {
     threshold: 1024,
@@ -167,6 +171,7 @@ async function buildApp(
   hookRoutes(app, gateway);
   deliveryRoutes(app, gateway);
   connectionRoutes(app, gateway);
+  policyReportRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });
   methodNotAllowed(app);
 

@@ -1,22 +1,64 @@
-import helmet from '@fastify/helmet';
+import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
-import type { Policy } from './console/policy.ts';
+import { PROBLEM_TYPE, type Problem } from '#contract/problem.ts';
+import { type Policy, REPORTS_GROUP, REPORTS_PATH, policyText } from './console/policy.ts';
+import { refusal } from './problems.ts';
 
-/** Security headers of every answer; the page replaces the policy by its own, which knows a nonce. */
-export async function securityHeaders(
-  app: FastifyInstance,
-  { policy, https }: { policy: Policy; https: boolean },
-): Promise<void> {
-  await app.register(helmet, {
-    contentSecurityPolicy: { useDefaults: false, directives: policy },
-    strictTransportSecurity: https && { maxAge: 31_536_000, includeSubDomains: false },
-    referrerPolicy: { policy: 'same-origin' },
-    xFrameOptions: { action: 'deny' },
-  });
+export type SecurityHeaders = Readonly<Record<string, string>>;
+
+/** What every answer carries; the page replaces the policy by its own, which knows a nonce. */
+export function securityHeadersOf({ policy, https }: { policy: Policy; https: boolean }): SecurityHeaders {
+  return {
+    'content-security-policy': policyText(policy),
+    'cross-origin-opener-policy': 'same-origin',
+    'cross-origin-resource-policy': 'same-origin',
+    'origin-agent-cluster': '?1',
+    'permissions-policy': 'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
+    'referrer-policy': 'same-origin',
+    'x-content-type-options': 'nosniff',
+    'x-dns-prefetch-control': 'off',
+    'x-frame-options': 'DENY',
+    'x-permitted-cross-domain-policies': 'none',
+    ...(https && {
+      'strict-transport-security': 'max-age=31536000',
+      'reporting-endpoints': `${REPORTS_GROUP}="${REPORTS_PATH}"`,
+    }),
+  };
+}
+
+export function setSecurityHeaders(app: FastifyInstance, headers: SecurityHeaders): void {
   app.addHook('onRequest', async (_, reply) => {
-    void reply.header(
-      'permissions-policy',
-      'camera=(), display-capture=(), geolocation=(), microphone=(), payment=(), usb=()',
-    );
+    void reply.headers(headers);
   });
 }
+
+interface ClientError extends Error {
+  code?: string;
+}
+
+/** Answers what is no request of HTTP, which no route and no hook ever sees. */
+export function answerClientErrors(headers: SecurityHeaders) {
+  return (error: ClientError, socket: Socket): void => {
+    if (error.code !== 'ECONNRESET' && socket.writable) socket.write(answerTo(error, headers));
+    socket.destroy();
+  };
+}
+
+function answerTo({ code }: ClientError, headers: SecurityHeaders): string {
+  const { Errors: _, ...problem } = refusal('invalid-request').problem;
+  const [status, phrase] = STATUSES[code ?? ''] ?? [400, 'Bad Request'];
+  const body = JSON.stringify({ ...problem, Status: status, Instance: '' } satisfies Problem);
+  const lines = Object.entries({
+    ...headers,
+    'cache-control': 'private, no-store',
+    'content-type': PROBLEM_TYPE,
+    'content-length': String(Buffer.byteLength(body)),
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`);
+  return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
+}
+
+const STATUSES: Partial<Record<string, [number, string]>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
+  HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
+};

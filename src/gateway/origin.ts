@@ -1,22 +1,31 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DeskName } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { isLoopback } from '#http/loopback.ts';
 import { refusal } from './problems.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** The browser itself calls these, and none of the console's code: they cannot carry its header. */
+const BY_THE_BROWSER: ReadonlySet<string> = new Set<DeskName>(['reportPolicy']);
+
 /** Refuses whatever changes something and does not come from the console's own pages. `Host` is not trusted. */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request) => {
-    if (SAFE.has(request.method) || request.routeOptions.config.fromElsewhere) return;
-    if (!request.headers[CONSOLE_HEADER] || !sameOrigin(request, publicUrl)) throw refusal('cross-site');
+    const { endpoint = '', fromElsewhere } = request.routeOptions.config;
+    if (SAFE.has(request.method) || fromElsewhere) return;
+    const own = BY_THE_BROWSER.has(endpoint)
+      ? sameOrigin(request, publicUrl) !== false
+      : request.headers[CONSOLE_HEADER] && sameOrigin(request, publicUrl);
+    if (!own) throw refusal('cross-site');
   });
 }
 
-function sameOrigin({ headers }: FastifyRequest, publicUrl: string): boolean {
+/** undefined: the browser does not say. */
+function sameOrigin({ headers }: FastifyRequest, publicUrl: string): boolean | undefined {
   const site = headers['sec-fetch-site'];
   if (site !== undefined) return site === 'same-origin';
-  return headers.origin !== undefined && originKey(headers.origin) === originKey(publicUrl);
+  return headers.origin === undefined ? undefined : originKey(headers.origin) === originKey(publicUrl);
 }
 
 /** Origin in comparable form: the loopback names are one host. */

@@ -9,7 +9,10 @@ export const MAX_BODY_BYTES = 256 * 1024;
  * bodies. Bodies arrive as the bytes received, since the digest is judged before they are parsed.
  */
 export function createServer(
-  options: Pick<FastifyServerOptions, 'logger' | 'frameworkErrors' | 'rewriteUrl' | 'trustProxy'>,
+  options: Pick<
+    FastifyServerOptions,
+    'logger' | 'frameworkErrors' | 'clientErrorHandler' | 'rewriteUrl' | 'trustProxy'
+  >,
 ): FastifyInstance {
   const app = fastify({
     ...options,

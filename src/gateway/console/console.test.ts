@@ -97,6 +97,7 @@ describe('the content security policy', () => {
       'base-uri': ["'none'"],
       'form-action': ["'self'"],
       'frame-ancestors': ["'none'"],
+      'report-uri': ['/desk/policy-reports'],
     });
     // What is hashed is what is served.
     expect(body).toContain('<script>start()</script>');
@@ -141,6 +142,10 @@ describe('the content security policy', () => {
     const { headers } = await visit(world, '/sign-in');
     expect(headers['strict-transport-security']).toBe('max-age=31536000');
     expect(headers['content-security-policy']).toContain('upgrade-insecure-requests');
+    expect(headers['content-security-policy']).toMatch(
+      /report-uri \/desk\/policy-reports; .*report-to policy/,
+    );
+    expect(headers['reporting-endpoints']).toBe('policy="/desk/policy-reports"');
   });
 });
 

@@ -1,7 +1,9 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
+import { openDatabase } from '#database/database.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
 import { CONSOLE, FOREIGN, KEY, OWN, SECRET, SID, json, openWorld } from '#gateway/world-for-tests.ts';
 
@@ -185,17 +187,32 @@ describe('a call with a body', () => {
     expect(world.asked).toHaveLength(0);
   });
 
-  it('comes back from a resend with the callback as it is', async () => {
-    await using world = await openWorld();
-    const location = `${world.upstream.origin}/hook?x=1`;
-    world.upstream.answer = (_, response) =>
-      response.writeHead(202, { 'content-type': 'application/json', location }).end('{}');
-    const answer = await world.call(`${LIST}/${SID}/resendwebhook`, {
-      method: 'POST',
-      headers: { ...CONSOLE, cookie: await world.signIn('support') },
-    });
-    expect([answer.statusCode, answer.headers.location]).toEqual([202, location]);
-  });
+  it.each([
+    ['/hook', '/hook'],
+    ['/hook?x=1&token=secret=&empty=', '/hook?x=…&token=…&empty=…'],
+    ['/hook?secret', '/hook?…'],
+    ['/hook?a&b=secret?c#secret', '/hook?…&b=…'],
+  ])(
+    'comes back from a resend with the callback as it is, what it may be opened by masked: %s',
+    async (path, shown) => {
+      await using world = await openWorld();
+      const resend = async (location: string) => {
+        world.upstream.answer = (_, response) =>
+          response.writeHead(202, { 'content-type': 'application/json', location }).end('{}');
+        const answer = await world.call(`${LIST}/${SID}/resendwebhook`, {
+          method: 'POST',
+          headers: { ...CONSOLE, cookie: await world.signIn('support') },
+        });
+        expect(answer.statusCode).toBe(202);
+        return answer.headers.location && decodeURI(answer.headers.location);
+      };
+      expect(await resend(`${world.upstream.origin}${path}`)).toBe(`${world.upstream.origin}${shown}`);
+      expect(await resend(`https://user:secret@b.example:8443${path}`)).toBe(
+        `https://…@b.example:8443${shown}`,
+      );
+      expect(await resend('no address')).toBeUndefined();
+    },
+  );
 });
 
 describe('a refusal of the service', () => {
@@ -242,6 +259,116 @@ it('gives up its call when the browser goes away', async () => {
   // The usual time for an answer is 10 s; a call that is not given up would outlast the test.
   await cancelled.promise;
 }, 5000);
+
+it('finishes a write that was begun, though the browser goes away', async () => {
+  const seen = Promise.withResolvers<ServerResponse>();
+  await using world = await openWorld({ answer: (_, response) => seen.resolve(response) });
+  const cookie = await world.signIn('partner');
+  const base = await world.gateway.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+  const done = new Promise<number>((resolve) => {
+    world.gateway.app.server.once('request', (_, response: ServerResponse) =>
+      response.once('close', () => resolve(response.statusCode)),
+    );
+  });
+  const browser = new AbortController();
+  const call = fetch(`${base}/v3/agencias/${OWN}/desasociar`, {
+    method: 'PATCH',
+    headers: { ...CONSOLE, cookie },
+    signal: browser.signal,
+  });
+  const upstream = await seen.promise;
+  browser.abort();
+  await expect(call).rejects.toThrow('aborted');
+  await done;
+  const database = await openDatabase<GatewayTables>(world.config.database);
+  const outcome = () =>
+    database.db.selectFrom('audit').select('status').where('action', '=', 'disassociateAgency').execute();
+  expect(await outcome()).toEqual([{ status: null }]);
+  expect(upstream.destroyed).toBe(false);
+  upstream.writeHead(204).end();
+  await vi.waitFor(async () => expect(await outcome()).toEqual([{ status: 204 }]));
+  await database.close();
+}, 5000);
+
+describe('a catalog', () => {
+  const MAKES = '/v3/marcas?q=fi';
+  const tagged = (request: IncomingMessage, response: ServerResponse) =>
+    request.headers['if-none-match'] === '"1"'
+      ? response.writeHead(304, { etag: '"1"' }).end()
+      : json({ _entries: [] })(request, response.setHeader('etag', '"1"'));
+
+  it('is kept by the browser, and asked for again by its tag', async () => {
+    await using world = await openWorld({ answer: tagged });
+    const cookie = await world.signIn('seller');
+    for (const url of [MAKES, '/v3']) {
+      const first = await world.call(url, { headers: { cookie } });
+      expect(first.headers).toMatchObject({
+        etag: '"1"',
+        'cache-control': 'private, no-cache',
+        vary: 'Accept, Cookie',
+      });
+      const again = await world.call(url, { headers: { cookie, 'if-none-match': '"1"' } });
+      expect([again.statusCode, again.body]).toEqual([304, '']);
+      expect(again.headers).toMatchObject({ etag: '"1"', 'cache-control': 'private, no-cache' });
+      expect(String(again.headers.vary)).toContain('Cookie');
+      expect(again.headers['content-type']).toBeUndefined();
+    }
+  });
+
+  it('is for who is signed in, with the tag too', async () => {
+    await using world = await openWorld({ answer: tagged });
+    const answer = await world.call(MAKES, { headers: { 'if-none-match': '"1"' } });
+    expect(answer.statusCode).toBe(401);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    expect(world.asked).toHaveLength(0);
+  });
+
+  it('that is refused is not kept', async () => {
+    await using world = await openWorld({ answer: json(PROBLEM, 400, 'application/problem+json') });
+    const answer = await world.call(MAKES, { headers: { cookie: await world.signIn('seller') } });
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it('alone is: what is personal carries no tag, and asks with none', async () => {
+    await using world = await openWorld({ answer: tagged });
+    const cookie = await world.signIn('seller');
+    const answer = await world.call(LIST, { headers: { cookie, 'if-none-match': '"1"' } });
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, undefined]);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+  });
+
+  it('unchanged without having been asked so is a broken reply', async () => {
+    await using world = await openWorld({ answer: (_, response) => response.writeHead(304).end() });
+    const answer = await world.call(MAKES, { headers: { cookie: await world.signIn('seller') } });
+    expect(answer.statusCode).toBe(502);
+  });
+});
+
+describe('one session', () => {
+  it('uses a fifth of what the app may ask in a minute, and leaves the rest to others', async () => {
+    await using world = await openWorld({ config: { rateLimit: 25 } });
+    const [one, other] = [await world.signIn('seller'), await world.signIn('seller')];
+    const ask = (cookie: string, url = LIST) => world.call(url, { headers: { cookie } });
+    for (let times = 0; times < 5; times += 1) expect((await ask(one)).statusCode).toBe(200);
+    world.clock.now += 17_000;
+    const refused = await ask(one);
+    expect([refused.statusCode, refused.json().Type]).toEqual([429, '/problems/too-many-requests']);
+    expect(refused.headers['retry-after']).toBe('43');
+    expect(world.asked).toHaveLength(5);
+    expect((await ask(other)).statusCode).toBe(200);
+    expect((await ask(one, '/desk/session')).statusCode).toBe(200);
+    world.clock.now += 43_000;
+    expect((await ask(one)).statusCode).toBe(200);
+  });
+
+  it('asks the gateway itself six hundred times a minute', async () => {
+    await using world = await openWorld();
+    const cookie = await world.signIn('seller');
+    const ask = () => world.call('/desk/session', { headers: { cookie } });
+    for (let times = 0; times < 600; times += 1) expect((await ask()).statusCode).toBe(200);
+    expect((await ask()).statusCode).toBe(429);
+  });
+});
 
 describe('addresses that are not of the contract', () => {
   it.each(['/v3/nada', `/v3/agencias/${OWN}/x`, '/v3/index.html', '/desk', '/desk/x'])(

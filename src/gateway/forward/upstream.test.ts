@@ -1,8 +1,180 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { describe, expect, it } from 'vitest';
-import { OWN, json, openWorld } from '#gateway/world-for-tests.ts';
+import { describe, expect, it, vi } from 'vitest';
+import type { Role } from '#contract/desk/sessions.ts';
+import { v3 } from '#contract/v3.ts';
+import { refusal } from '#gateway/problems.ts';
+import { CONSOLE, OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
+import { Upstream } from './upstream.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
+
+/** Fails so often, then answers. */
+function failing(times: number, fail: Answer, answer: Answer = json({})): Answer {
+  let left = times;
+  return (request, response) => {
+    left -= 1;
+    (left >= 0 ? fail : answer)(request, response);
+  };
+}
+
+type Answer = (request: IncomingMessage, response: ServerResponse) => void;
+const status = (code: number) => (_: IncomingMessage, response: ServerResponse) => {
+  response.writeHead(code).end();
+};
+const drop: Answer = (_, response) => void response.destroy();
+
+describe('a read that did not arrive', () => {
+  it.each<[string, Answer]>([
+    ['no answer', drop],
+    ['502', status(502)],
+    ['503', status(503)],
+    ['504', status(504)],
+  ])('is sent twice again, signed anew: %s', async (_, fail) => {
+    await using world = await openWorld({ answer: failing(2, fail) });
+    const answer = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
+    expect(answer.statusCode).toBe(200);
+    expect(world.asked).toHaveLength(3);
+    for (const header of ['authorization', 'x-svc-nonce'])
+      expect(new Set(world.asked.map(({ headers }) => headers[header])).size).toBe(3);
+  });
+
+  it('is given up after that', async () => {
+    await using world = await openWorld({ answer: failing(3, status(503)) });
+    const answer = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
+    expect(answer.json().Type).toBe('/problems/upstream-unreachable');
+    expect(world.asked).toHaveLength(3);
+  });
+
+  it.each<[string, Answer]>([
+    ['an answer that cannot be read', json({}, 200, 'text/html')],
+    ['an internal error', status(500)],
+    ['a refusal', json({}, 429, 'application/problem+json')],
+    ['credentials refused', status(401)],
+    ['something that is not HTTP', (_, response) => void response.socket?.end('SSH-2.0-x\r\n')],
+  ])('is all that is sent again: %s is not', async (_, fail) => {
+    await using world = await openWorld({ answer: failing(1, fail) });
+    await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
+    expect(world.asked).toHaveLength(1);
+  });
+
+  it('is sent in the time for one answer', async () => {
+    await using world = await openWorld({
+      answer: (_, response) => void setTimeout(() => response.destroy(), 250),
+      upstreamLimits: { connectMs: 2000, answerMs: 300 },
+    });
+    const cookie = await world.signIn('seller');
+    const began = performance.now();
+    const answer = await world.call(LIST, { headers: { cookie } });
+    expect(answer.statusCode).toBeGreaterThanOrEqual(503);
+    expect(performance.now() - began).toBeLessThan(1000);
+    expect(world.asked.length).toBeLessThan(3);
+  });
+
+  it('is not sent again once the browser is gone', async () => {
+    const second = Promise.withResolvers<void>();
+    const browser = new AbortController();
+    await using world = await openWorld({
+      answer: (_, response) => {
+        response.writeHead(503).end();
+        if (world.asked.length > 1) second.resolve();
+        else browser.abort();
+      },
+    });
+    const upstream = new Upstream(world.config, () => world.clock.now);
+    const call = upstream.call({ endpoint: v3.listInquiries, path: LIST, signal: browser.signal });
+    await expect(call).rejects.toThrow(refusal('upstream-unreachable').message);
+    expect(world.asked).toHaveLength(1);
+    await upstream.close();
+  });
+
+  it('costs a tenth more at most where the service stays away: no storm meets it when it comes back', async () => {
+    await using world = await openWorld({ answer: status(503) });
+    const upstream = new Upstream(world.config, () => world.clock.now);
+    const CALLS = 300;
+    const asking = Array.from({ length: CALLS }, () =>
+      upstream.call({ endpoint: v3.listInquiries, path: LIST }).catch((error: unknown) => error),
+    );
+    await Promise.all(asking);
+    expect(world.asked.length).toBeLessThanOrEqual(CALLS * 1.1 + 20);
+    await upstream.close();
+  });
+});
+
+it.each<[string, string, string]>([
+  ['POST', '/v3/agencias', 'partner'],
+  ['PUT', `/v3/agencias/${OWN}`, 'partner'],
+  ['PATCH', `/v3/agencias/${OWN}/desasociar`, 'partner'],
+  ['DELETE', '/v3/appnotificaciones/x', 'support'],
+  ['POST', `${LIST}/${SID}/resendwebhook`, 'support'],
+])('a write is sent once: %s %s', async (method, url, role) => {
+  for (const fail of [drop, status(503)]) {
+    await using world = await openWorld({ answer: failing(1, fail) });
+    const cookie = await world.signIn(role as Role);
+    const answer = await world.call(url, {
+      method: method as 'POST',
+      headers: { ...CONSOLE, cookie },
+      ...(['POST', 'PUT'].includes(method) && { payload: {} }),
+    });
+    expect(answer.statusCode).toBe(503);
+    expect(world.asked).toHaveLength(1);
+  }
+});
+
+it('sends those away for whom there is no place in the line', async () => {
+  const waiting: ServerResponse[] = [];
+  await using world = await openWorld({ answer: (_, response) => void waiting.push(response) });
+  const upstream = new Upstream(world.config, () => world.clock.now);
+  const calls = Array.from({ length: 400 }, () =>
+    upstream.call({ endpoint: v3.listInquiries, path: LIST }).then(
+      () => 'answered',
+      (error: Error) => error.message,
+    ),
+  );
+  await vi.waitFor(() => expect(waiting).toHaveLength(64));
+  world.upstream.answer = json({});
+  for (const response of waiting) json({})({} as IncomingMessage, response);
+  const said = Map.groupBy(await Promise.all(calls), (text) => text);
+  expect(said.get('answered')).toHaveLength(64 + 256);
+  expect(said.get(refusal('busy').message)).toHaveLength(400 - 64 - 256);
+  await upstream.close();
+});
+
+describe('credentials that the service refuses', () => {
+  const problem = {
+    Type: 'x',
+    Title: 'x',
+    Status: 401,
+    Detail: 'El reloj\u0000 está a 7 min',
+    Extensions: {},
+  };
+
+  it.each<[Role, string]>([
+    ['seller', 'Avisá a soporte.'],
+    ['support', 'Avisá a soporte. El reloj está a 7 min'],
+    ['partner', 'Avisá a soporte. El reloj está a 7 min'],
+  ])('are explained to who can do something about it: %s', async (role, end) => {
+    await using world = await openWorld({ answer: json(problem, 401, 'application/problem+json') });
+    const answer = await world.call(LIST, { headers: { cookie: await world.signIn(role) } });
+    expect([answer.statusCode, answer.json().Type]).toEqual([502, '/problems/upstream-refused']);
+    expect(answer.json().Detail).toMatch(new RegExp(`${end}$`));
+  });
+
+  it.each<[string, Answer]>([
+    ['HTML', (_, response) => void response.writeHead(401, { 'content-type': 'text/html' }).end('<h1>reloj')],
+    [
+      'no JSON',
+      (_, response) =>
+        void response.writeHead(401, { 'content-type': 'application/problem+json' }).end('reloj'),
+    ],
+    ['null', json(null, 401, 'application/problem+json')],
+    ['another Detail', json({ Detail: { reloj: 1 } }, 401, 'application/problem+json')],
+  ])('by a problem only: %s', async (_, answer) => {
+    await using world = await openWorld({ answer });
+    const said = await world.call(LIST, { headers: { cookie: await world.signIn('support') } });
+    expect(said.statusCode).toBe(502);
+    expect(said.json().Detail).toMatch(/Avisá a soporte\.$/);
+  });
+});
 
 describe('an upstream that fails', () => {
   const reply =

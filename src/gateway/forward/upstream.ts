@@ -243,7 +243,7 @@ const LONGEST_REASON = 300;
 function reasonIn(problem: string): string | undefined {
   try {
     return detailOf(problem)
-      ?.replace(/\p{Cc}+/gu, ' ')
+      ?.replace(/[\p{Cc}\s]+/gu, ' ')
       .slice(0, LONGEST_REASON);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;

@@ -30,6 +30,8 @@ export interface Asking {
   db: Kysely<InvitationTables>;
   upstream: Upstream;
   now: () => number;
+  /** Nobody waits for the answer any more. */
+  signal?: AbortSignal;
 }
 
 /**
@@ -37,21 +39,23 @@ export interface Asking {
  * @throws ProblemError when the service does not say
  */
 export async function check(
-  { db, upstream, now }: Asking,
+  { db, upstream, now, signal }: Asking,
   row: Pick<InvitationRow, 'id' | 'state' | 'checks' | 'admin_mail' | 'location'>,
 ): Promise<void> {
-  const found = await ask(upstream, row);
+  const found = await ask(upstream, row, signal);
   await noteFound(db, row, found, now());
 }
 
 async function ask(
   upstream: Upstream,
   { location, admin_mail: adminMail }: Pick<InvitationRow, 'location' | 'admin_mail'>,
+  signal: AbortSignal | undefined,
 ): Promise<Found> {
   const own = location !== null && /^\/(?!\/)/.test(location);
   const { status, body } = await upstream.call({
     endpoint: v3.viewAgency,
     path: own ? location : addressOf(v3.viewAgency, { adminMail }),
+    ...(signal && { signal }),
   });
   if (status === 404) return { state: 'unknown' };
   if (status !== v3.viewAgency.success) throw refusal('upstream-broken');
@@ -70,10 +74,11 @@ export function startChecks({
   ...asking
 }: Asking & { engine: Engine; log: FastifyBaseLogger }): Loop {
   const { db, now } = asking;
+  const stopping = new AbortController();
 
   async function checkOrPutOff(row: InvitationRow): Promise<void> {
     try {
-      await check(asking, row);
+      await check({ ...asking, signal: stopping.signal }, row);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       log.warn({ invitation: row.id, problem: error.problem.Type }, 'an invitation could not be asked about');
@@ -91,9 +96,16 @@ export function startChecks({
     return nextDue(db);
   }
 
-  return startLoop(step, {
+  const loop = startLoop(step, {
     now,
     longestMs: LONGEST_WAIT_MS,
     failed: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });
+  return {
+    wake: () => loop.wake(),
+    stop() {
+      stopping.abort();
+      return loop.stop();
+    },
+  };
 }

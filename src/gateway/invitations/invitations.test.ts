@@ -169,6 +169,21 @@ onEachEngine((engine) => {
       );
     });
 
+    it('is given up when the gateway stops, and asked by the next one', async () => {
+      await using it = await open(engine);
+      await it.invite();
+      const { promise: asked, resolve: reached } = Promise.withResolvers<undefined>();
+      it.upstream.view = () => reached(undefined);
+      await later(it.world, MINUTE);
+      await asked;
+      await it.world.gateway.close();
+      it.upstream.view = agency({});
+      await later(it.world, 5 * MINUTE);
+      await vi.waitFor(async () =>
+        expect(await it.only()).toMatchObject({ checkedAt: it.world.clock.now, state: 'sent' }),
+      );
+    });
+
     it('is known at once when a person asks', async () => {
       await using it = await open(engine);
       await it.invite();

@@ -129,7 +129,8 @@ it.each([
   ['six days', { week: [[], [], [], [], [], []] }],
   ['an unknown zone', { zone: 'America/Nowhere' }],
   ['a holiday that is no day', { holidays: ['2026-02-30'] }],
-  ['no time to answer', { target: 0 }],
+  ['no time to answer', { target: 0, warning: 0 }],
+  ['a warning that comes too late', { target: 30, warning: 31 }],
 ])('%s is no set of hours', (_, wrong) => {
   expect(Hours.safeParse({ ...usual, ...wrong }).success).toBe(false);
   expect(Hours.safeParse(usual).success).toBe(true);

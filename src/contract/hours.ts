@@ -23,17 +23,21 @@ const DayHours = z.array(OpenInterval).check(
 );
 
 /** When an agency answers, and how soon. */
-export const Hours = z.strictObject({
-  /** IANA name of the zone that the times are in. */
-  zone: z.string().check(z.maxLength(64), z.refine(isZone, 'unknown zone')),
-  /** Monday first; each day's intervals in order. */
-  week: z.array(DayHours).check(z.length(7)),
-  /** Days on which it is closed. */
-  holidays: z.array(z.string().check(z.refine(isCalendarDay, 'not a day'))).check(z.maxLength(400)),
-  /** Open minutes until an inquiry should have been answered, and after which it is said that time runs out. */
-  target: z.int().check(z.minimum(1), z.maximum(10_080)),
-  warning: z.int().check(z.minimum(0), z.maximum(10_080)),
-});
+export const Hours = z
+  .strictObject({
+    /** IANA name of the zone that the times are in. */
+    zone: z.string().check(z.maxLength(64), z.refine(isZone, 'unknown zone')),
+    /** Monday first; each day's intervals in order. */
+    week: z.array(DayHours).check(z.length(7)),
+    /** Days on which it is closed. */
+    holidays: z.array(z.string().check(z.refine(isCalendarDay, 'not a day'))).check(z.maxLength(400)),
+    /** Open minutes until an inquiry should have been answered, and after which it is said that time runs out. */
+    target: z.int().check(z.minimum(1), z.maximum(10_080)),
+    warning: z.int().check(z.minimum(0), z.maximum(10_080)),
+  })
+  .check(
+    z.refine(({ target, warning }) => warning <= target, { path: ['warning'], error: 'after the target' }),
+  );
 export type Hours = z.infer<typeof Hours>;
 
 const WEEKDAY = [

@@ -7,6 +7,9 @@ import { proveOwn } from './permissions/own-inquiries.ts';
 import { judge } from './permissions/permissions.ts';
 import { type Admitted, admit } from './sessions/session.ts';
 
+/** They read the inquiry as the person: the answer to that is itself the proof. */
+const READING: ReadonlySet<V3Name | DeskName> = new Set(['viewInquiry', 'changeFollowUp', 'noteSeen']);
+
 /**
  * Whatever stands between a request and an endpoint of the two tables: the session and its rate, the right, the audit's
  * note of a write that is about to be done, and that whoever is shown their own inquiries only names one of them.
@@ -25,8 +28,7 @@ export async function enter(
   const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
   judge(admitted.person, endpoint, adminMail);
   await beginEntry(gateway, request, endpoint, admitted.person);
-  // The answer to it is itself the proof, which `forward` asks of it.
-  if (adminMail !== undefined && sid !== undefined && endpoint !== 'viewInquiry')
+  if (adminMail !== undefined && sid !== undefined && !READING.has(endpoint))
     await proveOwn(gateway.upstream, admitted.person, { adminMail, sid });
   return admitted;
 }

@@ -7,8 +7,11 @@ import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
+import type { FollowUpTables } from './follow-up/store.ts';
+import type { HoursTables } from './hours/store.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
+import type { TemplateTables } from './templates/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
 import type { MailTables } from '#outbox/mails.ts';
 
@@ -21,6 +24,9 @@ export type GatewayTables = PeopleTables &
   InvitationTables &
   WebhookTables &
   DeliveryTables &
+  FollowUpTables &
+  TemplateTables &
+  HoursTables &
   MailTables;
 
 /** Opens the gateway's database with its schema up to date. */

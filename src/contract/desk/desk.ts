@@ -4,6 +4,22 @@ import { AgencyParams, AgencyPeople, AgencySummary } from './agencies.ts';
 import { AuditExportQuery, AuditPage, AuditQuery } from './audit.ts';
 import { Connection } from './connection.ts';
 import { Deliveries, DeliveriesQuery, DeliveryDetail, DeliveryParams } from './deliveries.ts';
+import {
+  ChangeFollowUp,
+  Colleagues,
+  ColleaguesQuery,
+  EditTemplate,
+  FollowUpAgencyParams,
+  FollowUpDetail,
+  FollowUpParams,
+  FollowUps,
+  FollowUpsQuery,
+  Template,
+  TemplateParams,
+  Templates,
+  WriteTemplate,
+} from './follow-up.ts';
+import { AgencyHours, HoursParams, SetHours } from './hours.ts';
 import { EditInvitationNote, Invitation, InvitationParams, Invitations } from './invitations.ts';
 import { AskRecovery, Link, LinkToken, UseLink } from './links.ts';
 import { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from './me.ts';
@@ -262,6 +278,103 @@ export const desk = {
     reply: Invitation,
     success: 200,
     errors: [401, 403, 404],
+  }),
+
+  // Follow-up: what people do about inquiries, with what, and when.
+  /** Those that somebody did something about, and those that the person opened. 400: no window of the list. */
+  listFollowUps: endpoint({
+    method: 'GET',
+    path: '/desk/follow-up/{adminMail}',
+    params: FollowUpAgencyParams,
+    query: FollowUpsQuery,
+    reply: FollowUps,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  viewFollowUp: endpoint({
+    method: 'GET',
+    path: '/desk/follow-up/{adminMail}/{sid}',
+    params: FollowUpParams,
+    reply: FollowUpDetail,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /** 400 `change.to`: somebody who cannot be handed it. 404: the service shows no such inquiry. 409 `changed-meanwhile`. */
+  changeFollowUp: endpoint({
+    method: 'POST',
+    path: '/desk/follow-up/{adminMail}/{sid}/changes',
+    params: FollowUpParams,
+    body: ChangeFollowUp,
+    reply: FollowUpDetail,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** The person opened it; each has their own. */
+  noteSeen: endpoint({
+    method: 'PUT',
+    path: '/desk/follow-up/{adminMail}/{sid}/seen',
+    params: FollowUpParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+  listColleagues: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/colleagues',
+    params: FollowUpAgencyParams,
+    query: ColleaguesQuery,
+    reply: Colleagues,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  listTemplates: endpoint({
+    method: 'GET',
+    path: '/desk/templates',
+    reply: Templates,
+    success: 200,
+    errors: [401, 403],
+  }),
+  /** 409 `changed-meanwhile`: the id is that of another. */
+  addTemplate: endpoint({
+    method: 'POST',
+    path: '/desk/templates',
+    body: WriteTemplate,
+    reply: Template,
+    success: 201,
+    errors: [400, 401, 403, 409],
+  }),
+  editTemplate: endpoint({
+    method: 'PUT',
+    path: '/desk/templates/{id}',
+    params: TemplateParams,
+    body: EditTemplate,
+    reply: Template,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  deleteTemplate: endpoint({
+    method: 'DELETE',
+    path: '/desk/templates/{id}',
+    params: TemplateParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+  viewHours: endpoint({
+    method: 'GET',
+    path: '/desk/hours/{adminMail}',
+    params: HoursParams,
+    reply: AgencyHours,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /** 409 `changed-meanwhile`. */
+  setHours: endpoint({
+    method: 'PUT',
+    path: '/desk/hours/{adminMail}',
+    params: HoursParams,
+    body: SetHours,
+    reply: AgencyHours,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
   }),
 
   // Webhooks: topics, their changes, and what arrived.

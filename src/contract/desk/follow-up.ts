@@ -1,10 +1,13 @@
 import * as z from 'zod/mini';
-import { Sid } from '#contract/inquiries.ts';
 import { AdminMail } from '#contract/values.ts';
 
 // What people do about an inquiry: Vitrina's own data, kept by AdminMail and sid; the interface knows nothing of it.
 
+// decided: of what may be a sid, what `sidOf` can find: nothing that a server reads as part of a path.
+const Sid = z.string().check(z.regex(/^[\w.~-]{20,30}$/));
+
 export const FollowUpParams = z.object({ adminMail: AdminMail, sid: Sid });
+export const FollowUpAgencyParams = z.object({ adminMail: AdminMail });
 
 export const STATUSES = ['new', 'contacted', 'appointment', 'won', 'lost'] as const;
 export type Status = (typeof STATUSES)[number];
@@ -64,15 +67,20 @@ const Change = z.discriminatedUnion('kind', [
   z.strictObject({
     kind: z.literal('touch'),
     how: z.enum(TOUCHES),
-    template: z.optional(z.string().check(z.maxLength(26))),
+    template: z.optional(z.uuid()),
   }),
-  /** Takes back an entry of the timeline, by writing what was before it; notes are struck. */
-  z.strictObject({ kind: z.literal('undo'), entry: z.string().check(z.maxLength(26)) }),
+  /**
+   * Takes back an entry of the timeline: everything stands as without it; of a note the text stays. 409
+   * `changed-meanwhile` once it is taken back already, or whatever it set (status, snooze, claim) was set again. An undo is
+   * not taken back.
+   */
+  z.strictObject({ kind: z.literal('undo'), entry: z.uuid() }),
 ]);
 
 /**
- * `id` is made by the browser: the same one again gives the same answer and changes nothing. `version` as read: a change
- * made meanwhile by somebody else is 409 `changed-meanwhile`; notes and touches are taken whatever the version.
+ * `id` is made by the browser, and is that of the timeline's entry: the same change again gives the same answer and
+ * changes nothing. `version` as read: a change of status, snooze or claim made meanwhile is 409 `changed-meanwhile`;
+ * notes, touches and undos are taken whatever the version.
  */
 export const ChangeFollowUp = z.strictObject({ id: z.uuid(), version: z.int(), change: Change });
 export type ChangeFollowUp = z.infer<typeof ChangeFollowUp>;
@@ -105,7 +113,10 @@ export const FollowUps = z.object({
 });
 export type FollowUps = z.infer<typeof FollowUps>;
 
-/** Colleagues who may see an inquiry of an agency, and so can be handed one. */
+/** `operador`: the inquiry's OperadorResponsable. Who is shown their own inquiries only is there for those alone. */
+export const ColleaguesQuery = z.strictObject({ operador: z.optional(z.string().check(z.maxLength(254))) });
+
+/** Colleagues who may see an inquiry of an agency and work on it, and so can be handed it. */
 export const Colleagues = z.object({ colleagues: z.array(By) });
 export type Colleagues = z.infer<typeof Colleagues>;
 
@@ -118,12 +129,14 @@ const templateText = {
   /** Of a mail; empty: none. */
   subject: z.string().check(z.maxLength(150)),
   text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-  /** Whether colleagues use it too. */
+  /** Whether colleagues use it too: those of the same agencies, and everybody those of a partner admin. */
   shared: z.boolean(),
 };
 
-export const WriteTemplate = z.strictObject(templateText);
+/** `id` is made by the browser: the same one again makes no other. */
+export const WriteTemplate = z.strictObject({ id: z.uuid(), ...templateText });
 export type WriteTemplate = z.infer<typeof WriteTemplate>;
+/** `version` as read: a change made meanwhile is 409 `changed-meanwhile`; the same change again is none. */
 export const EditTemplate = z.strictObject({ ...templateText, version: z.int() });
 export type EditTemplate = z.infer<typeof EditTemplate>;
 
@@ -136,5 +149,6 @@ export const Template = z.object({
   version: z.number(),
 });
 export type Template = z.infer<typeof Template>;
+/** By name. */
 export const Templates = z.object({ templates: z.array(Template) });
-export const TemplateParams = z.object({ id: z.string().check(z.maxLength(26)) });
+export const TemplateParams = z.object({ id: z.uuid() });

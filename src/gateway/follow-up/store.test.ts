@@ -3,7 +3,6 @@ import { describe, expect, inject, it } from 'vitest';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { openDatabase } from '#database/database.ts';
 import { migrate } from '#database/migrate.ts';
-import { followUp as followUpMigration } from '#gateway/migrations/0004-follow-up.ts';
 import { migrations } from '#gateway/migrations/migrations.ts';
 import { type PeopleTables, type Person, createPeople } from '#gateway/people/store.ts';
 import { type Engine, onEachEngine } from '#gateway/world-for-tests.ts';
@@ -25,7 +24,7 @@ async function openDesk(engine: Engine) {
   const url = engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined;
   const schema = `follow_${randomUUID().replaceAll('-', '')}`;
   const database = await openDatabase<FollowUpTables & PeopleTables>({ file: ':memory:', url, schema });
-  await migrate(database, { ...migrations, '0004-follow-up': followUpMigration });
+  await migrate(database, migrations);
   const { db } = database;
   const names = { ana: 'Ana', beto: 'Beto' } as const;
   await createPeople(
@@ -139,7 +138,7 @@ onEachEngine((engine) => {
 
   it('the same change again changes nothing, and its id serves nothing else', async () => {
     await using desk = await openDesk(engine);
-    const { ana, change } = desk;
+    const { ana, beto, change } = desk;
     const id = randomUUID();
     await change(ana, { kind: 'note', text: 'Una vez', contact: false }, { id });
     expect(await change(ana, { kind: 'note', text: 'Una vez', contact: false }, { id })).toMatchObject({
@@ -150,6 +149,36 @@ onEachEngine((engine) => {
       'Otra persona',
     );
     expect((await followUpOf(desk.db, other)).timeline).toEqual([]);
+    for (const text of ['Una vez', 'Otra cosa'])
+      await expect(
+        change(text === 'Una vez' ? beto : ana, { kind: 'note', text, contact: false }, { id }),
+      ).rejects.toThrow('Otra persona');
+  });
+
+  it('one id for two inquiries at once is of one of them', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, change } = desk;
+    const id = randomUUID();
+    const other = { ...inquiry, sid: '01JCYYYYYYYYYYYYYYYYYYYYYY' };
+    const tries = await Promise.allSettled(
+      [inquiry, other].map((of) => change(ana, { kind: 'touch', how: 'call' }, { id, of, version: 0 })),
+    );
+    expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
+    const details = await Promise.all([inquiry, other].map((of) => followUpOf(desk.db, of)));
+    expect(details.map(({ timeline }) => timeline.length).toSorted()).toEqual([0, 1]);
+  });
+
+  it('notes that come at once are all kept, in one order', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, beto, change } = desk;
+    await Promise.all(
+      Array.from({ length: 8 }, (_, at) =>
+        change(at % 2 ? ana : beto, { kind: 'note', text: `Nota ${at}`, contact: false }, { version: 0 }),
+      ),
+    );
+    const { followUp, timeline } = await followUpOf(desk.db, inquiry);
+    expect(followUp.notes).toBe(8);
+    expect(new Set(timeline.map(({ id }) => id)).size).toBe(8);
   });
 
   describe('undo', () => {
@@ -165,7 +194,52 @@ onEachEngine((engine) => {
         firstContact: null,
         version: 3,
       });
-      await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('no existe');
+      await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
+      const [undoing] = (await followUpOf(db, inquiry)).timeline;
+      for (const id of [undoing?.id ?? '', randomUUID()])
+        await expect(change(ana, { kind: 'undo', entry: id })).rejects.toThrow('no existe');
+    });
+
+    it('goes back step by step', async () => {
+      await using desk = await openDesk(engine);
+      const { ana, change, db } = desk;
+      await change(ana, { kind: 'status', status: 'contacted' });
+      await change(ana, { kind: 'status', status: 'won' });
+      const [won, contacted] = (await followUpOf(db, inquiry)).timeline;
+      expect(await change(ana, { kind: 'undo', entry: won?.id ?? '' })).toMatchObject({
+        status: 'contacted',
+      });
+      expect(await change(ana, { kind: 'undo', entry: contacted?.id ?? '' })).toMatchObject({
+        status: 'new',
+      });
+    });
+
+    it('is refused when somebody else came to the same', async () => {
+      await using desk = await openDesk(engine);
+      const { ana, beto, change, db } = desk;
+      await change(ana, { kind: 'status', status: 'won' });
+      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      await change(beto, { kind: 'status', status: 'lost', lostReason: 'price' });
+      await change(beto, { kind: 'status', status: 'won' });
+      await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
+    });
+
+    it('of the first touch or contact leaves that of the next', async () => {
+      await using desk = await openDesk(engine);
+      const { ana, beto, change, db } = desk;
+      await change(ana, { kind: 'touch', how: 'call' });
+      await change(ana, { kind: 'note', text: 'Atendió', contact: true });
+      await change(beto, { kind: 'touch', how: 'mail' });
+      await change(beto, { kind: 'status', status: 'contacted' });
+      const { timeline } = await followUpOf(db, inquiry);
+      for (const entry of timeline.slice(2)) await change(ana, { kind: 'undo', entry: entry.id });
+      expect((await followUpOf(db, inquiry)).followUp).toMatchObject({
+        status: 'contacted',
+        notes: 0,
+        firstTouch: { at: timeline[1]?.at, by: { name: 'Beto' }, how: 'mail' },
+        firstContact: { at: timeline[0]?.at, by: { name: 'Beto' } },
+        version: 1,
+      });
     });
 
     it('is refused once somebody else changed it', async () => {
@@ -210,6 +284,11 @@ onEachEngine((engine) => {
       return { sids: followUps.map(({ sid }) => sid).toSorted(), seen };
     };
     expect(await sids(ana)).toEqual({ sids: [SID, own.sid], seen: [] });
-    expect(await sids({ ...beto, ownInquiriesIn: [AGENCY] })).toEqual({ sids: [own.sid], seen: [own.sid] });
+    const limited = { ...beto, ownInquiriesIn: [AGENCY] };
+    expect(await sids(limited)).toEqual({ sids: [own.sid], seen: [own.sid] });
+    expect((await sids({ ...limited, mail: AGENCY })).sids).toEqual([SID, own.sid]);
+    // Somebody else is responsible by now.
+    await noteSeen(db, ana, { ...own, operator: 'otra@x.example' });
+    expect((await sids(limited)).sids).toEqual([]);
   });
 });

@@ -1,5 +1,4 @@
 import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
-import { ulid } from 'ulid';
 import type {
   ChangeFollowUp,
   FollowUp,
@@ -11,7 +10,9 @@ import type {
   TimelineEntry,
 } from '#contract/desk/follow-up.ts';
 import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
+import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
+import { colleaguesFor } from './colleagues.ts';
 
 type Change = ChangeFollowUp['change'];
 
@@ -38,30 +39,55 @@ interface FollowUpTable {
 }
 type FollowUpRow = Selectable<FollowUpTable>;
 
+interface EntryTable {
+  /** Made by the browser: a repeat is known by it. */
+  id: string;
+  agency_key: string;
+  sid: string;
+  /** Its place in the timeline of the inquiry. */
+  number: number;
+  at: number;
+  person_id: string;
+  address: string;
+  /** JSON. */
+  change: string;
+  undone: Generated<0 | 1>;
+}
+
 export interface FollowUpTables {
   follow_up: FollowUpTable;
-  follow_up_entry: {
-    id: string;
-    /** Made by the browser: a repeat is known by it. */
-    request_id: string;
-    agency_key: string;
-    sid: string;
-    at: number;
-    person_id: string;
-    address: string;
-    /** JSON, as are the columns that it changed, `before` and `after`. */
-    change: string;
-    before: string;
-    after: string;
-    undone: Generated<0 | 1>;
-  };
+  follow_up_entry: EntryTable;
   seen: { person_id: string; agency_key: string; sid: string; momento: number };
 }
 
 type Tables = FollowUpTables & PeopleTables;
-type Fields = Partial<
-  Omit<FollowUpRow, 'agency_key' | 'sid' | 'momento' | 'operator_key' | 'version' | 'changed_at'>
+
+/** Where an inquiry stands: what follows from the entries that were not taken back. */
+type Standing = Omit<
+  FollowUpRow,
+  'agency_key' | 'sid' | 'momento' | 'operator_key' | 'version' | 'changed_at'
 >;
+
+const UNTOUCHED: Standing = {
+  status: 'new',
+  lost_reason: null,
+  claimed_by: null,
+  snoozed_until: null,
+  touched_at: null,
+  touched_by: null,
+  touched_how: null,
+  contacted_at: null,
+  contacted_by: null,
+  notes: 0,
+};
+
+/** What a change sets anew, and so may set over what somebody else has set; the others only add. */
+const SETS: Partial<Record<Change['kind'], 'status' | 'snooze' | 'claim'>> = {
+  status: 'status',
+  snooze: 'snooze',
+  claim: 'claim',
+  'hand-over': 'claim',
+};
 
 /** What is known of an inquiry from reading it just now. */
 export interface ReadInquiry {
@@ -77,9 +103,6 @@ export interface Actor {
   address: string;
 }
 
-const VERSIONED: ReadonlySet<Change['kind']> = new Set(['status', 'snooze', 'claim', 'hand-over']);
-const VERSIONED_FIELDS = ['status', 'lost_reason', 'claimed_by', 'snoozed_until'] as const;
-
 const keysOf = ({ adminMail, sid }: { adminMail: string; sid: string }) => ({
   agency_key: mailKey(adminMail),
   sid: sid.toUpperCase(),
@@ -93,14 +116,13 @@ export async function followUpsOf(
   { from, to }: { from: number; to: number },
 ): Promise<FollowUps> {
   const agency_key = mailKey(adminMail);
-  const limited = person.ownInquiriesIn.includes(agency_key);
   const rows = await db
     .selectFrom('follow_up')
     .selectAll()
     .where('agency_key', '=', agency_key)
     .where('momento', '>=', from)
     .where('momento', '<=', to)
-    .$if(limited, (query) => query.where('operator_key', '=', person.mail))
+    .$if(isLimitedIn(person, agency_key), (query) => query.where('operator_key', '=', person.mail))
     .execute();
   const seen = await db
     .selectFrom('seen')
@@ -131,14 +153,14 @@ export async function followUpOf(
     .selectAll()
     .where('agency_key', '=', agency_key)
     .where('sid', '=', sid)
-    .orderBy('id', 'desc')
+    .orderBy('number', 'desc')
     .execute();
   const names = await namesOf(db, [
     ...(row ? peopleIn(row) : []),
     ...entries.map(({ person_id }) => person_id),
   ]);
   return {
-    followUp: row ? shown(row, names) : untouched(sid),
+    followUp: shown(row ?? { ...UNTOUCHED, sid, version: 0, changed_at: null }, names),
     timeline: entries.map((entry): TimelineEntry => ({
       id: entry.id,
       at: entry.at,
@@ -151,79 +173,74 @@ export async function followUpOf(
 }
 
 /**
- * Makes one change of an inquiry that the person was just seen to read. The same `id` again changes nothing.
- * @throws ProblemError `changed-meanwhile` when somebody else changed what it is about, `not-found` for an entry that
- * is not there to be undone
+ * Makes one change of an inquiry that the person was just seen to read. The same change again changes nothing.
+ * @throws ProblemError `changed-meanwhile` when somebody else changed what it is about, or the id is that of another
+ * change; `not-found` for an entry that is not there to be undone; `invalid-request` for somebody who cannot be handed it
  */
 export async function changeFollowUp(
   db: Kysely<Tables>,
   inquiry: ReadInquiry,
   { person, address }: Actor,
-  { id: request_id, version, change }: ChangeFollowUp,
+  { id, version, change }: ChangeFollowUp,
   now: number,
 ): Promise<void> {
   const key = keysOf(inquiry);
   await db.transaction().execute(async (transaction) => {
     const current = await held(transaction, inquiry);
-    const done = await transaction
-      .selectFrom('follow_up_entry')
-      .select(['agency_key', 'sid'])
-      .where('request_id', '=', request_id)
-      .executeTakeFirst();
-    if (done?.agency_key === key.agency_key && done.sid === key.sid) return;
-    if (done) throw refusal('changed-meanwhile');
-    if (VERSIONED.has(change.kind) && version !== current.version) throw refusal('changed-meanwhile');
+    const entry = { id, ...key, person_id: person.id, change: JSON.stringify(change) };
+    if (await isThere(transaction, entry)) return;
+    if (SETS[change.kind] && version !== current.version) throw refusal('changed-meanwhile');
+    if (change.kind === 'hand-over') await mustBeColleague(transaction, inquiry, change.to);
 
-    const after =
-      change.kind === 'undo'
-        ? await takenBack(transaction, key, change.entry, current)
-        : fieldsAfter(current, change, person.id, now);
-    const before = Object.fromEntries(
-      Object.keys(after).map((name) => [name, current[name as keyof Fields]]),
-    ) as Fields;
-    const versioned = VERSIONED_FIELDS.some((name) => name in after);
+    const entries = await entriesOf(transaction, key);
+    const taken = change.kind === 'undo' ? await takeBack(transaction, entries, change.entry) : undefined;
+    const standing = taken
+      ? standingAfter(taken.left)
+      : stepped(current, { change, person_id: person.id, at: now });
     await transaction
       .updateTable('follow_up')
-      .set({ ...after, changed_at: now, version: current.version + (versioned ? 1 : 0) })
+      .set({
+        ...standing,
+        changed_at: now,
+        version: current.version + (SETS[(taken?.change ?? change).kind] ? 1 : 0),
+      })
       .where('agency_key', '=', key.agency_key)
       .where('sid', '=', key.sid)
       .execute();
-    await transaction
+    const made = await transaction
       .insertInto('follow_up_entry')
-      .values({
-        id: ulid(now),
-        request_id,
-        ...key,
-        at: now,
-        person_id: person.id,
-        address,
-        change: JSON.stringify(change),
-        before: JSON.stringify(before),
-        after: JSON.stringify(after),
-      })
-      .execute();
+      .values({ ...entry, number: entries.length + 1, at: now, address })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // The same id, at the same time, for another inquiry.
+    if (!made) throw refusal('changed-meanwhile');
   });
 }
 
-/** Notes that the person opened it. */
-export async function noteSeen(
-  db: Kysely<Tables>,
-  person: Person,
-  { momento, ...inquiry }: Omit<ReadInquiry, 'operator'>,
-): Promise<void> {
+/** Notes that the person opened it, and what was read of it then. */
+export async function noteSeen(db: Kysely<Tables>, person: Person, inquiry: ReadInquiry): Promise<void> {
+  const key = keysOf(inquiry);
+  await db
+    .updateTable('follow_up')
+    .set(readOf(inquiry))
+    .where('agency_key', '=', key.agency_key)
+    .where('sid', '=', key.sid)
+    .execute();
   await db
     .insertInto('seen')
-    .values({ person_id: person.id, ...keysOf(inquiry), momento })
+    .values({ person_id: person.id, ...key, momento: inquiry.momento })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }
 
+function readOf({ momento, operator }: ReadInquiry): Pick<FollowUpRow, 'momento' | 'operator_key'> {
+  return { momento, operator_key: operator === null ? null : mailKey(operator.trim()) };
+}
+
 /** The row as it is, made when it is missing, and held until the transaction ends: an update is a lock on both engines. */
-async function held(
-  transaction: Transaction<Tables>,
-  { momento, operator, ...inquiry }: ReadInquiry,
-): Promise<FollowUpRow> {
-  const read = { momento, operator_key: operator === null ? null : mailKey(operator.trim()) };
+async function held(transaction: Transaction<Tables>, inquiry: ReadInquiry): Promise<FollowUpRow> {
+  const read = readOf(inquiry);
   return transaction
     .insertInto('follow_up')
     .values({ ...keysOf(inquiry), ...read })
@@ -232,14 +249,93 @@ async function held(
     .executeTakeFirstOrThrow();
 }
 
+type NewEntry = Pick<EntryTable, 'id' | 'agency_key' | 'sid' | 'person_id' | 'change'>;
+
+/** Whether this very change was made already. @throws ProblemError `changed-meanwhile` where its id is another's */
+async function isThere(transaction: Transaction<Tables>, entry: NewEntry): Promise<boolean> {
+  const there = await transaction
+    .selectFrom('follow_up_entry')
+    .select(['id', 'agency_key', 'sid', 'person_id', 'change'])
+    .where('id', '=', entry.id)
+    .executeTakeFirst();
+  if (!there) return false;
+  if (Object.entries(there).every(([name, value]) => entry[name as keyof NewEntry] === value)) return true;
+  throw refusal('changed-meanwhile');
+}
+
+async function mustBeColleague(
+  transaction: Transaction<Tables>,
+  { adminMail, operator }: ReadInquiry,
+  id: string,
+): Promise<void> {
+  const colleagues = await colleaguesFor(transaction, adminMail, operator);
+  if (!colleagues.some((colleague) => colleague.id === id))
+    throw refusal('invalid-request', { errors: { 'change.to': ['invalid'] } });
+}
+
+interface Entry {
+  id: string;
+  person_id: string;
+  at: number;
+  change: Change;
+  undone: 0 | 1;
+}
+
+/** What was done so far, oldest first. */
+async function entriesOf(
+  transaction: Transaction<Tables>,
+  { agency_key, sid }: ReturnType<typeof keysOf>,
+): Promise<Entry[]> {
+  const rows = await transaction
+    .selectFrom('follow_up_entry')
+    .select(['id', 'person_id', 'at', 'change', 'undone'])
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ id, person_id, at, change, undone }) => ({
+    id,
+    person_id,
+    at,
+    change: JSON.parse(change) as Change,
+    undone,
+  }));
+}
+
+/**
+ * Marks an entry as undone, unless it is already, or what it set was set again since.
+ * @returns what was taken back, and what is left
+ */
+async function takeBack(
+  transaction: Transaction<Tables>,
+  entries: readonly Entry[],
+  id: string,
+): Promise<{ change: Change; left: readonly Entry[] }> {
+  const changes = entries.filter(({ change }) => change.kind !== 'undo');
+  const entry = changes.find((one) => one.id === id);
+  if (!entry) throw refusal('not-found');
+  const standing = changes.filter(({ undone }) => !undone);
+  const at = standing.indexOf(entry);
+  const set = SETS[entry.change.kind];
+  const setAgain = set && standing.slice(at + 1).some(({ change }) => SETS[change.kind] === set);
+  if (entry.undone || setAgain) throw refusal('changed-meanwhile');
+  await transaction.updateTable('follow_up_entry').set({ undone: 1 }).where('id', '=', id).execute();
+  return { change: entry.change, left: standing.toSpliced(at, 1) };
+}
+
+function standingAfter(entries: readonly Entry[]): Standing {
+  const standing = { ...UNTOUCHED };
+  for (const entry of entries) Object.assign(standing, stepped(standing, entry));
+  return standing;
+}
+
 /** The columns that a change gives new values. */
-function fieldsAfter(
-  current: FollowUpRow,
-  change: Exclude<Change, { kind: 'undo' }>,
-  personId: string,
-  now: number,
-): Fields {
-  const contact: Fields = current.contacted_at === null ? { contacted_at: now, contacted_by: personId } : {};
+function stepped(
+  { contacted_at, touched_at, notes }: Pick<Standing, 'contacted_at' | 'touched_at' | 'notes'>,
+  { change, person_id, at }: Pick<Entry, 'change' | 'person_id' | 'at'>,
+): Partial<Standing> {
+  const contact: Partial<Standing> =
+    contacted_at === null ? { contacted_at: at, contacted_by: person_id } : {};
   switch (change.kind) {
     case 'status':
       return {
@@ -251,55 +347,19 @@ function fieldsAfter(
     case 'snooze':
       return { snoozed_until: change.until };
     case 'claim':
-      return { claimed_by: change.claimed ? personId : null };
+      return { claimed_by: change.claimed ? person_id : null };
     case 'hand-over':
       return { claimed_by: change.to };
     case 'note':
-      return { notes: current.notes + 1, ...(change.contact && contact) };
+      return { notes: notes + 1, ...(change.contact && contact) };
+    case 'touch':
+      return touched_at === null ? { touched_at: at, touched_by: person_id, touched_how: change.how } : {};
     default:
-      return current.touched_at === null
-        ? { touched_at: now, touched_by: personId, touched_how: change.how }
-        : {};
+      return {};
   }
 }
 
-/** What stood before an entry, if nobody changed it since; the entry is marked as undone. */
-async function takenBack(
-  transaction: Transaction<Tables>,
-  { agency_key, sid }: ReturnType<typeof keysOf>,
-  entryId: string,
-  current: FollowUpRow,
-): Promise<Fields> {
-  const entry = await transaction
-    .updateTable('follow_up_entry')
-    .set({ undone: 1 })
-    .where('id', '=', entryId)
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
-    .where('undone', '=', 0)
-    .returning(['before', 'after', 'change'])
-    .executeTakeFirst();
-  if (!entry) throw refusal('not-found');
-  const before = JSON.parse(entry.before) as Fields;
-  const after = JSON.parse(entry.after) as Fields;
-  // A note is struck whatever came after it.
-  if ((JSON.parse(entry.change) as Change).kind === 'note') {
-    const { notes, ...rest } = before;
-    return { ...restored(rest, after, current), ...(notes !== undefined && { notes: current.notes - 1 }) };
-  }
-  if (Object.keys(after).some((name) => current[name as keyof Fields] !== after[name as keyof Fields]))
-    throw refusal('changed-meanwhile');
-  return before;
-}
-
-/** Those of the former values that still have the value they were changed to. */
-function restored(before: Fields, after: Fields, current: FollowUpRow): Fields {
-  return Object.fromEntries(
-    Object.entries(before).filter(([name]) => current[name as keyof Fields] === after[name as keyof Fields]),
-  );
-}
-
-function peopleIn({ claimed_by, touched_by, contacted_by }: FollowUpRow): string[] {
+function peopleIn({ claimed_by, touched_by, contacted_by }: Standing): string[] {
   return [claimed_by, touched_by, contacted_by].filter((id) => id !== null);
 }
 
@@ -315,7 +375,10 @@ async function namesOf(db: Kysely<Tables>, ids: readonly string[]): Promise<Map<
 
 const named = (id: string, names: Map<string, string>) => ({ id, name: names.get(id) ?? '' });
 
-function shown(row: FollowUpRow, names: Map<string, string>): FollowUp {
+function shown(
+  row: Omit<FollowUpRow, 'agency_key' | 'momento' | 'operator_key'>,
+  names: Map<string, string>,
+): FollowUp {
   return {
     sid: row.sid,
     status: row.status,
@@ -333,21 +396,5 @@ function shown(row: FollowUpRow, names: Map<string, string>): FollowUp {
     notes: row.notes,
     version: row.version,
     changedAt: row.changed_at,
-  };
-}
-
-/** An inquiry about which nobody did anything. */
-function untouched(sid: string): FollowUp {
-  return {
-    sid,
-    status: 'new',
-    lostReason: null,
-    claimedBy: null,
-    snoozedUntil: null,
-    firstTouch: null,
-    firstContact: null,
-    notes: 0,
-    version: 0,
-    changedAt: null,
   };
 }

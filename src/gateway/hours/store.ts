@@ -33,21 +33,25 @@ export async function setHours(
 ): Promise<AgencyHours> {
   const agency_key = mailKey(adminMail);
   const next = { hours: JSON.stringify(hours), version: version + 1 };
-  const written =
-    version === 0
-      ? await db
-          .insertInto('agency_hours')
-          .values({ agency_key, ...next })
-          .onConflict((conflict) => conflict.doNothing())
-          .returning('version')
-          .executeTakeFirst()
-      : await db
-          .updateTable('agency_hours')
-          .set(next)
-          .where('agency_key', '=', agency_key)
-          .where('version', '=', version)
-          .returning('version')
-          .executeTakeFirst();
-  if (!written) throw refusal('changed-meanwhile');
+  if (version === 0)
+    await db
+      .insertInto('agency_hours')
+      .values({ agency_key, ...next })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else
+    await db
+      .updateTable('agency_hours')
+      .set(next)
+      .where('agency_key', '=', agency_key)
+      .where('version', '=', version)
+      .execute();
+  const row = await db
+    .selectFrom('agency_hours')
+    .selectAll()
+    .where('agency_key', '=', agency_key)
+    .executeTakeFirst();
+  // A repeat finds what it wrote.
+  if (row?.version !== next.version || row.hours !== next.hours) throw refusal('changed-meanwhile');
   return { hours, version: next.version };
 }

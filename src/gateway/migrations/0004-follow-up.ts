@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** AdminMails are lower-case, sids upper-case, times are milliseconds. */
+/** Keys of agencies are lower-case, sids upper-case, times are milliseconds. */
 export const followUp: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema
@@ -33,21 +33,20 @@ export const followUp: Migration = {
     await schema
       .createTable('follow_up_entry')
       .addColumn('id', 'text', (column) => column.primaryKey())
-      .addColumn('request_id', 'text', (column) => column.notNull().unique())
       .addColumn('agency_key', 'text', (column) => column.notNull())
       .addColumn('sid', 'text', (column) => column.notNull())
+      .addColumn('number', 'integer', (column) => column.notNull())
       .addColumn('at', 'bigint', (column) => column.notNull())
       .addColumn('person_id', 'text', (column) => column.notNull())
       .addColumn('address', 'text', (column) => column.notNull())
       .addColumn('change', 'text', (column) => column.notNull())
-      .addColumn('before', 'text', (column) => column.notNull())
-      .addColumn('after', 'text', (column) => column.notNull())
       .addColumn('undone', 'integer', (column) => column.notNull().defaultTo(0))
       .execute();
     await schema
       .createIndex('follow_up_entries_of_inquiry')
       .on('follow_up_entry')
-      .columns(['agency_key', 'sid', 'id'])
+      .columns(['agency_key', 'sid', 'number'])
+      .unique()
       .execute();
 
     await schema

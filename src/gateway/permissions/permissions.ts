@@ -11,6 +11,8 @@ type Rule = Record<Role, Scope> | 'anyone' | 'signing-in';
 
 const EVERYBODY = { seller: 'all', partner: 'all', support: 'all' } as const;
 const NOT_SELLERS = { seller: 'no', partner: 'all', support: 'all' } as const;
+const IN_SCOPE = { seller: 'own-agencies', partner: 'all', support: 'all' } as const;
+const NOT_SUPPORT = { seller: 'all', partner: 'all', support: 'no' } as const;
 const PARTNERS = { seller: 'no', partner: 'all', support: 'no' } as const;
 
 /** Who may call what, for every endpoint of both tables. */
@@ -72,6 +74,18 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   viewInvitation: NOT_SELLERS,
   editInvitationNote: PARTNERS,
   checkInvitation: NOT_SELLERS,
+  listFollowUps: IN_SCOPE,
+  viewFollowUp: IN_SCOPE,
+  changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },
+  // decided: a mark of the person's own, also for who only reads.
+  noteSeen: IN_SCOPE,
+  listColleagues: IN_SCOPE,
+  listTemplates: EVERYBODY,
+  addTemplate: NOT_SUPPORT,
+  editTemplate: NOT_SUPPORT,
+  deleteTemplate: NOT_SUPPORT,
+  viewHours: IN_SCOPE,
+  setHours: PARTNERS,
   listWebhooksDesk: NOT_SELLERS,
   viewWebhookHistory: NOT_SELLERS,
   restoreWebhook: NOT_SELLERS,

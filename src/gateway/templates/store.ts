@@ -1,10 +1,10 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
-import { ulid } from 'ulid';
 import type { EditTemplate, Template, WriteTemplate } from '#contract/desk/follow-up.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 
 interface TemplateTable {
+  /** Made by the browser. */
   id: string;
   person_id: string;
   name: string;
@@ -19,33 +19,51 @@ export interface TemplateTables {
 }
 
 type Tables = TemplateTables & PeopleTables;
+type TemplateRow = Selectable<TemplateTable> & { by: string };
 
-/** The person's own templates and the shared ones, by name. */
+/**
+ * The person's own templates and those shared with them, by name. What a seller shares is for who has an agency with
+ * them: agencies are strangers to one another.
+ */
 export async function templatesFor(db: Kysely<Tables>, person: Person): Promise<Template[]> {
-  const rows = await db
-    .selectFrom('template')
-    .innerJoin('person', 'person.id', 'template.person_id')
-    .selectAll('template')
-    .select('person.name as by')
-    .where((eb) => eb.or([eb('template.person_id', '=', person.id), eb('template.shared', '=', 1)]))
+  const rows = await withAuthor(db)
+    .where((eb) => eb.or([eb('template.person_id', '=', person.id), eb('shared', '=', 1)]))
+    .$if(person.role === 'seller', (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('template.person_id', '=', person.id),
+          eb('person.role', '=', 'partner'),
+          eb.exists(
+            eb
+              .selectFrom('person_agency as theirs')
+              .innerJoin('person_agency as own', 'own.admin_mail', 'theirs.admin_mail')
+              .select('own.person_id')
+              .whereRef('theirs.person_id', '=', 'template.person_id')
+              .where('own.person_id', '=', person.id),
+          ),
+        ]),
+      ),
+    )
     .orderBy('template.id')
     .execute();
   const order = new Intl.Collator('es');
-  return rows.map((row) => shown(row, row.by, person)).toSorted((a, b) => order.compare(a.name, b.name));
+  return rows.map((row) => shown(row, person)).toSorted((a, b) => order.compare(a.name, b.name));
 }
 
+/** The same id again makes no other. @throws ProblemError `changed-meanwhile` where somebody else has the id */
 export async function addTemplate(
   db: Kysely<Tables>,
   person: Person,
   template: WriteTemplate,
-  now: number,
 ): Promise<Template> {
-  const row = await db
+  await db
     .insertInto('template')
-    .values({ ...template, shared: template.shared ? 1 : 0, id: ulid(now), person_id: person.id })
-    .returningAll()
-    .executeTakeFirstOrThrow();
-  return shown(row, person.name, person);
+    .values({ ...template, shared: template.shared ? 1 : 0, person_id: person.id })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+  const row = await rowOf(db, template.id);
+  if (row?.person_id !== person.id) throw refusal('changed-meanwhile');
+  return shown(row, person);
 }
 
 /**
@@ -57,21 +75,15 @@ export async function editTemplate(
   id: string,
   { version, ...template }: EditTemplate,
 ): Promise<Template> {
+  const values = { ...template, shared: template.shared ? (1 as const) : (0 as const), version: version + 1 };
   await mustEdit(db, person, id);
-  const row = await db
-    .updateTable('template')
-    .set({ ...template, shared: template.shared ? 1 : 0, version: version + 1 })
-    .where('id', '=', id)
-    .where('version', '=', version)
-    .returningAll()
-    .executeTakeFirst();
-  if (!row) throw refusal('changed-meanwhile');
-  const { name } = await db
-    .selectFrom('person')
-    .select('name')
-    .where('id', '=', row.person_id)
-    .executeTakeFirstOrThrow();
-  return shown(row, name, person);
+  await db.updateTable('template').set(values).where('id', '=', id).where('version', '=', version).execute();
+  const row = await rowOf(db, id);
+  if (!row) throw refusal('not-found');
+  // A repeat finds what it wrote.
+  if (Object.entries(values).some(([name, value]) => row[name as keyof TemplateRow] !== value))
+    throw refusal('changed-meanwhile');
+  return shown(row, person);
 }
 
 /** @throws ProblemError `not-found` where the person may not change it */
@@ -81,19 +93,28 @@ export async function deleteTemplate(db: Kysely<Tables>, person: Person, id: str
 }
 
 async function mustEdit(db: Kysely<Tables>, person: Person, id: string): Promise<void> {
-  const row = await db.selectFrom('template').selectAll().where('id', '=', id).executeTakeFirst();
+  const row = await rowOf(db, id);
   if (!row || !mayEdit(row, person)) throw refusal('not-found');
 }
 
+function withAuthor(db: Kysely<Tables>) {
+  return db
+    .selectFrom('template')
+    .innerJoin('person', 'person.id', 'template.person_id')
+    .selectAll('template')
+    .select('person.name as by');
+}
+
+function rowOf(db: Kysely<Tables>, id: string): Promise<TemplateRow | undefined> {
+  return withAuthor(db).where('template.id', '=', id).executeTakeFirst();
+}
+
 /** Who made it, and partner admins what is shared. */
-function mayEdit(
-  { person_id, shared }: Pick<Selectable<TemplateTable>, 'person_id' | 'shared'>,
-  person: Person,
-) {
+function mayEdit({ person_id, shared }: Pick<TemplateRow, 'person_id' | 'shared'>, person: Person): boolean {
   return person_id === person.id || (shared === 1 && person.role === 'partner');
 }
 
-function shown(row: Selectable<TemplateTable>, by: string, person: Person): Template {
+function shown(row: TemplateRow, person: Person): Template {
   const { id, name, subject, text, version } = row;
   return {
     id,
@@ -101,7 +122,7 @@ function shown(row: Selectable<TemplateTable>, by: string, person: Person): Temp
     subject,
     text,
     shared: row.shared === 1,
-    by: { id: row.person_id, name: by },
+    by: { id: row.person_id, name: row.by },
     mayEdit: mayEdit(row, person),
     version,
   };

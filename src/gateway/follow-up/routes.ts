@@ -1,0 +1,37 @@
+import type { FastifyInstance } from 'fastify';
+import { inquiryWindow } from '#contract/window.ts';
+import { invalid, serveDesk } from '#gateway/endpoint.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { colleaguesFor } from './colleagues.ts';
+import { readAs } from './inquiry.ts';
+import { changeFollowUp, followUpOf, followUpsOf, noteSeen } from './store.ts';
+
+/** What people do about inquiries: read beside them, and written once the service has shown the inquiry. */
+export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, upstream, now, config } = gateway;
+
+  serveDesk(app, gateway, {
+    async listFollowUps({ caller, params, query }) {
+      const asked = inquiryWindow(query, now(), config.timeZone);
+      if ('errors' in asked)
+        throw invalid(Object.fromEntries(Object.keys(asked.errors).map((name) => [name, 'invalid'])));
+      return followUpsOf(db, caller.person, params.adminMail, asked.window);
+    },
+
+    viewFollowUp: ({ params }) => followUpOf(db, params),
+
+    async changeFollowUp({ caller: { person }, params, body, request }) {
+      const inquiry = await readAs(upstream, person, params);
+      await changeFollowUp(db, inquiry, { person, address: request.ip }, body, now());
+      return followUpOf(db, params);
+    },
+
+    async noteSeen({ caller: { person }, params }) {
+      await noteSeen(db, person, await readAs(upstream, person, params));
+    },
+
+    listColleagues: async ({ params, query }) => ({
+      colleagues: await colleaguesFor(db, params.adminMail, query.operador ?? null),
+    }),
+  });
+}

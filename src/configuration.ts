@@ -175,6 +175,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
       dataDir,
       database: database('gateway'),
       upstreamUrl: originOf(e.UPSTREAM_URL ?? `http://127.0.0.1:${e.SERVICE_PORT}`),
+      embeddedService: !e.UPSTREAM_URL,
       credentials,
       ...vendor,
       sessions: { idleMs: e.SESSION_IDLE_MINUTES * 60_000, absoluteMs: e.SESSION_MAX_MINUTES * 60_000 },

@@ -13,6 +13,8 @@ export interface GatewayConfig {
   database: DatabaseTarget;
   /** Origin of the service that calls are forwarded to. */
   upstreamUrl: string;
+  /** The service is the one that this package starts, with its catalogs. */
+  embeddedService: boolean;
   /** The app's credentials; they never leave this program. */
   credentials: Credentials;
   vendor: string;

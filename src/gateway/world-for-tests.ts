@@ -104,6 +104,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       schema: `gateway_${randomUUID().replaceAll('-', '')}`,
     },
     upstreamUrl: upstream.origin,
+    embeddedService: true,
     credentials: { key: KEY, secret: SECRET },
     vendor: 'service',
     prefix: 'SVC',

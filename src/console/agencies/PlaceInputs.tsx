@@ -2,9 +2,9 @@ import { useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
-import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
-import { REGIONS } from '#contract/regions.ts';
+import { type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
 import { fold } from '#matching/normalise.ts';
+import { useRegions } from '#console/catalogs/regions.ts';
 import { cityList } from '#console/catalogs/catalogs-queries.ts';
 import css from './agencies.module.css';
 import type { AgencyInputs as Inputs } from './agency-form.ts';
@@ -13,8 +13,6 @@ import type { InputFault } from './AgencyInputs.tsx';
 
 const CITIES_SHOWN = 100;
 const LEAST_TEXT = 3;
-
-const regionNames = REGIONS.map(({ name }) => name as string).toSorted((a, b) => a.localeCompare(b, 'es'));
 
 /**
  * Region and city are picked or typed, since another deployment may know others than our table. A city of a region
@@ -29,11 +27,13 @@ export function PlaceInputs({
 }) {
   const { t } = useLingui();
   const text = useAgenciesText();
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   const region = useController({ control: form.control, name: 'Region' }).field;
   const city = useController({ control: form.control, name: 'Ciudad' }).field;
   const [typedRegion, typedCity] = useWatch({ control: form.control, name: ['Region', 'Ciudad'] });
-  const known = REGIONS.find(({ name }) => fold(name) === fold(typedRegion.trim()));
+  const regions = useRegions();
+  const regionNames = regions.map(({ name }) => name as string).toSorted((a, b) => a.localeCompare(b, 'es'));
+  const known = regions.find(({ name }) => fold(name) === fold(typedRegion.trim()));
   const part = typedCity.trim();
   const asked = known ? { region: known.id } : part.length >= LEAST_TEXT ? { q: part } : undefined;
   const list = useQuery(

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { paths } from '#console/paths.ts';
-import { REGIONS } from '#contract/regions.ts';
 import css from './best-match.module.css';
+import { useRegions } from './regions.ts';
 import { MATCHED_KINDS, type MatchedKind, type Wanted, wantedSearch } from './best-match.ts';
 
 /** Longest text that the service takes. */
@@ -18,6 +18,7 @@ interface Props {
 
 export function BestMatchForm({ wanted, pending, onAgain }: Props) {
   const { t } = useLingui();
+  const regions = useRegions();
   const navigate = useNavigate();
   const [value, setValue] = useState(wanted.value);
   const [state, setState] = useState(wanted.state);
@@ -63,7 +64,7 @@ export function BestMatchForm({ wanted, pending, onAgain }: Props) {
           value={state}
           onChange={setState}
           refused={missing === 'state' ? t`Escribí una provincia.` : undefined}
-          list={REGIONS.map(({ name }) => name)}
+          list={regions.map(({ name }) => name)}
         />
       )}
       <Input

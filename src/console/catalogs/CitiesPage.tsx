@@ -2,12 +2,12 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { REGIONS } from '#contract/regions.ts';
 import { paths } from '#console/paths.ts';
 import { Nothing } from '#console/ui/Page.tsx';
 import { changeCatalogSearch, citiesAsked, readCatalogAddress } from './address.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import { cityList } from './catalogs-queries.ts';
+import { useRegions } from './regions.ts';
 
 const TYPING_MS = 200;
 
@@ -48,6 +48,8 @@ function RegionSelect({ region }: { region: number | undefined }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
+  const regions = useRegions();
+  if (regions.length === 0) return null;
   return (
     <label className="field">
       {t`Provincia`}
@@ -58,14 +60,16 @@ function RegionSelect({ region }: { region: number | undefined }) {
         }
       >
         <option value="">{t`Todas`}</option>
-        {region !== undefined && !REGIONS.some(({ id }) => id === region) && (
+        {region !== undefined && !regions.some(({ id }) => id === region) && (
           <option value={region}>{t`Provincia ${region}`}</option>
         )}
-        {REGIONS.toSorted((a, b) => a.name.localeCompare(b.name, 'es')).map(({ id, name }) => (
-          <option key={id} value={id}>
-            {name}
-          </option>
-        ))}
+        {regions
+          .toSorted((a, b) => a.name.localeCompare(b.name, 'es'))
+          .map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
       </select>
     </label>
   );

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
-import { REGIONS } from '#contract/regions.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -14,6 +13,7 @@ import { Page } from '#console/ui/Page.tsx';
 import css from './entry.module.css';
 import type { Entry } from './entries.ts';
 import { Swatch } from './Swatch.tsx';
+import { useRegions } from './regions.ts';
 
 interface Props {
   schema: Parameters<typeof unknownMembers>[0];
@@ -61,7 +61,7 @@ export function EntryPage({ schema, entry, back }: Props) {
 
 function Known({ entry: { id, path, codes, region, htmlColor, sent } }: { entry: Entry }) {
   const { t } = useLingui();
-  const known = REGIONS.find(({ name }) => name === region);
+  const known = useRegions().find(({ name }) => name === region);
   return (
     <dl className={css.facts}>
       {htmlColor !== null && (

@@ -24,6 +24,8 @@ export const Session = z.object({
   may: z.array(z.string()),
   /** Zone of the service's calendar days (SERVICE_TIME_ZONE). */
   timeZone: z.string(),
+  /** Whether the service's regions are those of our table: it is the embedded one. */
+  regionsKnown: z.boolean(),
   /** Until the session ends if nothing is done, milliseconds: the nearer of idle and absolute time. */
   endsInMs: z.number(),
   /** Until it ends whatever is done, milliseconds. */

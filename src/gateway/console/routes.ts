@@ -117,7 +117,7 @@ function sendPage(
   reply: FastifyReply,
 ): FastifyReply {
   const styleNonce = randomBytes(16).toString('base64');
-  const data: PageData = { session: session ? sessionFor(session, config.timeZone) : null, styleNonce };
+  const data: PageData = { session: session ? sessionFor(session, config) : null, styleNonce };
   // `<` would end the script or open a comment in it.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
   const block = `<script type="application/json" id="desk">${json}</script>`;

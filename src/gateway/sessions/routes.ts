@@ -63,7 +63,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       return startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
     },
 
-    viewSession: async ({ caller }) => sessionFor(caller, config.timeZone),
+    viewSession: async ({ caller }) => sessionFor(caller, config),
 
     async signOut({ request, reply }) {
       const token = tokenOf(request);

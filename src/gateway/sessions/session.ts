@@ -3,6 +3,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import { BY_ITSELF, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Session, SignInAnswer } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, personById } from '#gateway/people/store.ts';
 import { mayCall, opensTo } from '#gateway/permissions/permissions.ts';
@@ -69,7 +70,7 @@ export async function startSession(
   if (!person) throw refusal('sign-in-required');
   const { idleMs, absoluteMs } = config.sessions;
   const lasting = { endsInMs: Math.min(idleMs, absoluteMs), endsAtLatestInMs: absoluteMs };
-  return { next: 'in', session: sessionFor({ person, ...lasting }, config.timeZone) };
+  return { next: 'in', session: sessionFor({ person, ...lasting }, config) };
 }
 
 /** How far the right password brings somebody. */
@@ -90,7 +91,7 @@ export function sessionFor(
     endsInMs,
     endsAtLatestInMs,
   }: { person: Person } & Pick<FoundSession, 'endsInMs' | 'endsAtLatestInMs'>,
-  timeZone: string,
+  { timeZone, embeddedService }: Pick<GatewayConfig, 'timeZone' | 'embeddedService'>,
 ): Session {
   const { id, mail, name, role, agencies, ownInquiriesIn, lastAgency } = person;
   return {
@@ -100,6 +101,7 @@ export function sessionFor(
     lastAgency,
     may: mayCall(role),
     timeZone,
+    regionsKnown: embeddedService,
     endsInMs,
     endsAtLatestInMs,
   };

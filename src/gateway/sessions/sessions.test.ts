@@ -52,6 +52,7 @@ onEachEngine((engine) => {
           lastAgency: null,
           may: mayCall('seller'),
           timeZone: 'America/Argentina/Buenos_Aires',
+          regionsKnown: true,
           endsInMs: 30 * MINUTE,
           endsAtLatestInMs: 12 * 60 * MINUTE,
         },

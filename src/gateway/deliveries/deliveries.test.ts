@@ -100,6 +100,21 @@ onEachEngine((engine) => {
     );
   });
 
+  it('of many agencies come as those of few', async () => {
+    await using it = await open(engine);
+    for (let at = 0; at < 60; at++)
+      await it.keep(it.world.clock.now + at, it.message(`hook-${at}`, { agency: `a${at}@ruta9.example` }));
+    const found = async (query: string) => (await it.list(query)).map(({ hookId }) => hookId);
+    const newest = (count: number, of: (at: number) => boolean) =>
+      Array.from({ length: 60 }, (_, at) => 59 - at)
+        .filter(of)
+        .slice(0, count)
+        .map((at) => `hook-${at}`);
+    expect(await found('?agency=@ruta9')).toEqual(newest(50, () => true));
+    expect(await found('?agency=A5')).toEqual(newest(50, (at) => at === 5 || at >= 50));
+    expect(await found('?agency=nobody')).toEqual([]);
+  });
+
   it('lose their payload after the days it is kept, and what was refused goes', async () => {
     await using it = await open(engine);
     const { now } = it.world.clock;
@@ -186,7 +201,9 @@ onEachEngine((engine) => {
       const { rows } = await sql<{ detail: string }>`explain query plan ${sql.raw(query)}`.execute(it.db);
       return rows.map(({ detail }) => detail).join('; ');
     };
-    expect(await plan("topic = 'x' and outcome = 'received'")).toContain('deliveries_of_topic');
+    expect(await plan("topic = 'x' and outcome = 'received'")).toContain('deliveries_heard');
+    expect(await plan("topic = 'x'")).toContain('deliveries_of_topic');
+    expect(await plan("agency_key = 'x'")).toContain('deliveries_of_agency');
     expect(await plan("outcome = 'received'")).toContain('deliveries_by_outcome');
     expect(await plan("hook_id = 'x' or sid = 'x'")).toMatch(/deliveries_by_hook.*deliveries_of_inquiry/);
     expect(await plan("id < 'x'")).not.toContain('TEMP B-TREE');

@@ -55,7 +55,9 @@ type Tables = DeliveryTables & PeopleTables;
 export const DAY_MS = 86_400_000;
 
 /** Rows changed at a time, so that nobody waits for long. */
-const SLICE = 500;
+const SLICE = 100;
+/** Agencies that are looked through one by one; where more match, a page is full soon. */
+const FEW_AGENCIES = 50;
 
 const nothing = {
   agency: null,
@@ -216,29 +218,66 @@ export async function heardAt(
 /** One page, newest first. */
 export async function deliveriesPage(
   db: Kysely<Tables>,
-  { topic, agency, outcome, from, to, id, before }: DeliveriesQuery,
+  { agency, ...filter }: DeliveriesQuery,
   timeZone: string,
 ): Promise<Deliveries> {
-  const rows = await shownRows(db)
-    .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
-    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'received'))
-    .$if(agency !== undefined, (query) => query.where(contains('agency_key', mailKey(agency ?? ''))))
-    .$if(id !== undefined, (query) =>
-      query.where((eb) => eb.or([eb('hook_id', '=', id ?? ''), eb('sid', '=', (id ?? '').toUpperCase())])),
-    )
-    // An id begins with its time.
-    .$if(from !== undefined, (query) => query.where('delivery.id', '>=', firstId(from ?? '', timeZone)))
-    .$if(to !== undefined, (query) =>
-      query.where('delivery.id', '<', firstId(addDays(to ?? '', 1), timeZone)),
-    )
-    .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
-    .orderBy('delivery.id', 'desc')
-    .limit(DELIVERIES_PAGE + 1)
-    .execute();
+  const rows = await rowsOf(db, agency, filtered(db, filter, timeZone));
   return {
     deliveries: rows.slice(0, DELIVERIES_PAGE).map((row) => shown(row)),
     more: rows.length > DELIVERIES_PAGE,
   };
+}
+
+/** The newest rows of a query, one more than a page holds; with a part of an AdminMail, those of its agencies. */
+async function rowsOf(
+  db: Kysely<Tables>,
+  part: string | undefined,
+  query: ReturnType<typeof filtered>,
+): Promise<ShownRow[]> {
+  if (part === undefined) return query.execute();
+  const keys = await agenciesLike(db, mailKey(part));
+  if (keys.length > FEW_AGENCIES) return query.where(contains('agency_key', mailKey(part))).execute();
+  const found = await Promise.all(keys.map((key) => query.where('agency_key', '=', key).execute()));
+  return found
+    .flat()
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, DELIVERIES_PAGE + 1);
+}
+
+/** The agencies that a part of an AdminMail may mean: one look at the index for each agency there is. */
+async function agenciesLike(db: Kysely<Tables>, part: string): Promise<string[]> {
+  const { rows } = await sql<{ agency_key: string }>`
+    with recursive known (agency_key) as (
+      select min(agency_key) from delivery
+      union all
+      select (select min(delivery.agency_key) from delivery where delivery.agency_key > known.agency_key)
+        from known where known.agency_key is not null
+    )
+    select agency_key from known where ${contains('agency_key', part)} limit ${FEW_AGENCIES + 1}`.execute(db);
+  return rows.map(({ agency_key }) => agency_key);
+}
+
+function filtered(
+  db: Kysely<Tables>,
+  { topic, outcome, from, to, id, before }: Omit<DeliveriesQuery, 'agency'>,
+  timeZone: string,
+) {
+  return (
+    shownRows(db)
+      .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
+      .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'received'))
+      .$if(id !== undefined, (query) =>
+        query.where((eb) => eb.or([eb('hook_id', '=', id ?? ''), eb('sid', '=', (id ?? '').toUpperCase())])),
+      )
+      // An id begins with its time.
+      .$if(from !== undefined, (query) => query.where('delivery.id', '>=', firstId(from ?? '', timeZone)))
+      .$if(to !== undefined, (query) =>
+        query.where('delivery.id', '<', firstId(addDays(to ?? '', 1), timeZone)),
+      )
+      .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
+      .orderBy('delivery.id', 'desc')
+      .limit(DELIVERIES_PAGE + 1)
+  );
 }
 
 /** One of them with what is left of it; undefined: there is none. */
@@ -310,11 +349,11 @@ function shownRows(db: Kysely<Tables>) {
     ]);
 }
 
-function shown(
-  row: Omit<DeliveryRow, 'agency_key' | 'kept_id' | 'person_id' | 'headers' | 'payload'> & {
-    by: string | null;
-  },
-): Delivery {
+type ShownRow = Omit<DeliveryRow, 'agency_key' | 'kept_id' | 'person_id' | 'headers' | 'payload'> & {
+  by: string | null;
+};
+
+function shown(row: ShownRow): Delivery {
   const { hook_id: hookId, body_signed: bodySigned, ...rest } = row;
   return { ...rest, hookId, bodySigned: bodySigned === null ? null : bodySigned === 1 };
 }

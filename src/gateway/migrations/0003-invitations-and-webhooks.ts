@@ -95,7 +95,8 @@ async function deliveries({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('payload', 'text')
     .execute();
   const index = (name: string) => schema.createIndex(name).on('delivery');
-  await index('deliveries_of_topic').columns(['topic', 'outcome', 'id']).execute();
+  await index('deliveries_of_topic').columns(['topic', 'id']).execute();
+  await index('deliveries_heard').columns(['topic', 'outcome', 'id']).execute();
   await index('deliveries_by_outcome').columns(['outcome', 'id']).execute();
   await index('deliveries_of_inquiry').columns(['sid', 'topic']).execute();
   await index('deliveries_by_hook').column('hook_id').execute();

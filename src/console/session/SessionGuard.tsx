@@ -1,5 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { desk } from '#contract/desk/desk.ts';
+import { sessionRows } from '#contract/desk/session-rows.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -33,7 +33,8 @@ export function SessionGuard({
   }, [session]);
 
   useEffect(() => {
-    const follow = async () => onSession((await call(desk.viewSession, { byItself: true })) as Session);
+    const follow = async () =>
+      onSession((await call(sessionRows.viewSession, { byItself: true })) as Session);
     const deafen = hearTabs((news) => {
       if (news.what === 'signed-out') location.replace(paths.signIn());
       if (news.what === 'signed-in') void (news.person === id ? follow() : location.reload());

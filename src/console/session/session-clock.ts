@@ -1,4 +1,4 @@
-import { desk } from '#contract/desk/desk.ts';
+import { sessionRows } from '#contract/desk/session-rows.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { call, whenUsed } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -82,7 +82,7 @@ export function watchSession(
 
   const ask = async (byItself: boolean) => {
     try {
-      const session = await call(desk.viewSession, { byItself });
+      const session = await call(sessionRows.viewSession, { byItself });
       if (!over) take(session as Session);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;

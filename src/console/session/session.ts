@@ -1,6 +1,6 @@
 import { createContext, use } from 'react';
 import { queryOptions } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
+import { sessionRows } from '#contract/desk/session-rows.ts';
 import { PageData } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
@@ -24,6 +24,6 @@ export function pageData(): PageData | undefined {
 export const currentSession = () =>
   queryOptions({
     queryKey: ['session'],
-    queryFn: ({ signal }) => call(desk.viewSession, { signal }),
+    queryFn: ({ signal }) => call(sessionRows.viewSession, { signal }),
     staleTime: Infinity,
   });

@@ -1,4 +1,4 @@
-import { desk } from '#contract/desk/desk.ts';
+import { sessionRows } from '#contract/desk/session-rows.ts';
 import { call } from '#console/api/call.ts';
 import { LANGUAGE_KEY } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
@@ -11,7 +11,7 @@ import { tellTabs } from './other-tabs.ts';
  */
 export async function signOut(): Promise<void> {
   const kept = [LANGUAGE_KEY, THEME_KEY].map((key) => [key, localStorage.getItem(key)] as const);
-  await call(desk.signOut);
+  await call(sessionRows.signOut);
   localStorage.clear();
   sessionStorage.clear();
   for (const [key, value] of kept) if (value !== null) localStorage.setItem(key, value);

@@ -24,7 +24,8 @@ import { EditInvitationNote, Invitation, InvitationParams, Invitations } from '.
 import { AskRecovery, Link, LinkToken, UseLink } from './links.ts';
 import { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from './me.ts';
 import { EditPerson, InvitePerson, People, Person, PersonParams, ResetPerson, SetAccess } from './people.ts';
-import { OpenSessions, SecondFactorProof, Session, SessionParams, SignIn, SignInAnswer } from './sessions.ts';
+import { sessionRows } from './session-rows.ts';
+import { OpenSessions, SecondFactorProof, SessionParams, SignIn, SignInAnswer } from './sessions.ts';
 import { RestoreWebhook, RestoredWebhook, TopicParams, WebhookHistory, WebhooksDesk } from './webhooks.ts';
 
 /**
@@ -50,14 +51,7 @@ export const desk = {
     success: 200,
     errors: [400, 401, 403, 409, 429],
   }),
-  viewSession: endpoint({
-    method: 'GET',
-    path: '/desk/session',
-    reply: Session,
-    success: 200,
-    errors: [401],
-  }),
-  signOut: endpoint({ method: 'DELETE', path: '/desk/session', success: 204, errors: [403] }),
+  ...sessionRows,
   listSessions: endpoint({
     method: 'GET',
     path: '/desk/sessions',

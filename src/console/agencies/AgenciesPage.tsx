@@ -27,7 +27,7 @@ import { useSeen } from './use-seen.ts';
 
 const columns: readonly Column<Agency>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: Named, lead: true },
-  { name: 'state', head: msg`Estado`, Cell: State, width: '15%' },
+  { name: 'state', head: msg({ context: 'agency', message: 'Estado' }), Cell: State, width: '15%' },
   { name: 'place', head: msg`Lugar`, Cell: Place, width: '20%' },
   { name: 'last', head: msg`Última consulta`, Cell: LastInquiry, width: '15%' },
   { name: 'package', head: msg`Paquete`, Cell: PackageUse, width: '18%' },

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import TextField from '@mui/material/TextField';
-import type { FieldError, UseFormReturn } from 'react-hook-form';
+import { type FieldError, type UseFormReturn, useFormState } from 'react-hook-form';
 import css from './agencies.module.css';
 import type { AgencyInputs as Inputs, Editable } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
@@ -10,7 +10,7 @@ import { PlaceInputs } from './PlaceInputs.tsx';
 export function AgencyInputs({ form }: { form: UseFormReturn<Inputs, unknown, never> }) {
   const text = useAgenciesText();
   const fault = useInputFault();
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   const input = (name: Editable, type?: 'tel') => (
     <TextField
       label={text.field[name]}

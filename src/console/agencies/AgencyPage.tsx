@@ -93,7 +93,7 @@ function Data({ of: data }: { of: Agency }) {
         <Fact name="Nombre" label={t`Nombre`} />
         <Fact name="RazonSocial" label={t`Razón social`} />
         <Fact name="IdentificacionFiscal" label={t`Identificación fiscal`} />
-        <Fact name="Estado" label={t`Estado`}>
+        <Fact name="Estado" label={t({ context: 'agency', message: 'Estado' })}>
           <span className={css.state} data-state={data.Estado}>
             {text.state(data.Estado ?? '')}
           </span>

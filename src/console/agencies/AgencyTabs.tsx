@@ -19,7 +19,7 @@ export function AgencyTabs({ found }: { found: readonly Agency[] | undefined }) 
     ...AGENCY_STATES.toReversed().map((state) => ({ state, label: names[state] })),
   ];
   return (
-    <nav className={css.tabs} aria-label={t`Estado`}>
+    <nav className={css.tabs} aria-label={t({ context: 'agency', message: 'Estado' })}>
       {tabs.map(({ state, label }) => (
         <Link
           key={label}

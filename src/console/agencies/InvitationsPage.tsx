@@ -24,7 +24,7 @@ import { invitationList } from './invitations-queries.ts';
 
 const columns: readonly Column<Invitation>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: Named, lead: true },
-  { name: 'state', head: msg`Estado`, Cell: State, width: '22%' },
+  { name: 'state', head: msg({ context: 'agency', message: 'Estado' }), Cell: State, width: '22%' },
   { name: 'sends', head: msg`Envíos`, Cell: Sends, width: '17%' },
   { name: 'note', head: msg`Nota`, Cell: Note, width: '22%' },
   { name: 'actions', head: msg`Acciones`, Cell: Actions, width: '15%' },
@@ -124,7 +124,7 @@ function Filters({ children }: { children: ReactNode }) {
         />
       </label>
       <label className="field">
-        {t`Estado`}
+        {t({ context: 'agency', message: 'Estado' })}
         <select
           value={state ?? ''}
           onChange={({ target }) =>

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { callbackWarnings } from './callback.ts';
@@ -34,7 +34,7 @@ export function CallbackInput({ form, topic, saved }: Props) {
     .map(({ callback }) => callback);
   const receiver = known?.receiver;
   const warnings = callbackWarnings(typed, { receiver, others });
-  const error = form.formState.errors.Callback;
+  const error = useFormState({ control: form.control }).errors.Callback;
   const fill = () => {
     setAsked(false);
     if (!known) return;

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery } from '@tanstack/react-query';
-import { useId, useState } from 'react';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
@@ -113,6 +113,7 @@ function Run({
   callback,
   inquiry: { adminMail, sid, entry },
 }: Props & { inquiry: { adminMail: string; sid: string; entry: Inquiry } }) {
+  const client = useQueryClient();
   const desk = useQuery(webhooksDesk());
   const receiver = knownOf(desk.data, topic)?.receiver;
   const here = receiver === undefined ? null : receiver === callback;
@@ -138,6 +139,10 @@ function Run({
     accepted === undefined ? undefined : seenOf(seen.data?.deliveries ?? [], seen.dataUpdatedAt > accepted);
   const waiting =
     accepted !== undefined && here === true && !arrival && seen.dataUpdatedAt - accepted < WATCHED_MS;
+  const heard = arrival?.id;
+  useEffect(() => {
+    if (heard) void client.invalidateQueries({ queryKey: ['webhooks', 'desk'] });
+  }, [heard, client]);
   const name = personName(entry.Interesado) || sid;
   return (
     <>

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
-import type { UseFormReturn } from 'react-hook-form';
+import { type UseFormReturn, useFormState } from 'react-hook-form';
 import type { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { useInputFault } from './input-fault.ts';
 import type { WebhookInputs } from './webhook-form.ts';
@@ -18,7 +18,7 @@ export function HeaderFields({ form, slot }: Props) {
   const { t } = useLingui();
   const text = useWebhooksText();
   const fault = useInputFault();
-  const error = form.formState.errors[slot];
+  const error = useFormState({ control: form.control }).errors[slot];
   return (
     <fieldset>
       <legend className={css.small}>

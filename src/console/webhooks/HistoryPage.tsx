@@ -51,18 +51,20 @@ export function HistoryPage() {
         </Nothing>
       )}
       {data && data.length > 0 && (
-        <ol className={css.changes} aria-label={t`Cambios`}>
-          {data.map((change, at) => (
-            <li key={change.id}>
-              <Change
-                topic={topic}
-                of={change}
-                before={data[at + 1]?.settings ?? null}
-                onRestore={() => setAsked(change)}
-              />
-            </li>
-          ))}
-        </ol>
+        <section className={css.section} aria-label={t`Historial`}>
+          <ol className={css.changes} aria-label={t`Cambios`}>
+            {data.map((change, at) => (
+              <li key={change.id}>
+                <Change
+                  topic={topic}
+                  of={change}
+                  before={data[at + 1]?.settings ?? null}
+                  onRestore={() => setAsked(change)}
+                />
+              </li>
+            ))}
+          </ol>
+        </section>
       )}
       {asked?.settings && (
         <RestoreDialog

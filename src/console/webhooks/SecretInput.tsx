@@ -8,7 +8,7 @@ import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { useInputFault } from './input-fault.ts';
@@ -82,7 +82,7 @@ function NewSecret({ form }: { form: Props['form'] }) {
   const fault = useInputFault();
   const [shown, setShown] = useState(false);
   const secret = useWatch({ control: form.control, name: 'Secret' });
-  const error = form.formState.errors.Secret;
+  const error = useFormState({ control: form.control }).errors.Secret;
   return (
     <div className={css.secret}>
       <TextField

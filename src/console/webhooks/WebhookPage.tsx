@@ -86,7 +86,7 @@ export function WebhookPage() {
               <Differences of={differing} />
             </section>
           )}
-          <section className={css.section} aria-label={t`Estado`}>
+          <section className={css.section} aria-label={t({ context: 'webhook', message: 'Estado' })}>
             <TopicSwitch topic={topic} on={data.Activo !== false} />
           </section>
           <Settings topic={topic} of={data} />
@@ -117,7 +117,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
     <section className={`${css.section} ${css.settings}`} aria-label={t`Configuración`}>
       <Facts title={t`Configuración`} of={{ ...data, Secret: known?.secret }}>
         <Fact name="Callback" label={text.member.Callback}>
-          <span className={css.callback}>{data.Callback}</span>{' '}
+          <span className={css.callback}>{data.Callback}</span>
           {here && (
             <span className={css.mark}>
               <Trans>a esta consola</Trans>

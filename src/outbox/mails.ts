@@ -113,14 +113,31 @@ export function createMailRoom(
     return next ?? undefined;
   }
 
+  /** Frees what a process that ended had claimed: only for one that is alone on its database. */
+  async function release(at: number): Promise<void> {
+    await db
+      .updateTable('mails')
+      .set({ due_at: at })
+      .where('due_at', '>', at)
+      .where('due_at', '<=', at + CLAIM_MS)
+      .execute();
+  }
+
   return {
     step,
-    start: (): Loop =>
-      startLoop(step, {
+    start(): Loop {
+      let begins = true;
+      const next = async () => {
+        if (begins && engine === 'sqlite') await release(now());
+        begins = false;
+        return step();
+      };
+      return startLoop(next, {
         now,
         longestMs: LONGEST_WAIT_MS,
         failed: (error) => log?.error({ err: error }, 'mails could not be looked at'),
-      }),
+      });
+    },
   };
 }
 

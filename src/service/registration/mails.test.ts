@@ -80,4 +80,17 @@ onEachEngine((engine) => {
     await room.step();
     expect(sent).toHaveLength(2);
   });
+
+  it('is sent at once by one that starts alone on its database, though one that died had claimed it', async () => {
+    await using world = await openWorld(engine);
+    const sent: string[] = [];
+    const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
+    await invite(world, 'una@a.example');
+    const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
+    await world.database.db.updateTable('mails').set(claimed).execute();
+    const room = createMailRoom(world.database, { now: () => world.clock.now, keep: true, mailer });
+    await room.start().stop();
+    // On PostgreSQL another instance may be alive with it.
+    expect(sent).toHaveLength(engine === 'sqlite' ? 1 : 0);
+  });
 });

@@ -75,7 +75,7 @@ it('loses no message, mail or registration over kill -9', async () => {
   expect(await simulate(`agencias/${MAIL}/registro`)).toBe(204);
   for (let message = 0; message < 9; message += 1) expect(await simulate(`consultas/${MAIL}`)).toBe(201);
   // Some are on the wire, the others wait.
-  await expect.poll(() => receiver.got.length).toBe(4);
+  await expect.poll(() => receiver.got.length, { timeout: 10_000 }).toBe(4);
   await kill('SIGKILL');
 
   receiver.got.length = 0;
@@ -83,7 +83,9 @@ it('loses no message, mail or registration over kill -9', async () => {
   const stop = await startService(env, origin);
   const arrived = () => new Set(receiver.got.map(({ headers }) => headers['notification-hook-id'])).size;
   await expect.poll(arrived, { timeout: 10_000 }).toBe(10);
-  await expect.poll(() => readdir(join(dataDir, 'outbox')).catch(() => [])).toHaveLength(1);
+  const mails = async () =>
+    (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((file) => file.endsWith('.eml'));
+  await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1);
   await stop('SIGTERM');
   await rm(dataDir, { recursive: true });
 }, 60_000);

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, signRequest } from '#signing/request.ts';
 import { openReceiver } from './receiver-for-tests.ts';
 
@@ -17,6 +17,8 @@ async function startService(env: Record<string, string>, origin: string) {
   const ended = new Promise((done) => {
     child.once('exit', done);
   });
+  // Also when the test fails.
+  onTestFinished(() => void child.kill('SIGKILL'));
   await expect
     .poll(
       () =>

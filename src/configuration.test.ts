@@ -133,3 +133,34 @@ it.each([
     expected,
   );
 });
+
+describe('TRUST_PROXY', () => {
+  it.each<[string | undefined, false | number | string[]]>([
+    [undefined, false],
+    ['0', 0],
+    ['1', 1],
+    ['9', 9],
+    ['10.0.0.1', ['10.0.0.1']],
+    ['10.0.0.0/8, fd00::/8,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
+  ])('%j', (TRUST_PROXY, expected) => {
+    expect(read({ ...(TRUST_PROXY && { TRUST_PROXY }) }).gateway.trustProxy).toEqual(expected);
+  });
+
+  it.each([
+    'true',
+    '10',
+    '-1',
+    '1.5',
+    '10.1',
+    '0x7f.1',
+    '10.0.0.1/33',
+    '10.0.0.256',
+    '0.0.0.0/0',
+    '::/0',
+    'proxy.example',
+    '10.0.0.1,',
+    ',',
+  ])('is refused: %j', (TRUST_PROXY) => {
+    expect(() => read({ TRUST_PROXY })).toThrow(/TRUST_PROXY: must be how many proxies there are/);
+  });
+});

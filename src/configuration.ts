@@ -1,4 +1,5 @@
 import { join, resolve } from 'node:path';
+import ipaddr from 'ipaddr.js';
 import en from 'zod/v4/locales/en.js';
 import * as z from 'zod/mini';
 import type { GatewayConfig } from '#gateway/config.ts';
@@ -48,10 +49,23 @@ const roles = z
     z.refine((given) => given.every(isRole), `must be some of ${ROLES.join(', ')}, with commas between`),
   );
 /** How many proxies there are, or their addresses and ranges. */
-const proxies = z.pipe(
-  z.string().check(z.regex(/^(?:\d|[\da-f.:/, ]+)$/i, 'must be a number of proxies, or their addresses')),
-  z.transform((text) => (/^\d$/.test(text) ? Number(text) : listed(text))),
-);
+const proxies = z
+  .pipe(
+    z.string(),
+    z.transform((text) => (/^\d$/.test(text) ? Number(text) : listed(text))),
+  )
+  .check(
+    z.refine(
+      (given) => typeof given === 'number' || given.every(isProxy),
+      'must be how many proxies there are (at most 9), or their addresses and ranges with commas between',
+    ),
+  );
+
+/** An address or a range of them; one that holds everybody would let anyone say who they are. */
+function isProxy(text: string): boolean {
+  if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)[1] > 0;
+  return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
+}
 
 /** Written with `\n` for a line feed; `none` joins by nothing. */
 const joint = z.pipe(

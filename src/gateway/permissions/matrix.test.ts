@@ -1,0 +1,240 @@
+import { describe, expect, it } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import { ROLES, type Role } from '#contract/desk/sessions.ts';
+import { type Endpoint, pathParams } from '#contract/endpoint.ts';
+import { v3 } from '#contract/v3.ts';
+import { openDatabase } from '#database/database.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import {
+  CONSOLE,
+  FOREIGN,
+  OWN,
+  SID,
+  type World,
+  type WorldOptions,
+  cookieOf,
+  json,
+  openWorld,
+  signIn,
+} from '#gateway/world-for-tests.ts';
+
+// Both tables, by everybody there is, in every way to write an address. `permissions.test.ts` holds what v3 passes on.
+
+const CANARY = 'Ana Canaria';
+const UNKNOWN = 'nadie@nada.example';
+
+/** Nobody, and whoever is half way in; a seller also with the right to her own inquiries alone. */
+const ACTORS = ['nobody', 'second-factor', 'set-up-second-factor', 'limited seller', ...ROLES] as const;
+type Actor = (typeof ACTORS)[number];
+
+type Cell = 'passes' | 'sign-in-required' | 'forbidden' | 'foreign-agency';
+interface Row {
+  /** Without a session, with half of one, and by role. */
+  nobody: Cell;
+  half: Cell;
+  roles: Record<Role, Cell>;
+  /** Of a seller in another agency, where one is named. */
+  foreign?: Cell;
+}
+
+const all = { seller: 'passes', partner: 'passes', support: 'passes' } as const;
+const closed = { nobody: 'sign-in-required', half: 'sign-in-required' } as const;
+const open: Row = { nobody: 'passes', half: 'passes', roles: all };
+const signingIn: Row = { nobody: 'sign-in-required', half: 'passes', roles: all };
+const everybody: Row = { ...closed, roles: all };
+const notSellers: Row = { ...closed, roles: { ...all, seller: 'forbidden' }, foreign: 'forbidden' };
+const partners: Row = {
+  ...closed,
+  roles: { seller: 'forbidden', partner: 'passes', support: 'forbidden' },
+  foreign: 'forbidden',
+};
+const notSupport: Row = { ...closed, roles: { ...all, support: 'forbidden' } };
+const inScope: Row = { ...closed, roles: all, foreign: 'foreign-agency' };
+
+/** Written out again: the table itself is what is judged. */
+const EXPECTED: Record<string, Row> = {
+  signIn: open,
+  proveSecondFactor: signingIn,
+  viewSession: everybody,
+  signOut: open,
+  listSessions: everybody,
+  endSession: everybody,
+  askRecovery: open,
+  viewLink: open,
+  useLink: open,
+  viewMe: everybody,
+  changePassword: everybody,
+  beginSecondFactor: signingIn,
+  confirmSecondFactor: signingIn,
+  removeSecondFactor: everybody,
+  renewRecoveryCodes: everybody,
+  listPeople: partners,
+  invitePerson: partners,
+  viewPerson: partners,
+  editPerson: partners,
+  setAccess: partners,
+  resetPerson: partners,
+  inviteAgain: partners,
+  listAudit: notSellers,
+  exportAudit: notSellers,
+  viewAgencySummary: inScope,
+  listAgencyPeople: notSellers,
+  listInvitations: notSellers,
+  viewInvitation: notSellers,
+  editInvitationNote: partners,
+  checkInvitation: notSellers,
+  listFollowUps: inScope,
+  viewFollowUp: inScope,
+  changeFollowUp: { ...inScope, roles: notSupport.roles },
+  noteSeen: inScope,
+  listColleagues: inScope,
+  listTemplates: everybody,
+  addTemplate: notSupport,
+  editTemplate: notSupport,
+  deleteTemplate: notSupport,
+  viewHours: inScope,
+  setHours: partners,
+  listWebhooksDesk: notSellers,
+  viewWebhookHistory: notSellers,
+  restoreWebhook: notSellers,
+  listDeliveries: notSellers,
+  viewDelivery: notSellers,
+  viewConnection: notSellers,
+  reportPolicy: open,
+};
+
+const DESK = Object.entries(desk) as [string, Endpoint][];
+/** Signing out last: it ends the session that the others are called with. */
+const IN_TURN = DESK.toSorted(([a], [b]) => Number(a === 'signOut') - Number(b === 'signOut'));
+
+function pathTo({ path }: Pick<Endpoint, 'path'>, mail: string): string {
+  return path
+    .replace('{adminMail}', mail)
+    .replace('{sid}', SID)
+    .replace('{topic}', 'x')
+    .replace(/\{\w+\}/g, '1');
+}
+
+/** Somebody's world, with the cookie to call it with. */
+async function worldOf(actor: Actor): Promise<{ world: World; cookie: string } & AsyncDisposable> {
+  const inquiry = { OperadorResponsable: null, Interesado: { Nombre: CANARY } };
+  const options: WorldOptions = {
+    answer: (request, response) =>
+      json(request.url?.includes('/consultas/') ? { ...inquiry, _entries: [inquiry] } : { _entries: [] })(
+        request,
+        response,
+      ),
+  };
+  const world = await openWorld(
+    actor === 'set-up-second-factor' ? { ...options, config: { requireSecondFactor: ROLES } } : options,
+  );
+  const database = await openDatabase<GatewayTables>(world.config.database);
+  if (actor === 'limited seller')
+    await database.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
+  if (actor === 'second-factor')
+    await database.db.updateTable('person').set({ second_factor_secret: 'JBSWY3DPEHPK3PXP' }).execute();
+  await database.close();
+  return {
+    world,
+    cookie: await cookieFor(world, actor),
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+async function cookieFor(world: World, actor: Actor): Promise<string> {
+  if (actor === 'nobody') return '';
+  const role = actor === 'partner' || actor === 'support' ? actor : 'seller';
+  const entered = await signIn(world.call, { mail: world.mail(role), password: world.password(role) });
+  expect(entered.json().next).toBe(actor.endsWith('factor') ? actor : 'in');
+  return cookieOf(entered);
+}
+
+function expected({ nobody, half, roles, foreign }: Row, actor: Actor, whose: string): Cell {
+  if (actor === 'nobody') return nobody;
+  if (actor.endsWith('factor')) return half;
+  if (actor === 'partner' || actor === 'support') return roles[actor];
+  return whose === OWN ? roles.seller : (foreign ?? roles.seller);
+}
+
+it('no cell is unspecified', () => {
+  expect(DESK.filter(([name]) => !EXPECTED[name]).map(([name]) => name)).toEqual([]);
+});
+
+describe.each(ACTORS)('%s', (actor) => {
+  it('is let in where the table says so, and nowhere else', async () => {
+    await using one = await worldOf(actor);
+    const found: [string, string, string][] = [];
+    const wanted: typeof found = [];
+    const leaks: string[] = [];
+    for (const [name, row] of IN_TURN) {
+      const agencies = pathParams(row.path).includes('adminMail') ? [OWN, FOREIGN, UNKNOWN] : [OWN];
+      for (const whose of agencies) {
+        const before = one.world.asked.length;
+        const answer = await one.world.call(pathTo(row, whose), {
+          method: row.method,
+          headers: { ...CONSOLE, cookie: one.cookie },
+        });
+        const type = String(answer.headers['content-type']).includes('problem') ? answer.json().Type : '';
+        const code = String(type).replace('/problems/', '');
+        const refused = [401, 403].includes(answer.statusCode);
+        found.push([name, whose, refused ? code : 'passes']);
+        wanted.push([name, whose, expected(EXPECTED[name] ?? open, actor, whose)]);
+        // A refusal asks nobody, and nothing of an inquiry is in what is said to who may not see it.
+        if (refused && one.world.asked.length > before) leaks.push(`${name} asked`);
+        if ((refused || actor === 'limited seller') && answer.body.includes(CANARY)) leaks.push(name);
+      }
+    }
+    expect(found).toEqual(wanted);
+    expect(leaks).toEqual([]);
+  });
+});
+
+/** Whatever may be tried to reach another agency by an address that looks like one's own, or like nobody's. */
+const TRICKS: readonly [string, (path: string) => string, Record<string, string>?][] = [
+  ['as it is', (path) => path],
+  ['in capitals', (path) => path.toUpperCase()],
+  ['mail in capitals', (path) => path.replace(FOREIGN, FOREIGN.toUpperCase())],
+  ['an encoded @', (path) => path.replace('@', '%40')],
+  ['an encoded letter', (path) => path.replace('ventas@', '%76entas@')],
+  ['encoded twice', (path) => path.replace('@', '%2540')],
+  ['an encoded path', (path) => path.replace(/\/[a-z]/g, (text) => `/%${text.charCodeAt(1).toString(16)}`)],
+  ['trailing slash', (path) => `${path}/`],
+  ['two trailing slashes', (path) => `${path}//`],
+  ['trailing dot', (path) => `${path}/.`],
+  ['dots at the end', (path) => `${path}/..;/`],
+  ['parameters', (path) => path.replace(FOREIGN, `${FOREIGN};${OWN}`)],
+  ['parameters of one’s own', (path) => path.replace(FOREIGN, `${OWN};${FOREIGN}`)],
+  ['an encoded slash', (path) => path.replace(FOREIGN, `${OWN}%2f..%2f${FOREIGN}`)],
+  ['an encoded backslash', (path) => path.replace(FOREIGN, `${OWN}%5c..%5c${FOREIGN}`)],
+  ['a NUL', (path) => path.replace(FOREIGN, `${FOREIGN}%00${OWN}`)],
+  ['a space', (path) => path.replace(FOREIGN, `${FOREIGN}%20`)],
+  ['two agencies', (path) => path.replace(FOREIGN, `${OWN},${FOREIGN}`)],
+  ['one’s own in the query', (path) => `${path}?adminMail=${OWN}`],
+  ['another method named', (path) => path, { 'x-http-method-override': 'GET', 'x-method-override': 'GET' }],
+  [
+    'another address named',
+    (path) => path,
+    { 'x-original-url': `/v3/agencias/${OWN}`, 'x-rewrite-url': '/' },
+  ],
+  ['another person named', (path) => path, { 'x-user-id': '1', 'x-forwarded-user': 'socia@vitrina.example' }],
+];
+
+describe.each(['seller', 'limited seller', 'nobody'] as const)('%s', (actor) => {
+  it.each(TRICKS)('reaches nothing of a foreign agency: %s', async (_, trick, headers = {}) => {
+    await using one = await worldOf(actor);
+    for (const [name, row] of [...DESK, ...(Object.entries(v3) as [string, Endpoint][])]) {
+      if (!pathParams(row.path).includes('adminMail')) continue;
+      const url = trick(pathTo(row, FOREIGN));
+      for (const method of new Set([row.method, 'GET', 'HEAD', 'OPTIONS'] as const)) {
+        const answer = await one.world.call(url, {
+          method,
+          headers: { ...CONSOLE, cookie: one.cookie, ...headers },
+        });
+        const said = `${name} ${method} ${url} ${answer.statusCode}`;
+        expect(said).toMatch(/ (?:400|401|403|404|405)$/);
+        expect(answer.body).not.toContain(CANARY);
+      }
+    }
+    expect(one.world.asked.map(({ url }) => url)).toEqual([]);
+  });
+});

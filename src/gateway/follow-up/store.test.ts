@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { openDatabase } from '#database/database.ts';
@@ -18,6 +19,7 @@ import {
 const AGENCY = 'ventas@ruta9.example';
 const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
 const MOMENT = Date.parse('2026-11-16T10:00:00-03:00');
+type Change = ChangeFollowUp['change'];
 const inquiry: ReadInquiry = { adminMail: AGENCY, sid: SID, momento: MOMENT, operator: null };
 
 async function openDesk(engine: Engine) {
@@ -49,7 +51,7 @@ async function openDesk(engine: Engine) {
   let now = MOMENT;
   const change = async (
     by: Person,
-    what: ChangeFollowUp['change'],
+    what: Change,
     { version, id = randomUUID(), of = inquiry }: { version?: number; id?: string; of?: typeof inquiry } = {},
   ) => {
     now += 60_000;
@@ -165,7 +167,7 @@ onEachEngine((engine) => {
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
     const details = await Promise.all([inquiry, other].map((of) => followUpOf(desk.db, of)));
-    expect(details.map(({ timeline }) => timeline.length).toSorted()).toEqual([0, 1]);
+    expect(details.map(({ timeline }) => timeline.length).toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
 
   it('notes that come at once are all kept, in one order', async () => {
@@ -269,6 +271,41 @@ onEachEngine((engine) => {
     });
   });
 
+  it('stands as what was not taken back says, whoever does what in whatever order', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, beto, change, db } = desk;
+    let inquiries = 0;
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(fc.boolean(), anyStep), { maxLength: 14 }), async (steps) => {
+        inquiries += 1;
+        const of = { ...inquiry, sid: String(inquiries).padStart(26, '0') };
+        const model: Done[] = [];
+        for (const [byAna, step] of steps) {
+          const by = byAna ? ana : beto;
+          const version = (await followUpOf(db, of)).followUp.version - (step.stale ? 1 : 0);
+          const entry = model[step.entry % Math.max(1, model.length)];
+          const what =
+            step.change.kind === 'undo' ? { ...step.change, entry: entry?.id ?? randomUUID() } : step.change;
+          const id = randomUUID();
+          const done = await change(by, what, { version, id, of }).then(
+            () => true,
+            () => false,
+          );
+          expect([what, done]).toEqual([what, !isRefused(model, what, step.stale)]);
+          if (!done) continue;
+          if (what.kind === 'undo' && entry) entry.undone = true;
+          model.push({ id, by: by.name, change: what, undone: false });
+        }
+        const { followUp, timeline } = await followUpOf(db, of);
+        expect(timeline.map(({ id, undone }) => [id, undone])).toEqual(
+          model.map(({ id, undone }) => [id, undone]).toReversed(),
+        );
+        expect(followUp).toMatchObject(expected(model));
+      }),
+      { numRuns: engine === 'sqlite' ? 60 : 15 },
+    );
+  });
+
   it('lists those of a window, to a limited person their own, with what each has seen', async () => {
     await using desk = await openDesk(engine);
     const { ana, beto, change, db } = desk;
@@ -292,3 +329,66 @@ onEachEngine((engine) => {
     expect((await sids(limited)).sids).toEqual([]);
   });
 });
+
+interface Done {
+  id: string;
+  by: string;
+  change: Change;
+  undone: boolean;
+}
+
+const anyChange = fc.oneof(
+  fc.record({
+    kind: fc.constant('status' as const),
+    status: fc.constantFrom('new' as const, 'contacted' as const, 'won' as const, 'lost' as const),
+  }),
+  fc.record({ kind: fc.constant('snooze' as const), until: fc.constantFrom(null, MOMENT, MOMENT + 1) }),
+  fc.record({ kind: fc.constant('claim' as const), claimed: fc.boolean() }),
+  fc.record({ kind: fc.constant('note' as const), text: fc.constant('Nota'), contact: fc.boolean() }),
+  fc.record({ kind: fc.constant('touch' as const), how: fc.constantFrom('call' as const, 'mail' as const) }),
+  fc.record({ kind: fc.constant('undo' as const), entry: fc.constant('') }),
+);
+const anyStep = fc.record({
+  change: anyChange,
+  stale: fc.oneof({ weight: 5, arbitrary: fc.constant(false) }, { weight: 1, arbitrary: fc.constant(true) }),
+  entry: fc.nat(),
+});
+
+const sets = ({ kind }: Change): boolean => ['status', 'snooze', 'claim'].includes(kind);
+
+function isRefused(model: readonly Done[], change: Change, stale: boolean): boolean {
+  if (change.kind !== 'undo') return stale && sets(change);
+  const at = model.findIndex(({ id }) => id === change.entry);
+  const entry = model[at];
+  if (!entry || entry.undone || entry.change.kind === 'undo') return true;
+  return (
+    sets(entry.change) &&
+    model.slice(at + 1).some(({ change: { kind }, undone }) => kind === entry.change.kind && !undone)
+  );
+}
+
+/** What a person would say who reads the timeline. */
+function expected(model: readonly Done[]): object {
+  const standing = model.filter(({ undone }) => !undone);
+  const of = <Kind extends Change['kind']>(kind: Kind) =>
+    standing.flatMap(({ by, change }) =>
+      change.kind === kind ? [{ by, change: change as Extract<Change, { kind: Kind }> }] : [],
+    );
+  const claim = of('claim').at(-1);
+  const [touch] = of('touch');
+  const contact = standing.find(
+    ({ change }) =>
+      (change.kind === 'note' && change.contact) ||
+      (change.kind === 'status' && ['contacted', 'won'].includes(change.status)),
+  );
+  const status = of('status').at(-1)?.change.status ?? 'new';
+  return {
+    status,
+    lostReason: status === 'lost' ? 'other' : null,
+    snoozedUntil: of('snooze').at(-1)?.change.until ?? null,
+    claimedBy: claim?.change.claimed ? { name: claim.by } : null,
+    notes: of('note').length,
+    firstTouch: touch ? { by: { name: touch.by }, how: touch.change.how } : null,
+    firstContact: contact ? { by: { name: contact.by } } : null,
+  };
+}

@@ -1,0 +1,407 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  type ChangeFollowUp,
+  Colleagues,
+  FollowUpDetail,
+  FollowUps,
+  type TimelineEntry,
+} from '#contract/desk/follow-up.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import { openDatabase } from '#database/database.ts';
+import { createPeople } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import {
+  CONSOLE,
+  type Engine,
+  FOREIGN,
+  OWN,
+  SID,
+  type World,
+  cookieOf,
+  json,
+  onEachEngine,
+  openWorld,
+  signIn,
+} from '#gateway/world-for-tests.ts';
+
+type Method = 'GET' | 'POST' | 'PUT';
+type Change = ChangeFollowUp['change'];
+
+const PASSWORD = 'una clave bien larga';
+const MOMENTO = '2026-03-05T10:00:00-03:00';
+const OTHER_SID = '01JCYYYYYYYYYYYYYYYYYYYYYY';
+const ONE = `/desk/follow-up/${OWN}/${SID}`;
+const NOTE: Change = { kind: 'note', text: 'Llama el lunes', contact: false };
+const INVALID = '/problems/invalid-request';
+const CLAIM: Change = { kind: 'claim', claimed: true };
+
+function inquiry(OperadorResponsable: unknown = null, Momento: unknown = MOMENTO) {
+  return json({ Momento, OperadorResponsable, Auto: {}, Interesado: { Nombre: 'Ana' }, _links: {} });
+}
+
+/** The demo's people and three sellers: Zoe, of the agency; Bruno, of another; Ida, disabled. */
+async function open(engine: Engine) {
+  const world = await openWorld({ engine, answer: inquiry() });
+  const seller = { role: 'seller' as const, agencies: [OWN], password: PASSWORD };
+  await inDatabase(world, async ({ db }) => {
+    await createPeople(
+      db,
+      [
+        { ...seller, name: 'Zoe', mail: 'zoe@ruta9.example' },
+        { ...seller, name: 'Bruno', mail: 'bruno@otra.example', agencies: [FOREIGN] },
+        { ...seller, name: 'Ida', mail: 'ida@ruta9.example' },
+      ],
+      1,
+    );
+    await db.updateTable('person').set({ disabled_at: 2 }).where('name', '=', 'Ida').execute();
+  });
+  const people = await inDatabase(world, ({ db }) =>
+    db.selectFrom('person').select(['id', 'name']).execute(),
+  );
+  const idOf = (name: string) => people.find((person) => person.name === name)?.id ?? '';
+  const as = (cookie: string) => {
+    const ask = (method: Method, url: string, payload?: object) =>
+      world.call(url, { method, headers: { ...CONSOLE, cookie }, ...(payload && { payload }) });
+    const view = async () => FollowUpDetail.parse((await ask('GET', ONE)).json());
+    return {
+      ask,
+      view,
+      change: async (
+        change: Change,
+        { version, id = randomUUID() }: { version?: number; id?: string } = {},
+      ) =>
+        ask('POST', `${ONE}/changes`, {
+          id,
+          version: version ?? (await view()).followUp.version,
+          change,
+        }),
+    };
+  };
+  const signedIn = async (role: Role) => as(await world.signIn(role));
+  const zoe = async () =>
+    as(cookieOf(await signIn(world.call, { mail: 'zoe@ruta9.example', password: PASSWORD })));
+  return { world, idOf, signedIn, zoe, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+async function inDatabase<Result>(
+  world: World,
+  use: (database: Awaited<ReturnType<typeof openDatabase<GatewayTables>>>) => Promise<Result>,
+): Promise<Result> {
+  const database = await openDatabase<GatewayTables>(world.config.database);
+  try {
+    return await use(database);
+  } finally {
+    await database.close();
+  }
+}
+
+function limit(world: World, name: string): Promise<unknown> {
+  return inDatabase(world, ({ db }) =>
+    db
+      .updateTable('person_agency')
+      .set({ own_inquiries_only: 1 })
+      .where('person_id', '=', (eb) => eb.selectFrom('person').select('id').where('name', '=', name))
+      .execute(),
+  );
+}
+
+onEachEngine((engine) => {
+  describe('changes', () => {
+    it('200: are kept with who, when and from where, and seen by colleagues', async () => {
+      await using desk = await open(engine);
+      const valeria = await desk.signedIn('seller');
+      const answer = await valeria.change(NOTE);
+      expect([answer.statusCode, answer.headers['cache-control']]).toEqual([200, 'private, no-store']);
+      const { followUp, timeline } = FollowUpDetail.parse(answer.json());
+      expect(followUp).toMatchObject({ sid: SID, status: 'new', notes: 1, version: 0 });
+      expect(timeline).toEqual<TimelineEntry[]>([
+        {
+          id: expect.any(String) as string,
+          at: desk.world.clock.now,
+          by: { id: desk.idOf('Valeria Sosa'), name: 'Valeria Sosa' },
+          address: '127.0.0.1',
+          change: NOTE,
+          undone: false,
+        },
+      ]);
+      const zoe = await desk.zoe();
+      expect((await zoe.view()).timeline).toEqual(timeline);
+      expect((await (await desk.signedIn('support')).view()).timeline).toEqual(timeline);
+    });
+
+    it('are proved by asking the service for the inquiry first', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.signedIn('partner');
+      const { world } = desk;
+      world.upstream.answer = (_, response) => response.writeHead(404).end();
+      const answer = await partner.change(NOTE);
+      expect([answer.statusCode, answer.json().Type]).toEqual([404, '/problems/not-found']);
+      expect((await partner.ask('PUT', `${ONE}/seen`)).statusCode).toBe(404);
+      expect(world.asked.map(({ url }) => url)).toEqual(Array(2).fill(`/v3/consultas/${OWN}/${SID}`));
+      world.upstream.answer = inquiry();
+      expect((await partner.view()).timeline).toEqual([]);
+    });
+
+    it('404 and 5xx: where the service does not show it', async () => {
+      await using desk = await open(engine);
+      const seller = await desk.signedIn('seller');
+      const problem = 'application/problem+json';
+      for (const [status, ...said] of [
+        [404, { Type: 'x' }, 400, problem],
+        [404, { Type: 'x' }, 403, problem],
+        [503, { Type: 'x' }, 429, problem],
+        [502, {}, 500],
+        [502, { Momento: null }],
+        [502, { Momento: 'ayer' }],
+      ] as [number, ...Parameters<typeof json>][]) {
+        desk.world.upstream.answer = json(...said);
+        expect([said, (await seller.change(NOTE)).statusCode]).toEqual([said, status]);
+      }
+      expect((await seller.view()).timeline).toEqual([]);
+    });
+
+    it('400: a body that is none', async () => {
+      await using desk = await open(engine);
+      const seller = await desk.signedIn('seller');
+      for (const wrong of [
+        { id: '1' },
+        { version: undefined },
+        { version: 0.5 },
+        { by: 'Zoe' },
+        { change: { kind: 'delete' } },
+        { change: { ...NOTE, text: ' \n' } },
+        { change: { ...NOTE, text: 'x'.repeat(4001) } },
+        { change: { kind: 'status', status: 'sold' } },
+        { change: { kind: 'status', status: 'lost', lostReason: 'x' } },
+        { change: { kind: 'snooze', until: '2026-03-06' } },
+        { change: { kind: 'touch', how: 'fax' } },
+      ]) {
+        const body = { id: randomUUID(), version: 0, change: NOTE, ...wrong };
+        const answer = await seller.ask('POST', `${ONE}/changes`, body);
+        expect([wrong, answer.statusCode, answer.json().Type]).toEqual([wrong, 400, INVALID]);
+      }
+      expect(desk.world.asked).toHaveLength(0);
+    });
+
+    it('404: an address that can be no inquiry', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.signedIn('partner');
+      for (const sid of ['x', `..%2f${SID}`, `${SID}%3fx`, `${SID}%00`]) {
+        const answer = await partner.ask('PUT', `/desk/follow-up/${OWN}/${sid}/seen`);
+        expect([sid, answer.statusCode]).toEqual([sid, 404]);
+      }
+      expect(desk.world.asked).toHaveLength(0);
+    });
+
+    it('403: a foreign agency, without asking the service; and support, who reads', async () => {
+      await using desk = await open(engine);
+      const seller = await desk.signedIn('seller');
+      const foreign = ONE.replace(OWN, FOREIGN);
+      const body = { id: randomUUID(), version: 0, change: NOTE };
+      for (const [method, url, payload] of [
+        ['POST', `${foreign}/changes`, body],
+        ['PUT', `${foreign}/seen`, undefined],
+        ['GET', foreign, undefined],
+        ['GET', `/desk/follow-up/${FOREIGN}`, undefined],
+        ['GET', `/desk/agencies/${FOREIGN}/colleagues`, undefined],
+      ] as const)
+        expect((await seller.ask(method, url, payload)).json().Type).toBe('/problems/foreign-agency');
+      const support = await desk.signedIn('support');
+      expect((await support.change(NOTE, { version: 0 })).json().Type).toBe('/problems/forbidden');
+      expect(desk.world.asked).toHaveLength(0);
+      expect((await support.ask('PUT', `${ONE}/seen`)).statusCode).toBe(204);
+    });
+
+    it('409: on what somebody else changed meanwhile; of two at once one wins', async () => {
+      await using desk = await open(engine);
+      const [valeria, zoe] = [await desk.signedIn('seller'), await desk.zoe()];
+      const answers = await Promise.all([valeria, zoe].map(({ change }) => change(CLAIM, { version: 0 })));
+      expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 409]);
+      const late = await zoe.change({ kind: 'status', status: 'lost' }, { version: 0 });
+      expect([late.statusCode, late.json().Type]).toEqual([409, '/problems/changed-meanwhile']);
+      expect((await zoe.view()).followUp).toMatchObject({ status: 'new', version: 1 });
+    });
+
+    it('the same one again, also at the same time, changes nothing and answers the same', async () => {
+      await using desk = await open(engine);
+      const seller = await desk.signedIn('seller');
+      const id = randomUUID();
+      const answers = await Promise.all(
+        Array.from({ length: 5 }, () => seller.change(CLAIM, { id, version: 0 })),
+      );
+      expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200, 200, 200]);
+      for (const answer of answers) expect(answer.json()).toEqual(answers[0]?.json());
+      expect(answers[0]?.json()).toMatchObject({ followUp: { version: 1 }, timeline: [{ id }] });
+    });
+
+    it('are taken back by the id they were made with', async () => {
+      await using desk = await open(engine);
+      const seller = await desk.signedIn('seller');
+      const id = randomUUID();
+      await seller.change({ kind: 'status', status: 'won' }, { id });
+      const undone = await seller.change({ kind: 'undo', entry: id });
+      expect(undone.json()).toMatchObject({
+        followUp: { status: 'new', firstContact: null, version: 2 },
+        timeline: [{ change: { kind: 'undo', entry: id } }, { id, undone: true }],
+      });
+      expect((await seller.change({ kind: 'undo', entry: id })).statusCode).toBe(409);
+      expect((await seller.change({ kind: 'undo', entry: randomUUID() })).statusCode).toBe(404);
+    });
+
+    it('are in the audit, with the inquiry and nothing of what was written', async () => {
+      await using desk = await open(engine);
+      await (await desk.signedIn('seller')).change(NOTE);
+      const audit = (await (await desk.signedIn('partner')).ask('GET', '/desk/audit')).json();
+      expect(audit.entries).toContainEqual(
+        expect.objectContaining({
+          action: 'changeFollowUp',
+          agency: OWN,
+          target: SID,
+          outcome: 'done',
+          person: expect.objectContaining({ mail: desk.world.mail('seller') }) as object,
+        }),
+      );
+      expect(JSON.stringify(audit)).not.toContain(NOTE.kind === 'note' ? NOTE.text : '');
+    });
+  });
+
+  describe('handing over', () => {
+    it('is to whoever may see the inquiry and work on it', async () => {
+      await using desk = await open(engine);
+      const valeria = await desk.signedIn('seller');
+      for (const name of ['Zoe', 'Paula Ferreyra', 'Valeria Sosa']) {
+        const answer = await valeria.change({ kind: 'hand-over', to: desk.idOf(name), note: 'Lo conocés' });
+        expect(answer.json()).toMatchObject({ followUp: { claimedBy: { name } } });
+      }
+    });
+
+    it('400: never to anybody else', async () => {
+      await using desk = await open(engine);
+      const valeria = await desk.signedIn('seller');
+      for (const name of ['Bruno', 'Ida', 'Simón Aguirre', 'nobody']) {
+        const answer = await valeria.change({ kind: 'hand-over', to: desk.idOf(name) });
+        expect([name, answer.json().Errors]).toEqual([name, { 'change.to': ['invalid'] }]);
+      }
+      expect(await valeria.view()).toMatchObject({ followUp: { claimedBy: null, version: 0 }, timeline: [] });
+    });
+
+    it('is not to somebody who has not accepted yet', async () => {
+      await using desk = await open(engine);
+      await inDatabase(desk.world, ({ db }) =>
+        db.updateTable('person').set({ accepted_at: null }).where('name', '=', 'Zoe').execute(),
+      );
+      const valeria = await desk.signedIn('seller');
+      expect((await valeria.change({ kind: 'hand-over', to: desk.idOf('Zoe') })).statusCode).toBe(400);
+    });
+
+    it('is to a limited seller where it is theirs', async () => {
+      await using desk = await open(engine);
+      await limit(desk.world, 'Zoe');
+      const valeria = await desk.signedIn('seller');
+      const toZoe: Change = { kind: 'hand-over', to: desk.idOf('Zoe') };
+      expect((await valeria.change(toZoe)).statusCode).toBe(400);
+      desk.world.upstream.answer = inquiry(' ZOE@ruta9.example');
+      expect((await valeria.change(toZoe)).statusCode).toBe(200);
+    });
+
+    it('offers those colleagues, by name', async () => {
+      await using desk = await open(engine);
+      await limit(desk.world, 'Zoe');
+      const valeria = await desk.signedIn('seller');
+      const names = async (search = '') => {
+        const answer = await valeria.ask('GET', `/desk/agencies/${OWN.toUpperCase()}/colleagues${search}`);
+        return Colleagues.parse(answer.json()).colleagues.map(({ name }) => name);
+      };
+      expect(await names()).toEqual(['Paula Ferreyra', 'Valeria Sosa']);
+      expect(await names('?operador=Zoe@ruta9.example')).toEqual(['Paula Ferreyra', 'Valeria Sosa', 'Zoe']);
+      expect(await names('?operador=bruno@otra.example')).not.toContain('Bruno');
+      expect((await valeria.ask('GET', `/desk/agencies/${OWN}/colleagues?x=1`)).statusCode).toBe(400);
+    });
+  });
+
+  describe('a seller who is shown their own inquiries only', () => {
+    it('404 without a body: writes and reads nothing of another’s', async () => {
+      await using desk = await open(engine);
+      await limit(desk.world, 'Zoe');
+      const zoe = await desk.zoe();
+      for (const answerOf of [
+        inquiry(),
+        inquiry('otra@ruta9.example'),
+        json({}, 403, 'application/problem+json'),
+      ]) {
+        desk.world.upstream.answer = answerOf;
+        const answers = [
+          await zoe.change(NOTE, { version: 0 }),
+          await zoe.ask('PUT', `${ONE}/seen`),
+          await zoe.ask('GET', ONE),
+        ];
+        for (const { statusCode, body } of answers) expect([statusCode, body]).toEqual([404, '']);
+      }
+      expect((await (await desk.signedIn('seller')).view()).timeline).toEqual([]);
+    });
+
+    it('200: works on their own, asking for each once', async () => {
+      await using desk = await open(engine);
+      await limit(desk.world, 'Zoe');
+      const zoe = await desk.zoe();
+      desk.world.upstream.answer = inquiry('zoe@ruta9.example');
+      expect((await zoe.change(CLAIM, { version: 0 })).statusCode).toBe(200);
+      expect(desk.world.asked).toHaveLength(1);
+      expect((await zoe.ask('PUT', `${ONE}/seen`)).statusCode).toBe(204);
+      expect(desk.world.asked).toHaveLength(2);
+    });
+
+    it('is told of their own in a list', async () => {
+      await using desk = await open(engine);
+      await limit(desk.world, 'Zoe');
+      const valeria = await desk.signedIn('seller');
+      await valeria.change(CLAIM);
+      desk.world.upstream.answer = inquiry('Zoe@ruta9.example');
+      const other = `/desk/follow-up/${OWN}/${OTHER_SID}/changes`;
+      await valeria.ask('POST', other, { id: randomUUID(), version: 0, change: CLAIM });
+      const list = FollowUps.parse((await (await desk.zoe()).ask('GET', `/desk/follow-up/${OWN}`)).json());
+      expect(list.followUps.map(({ sid }) => sid)).toEqual([OTHER_SID]);
+    });
+  });
+
+  describe('the list', () => {
+    it('200: is of a window, with what the person has opened', async () => {
+      await using desk = await open(engine);
+      const [valeria, zoe] = [await desk.signedIn('seller'), await desk.zoe()];
+      await valeria.change({ kind: 'status', status: 'contacted' });
+      for (const _ of [1, 2]) {
+        const seen = await valeria.ask('PUT', `${ONE}/seen`);
+        expect([seen.statusCode, seen.body]).toEqual([204, '']);
+      }
+      const list = async ({ ask }: typeof zoe, search = '') => {
+        const { followUps, seen } = FollowUps.parse(
+          (await ask('GET', `/desk/follow-up/${OWN}${search}`)).json(),
+        );
+        return [followUps.map(({ sid, status }) => [sid, status]), seen];
+      };
+      expect(await list(valeria)).toEqual([[[SID, 'contacted']], [SID]]);
+      expect(await list(zoe)).toEqual([[[SID, 'contacted']], []]);
+      expect(await list(valeria, '?desde=2026-03-05&hasta=2026-03-05')).toEqual([
+        [[SID, 'contacted']],
+        [SID],
+      ]);
+      expect(await list(valeria, '?hasta=2026-03-04')).toEqual([[], []]);
+    });
+
+    it('400: what is no window', async () => {
+      await using desk = await open(engine);
+      const seller = await desk.signedIn('seller');
+      for (const [search, field = ''] of [
+        ['?desde=2025-01-01', 'desde'],
+        ['?desde=2026-03-04&hasta=2026-03-03', 'desde'],
+        ['?hasta=2026-03-06', 'hasta'],
+        ['?desde=ayer', 'desde'],
+        ['?pagina=2', '_'],
+      ]) {
+        const answer = await seller.ask('GET', `/desk/follow-up/${OWN}${search}`);
+        expect([answer.statusCode, answer.json().Errors]).toEqual([400, { [field]: ['invalid'] }]);
+      }
+    });
+  });
+});

@@ -43,6 +43,8 @@ export function ConfirmDialog({
   const sure = !typed || given.trim() === typed;
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
+    // Of React's tree, where a form may hold this dialog and would be sent by it.
+    event.stopPropagation();
     if (sure && !pending) onConfirm();
   };
   return (

@@ -5,7 +5,7 @@ import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, useNavigate, useParams } from 'react-router';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
@@ -52,7 +52,7 @@ export function EditWebhookPage() {
       {data !== undefined && (
         <section className={css.section} aria-label={t`Configuración`}>
           <MuiRoot>
-            <EditForm key={data ? 'edit' : 'create'} topic={topic} of={data} />
+            <EditForm topic={topic} of={data} />
           </MuiRoot>
         </section>
       )}
@@ -62,7 +62,9 @@ export function EditWebhookPage() {
 
 type Verb = 'create' | 'edit';
 
-function EditForm({ topic, of: read }: { topic: string; of: Webhook | null }) {
+function EditForm({ topic, of: held }: { topic: string; of: Webhook | null }) {
+  // What the inputs began as; what is read later, its own writing included, does not change them.
+  const [read] = useState(held);
   const text = useWebhooksText();
   const fault = useInputFault();
   const form = useWebhookForm(read);

@@ -6,6 +6,6 @@ export const PASSWORD_MOST = 128;
 
 /** A password being chosen. Common ones and those that hold the person's mail or name are refused by the gateway. */
 export const NewPassword = z.string().check(
-  z.refine((text) => [...text].length >= PASSWORD_LEAST, 'too short'),
-  z.refine((text) => [...text].length <= PASSWORD_MOST, 'too long'),
+  z.refine((text) => Array.from(text).length >= PASSWORD_LEAST, 'too short'),
+  z.refine((text) => Array.from(text).length <= PASSWORD_MOST, 'too long'),
 );

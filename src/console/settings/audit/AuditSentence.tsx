@@ -8,6 +8,8 @@ import { useFormats } from '#console/ui/use-formats.ts';
 import css from './audit.module.css';
 import { useAuditText } from './audit-text.ts';
 
+const ABOUT_AN_INQUIRY = /(?:Inquiry|FollowUp)$|^noteSeen$/;
+
 /** What one entry says, and folded below it what only matters when something is looked into. */
 export function AuditSentence({ row }: { row: AuditEntry }) {
   const { t } = useLingui();
@@ -41,7 +43,7 @@ export function AuditSentence({ row }: { row: AuditEntry }) {
             ),
         )}
       </dl>
-      {agency && target && action.endsWith('Inquiry') && (
+      {agency && target && ABOUT_AN_INQUIRY.test(action) && (
         <a className={css.open} href={paths.inquiry(agency, target)}>
           <Trans>Ver la consulta</Trans>
         </a>

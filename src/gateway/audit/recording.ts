@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { perMinute } from '#gateway/hooks/per-minute.ts';
 import { type Actor, completeEntry, writeEntry } from './store.ts';
 
 declare module 'fastify' {
@@ -26,6 +27,9 @@ const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Reads of which one asks later who did them, and calls that change nothing though they are no GET. */
 const NOTED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit']);
 const NOT_NOTED: ReadonlySet<string> = new Set<DeskName>(['viewLink', 'reportPolicy']);
+// decided: whoever is not signed in is refused without end; of that, so much is written down, by address and in all.
+const STRANGERS_REFUSALS_A_MINUTE = 60;
+const ALL_STRANGERS_REFUSALS_A_MINUTE = 600;
 /** Refusals of a right. */
 const RIGHTS: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency', 'not-yours', 'cross-site']);
 
@@ -34,6 +38,8 @@ const RIGHTS: ReadonlySet<string> = new Set(['forbidden', 'foreign-agency', 'not
  * each refusal of a right. A write of somebody who is signed in is there before it is done (`beginEntry`).
  */
 export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
+  const mayFill = perMinute(STRANGERS_REFUSALS_A_MINUTE, now);
+  const mayFillAll = perMinute(ALL_STRANGERS_REFUSALS_A_MINUTE, now);
   app.decorateRequest('audit');
   app.addHook('onRequest', async (request) => {
     request.audit = {};
@@ -43,6 +49,8 @@ export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
     if (!endpoint || !isNoted(request, endpoint, reply.statusCode)) return;
     const { entry, person, code } = request.audit;
     const outcome = { status: reply.statusCode, code };
+    const refusedStranger = !request.admitted && reply.statusCode >= 400;
+    if (refusedStranger && !(mayFill(request.ip) && mayFillAll(''))) return;
     if (entry !== undefined) await completeEntry(db, entry, outcome, subjectOf(request));
     else
       await writeEntry(

@@ -127,6 +127,60 @@ for (const colorScheme of ['light', 'dark'] as const) {
         expect(await violations(page)).toEqual([]);
       });
 
+      test('nor at agencies and invitations', async ({ page, signIn }) => {
+        await signIn('partner', '/agencies');
+        await expect(page.getByRole('meter').first()).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/agencies?q=nada');
+        await expect(page.getByText('Ninguna agencia coincide')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/agencies/info@rosariomotor.example');
+        await expect(page.getByRole('meter').first()).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Editar' }).click();
+        await page.getByLabel('Teléfono').fill('x');
+        await page.getByRole('button', { name: 'Guardar' }).click();
+        await expect(page.getByText('Escribí entre 8 y 20 números').first()).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/agencies/info@rosariomotor.example/disassociate');
+        await expect(page.getByText('Nadie la tiene asignada.')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Desasociar…' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        const mail = `axe-${colorScheme}-${width}@axe.example`;
+        await page.goto('/agencies/invite?AdminMail=info@rosariomotor.example');
+        await expect(page.getByText('Ya está asociada')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByLabel('Correo de quien administra').fill(mail);
+        await page.getByRole('button', { name: 'Enviar la invitación' }).click();
+        await page.getByRole('button', { name: `Anotar algo de ${mail}` }).click();
+        expect(await violations(page)).toEqual([]);
+      });
+
+      test('nor at webhooks', async ({ page, signIn }) => {
+        await signIn('support', '/webhooks');
+        await expect(page.getByText('a esta consola').first()).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/webhooks/consulta-recibida');
+        await page.getByRole('button', { name: 'Mandar de prueba' }).click();
+        await expect(page.getByText(/^Llegó acá/)).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Editar' }).click();
+        await page.getByRole('radio', { name: 'Poner otro' }).check();
+        await page.getByLabel('Callback').fill('http://10.0.0.1/x');
+        await page.getByRole('button', { name: 'Guardar' }).click();
+        await expect(page.getByText('Escribí entre 16 y 256 letras.')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/webhooks/consulta-recibida/history');
+        await page.getByRole('button', { name: 'Restaurar esta configuración' }).last().click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
+
       test('nor at deliveries and the connection', async ({ page, signIn }) => {
         await signIn('support', '/connection');
         await expect(page.getByRole('table', { name: 'Temas' })).toBeVisible();

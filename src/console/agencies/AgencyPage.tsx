@@ -85,7 +85,10 @@ function Data({ of: data }: { of: Agency }) {
   const phone = dialable(data.Telefono);
   const whatsapp = dialable(data.WhatsApp)?.replace('+', '');
   return (
-    <section className={`${css.section} ${css.data}`} aria-label={t`Datos`}>
+    <section className={`${css.section} ${css.data}`} aria-labelledby="data">
+      <h2 id="data" className="visually-hidden">
+        <Trans>Datos</Trans>
+      </h2>
       <Facts title={t`Agencia`} of={data}>
         <Fact name="AdminMail" label={t`Administra`}>
           {mail ? <a href={`mailto:${mail}`}>{mail}</a> : undefined}

@@ -56,7 +56,7 @@ export function InvitationActions({ of: invitation }: { of: Invitation }) {
         <Link
           className="button"
           to={paths.inviteAgency(adminMail)}
-          aria-label={t`Mensaje para atención al cliente por ${adminMail}`}
+          aria-label={t`Mensaje para el servicio por ${adminMail}`}
         >
           <Trans>Mensaje para el servicio</Trans>
         </Link>

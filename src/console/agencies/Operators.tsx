@@ -41,14 +41,14 @@ export function Operators({ of: { AdminMail, Operadores } }: { of: Agency }) {
                 <span className={css.links}>
                   <Link
                     to={paths.inquiries(String(new URLSearchParams({ agencia: AdminMail, operador: mail })))}
-                    aria-label={t`Consultas que ve ${name || mail}`}
+                    aria-label={t`Sus consultas: ${name || mail}`}
                   >
                     <Trans>Sus consultas</Trans>
                   </Link>
                   {may.includes('listAgencies') && (
                     <Link
                       to={paths.agencies(String(new URLSearchParams({ operador: mail })))}
-                      aria-label={t`Agencias de ${name || mail}`}
+                      aria-label={t`Sus agencias: ${name || mail}`}
                     >
                       <Trans>Sus agencias</Trans>
                     </Link>

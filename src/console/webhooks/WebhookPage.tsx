@@ -114,8 +114,11 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
   const known = knownOf(desk.data, topic);
   const here = known !== undefined && known.receiver === data.Callback;
   return (
-    <section className={`${css.section} ${css.settings}`} aria-label={t`Configuración`}>
-      <Facts title={t`Configuración`} of={{ ...data, Secret: known?.secret }}>
+    <section className={`${css.section} ${css.settings}`} aria-labelledby="settings">
+      <h2 id="settings" className="visually-hidden">
+        <Trans>Configuración</Trans>
+      </h2>
+      <Facts title={t`Adónde llega`} of={{ ...data, Secret: known?.secret }}>
         <Fact name="Callback" label={text.member.Callback}>
           <span className={css.callback}>{data.Callback}</span>
           {here && (

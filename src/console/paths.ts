@@ -78,7 +78,8 @@ export const patterns = {
 };
 
 function segment(text: string): string {
-  return encodeURIComponent(text).replace(/%40/g, '@');
+  // Half of a letter cannot be encoded, and what others wrote may have one.
+  return encodeURIComponent(text.toWellFormed()).replace(/%40/g, '@');
 }
 
 function question(search: string): string {

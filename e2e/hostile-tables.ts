@@ -1,0 +1,139 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { ALL, hostile, keepable, payloadAt } from './hostile-text.ts';
+import { mailOf, sidAt, topicOf } from './hostile-service.ts';
+
+const now = Date.now();
+const numbers = Array.from({ length: ALL + 1 }, (_, index) => index);
+const text = (field: string, index: number) => keepable(hostile(field, index));
+
+/** Id of the hostile person, invitation or delivery of a number. */
+export const idAt = (index: number) => `01JCX0000000000000000000${String(index).padStart(2, '0')}`;
+/** Of a link that was mailed to the person whose name is all payloads. */
+export const LINK_TOKEN = 'enlace-de-prueba';
+
+/**
+ * Puts hostile texts where the gateway keeps texts, past every check of them, and gives those who sign in hostile names
+ * and the right to see all of it.
+ */
+export function seedHostileTables(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, 'gateway.db'), { timeout: 5000 });
+  database.exec('begin immediate');
+  const insert = (table: string, row: Record<string, string | number | null>) => {
+    const columns = Object.keys(row);
+    const places = columns.map(() => '?').join(', ');
+    database
+      .prepare(`insert into ${table} (${columns.join(', ')}) values (${places})`)
+      .run(...Object.values(row));
+  };
+
+  database
+    .prepare('update person set name = ?, last_agency = ?')
+    .run(text('own.name', ALL), '"><script>pwned()</script>');
+  for (const { id, role } of database.prepare('select id, role from person').all()) {
+    for (const index of numbers)
+      if (role === 'seller')
+        database
+          .prepare('insert or ignore into person_agency (person_id, admin_mail) values (?, ?)')
+          .run(id ?? null, mailOf(index));
+    insert('session', {
+      token_hash: `of ${String(id)}`,
+      id: String(id),
+      person_id: String(id),
+      stage: 'in',
+      created_at: now,
+      seen_at: now,
+      address: text('session.address', ALL),
+      user_agent: text('session.user_agent', ALL),
+    });
+  }
+
+  for (const index of numbers) {
+    const id = idAt(index);
+    insert('person', {
+      id,
+      mail: text('person.mail', index),
+      name: text('person.name', index),
+      role: 'seller',
+      password_hash: '',
+      created_at: now,
+      accepted_at: index === ALL ? null : now,
+    });
+    insert('person_agency', { person_id: id, admin_mail: text('person_agency.admin_mail', index) });
+    insert('person_agency', { person_id: id, admin_mail: mailOf(index) });
+    insert('audit', {
+      id,
+      at: now,
+      person_id: id,
+      person_mail: text('audit.person_mail', index),
+      person_role: 'support',
+      address: text('audit.address', index),
+      action: index % 2 ? text('audit.action', index) : 'editAgency',
+      agency: text('audit.agency', index),
+      target: text('audit.target', index),
+      status: 409,
+      code: text('audit.code', index),
+    });
+    insert('invitation', {
+      id,
+      agency_key: index % 2 ? text('invitation.agency_key', index) : mailOf(index),
+      admin_mail: text('invitation.admin_mail', index),
+      name: text('invitation.name', index),
+      state: 'sent',
+      location: text('invitation.location', index),
+      note: text('invitation.note', index),
+      note_by: id,
+    });
+    insert('invitation_send', { id, invitation_id: id, at: now, person_id: id, status: 202 });
+    insert('webhook_change', {
+      id,
+      topic: topicOf(ALL),
+      at: now,
+      person_id: id,
+      action: 'edited',
+      settings: JSON.stringify({
+        callback: text('webhook_change.callback', index),
+        description: text('webhook_change.description', index),
+        active: true,
+        headers: [
+          { Name: text('webhook_change.header', index), Value: text('webhook_change.value', index) },
+          null,
+          null,
+        ],
+      }),
+      secret_state: 'none',
+    });
+    insert('delivery', {
+      id,
+      at: now,
+      topic: text('delivery.topic', index),
+      agency: index % 2 ? text('delivery.agency', index) : mailOf(index),
+      agency_key: mailOf(index),
+      sid: index % 2 ? text('delivery.sid', index) : sidAt(index),
+      outcome: index % 2 ? 'arrived' : 'received',
+      hook_id: text('delivery.hook_id', index),
+      size: 7,
+      person_id: id,
+      callback: text('delivery.callback', index),
+      headers: JSON.stringify({
+        [text('delivery.header', index)]: text('delivery.header_value', index),
+      }),
+      // Some are no JSON.
+      payload:
+        index % 5 === 1
+          ? text('delivery.payload', index)
+          : JSON.stringify({ [payloadAt(index)]: text('delivery.payload', index) }),
+    });
+  }
+
+  insert('link', {
+    token_hash: createHash('sha256').update(LINK_TOKEN).digest('hex'),
+    person_id: idAt(ALL),
+    kind: 'invitation',
+    created_at: now,
+    expires_at: now + 3_600_000,
+  });
+  database.exec('commit');
+  database.close();
+}

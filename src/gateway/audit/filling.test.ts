@@ -1,7 +1,8 @@
-import { expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, type World, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, type World, openWorld, signIn } from '#gateway/world-for-tests.ts';
 
 async function entries(world: World): Promise<number> {
   const database = await openDatabase<GatewayTables>(world.config.database);
@@ -41,4 +42,41 @@ it('who signs in is in it, however many knock', async () => {
     await world.call('/desk/session', { method: 'POST', headers: CONSOLE, payload: {} });
   await world.signIn('seller');
   expect(await entries(world)).toBe(61);
+});
+
+describe('where the audit cannot be written', () => {
+  const broken = async () => {
+    const world = await openWorld();
+    const cookie = await world.signIn('partner');
+    const database = await openDatabase<GatewayTables>(world.config.database);
+    await sql`drop table audit`.execute(database.db);
+    await database.close();
+    return { world, cookie, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  };
+
+  it('nothing is done', async () => {
+    await using one = await broken();
+    const answer = await one.world.call(`/v3/agencias/${OWN}/desasociar`, {
+      method: 'PATCH',
+      headers: { ...CONSOLE, cookie: one.cookie },
+    });
+    expect([answer.statusCode, answer.json().Type]).toEqual([500, '/problems/internal']);
+    expect(one.world.asked).toHaveLength(0);
+  });
+
+  it('nobody signs in, and nothing of the reason is said', async () => {
+    await using one = await broken();
+    const answer = await signIn(one.world.call, {
+      mail: one.world.mail('seller'),
+      password: one.world.password('seller'),
+    });
+    expect([answer.statusCode, answer.json().Type]).toEqual([500, '/problems/internal']);
+    expect(answer.body).not.toMatch(/audit|sqlite|table/i);
+  });
+
+  it('reading goes on', async () => {
+    await using one = await broken();
+    const answer = await one.world.call('/v3/marcas', { headers: { cookie: one.cookie } });
+    expect(answer.statusCode).toBe(200);
+  });
 });

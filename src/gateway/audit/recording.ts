@@ -3,6 +3,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { perMinute } from '#gateway/hooks/per-minute.ts';
+import { refusal } from '#gateway/problems.ts';
 import { type Actor, completeEntry, writeEntry } from './store.ts';
 
 declare module 'fastify' {
@@ -51,14 +52,16 @@ export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
     const outcome = { status: reply.statusCode, code };
     const refusedStranger = !request.admitted && reply.statusCode >= 400;
     if (refusedStranger && !(mayFill(request.ip) && mayFillAll(''))) return;
-    if (entry !== undefined) await completeEntry(db, entry, outcome, subjectOf(request));
-    else
-      await writeEntry(
-        db,
-        { person, address: request.ip, action: endpoint, ...subjectOf(request) },
-        now(),
-        outcome,
-      );
+    const subject = subjectOf(request);
+    try {
+      if (entry !== undefined) await completeEntry(db, entry, outcome, subject);
+      else
+        await writeEntry(db, { person, address: request.ip, action: endpoint, ...subject }, now(), outcome);
+    } catch (error) {
+      request.log.error({ err: error }, 'the audit could not be written');
+      // What was begun stays begun; what is not in the audit at all was not done.
+      if (entry === undefined && reply.statusCode < 400) throw refusal('internal');
+    }
   });
 }
 

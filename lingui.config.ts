@@ -7,6 +7,7 @@ export const FIRST_ROOMS = ['shell', 'inquiries', 'api', 'ui'];
 const first = FIRST_ROOMS.map((room) => `<rootDir>/src/console/${room}`);
 
 export default defineConfig({
+  runtimeConfigModule: { Trans: ['#console/ui/Trans.tsx', 'Trans'] },
   sourceLocale: 'es',
   locales: ['es', 'en'],
   catalogs: [

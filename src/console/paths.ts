@@ -15,7 +15,9 @@ export const paths = {
   editAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/edit`,
   disassociateAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/disassociate`,
   inviteAgency: (adminMail?: string) =>
-    adminMail ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail)}` : '/agencies/invite',
+    adminMail
+      ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail.toWellFormed())}`
+      : '/agencies/invite',
   invitations: (search = '') => `/agencies/invitations${question(search)}`,
   webhooks: () => '/webhooks',
   webhook: (topic: string) => `/webhooks/${segment(topic)}`,

@@ -66,7 +66,7 @@ export function addressOf(
   query?: Record<string, string | number | boolean | undefined>,
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(params[name])).replace(/%40/g, '@'),
+    encodeURIComponent(String(params[name]).toWellFormed()).replace(/%40/g, '@'),
   );
   if (!query) return filled;
   const search = new URLSearchParams();

@@ -37,7 +37,10 @@ export function AgencyPage() {
       {...(may.includes('listAgencies') && { back: { to: paths.agencies(), label: t`Agencias` } })}
       actions={
         <>
-          <Link className="button" to={paths.inquiries(`agencia=${encodeURIComponent(adminMail)}`)}>
+          <Link
+            className="button"
+            to={paths.inquiries(`agencia=${encodeURIComponent(adminMail.toWellFormed())}`)}
+          >
             <Trans>Ver sus consultas</Trans>
           </Link>
           {data && may.includes('editAgency') && (

@@ -58,7 +58,7 @@ export function AlreadyRegistered({ adminMail, error }: { adminMail: string; err
         </CopyButton>
         <a
           className="button"
-          href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`}
+          href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.toWellFormed())}`}
         >
           <Trans>Abrir en el correo</Trans>
         </a>

@@ -1,4 +1,4 @@
-import { i18n } from '@lingui/core';
+import { type MessageDescriptor, type MessageOptions, i18n } from '@lingui/core';
 import { messages as spanish } from './es.po';
 import { type Language, keepLanguage } from './preferred.ts';
 
@@ -14,6 +14,33 @@ const later = {
   en: () => import('./later/en.po'),
 };
 let laterToo = false;
+
+// Lingui reads `\u003c` and `\x3c` in the finished text as letters, also where a value brought them.
+const say = i18n._.bind(i18n);
+const asWrittenBy: typeof i18n._ = (
+  message: string | MessageDescriptor,
+  values?: Values,
+  options?: MessageOptions,
+) =>
+  typeof message === 'string'
+    ? say(message, asWritten(values), options)
+    : say({ ...message, values: asWritten(message.values ?? values) } as MessageDescriptor);
+i18n._ = asWrittenBy;
+i18n.t = asWrittenBy;
+
+type Values = Record<string, unknown>;
+
+function asWritten(values: Values | undefined): Values | undefined {
+  return (
+    values &&
+    Object.fromEntries(
+      Object.entries(values).map(([name, value]) => [
+        name,
+        typeof value === 'string' ? value.replaceAll(/\\(?=[ux])/g, String.raw`\u005c`) : value,
+      ]),
+    )
+  );
+}
 
 /** Loads the language's texts and shows the page in it, without a reload. */
 export async function speak(language: Language): Promise<void> {

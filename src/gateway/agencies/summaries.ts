@@ -1,3 +1,4 @@
+import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import * as z from 'zod/mini';
 import { AgenciaProductos } from '#contract/agencies.ts';
 import type { AgencySummary } from '#contract/desk/agencies.ts';
@@ -45,7 +46,7 @@ export class Summaries {
    */
   async of(person: Pick<Person, 'mail' | 'ownInquiriesIn'>, adminMail: string): Promise<AgencySummary> {
     const agency = mailKey(adminMail);
-    const operador = person.ownInquiriesIn.includes(agency) ? person.mail : undefined;
+    const operador = isLimitedIn(person, adminMail) ? person.mail : undefined;
     const [inquiries, products] = await Promise.all([
       this.#ask(v3.listInquiries, addressOf(v3.listInquiries, { adminMail: agency }, { operador })),
       this.#ask(v3.viewPackage, addressOf(v3.viewPackage, { adminMail: agency })),

@@ -8,7 +8,10 @@ import { refusal } from '#gateway/problems.ts';
 /** A seller may be shown their own inquiries only: those that the service says they are responsible for. */
 
 /** Whether that holds for a person in an agency; the agency's administrator sees all there. */
-export function isLimitedIn({ mail, ownInquiriesIn }: Person, adminMail: string | undefined): boolean {
+export function isLimitedIn(
+  { mail, ownInquiriesIn }: Pick<Person, 'mail' | 'ownInquiriesIn'>,
+  adminMail: string | undefined,
+): boolean {
   const agency = mailKey(adminMail ?? '');
   return ownInquiriesIn.includes(agency) && agency !== mailKey(mail);
 }

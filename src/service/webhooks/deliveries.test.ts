@@ -45,7 +45,9 @@ onEachEngine((engine) => {
       await world.worker.settle();
 
       const [{ headers, body } = NOTHING] = receiver.got;
-      expect(Consulta.parse(JSON.parse(body))).toEqual((await world.call(location)).json());
+      // Made-up inquiries have, now and then, members that the contract does not know.
+      expect(JSON.parse(body)).toEqual((await world.call(location)).json());
+      expect(Consulta.safeParse(JSON.parse(body)).success).toBe(true);
       expect(headers).toMatchObject({ 'x-mine': 'a b', 'content-type': 'application/json' });
       const signed = ['hook-id', 'timestamp', 'topic'].map((name) => headers[`notification-${name}`]);
       expect(signed).toEqual([

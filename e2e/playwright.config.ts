@@ -11,7 +11,7 @@ export default defineConfig({
   expect: { timeout: 8000 },
   forbidOnly: Boolean(process.env.CI),
   // A loaded machine gets a second try; what needed it is reported as flaky.
-  retries: process.env.CI ? 1 : 0,
+  retries: 1,
   reporter: [['list']],
   use: {
     locale: 'es-AR',

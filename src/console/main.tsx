@@ -12,9 +12,11 @@ import { queryClient } from './api/query-client.ts';
 import { speak } from './locales/language.ts';
 import { preferredLanguage } from './locales/preferred.ts';
 import { prepare } from './routes.tsx';
+import { keepFor } from './session/kept.ts';
 import { currentSession, pageData } from './session/session.ts';
 import { App } from './shell/App.tsx';
 import { applyColorScheme } from './ui/color-scheme.ts';
+import { hearKeys } from './ui/keys.ts';
 
 /**
  * One first render, with code, texts and data at hand: no screen passes through a placeholder that a moment would
@@ -22,7 +24,9 @@ import { applyColorScheme } from './ui/color-scheme.ts';
  */
 async function start(root: Element): Promise<void> {
   const [session] = await Promise.all([signedIn(), speak(preferredLanguage())]);
+  if (session) keepFor(session.person.id);
   await prepare(location, session);
+  hearKeys();
   createRoot(root).render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>

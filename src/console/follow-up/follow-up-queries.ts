@@ -1,0 +1,28 @@
+import { queryOptions } from '@tanstack/react-query';
+import type { FollowUpsQuery } from '#contract/desk/follow-up.ts';
+
+const key = (adminMail: string) => adminMail.toLowerCase();
+
+/** What was done about the inquiries of a window, and which of them the person opened: asked beside a page of them. */
+export const followUpsBeside = (adminMail: string, { desde, hasta }: FollowUpsQuery) =>
+  queryOptions({
+    queryKey: ['follow-up', 'list', key(adminMail), { desde, hasta }],
+    queryFn: async ({ signal }) =>
+      (await import('./follow-up-calls.ts')).listFollowUps(adminMail, { desde, hasta }, signal),
+  });
+
+/** Where one inquiry stands, with its timeline. */
+export const followUpOf = (adminMail: string, sid: string) =>
+  queryOptions({
+    queryKey: ['follow-up', 'one', key(adminMail), sid.toUpperCase()],
+    queryFn: async ({ signal }) =>
+      (await import('./follow-up-calls.ts')).viewFollowUp({ adminMail, sid }, signal),
+  });
+
+/** The hours that the agency's response clock runs in. */
+export const agencyHours = (adminMail: string) =>
+  queryOptions({
+    queryKey: ['hours', key(adminMail)],
+    queryFn: async ({ signal }) => (await import('./follow-up-calls.ts')).viewHours(adminMail, signal),
+    staleTime: 5 * 60_000,
+  });

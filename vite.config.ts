@@ -191,6 +191,8 @@ export default defineConfig({
   test: {
     include: ['src/**/*.test.ts'],
     testTimeout: 20_000,
+    // By itself it would leave one core of a small machine to nobody.
+    maxWorkers: '100%',
     globalSetup: ['src/database/postgres-for-tests.ts'],
   },
 });

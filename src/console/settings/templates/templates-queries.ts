@@ -1,0 +1,53 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { desk } from '#contract/desk/desk.ts';
+import type { EditTemplate, Template, Templates, WriteTemplate } from '#contract/desk/follow-up.ts';
+import { call } from '#console/api/call.ts';
+
+type TemplateList = z.infer<typeof Templates>;
+
+/** The replies prepared beforehand that this person may use, by name: their own and those shared with them. */
+export const templateList = () =>
+  queryOptions({
+    queryKey: ['templates'],
+    queryFn: ({ signal }) => readTemplates(signal),
+    staleTime: 0,
+  });
+
+/** As they are now, past what is held. */
+export function readTemplates(signal?: AbortSignal): Promise<TemplateList> {
+  return call(desk.listTemplates, { ...(signal && { signal }) }) as Promise<TemplateList>;
+}
+
+export function addTemplate(body: WriteTemplate): Promise<Template> {
+  return call(desk.addTemplate, { body }) as Promise<Template>;
+}
+
+export function editTemplate(id: string, body: EditTemplate): Promise<Template> {
+  return call(desk.editTemplate, { params: { id }, body }) as Promise<Template>;
+}
+
+export async function deleteTemplate(id: string): Promise<void> {
+  await call(desk.deleteTemplate, { params: { id } });
+}
+
+/** After adding or editing one: the answer is the template as it is now. */
+export function holdTemplate(client: QueryClient, changed: Template): void {
+  const order = new Intl.Collator('es');
+  client.setQueryData(templateList().queryKey, (held) => {
+    if (!held) return held;
+    const others = held.templates.filter(({ id }) => id !== changed.id);
+    return {
+      ...held,
+      templates: [...others, changed].toSorted((a, b) => order.compare(a.name, b.name)),
+    };
+  });
+}
+
+/** After deleting one. */
+export function dropTemplate(client: QueryClient, id: string): void {
+  client.setQueryData(
+    templateList().queryKey,
+    (held) => held && { ...held, templates: held.templates.filter((template) => template.id !== id) },
+  );
+}

@@ -9,6 +9,8 @@ export interface Shortcut {
   keys: string;
   /** What it does, for the list of them. */
   label: string;
+  /** Whether a key held down does it again and again: for what only moves. */
+  repeats?: boolean;
   run: () => void;
 }
 
@@ -59,40 +61,72 @@ export function switchKeys(on: boolean): void {
   else localStorage.setItem(KEYS_KEY, 'off');
 }
 
-/** How long the first key of two waits for the second, ms. */
-const SECOND_KEY_MS = 1500;
-let first: { key: string; at: number } | undefined;
-
 /** Hears keys for the whole page. @returns what ends it */
 export function hearKeys(): () => void {
+  const keyboard = new Keyboard();
   const heard = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey || event.isComposing) return;
-    if (isTypedInto(event.target) || document.querySelector('[role=dialog],[role=menu],[role=listbox]'))
-      return;
-    // Escape is no character, and closes things also for who wants no shortcuts.
-    if (event.key !== 'Escape' && !keysAreOn()) return;
-    const before = first && event.timeStamp - first.at < SECOND_KEY_MS ? `${first.key} ` : '';
-    first = undefined;
-    const all = groups.flatMap(({ shortcuts }) => shortcuts);
-    const meant =
-      all.findLast(({ keys }) => before && keys === before + event.key) ??
-      all.findLast(({ keys }) => keys === event.key);
-    if (meant) {
-      event.preventDefault();
-      meant.run();
-    } else if (all.some(({ keys }) => keys.startsWith(`${event.key} `)))
-      first = { key: event.key, at: event.timeStamp };
+    if (event.defaultPrevented || event.isComposing || isAnothers(event.target, event.key)) return;
+    if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]')) return;
+    // Keys that are no character hold also for who wants no shortcuts: nobody says them by speaking.
+    if (event.key.length === 1 && !keysAreOn()) return;
+    const meant = keyboard.press(
+      event,
+      groups.flatMap(({ shortcuts }) => shortcuts),
+    );
+    if (!meant) return;
+    event.preventDefault();
+    if (!event.repeat || meant.repeats) meant.run();
   };
   addEventListener('keydown', heard);
   return () => removeEventListener('keydown', heard);
 }
 
-function isTypedInto(target: EventTarget | null): boolean {
-  return (
-    target instanceof HTMLElement &&
-    (target.isContentEditable ||
-      target.matches(
-        'textarea, select, input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
-      ))
-  );
+type Press = Pick<
+  KeyboardEvent,
+  'key' | 'timeStamp' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
+>;
+
+/** How long the first key of two waits for the second, ms. */
+const SECOND_KEY_MS = 1500;
+/** Keys that are held to change another: no press by themselves, and the first key of two outlasts them. */
+const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt', 'Meta', 'Fn', 'NumLock']);
+
+/** Remembers the first key of two, and says what a press means. */
+export class Keyboard {
+  #first: { key: string; at: number } | undefined;
+
+  press(event: Press, shortcuts: readonly Shortcut[]): Shortcut | undefined {
+    if (MODIFIERS.has(event.key)) return undefined;
+    const first = this.#first && event.timeStamp - this.#first.at < SECOND_KEY_MS && this.#first.key;
+    this.#first = undefined;
+    // With AltGr a layout makes characters such as `[`, and Windows then reports Ctrl and Alt as well.
+    const writes = event.getModifierState('AltGraph');
+    if (event.metaKey || (!writes && (event.ctrlKey || event.altKey))) return undefined;
+    const key = keyOf(event);
+    // The second key alone would do something else than who began with the first had in mind.
+    if (first) return shortcuts.findLast(({ keys }) => keys === `${first} ${key}`);
+    const meant = shortcuts.findLast(({ keys }) => keys === key);
+    if (!meant && shortcuts.some(({ keys }) => keys.startsWith(`${key} `)))
+      this.#first = { key, at: event.timeStamp };
+    return meant;
+  }
+}
+
+/** Of letters it is Shift that counts, and not what CapsLock makes of them. */
+function keyOf({ key, shiftKey }: Press): string {
+  if (key.length !== 1 || key.toLowerCase() === key.toUpperCase()) return key;
+  return shiftKey ? key.toUpperCase() : key.toLowerCase();
+}
+
+/** Whether what is focused has its own use for the key. */
+function isAnothers(target: EventTarget | null, key: string): boolean {
+  if (!(target instanceof HTMLElement)) return false;
+  if (
+    target.isContentEditable ||
+    target.matches(
+      'textarea, select, [role=combobox], input:not([type=checkbox], [type=radio], [type=button], [type=submit])',
+    )
+  )
+    return true;
+  return (key === 'Enter' || key === ' ') && target.closest('a[href], button, summary, input') !== null;
 }

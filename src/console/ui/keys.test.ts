@@ -1,0 +1,87 @@
+import { describe, expect, it } from 'vitest';
+import { Keyboard, type Shortcut } from './keys.ts';
+
+const shortcut = (keys: string): Shortcut => ({ keys, label: keys, run: () => {} });
+const SHORTCUTS = ['j', '?', '[', 'Escape', 'Enter', 'a', 'X', 'g i', 'g a'].map(shortcut);
+
+interface Pressed {
+  key: string;
+  at?: number;
+  shift?: boolean;
+  ctrl?: boolean;
+  alt?: boolean;
+  meta?: boolean;
+  altGraph?: boolean;
+}
+
+/** What the last of several presses means, each 100 ms after the one before unless it says when. */
+function meaning(presses: readonly (string | Pressed)[], shortcuts: readonly Shortcut[] = SHORTCUTS) {
+  const keyboard = new Keyboard();
+  let meant: Shortcut | undefined;
+  for (const [index, press] of presses.entries()) {
+    const { key, at, shift, ctrl, alt, meta, altGraph } = typeof press === 'string' ? { key: press } : press;
+    meant = keyboard.press(
+      {
+        key,
+        timeStamp: at ?? 5000 + index * 100,
+        shiftKey: shift ?? false,
+        ctrlKey: ctrl ?? false,
+        altKey: alt ?? false,
+        metaKey: meta ?? false,
+        getModifierState: (name) => name === 'AltGraph' && (altGraph ?? false),
+      },
+      shortcuts,
+    );
+  }
+  return meant?.keys;
+}
+
+describe('one key', () => {
+  it.each<[string, Pressed, string | undefined]>([
+    ['a letter', { key: 'j' }, 'j'],
+    ['a letter under CapsLock', { key: 'J' }, 'j'],
+    ['with Shift it is another', { key: 'J', shift: true }, undefined],
+    ['with Shift under CapsLock as well', { key: 'x', shift: true }, 'X'],
+    ['a name', { key: 'Escape' }, 'Escape'],
+    ['a sign that takes Shift on one layout', { key: '?', shift: true }, '?'],
+    ['and none on another', { key: '?' }, '?'],
+    ['a sign by AltGr, as Linux reports it', { key: '[', altGraph: true }, '['],
+    ['a sign by AltGr, as Windows reports it', { key: '[', altGraph: true, ctrl: true, alt: true }, '['],
+    ['not with Ctrl', { key: 'j', ctrl: true }, undefined],
+    ['not with Alt', { key: 'j', alt: true }, undefined],
+    ['not with Cmd', { key: 'j', meta: true }, undefined],
+    ['not with Cmd and AltGr', { key: '[', meta: true, altGraph: true }, undefined],
+    ['a key without a shortcut', { key: 'q' }, undefined],
+    ['a dead key', { key: 'Dead' }, undefined],
+    ['a letter of another script', { key: 'ж' }, undefined],
+  ])('%s', (_, press, meant) => expect(meaning([press])).toBe(meant));
+
+  it('means what came last', () => {
+    const [early, late] = [shortcut('j'), shortcut('j')];
+    const keyboard = new Keyboard();
+    const press = { key: 'j', timeStamp: 1, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false };
+    expect(keyboard.press({ ...press, getModifierState: () => false }, [early, late])).toBe(late);
+  });
+});
+
+describe('two keys', () => {
+  it.each<[string, (string | Pressed)[], string | undefined]>([
+    ['after each other', ['g', 'i'], 'g i'],
+    ['the first alone does nothing', ['g'], undefined],
+    ['not too late', ['g', { key: 'i', at: 6600 }], undefined],
+    ['too late, the second is a key by itself', ['g', { key: 'a', at: 6600 }], 'a'],
+    ['in time', ['g', { key: 'a', at: 6400 }], 'g a'],
+    ['an unknown second does nothing, also where it is a shortcut by itself', ['g', 'j'], undefined],
+    ['and what follows it is by itself again', ['g', 'j', 'a'], 'a'],
+    ['a first one more', ['g', 'g', 'i'], undefined],
+    ['Shift between them is no press', ['g', { key: 'Shift', shift: true }, 'i'], 'g i'],
+    ['CapsLock is no matter', ['G', 'I'], 'g i'],
+    ['not by a first with Ctrl', [{ key: 'g', ctrl: true }, 'a'], 'a'],
+    ['not by a second with Ctrl', ['g', { key: 'a', ctrl: true }], undefined],
+    ['Escape forgets the first', ['g', 'Escape', 'a'], 'a'],
+  ])('%s', (_, presses, meant) => expect(meaning(presses)).toBe(meant));
+
+  it('a key that is a shortcut does not wait for a second', () => {
+    expect(meaning(['g'], [...SHORTCUTS, shortcut('g')])).toBe('g');
+  });
+});

@@ -5,6 +5,7 @@ import { keptHeaders } from '#gateway/deliveries/masks.ts';
 import { type Received, keepReceived, keepRefused } from '#gateway/deliveries/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { noteRegistered } from '#gateway/invitations/store.ts';
+import { perMinute } from '#gateway/per-minute.ts';
 import { refusal } from '#gateway/problems.ts';
 import { topicKey, webhookStore } from '#gateway/webhooks/store.ts';
 import { MAX_BODY_BYTES } from '#http/server.ts';
@@ -12,7 +13,6 @@ import { ProblemError } from '#http/problem.ts';
 import { sameText } from '#signing/request.ts';
 import { type Verdict, verifyNotification } from '#signing/webhook.ts';
 import { inquiryOf, registrationOf } from './message.ts';
-import { perMinute } from './per-minute.ts';
 
 /** How far a message's time may be off, in either direction. */
 const TOLERANCE_MS = 5 * 60_000;

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { perMinute } from '#gateway/hooks/per-minute.ts';
+import { perMinute } from '#gateway/per-minute.ts';
 import { refusal } from '#gateway/problems.ts';
 import { violationsIn } from './violations.ts';
 

@@ -1,6 +1,6 @@
 import type { V3Name } from '#contract/v3.ts';
 import { v3 } from '#contract/v3.ts';
-import { perMinute } from '#gateway/hooks/per-minute.ts';
+import { perMinute } from '#gateway/per-minute.ts';
 import { refusal } from '#gateway/problems.ts';
 
 // decided: of what the service does not have to answer.

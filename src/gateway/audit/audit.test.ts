@@ -1,6 +1,8 @@
 import type { ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { AuditPage } from '#contract/desk/audit.ts';
+import { desk } from '#contract/desk/desk.ts';
+import { addressOf } from '#contract/endpoint.ts';
 import { sql } from 'kysely';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import {
@@ -78,6 +80,22 @@ onEachEngine((engine) => {
     ]);
     const text = JSON.stringify(await list(world, partner));
     for (const secret of ['hunter2', world.password('seller'), 'Ruta']) expect(text).not.toContain(secret);
+  });
+
+  it('keeps no entry of an inquiry that was seen, but of one that may not be', async () => {
+    await using world = await openWorld({ engine });
+    const [seller, partner] = [await world.signIn('seller'), await world.signIn('partner')];
+    const Momento = '2026-03-05T10:00:00-03:00';
+    world.upstream.answer = json({ Momento, Auto: {}, Interesado: {}, _links: {} });
+    const see = async (agency: string) => {
+      const url = addressOf(desk.noteSeen, { adminMail: agency, sid: SID });
+      const { method } = desk.noteSeen;
+      return (await world.call(url, { method, headers: { ...CONSOLE, cookie: seller } })).statusCode;
+    };
+    expect([await see(OWN), await see(FOREIGN)]).toEqual([204, 403]);
+    expect(await recorded(world, partner)).toEqual([
+      ['seller', 'noteSeen', FOREIGN, SID, 'refused', 403, 'foreign-agency'],
+    ]);
   });
 
   it('knows of a write that was begun and never answered', async () => {

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { perMinute } from '#gateway/hooks/per-minute.ts';
+import { perMinute } from '#gateway/per-minute.ts';
 import { refusal } from '#gateway/problems.ts';
 import { type Actor, completeEntry, writeEntry } from './store.ts';
 
@@ -27,7 +27,8 @@ export interface Recorded {
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Reads of which one asks later who did them, and calls that change nothing though they are no GET. */
 const NOTED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit']);
-const NOT_NOTED: ReadonlySet<string> = new Set<DeskName>(['viewLink', 'reportPolicy']);
+// decided: a mark that an inquiry was opened is reading; an entry for each would hide what people did among what they saw.
+const NOT_NOTED: ReadonlySet<string> = new Set<DeskName>(['viewLink', 'reportPolicy', 'noteSeen']);
 // decided: whoever is not signed in is refused without end; of that, so much is written down, by address and in all.
 const STRANGERS_REFUSALS_A_MINUTE = 60;
 const ALL_STRANGERS_REFUSALS_A_MINUTE = 600;
@@ -73,7 +74,7 @@ export async function beginEntry(
   person: Actor,
 ): Promise<void> {
   request.audit.person = person;
-  if (READS.has(request.method)) return;
+  if (READS.has(request.method) || NOT_NOTED.has(endpoint)) return;
   const entry = { person, address: request.ip, action: endpoint, ...subjectOf(request) };
   request.audit.entry = await writeEntry(db, entry, now());
 }

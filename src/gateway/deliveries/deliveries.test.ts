@@ -216,8 +216,12 @@ describe('what is masked', () => {
     ['https://a.example/x?', 'https://a.example/x'],
     ['https://a.example:8443/x?a=1&a=2#f', 'https://a.example:8443/x?a=…&a=…'],
     ['https://ana@a.example/', 'https://…@a.example/'],
-    ['https://:clave@a.example/?x', 'https://…@a.example/?x=…'],
-    ['not an address', '…'],
+    ['https://:clave@a.example/', 'https://…@a.example/'],
+    // Without a name, it is the value.
+    ['https://a.example/?s3cret', 'https://a.example/?…'],
+    ['https://a.example/?s3cret&a=s3cret&=s3cret', 'https://a.example/?…&a=…&=…'],
+    ['https://a.example/?a=s3cret=s3cret', 'https://a.example/?a=…'],
+    ['not an address', undefined],
   ])('of the address %s', (address, masked) => expect(maskedAddress(address)).toBe(masked));
 
   it('of headers is whatever may be a secret', () => {

@@ -1,4 +1,5 @@
-const MASK = '…';
+/** What stands for something that nobody is shown. */
+export const MASK = '…';
 const MOST_HEADERS = 60;
 const LONGEST_VALUE = 500;
 
@@ -20,11 +21,17 @@ export function keptHeaders(headers: Record<string, string | string[] | undefine
   );
 }
 
-/** An address without what may open it: user, password and the values of its query are masked. */
-export function maskedAddress(address: string): string {
+/**
+ * An address without what may open it: user, password, fragment and every value of its query are masked. undefined: it
+ * is no address.
+ */
+export function maskedAddress(address: string, mask = MASK): string | undefined {
   const url = URL.parse(address);
-  if (!url) return MASK;
-  const user = url.username || url.password ? `${MASK}@` : '';
-  const query = [...url.searchParams.keys()].map((name) => `${encodeURIComponent(name)}=${MASK}`).join('&');
-  return `${url.protocol}//${user}${url.host}${url.pathname}${query && `?${query}`}`;
+  if (!url) return undefined;
+  const user = url.username || url.password ? `${mask}@` : '';
+  const parts = url.search === '' ? [] : url.search.slice(1).split('&');
+  // Without a name, it is the value.
+  const masked = parts.map((part) => (part.includes('=') ? part.replace(/=.*/, `=${mask}`) : mask));
+  const query = masked.length > 0 ? `?${masked.join('&')}` : '';
+  return `${url.protocol}//${user}${url.host}${url.pathname}${query}`;
 }

@@ -1,7 +1,7 @@
 import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
 import { v3 } from '#contract/v3.ts';
 import type { ForwardHook } from '#gateway/forward/hook.ts';
-import { maskedAddress } from './masks.ts';
+import { MASK, maskedAddress } from './masks.ts';
 import { forgetResend, noteResend, noteResendAnswer } from './store.ts';
 
 /** A resend is known before its message can come. */
@@ -11,7 +11,10 @@ export const resending: ForwardHook = {
     const id = await noteResend(db, person.id, { topic: INQUIRY_TOPIC, adminMail, sid }, now());
     const { status, location, ...rest } = await send();
     if (status === v3.resendInquiry.success)
-      await noteResendAnswer(db, id, { status, callback: location ? maskedAddress(location) : null });
+      await noteResendAnswer(db, id, {
+        status,
+        callback: location ? (maskedAddress(location) ?? MASK) : null,
+      });
     else await forgetResend(db, id);
     return { status, location, ...rest };
   },

@@ -1,12 +1,4 @@
-import {
-  type Expression,
-  type Generated,
-  type Kysely,
-  type QueryCreator,
-  type Selectable,
-  type SqlBool,
-  sql,
-} from 'kysely';
+import { type Generated, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import { encodeTime, ulid } from 'ulid';
 import {
   DELIVERIES_PAGE,
@@ -18,6 +10,7 @@ import {
   type REFUSED_REASONS,
 } from '#contract/desk/deliveries.ts';
 import { addDays, startOfDay } from '#contract/window.ts';
+import { contains } from '#database/text.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 
 interface DeliveryTable {
@@ -236,7 +229,8 @@ async function rowsOf(
 ): Promise<ShownRow[]> {
   if (part === undefined) return query.execute();
   const keys = await agenciesLike(db, mailKey(part));
-  if (keys.length > FEW_AGENCIES) return query.where(contains('agency_key', mailKey(part))).execute();
+  if (keys.length > FEW_AGENCIES)
+    return query.where((eb) => contains(eb.ref('agency_key'), mailKey(part))).execute();
   const found = await Promise.all(keys.map((key) => query.where('agency_key', '=', key).execute()));
   return found
     .flat()
@@ -253,7 +247,9 @@ async function agenciesLike(db: Kysely<Tables>, part: string): Promise<string[]>
       select (select min(delivery.agency_key) from delivery where delivery.agency_key > known.agency_key)
         from known where known.agency_key is not null
     )
-    select agency_key from known where ${contains('agency_key', part)} limit ${FEW_AGENCIES + 1}`.execute(db);
+    select agency_key from known where ${contains(sql.ref('agency_key'), part)} limit ${FEW_AGENCIES + 1}`.execute(
+    db,
+  );
   return rows.map(({ agency_key }) => agency_key);
 }
 
@@ -356,11 +352,6 @@ type ShownRow = Omit<DeliveryRow, 'agency_key' | 'kept_id' | 'person_id' | 'head
 function shown(row: ShownRow): Delivery {
   const { hook_id: hookId, body_signed: bodySigned, ...rest } = row;
   return { ...rest, hookId, bodySigned: bodySigned === null ? null : bodySigned === 1 };
-}
-
-function contains(column: 'agency_key', part: string): Expression<SqlBool> {
-  const escaped = part.replace(/[\\%_]/g, String.raw`\$&`);
-  return sql<SqlBool>`${sql.ref(column)} like ${`%${escaped}%`} escape ${'\\'}`;
 }
 
 /** No id of a day is smaller. */

@@ -20,21 +20,3 @@ export function localLinks(text: string, origin: string): string {
   });
   return changed ? JSON.stringify(value) : text;
 }
-
-// `…`, as a header can carry it.
-const MASK = '%E2%80%A6';
-
-/**
- * A callback without what may open it: user, password, fragment and every value of its query are masked. undefined:
- * it is no address.
- */
-export function maskedCallback(address: string): string | undefined {
-  const url = URL.parse(address);
-  if (!url) return undefined;
-  const user = url.username || url.password ? `${MASK}@` : '';
-  const parts = url.search === '' ? [] : url.search.slice(1).split('&');
-  // Without a name, it is the value.
-  const masked = parts.map((part) => (part.includes('=') ? part.replace(/=.*/, `=${MASK}`) : MASK));
-  const query = masked.length > 0 ? `?${masked.join('&')}` : '';
-  return `${url.protocol}//${user}${url.host}${url.pathname}${query}`;
-}

@@ -6,6 +6,7 @@ import { mediaTypes } from '#contract/media-types.ts';
 import { AdminMail } from '#contract/values.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { enter } from '#gateway/admission.ts';
+import { MASK, maskedAddress } from '#gateway/deliveries/masks.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { routeOf } from '#gateway/methods.ts';
 import type { Person } from '#gateway/people/store.ts';
@@ -14,11 +15,12 @@ import { refusal } from '#gateway/problems.ts';
 import { readJsonBody } from './body.ts';
 import type { Send } from './hook.ts';
 import { HOOKS } from './hooks.ts';
-import { maskedCallback } from './links.ts';
 import type { UpstreamReply } from './upstream.ts';
 
 /** Their `Location` is a callback, and passes as it is but for what its query says. */
 const LOCATIONS_ELSEWHERE: ReadonlySet<V3Name> = new Set(['resendInquiry']);
+/** As a header can carry it. */
+const HEADER_MASK = encodeURIComponent(MASK);
 
 type Params = Record<string, string>;
 
@@ -75,7 +77,7 @@ function mount(app: FastifyInstance, gateway: Gateway): void {
           for (const hook of hooks) await hook.after?.(gateway, call, answer);
         return send(reply, answer, {
           location: LOCATIONS_ELSEWHERE.has(name)
-            ? answer.location && maskedCallback(answer.location)
+            ? answer.location && maskedAddress(answer.location, HEADER_MASK)
             : gateway.upstream.local(answer.location),
           cached: endpoint.cached === true && answer.status < 400,
         });

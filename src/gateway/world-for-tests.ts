@@ -4,11 +4,15 @@ import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request';
-import { describe, expect, inject, vi } from 'vitest';
+import { expect, inject, vi } from 'vitest';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
+import type { Engine } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from './app.ts';
 import type { GatewayConfig } from './config.ts';
+
+export type { Engine } from '#database/database.ts';
+export { onEachEngine } from '#database/engines-for-tests.ts';
 
 export const OWN = 'ventas@ruta9.example';
 export const FOREIGN = 'ventas@otra.example';
@@ -21,18 +25,6 @@ export const CONSOLE = { 'sec-fetch-site': 'same-origin', [CONSOLE_HEADER]: '1' 
 
 const PAGE = `<!doctype html><html><head><!--desk--><script>start()</script>
 <script type="module" src="/assets/main-1.js"></script><style>body{margin:0}</style></head><body></body></html>`;
-
-export type Engine = 'sqlite' | 'postgres';
-
-/** Runs the tests on each engine that there is. */
-export function onEachEngine(tests: (engine: Engine) => void): void {
-  describe('on SQLite', () => {
-    tests('sqlite');
-  });
-  describe.skipIf(inject('postgresUrl') === null)('on PostgreSQL', () => {
-    tests('postgres');
-  });
-}
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 

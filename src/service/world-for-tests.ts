@@ -3,8 +3,8 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, describe, inject } from 'vitest';
-import type { Database } from '#database/database.ts';
+import { afterAll, beforeAll, inject } from 'vitest';
+import type { Database, Engine } from '#database/database.ts';
 import { createMailer } from '#mail/mail.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
 import { type AgencyStore, NO_DATA, type NewAgency, createAgencyStore } from './agencies/store.ts';
@@ -21,21 +21,11 @@ import type { Resolve } from './webhooks/addresses.ts';
 import { createPoster } from './webhooks/post.ts';
 import { type Worker, createWorker } from './webhooks/worker.ts';
 
+export { onEachEngine } from '#database/engines-for-tests.ts';
+
 export const ZONE = 'America/Argentina/Buenos_Aires';
 /** Friday, 12:00 in Buenos Aires. */
 export const NOON = Date.parse('2026-11-20T12:00:00-03:00');
-
-/** Both engines; PostgreSQL only where the tests could start one. */
-export const ENGINES = ['sqlite', 'postgres'] as const;
-export type Engine = (typeof ENGINES)[number];
-
-/** Runs the tests on each engine that there is. */
-export function onEachEngine(tests: (engine: Engine) => void): void {
-  for (const engine of ENGINES)
-    describe.skipIf(engine === 'postgres' && inject('postgresUrl') === null)(`on ${engine}`, () => {
-      tests(engine);
-    });
-}
 
 /** A service with its own database, an app, and a clock that the test moves. */
 export interface World extends AsyncDisposable {

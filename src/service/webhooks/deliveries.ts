@@ -16,8 +16,6 @@ export type ActiveWebhook = Pick<
   'app_key' | 'topic' | 'callback' | 'secret' | 'headers' | 'version'
 >;
 
-export type DeliveryStore = ReturnType<typeof createDeliveryStore>;
-
 /** Messages on their way. `random` is in [0, 1), for the jitter. */
 export function createDeliveryStore({ db, engine }: Database<Tables>, random: () => number) {
   return {

@@ -39,6 +39,7 @@ import { peopleRoutes } from './people/routes.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
 import { Unseen } from './permissions/own-inquiries.ts';
 import { refusal, refusalOf } from './problems.ts';
+import { sealSecondFactors } from './second-factor/store.ts';
 import { SessionRates } from './sessions/rates.ts';
 import { sessionRoutes } from './sessions/routes.ts';
 import { secretBox } from './secrets.ts';
@@ -83,6 +84,9 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     undo.push(() => database.close());
     await rememberInstallation(database.db, config);
 
+    const secrets = secretBox(config.consoleKey);
+    await sealSecondFactors({ db: database.db, secrets });
+
     const now = options.now ?? Date.now;
     const people = config.demo
       ? await demoPeople(database.db, { dataDir: config.dataDir, agency: options.demoAgency, now: now() })
@@ -95,7 +99,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       upstream,
       now,
       rates: new SessionRates(config.rateLimit, now),
-      secrets: secretBox(config.consoleKey),
+      secrets,
       receiver: await receiverOf(database.db, config.publicUrl),
       checksDue: () => checks.wake(),
       mailQueued: () => mailing.wake(),

@@ -30,6 +30,11 @@ export interface SecretBox {
   open(sealed: string, use: string): string;
 }
 
+/** Whether a text is a sealed secret, rather than one that is as it was. */
+export function isSealed(text: string): boolean {
+  return text.startsWith(`${VERSION}.`);
+}
+
 /** AES-256-GCM; a sealed secret is `v1.{key id}.{nonce}.{tag}.{text}`, the last three base64url. */
 export function secretBox(key: Uint8Array): SecretBox {
   const keyId = createHash('sha256').update('console-key\n').update(key).digest('hex').slice(0, 16);

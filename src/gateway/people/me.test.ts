@@ -3,6 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { Me, NewSecondFactor, RecoveryCodes } from '#contract/desk/me.ts';
 import { People } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
+import { openDatabase } from '#database/database.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
   type World,
@@ -48,6 +50,23 @@ async function setUp(world: World, { ask }: Someone, password?: string) {
   const confirmed = await ask('PUT', 'me/second-factor', { code: codeOf(uri, world.clock.now) });
   world.clock.now += STEP;
   return { uri, codes: RecoveryCodes.parse(confirmed.json()).codes };
+}
+
+/** What the database holds of the seller's second factor, and writes it otherwise. */
+async function keptFactor(
+  world: World,
+  change?: { second_factor_secret: string; second_factor_next: string },
+) {
+  const database = await openDatabase<GatewayTables>(world.config.database);
+  if (change)
+    await database.db.updateTable('person').set(change).where('mail', '=', world.mail('seller')).execute();
+  const row = await database.db
+    .selectFrom('person')
+    .select(['second_factor_secret', 'second_factor_next'])
+    .where('mail', '=', world.mail('seller'))
+    .executeTakeFirstOrThrow();
+  await database.close();
+  return row;
 }
 
 onEachEngine((engine) => {
@@ -218,6 +237,55 @@ onEachEngine((engine) => {
       world.clock.now += 24 * 3_600_000;
       expect(await prove(100, codeOf(uri, world.clock.now))).toBe(200);
     }, 30_000);
+
+    it('is in the database as nobody can read it without the key', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const begun = await one.ask('POST', 'me/second-factor', { password: world.password('seller') });
+      const { secret, uri } = NewSecondFactor.parse(begun.json());
+      const { second_factor_next: next } = await keptFactor(world);
+      await one.ask('PUT', 'me/second-factor', { code: codeOf(uri, world.clock.now) });
+      const { second_factor_secret: held } = await keptFactor(world);
+      for (const kept of [next, held]) {
+        expect(kept).toMatch(/^v1\./);
+        expect(kept).not.toContain(secret);
+      }
+    });
+
+    it('of before it was encrypted is encrypted at the next start, and goes on working', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const { uri } = await setUp(world, one, world.password('seller'));
+      const [, secret = ''] = /secret=([A-Z2-7]+)/.exec(uri) ?? [];
+      await keptFactor(world, { second_factor_secret: secret, second_factor_next: secret });
+      await world.restart();
+      const kept = await keptFactor(world);
+      expect([kept.second_factor_secret, kept.second_factor_next]).toEqual([
+        expect.stringMatching(/^v1\./),
+        expect.stringMatching(/^v1\./),
+      ]);
+      await one.enter();
+      const proved = await one.ask('POST', 'session/second-factor', { code: codeOf(uri, world.clock.now) });
+      expect(proved.statusCode).toBe(200);
+      world.clock.now += STEP;
+      const confirmed = await one.ask('PUT', 'me/second-factor', { code: codeOf(uri, world.clock.now) });
+      expect(confirmed.statusCode).toBe(200);
+      await world.restart();
+      expect((await keptFactor(world)).second_factor_secret).toBe(kept.second_factor_next);
+    });
+
+    it('is not judged with another key: no code is called wrong, and recovery codes go on working', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const { uri, codes } = await setUp(world, one, world.password('seller'));
+      world.config.consoleKey = Buffer.alloc(32, 8);
+      await world.restart();
+      await one.enter();
+      const answer = await one.ask('POST', 'session/second-factor', { code: codeOf(uri, world.clock.now) });
+      expect([answer.statusCode, answer.json().Type]).toEqual([500, '/problems/internal']);
+      const proved = await one.ask('POST', 'session/second-factor', { code: codes[0] ?? '' });
+      expect(proved.statusCode).toBe(200);
+    });
 
     it('waits ten minutes for the code', async () => {
       await using world = await open();

@@ -79,13 +79,13 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async beginSecondFactor({ caller, body }) {
       await proveUnlessSigningIn(caller, body.password);
-      return beginSecondFactor(db, caller.person);
+      return beginSecondFactor(gateway, caller.person);
     },
 
     async confirmSecondFactor({ caller: { person, stage, id }, body: { code }, request, reply }) {
       if (stage === 'second-factor') throw refusal('sign-in-required');
       const taken = mustTake(await attempt(db, CODES, id, now()));
-      const codes = await confirmSecondFactor(db, person, code, now());
+      const codes = await confirmSecondFactor(gateway, person, code, now());
       if (codes === 'nothing') throw refusal('not-set-up');
       if (codes === 'wrong') throw refusal('wrong-code');
       await taken.forget();

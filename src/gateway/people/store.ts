@@ -15,7 +15,7 @@ export interface PeopleTables {
     disabled_at: number | null;
     /** When the invitation was accepted; null: it is pending, and `password_hash` is empty. */
     accepted_at: number | null;
-    /** Base32 of the authenticator that holds, and of one that is being set up. */
+    /** Encrypted: Base32 of the authenticator that holds, and of one that is being set up. */
     second_factor_secret: string | null;
     second_factor_next: string | null;
     /** The last step of 30 s whose code was used: none serves twice. */

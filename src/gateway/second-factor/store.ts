@@ -2,9 +2,18 @@ import type { Kysely, QueryCreator } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { hashWithSalt, readable } from '#gateway/people/passwords.ts';
+import { type SecretBox, isSealed } from '#gateway/secrets.ts';
+
+/** Where second factors are kept, and what their secrets are sealed with. */
+interface Kept {
+  db: Kysely<PeopleTables>;
+  secrets: SecretBox;
+}
 
 const STEP_MS = 30_000;
 const CODES = 10;
+
+const useOf = (personId: string) => `second factor ${personId}`;
 
 /** RFC 6238 as every authenticator understands it: SHA-1, six digits, 30 s. */
 function authenticator(secret: string, mail: string): TOTP {
@@ -13,20 +22,22 @@ function authenticator(secret: string, mail: string): TOTP {
 
 /** A second factor about to be set up: it holds once a code of it was shown. */
 export async function beginSecondFactor(
-  db: Kysely<PeopleTables>,
+  { db, secrets }: Kept,
   { id, mail }: { id: string; mail: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 }).base32;
-  await db.updateTable('person').set({ second_factor_next: secret }).where('id', '=', id).execute();
+  const second_factor_next = secrets.seal(secret, useOf(id));
+  await db.updateTable('person').set({ second_factor_next }).where('id', '=', id).execute();
   return { secret, uri: authenticator(secret, mail).toString() };
 }
 
 /**
  * Makes the one about to be set up hold, with new recovery codes, which are returned; `wrong` when the code is not one
  * of its, `nothing` when none was begun.
+ * @throws OtherKey when it was begun with another key
  */
 export async function confirmSecondFactor(
-  db: Kysely<PeopleTables>,
+  { db, secrets }: Kept,
   { id, mail }: { id: string; mail: string },
   code: string,
   now: number,
@@ -37,7 +48,7 @@ export async function confirmSecondFactor(
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
   if (next === null) return 'nothing';
-  const step = stepOf(authenticator(next, mail), code, now);
+  const step = stepOf(authenticator(secrets.open(next, useOf(id)), mail), code, now);
   if (step === undefined) return 'wrong';
   const made = await makeCodes(id);
   return db.transaction().execute(async (transaction) => {
@@ -53,9 +64,12 @@ export async function confirmSecondFactor(
   });
 }
 
-/** Whether the code is one of the authenticator's that was not used yet, or a recovery code, which then is used up. */
+/**
+ * Whether the code is one of the authenticator's that was not used yet, or a recovery code, which then is used up.
+ * @throws OtherKey: whether a code is right is not known any more; recovery codes go on working
+ */
 export async function proveSecondFactor(
-  db: Kysely<PeopleTables>,
+  { db, secrets }: Kept,
   { id, mail }: { id: string; mail: string },
   code: string,
   now: number,
@@ -68,7 +82,8 @@ export async function proveSecondFactor(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row?.second_factor_secret) return false;
-  const step = stepOf(authenticator(row.second_factor_secret, mail), plain, now);
+  const secret = secrets.open(row.second_factor_secret, useOf(id));
+  const step = stepOf(authenticator(secret, mail), plain, now);
   if (step === undefined) return false;
   const { numUpdatedRows } = await db
     .updateTable('person')
@@ -86,6 +101,26 @@ export async function removeSecondFactor(db: QueryCreator<PeopleTables>, personI
     .where('id', '=', personId)
     .execute();
   await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
+}
+
+/** Seals what was kept before secrets were sealed. */
+export async function sealSecondFactors({ db, secrets }: Kept): Promise<void> {
+  for (const column of ['second_factor_secret', 'second_factor_next'] as const) {
+    const rows = await db
+      .selectFrom('person')
+      .select(['id', `${column} as secret`])
+      .where(column, 'is not', null)
+      .execute();
+    for (const { id, secret } of rows)
+      if (secret !== null && !isSealed(secret))
+        await db
+          .updateTable('person')
+          .set({ [column]: secrets.seal(secret, useOf(id)) })
+          .where('id', '=', id)
+          // Unless it was changed or removed meanwhile.
+          .where(column, '=', secret)
+          .execute();
+  }
 }
 
 /** New recovery codes instead of those there were; only their hashes are kept. */

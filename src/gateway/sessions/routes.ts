@@ -54,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
         throw refusal('too-many-attempts', { headers: { 'retry-after': String(ofSession.wait) } });
       }
       const proved = await judged([fromAddress, ofPair, ofPerson, ofSession], () =>
-        proveSecondFactor(db, person, code, now()),
+        proveSecondFactor(gateway, person, code, now()),
       );
       if (!proved) throw refusal('wrong-code');
       await fromAddress.forgive();

@@ -1,8 +1,8 @@
-import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigurationError, readConfiguration } from './configuration.ts';
+import { ConfigurationError, readConfiguration, readKeylessConfiguration } from './configuration.ts';
 
 const CONSOLE_KEY = Buffer.alloc(32, 7).toString('base64');
 let DATA_DIR: string;
@@ -120,6 +120,15 @@ it('makes the key of kept secrets once, for nobody else to read, unless one is g
   expect(read({}).gateway.consoleKey).toEqual(consoleKey);
   expect(statSync(join(DATA_DIR, 'console-key')).mode & 0o777).toBe(0o600);
   expect(read({ CONSOLE_KEY }).gateway.consoleKey).toEqual(Buffer.alloc(32, 7));
+});
+
+it('asks for no key where no gateway starts, and makes none', () => {
+  const folder = mkdtempSync(join(DATA_DIR, 'keyless-'));
+  const environment = { DATA_DIR: folder, DATABASE_URL: 'postgres://localhost/vitrina' };
+  expect(readKeylessConfiguration(environment).service?.database.url).toBe(environment.DATABASE_URL);
+  expect(readKeylessConfiguration({ DATA_DIR: folder }).gateway).not.toHaveProperty('consoleKey');
+  expect(existsSync(join(folder, 'console-key'))).toBe(false);
+  expect(() => readKeylessConfiguration({ ...environment, PORT: 'abc' })).toThrow(ConfigurationError);
 });
 
 it.each([

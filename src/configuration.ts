@@ -9,10 +9,15 @@ import type { ServiceConfig } from '#service/config.ts';
 import { type AppCredentials, KEY_TEXT, appCredentials, consoleKey } from './credentials.ts';
 
 /** Everything that the environment decides. This is the only file that reads it. */
-export interface Configuration {
+export interface Configuration extends KeylessConfiguration {
+  gateway: GatewayConfig;
+}
+
+/** As much of it as is known without the key of the secrets that the gateway keeps. */
+export interface KeylessConfiguration {
   /** Missing when UPSTREAM_URL names another deployment. */
   service: ServiceConfig | undefined;
-  gateway: GatewayConfig;
+  gateway: Omit<GatewayConfig, 'consoleKey'>;
   dataDir: string;
   credentials: AppCredentials;
 }
@@ -106,20 +111,43 @@ const Environment = z.object({
   DEMO: flag,
 });
 
+type Variables = Record<string, string | undefined>;
+
 /**
- * Reads the configuration.
+ * Reads the configuration, for whatever starts the gateway.
  * @throws ConfigurationError with one line for each value that cannot be used.
  */
-export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
+export function readConfiguration(env: Variables = process.env): Configuration {
+  const e = parsed(env);
+  const { gateway, ...rest } = configurationOf(
+    e,
+    e.DATABASE_URL && !e.CONSOLE_KEY
+      ? [
+          'CONSOLE_KEY: kept secrets need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
+        ]
+      : [],
+  );
+  return { ...rest, gateway: { ...gateway, consoleKey: consoleKey(rest.dataDir, e.CONSOLE_KEY) } };
+}
+
+/**
+ * Reads the configuration, for whatever starts no gateway: its key is neither asked for nor made.
+ * @throws ConfigurationError with one line for each value that cannot be used.
+ */
+export function readKeylessConfiguration(env: Variables = process.env): KeylessConfiguration {
+  return configurationOf(parsed(env), []);
+}
+
+function parsed(env: Variables): z.infer<typeof Environment> {
   // An empty value means "not set", as in a .env file with nothing after the equals sign.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given, { error: en().localeError });
-  if (!parsed.success)
-    throw new ConfigurationError(
-      parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`),
-    );
-  const e = parsed.data;
+  const { data, error } = Environment.safeParse(given, { error: en().localeError });
+  if (error)
+    throw new ConfigurationError(error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`));
+  return data;
+}
 
+function configurationOf(e: z.infer<typeof Environment>, alsoWrong: readonly string[]): KeylessConfiguration {
   const mail = {
     smtpUrl: e.SMTP_URL,
     sender: e.MAIL_FROM ?? 'no-responder@vitrina.example',
@@ -134,7 +162,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
   const embedded = local && !e.DATABASE_URL && !e.UPSTREAM_URL;
   const simulator = e.SIMULATOR ?? embedded;
 
-  const problems: string[] = [];
+  const problems = [...alsoWrong];
   for (const [variable, url] of [
     ['PUBLIC_URL', publicUrl],
     ['SERVICE_PUBLIC_URL', servicePublicUrl],
@@ -149,10 +177,6 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
   if (!e.APP_KEY !== !e.APP_SECRET) problems.push('APP_KEY, APP_SECRET: set both or neither');
   if (!e.APP_KEY && e.UPSTREAM_URL && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
     problems.push('APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you');
-  if (e.DATABASE_URL && !e.CONSOLE_KEY)
-    problems.push(
-      'CONSOLE_KEY: kept secrets need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
-    );
   if (problems.length > 0) throw new ConfigurationError(problems);
 
   const dataDir = resolve(e.DATA_DIR);
@@ -197,7 +221,6 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
       trustProxy: e.TRUST_PROXY ?? false,
       mail,
       rateLimit: e.RATE_LIMIT,
-      consoleKey: consoleKey(dataDir, e.CONSOLE_KEY),
       deliveryDays: e.DELIVERY_DAYS,
       hookSignatureJoin: e.HOOK_SIGNATURE_JOIN,
       demo: e.DEMO ?? embedded,

@@ -4,7 +4,7 @@ import type { DemoPerson } from '#gateway/people/demo.ts';
 import { listen } from '#http/server.ts';
 import { openService } from '#service/app.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import type { Configuration } from './configuration.ts';
+import type { Configuration, KeylessConfiguration } from './configuration.ts';
 
 export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
@@ -13,8 +13,6 @@ export interface RunningServer {
 }
 
 export interface ServerOptions {
-  /** The service without the gateway. */
-  serviceOnly?: boolean;
   /** false: the gateway without the page, which the development server makes. */
   page?: boolean;
   logger?: FastifyServerOptions['logger'];
@@ -25,34 +23,50 @@ export interface ServerOptions {
  * @throws DatabaseInUse, OtherInstallation, PortInUse; what had been opened is closed again.
  */
 export async function startServer(
-  configuration: Configuration,
-  options: ServerOptions = {},
+  { service, gateway, credentials }: Configuration,
+  { page = true, logger = false }: ServerOptions = {},
 ): Promise<RunningServer> {
+  return started(async (start) => {
+    if (service) await start(await openService(service, { credentials, logger }), service, 'SERVICE_PORT');
+    const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger });
+    await start(opened, gateway, 'PORT');
+    if (service && gateway.demo) await opened.receiveDemo();
+    return opened.demoPeople;
+  });
+}
+
+/**
+ * Starts the service without the gateway.
+ * @throws DatabaseInUse, PortInUse; what had been opened is closed again.
+ */
+export async function startService(
+  { service, credentials }: Pick<KeylessConfiguration, 'service' | 'credentials'>,
+  { logger = false }: Pick<ServerOptions, 'logger'> = {},
+): Promise<RunningServer> {
+  return started(async (start) => {
+    if (service) await start(await openService(service, { credentials, logger }), service, 'SERVICE_PORT');
+    return undefined;
+  });
+}
+
+type Start = (
+  program: { app: FastifyInstance; close(): Promise<void> },
+  at: { host: string; port: number },
+  variable: string,
+) => Promise<void>;
+
+/** Everything that was started is closed again, in the other order: at the end, or when something does not start. */
+async function started(work: (start: Start) => Promise<DemoPerson[] | undefined>): Promise<RunningServer> {
   const open: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of open.splice(0).toReversed()) await step();
   };
-  const start = async (
-    program: { app: FastifyInstance; close(): Promise<void> },
-    at: { host: string; port: number },
-    variable: string,
-  ) => {
-    open.push(() => program.close());
-    await listen(program.app, at, variable);
-  };
-  const logger = options.logger ?? false;
   try {
-    const { service, gateway, credentials } = configuration;
-    if (service) await start(await openService(service, { credentials, logger }), service, 'SERVICE_PORT');
-    if (options.serviceOnly) return { demoPeople: undefined, close };
-    const opened = await openGateway(gateway, {
-      demoAgency: BUSY_AGENCY,
-      page: options.page ?? true,
-      logger,
+    const demoPeople = await work(async (program, at, variable) => {
+      open.push(() => program.close());
+      await listen(program.app, at, variable);
     });
-    await start(opened, gateway, 'PORT');
-    if (service && gateway.demo) await opened.receiveDemo();
-    return { demoPeople: opened.demoPeople, close };
+    return { demoPeople, close };
   } catch (error) {
     await close();
     throw error;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { ConfigurationError, readConfiguration } from '#server/configuration.ts';
+import { ConfigurationError, readKeylessConfiguration } from '#server/configuration.ts';
 import { newCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
@@ -21,7 +21,7 @@ function readName(): string {
 /** Makes an app that may call the service, and prints its key, then its secret: the only time they are shown. */
 async function main(): Promise<void> {
   const name = readName();
-  const { service } = readConfiguration();
+  const { service } = readKeylessConfiguration();
   if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
   const database = await openServiceDatabase(service.database);
   try {

@@ -6,7 +6,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Pool } from 'undici';
-import { readConfiguration } from '#server/configuration.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
 import { openService } from '#service/app.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { type Credentials, signRequest } from '#signing/request.ts';
@@ -36,7 +36,7 @@ else await compare();
 
 async function compare(): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-bench-'));
-  const { service: config, credentials } = readConfiguration({
+  const { service: config, credentials } = readKeylessConfiguration({
     DATA_DIR: folder,
     DEMO: '1',
     RATE_LIMIT: '1000000000',

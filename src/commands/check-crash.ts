@@ -1,4 +1,4 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { startPostgres } from '#database/postgres-for-tests.ts';
-import { readConfiguration } from '#server/configuration.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
@@ -43,13 +43,12 @@ async function check(engine: string, databaseUrl: string): Promise<void> {
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
-    CONSOLE_KEY: randomBytes(32).toString('base64'),
     DEMO: '0',
     SIMULATOR: '1',
     ALLOW_LOCAL_CALLBACKS: '1',
     RATE_LIMIT: '1000000000',
   };
-  const { service: config, credentials } = readConfiguration(environment);
+  const { service: config, credentials } = readKeylessConfiguration(environment);
   if (!config) throw new Error('The embedded service is not configured');
   const check = {
     environment,

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { inquiryWindow } from '#contract/window.ts';
-import { readConfiguration } from '#server/configuration.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
 import { createAgencyStore } from '#service/agencies/store.ts';
 import { manyAgencyMail } from '#service/demo/many.ts';
 import { createInquiryStore } from '#service/inquiries/store.ts';
@@ -23,7 +23,7 @@ const WARM_UP_MS = 2000;
 const CONNECTIONS = 32;
 const STORE_PAGES = 1000;
 
-const { service, credentials } = readConfiguration();
+const { service, credentials } = readKeylessConfiguration();
 if (!service) throw new Error('UPSTREAM_URL is set: measure the embedded service');
 
 console.table(await storePages(service));

@@ -11,7 +11,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { readConfiguration } from '#server/configuration.ts';
+import { readConfiguration, readKeylessConfiguration } from '#server/configuration.ts';
 import { startServer } from '#server/server.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { runUntilStopped } from './running.ts';
@@ -129,7 +129,8 @@ function report(
 
 /** How often each verified hook id was kept. */
 async function stored(environment: Record<string, string>): Promise<Map<string, number>> {
-  const { db, ...database } = await openGatewayDatabase(readConfiguration(environment).gateway.database);
+  const { gateway } = readKeylessConfiguration(environment);
+  const { db, ...database } = await openGatewayDatabase(gateway.database);
   const rows = await db.selectFrom('delivery').select('hook_id').where('outcome', '=', 'received').execute();
   await database.close();
   const ids = Map.groupBy(rows, ({ hook_id }) => hook_id ?? '');

@@ -12,7 +12,7 @@ import { SignInAnswer } from '#contract/desk/sessions.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { readConfiguration } from '#server/configuration.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
 
 // Gateway and service on data of their own, with sessions of the three roles: a steady load that is timed, more
 // connections than there is room for, and `kill -9` of the gateway while people work.
@@ -299,7 +299,7 @@ function writers(people: readonly Person[]): Promise<Written>[] {
 
 /** How much of it is not there. */
 async function missing(from: number, written: readonly Written[]): Promise<number> {
-  const { gateway: config } = readConfiguration(environment);
+  const { gateway: config } = readKeylessConfiguration(environment);
   const { db, ...database } = await openGatewayDatabase(config.database);
   const { count } = await db
     .selectFrom('audit')

@@ -4,7 +4,7 @@ import { ROLES } from '#contract/desk/sessions.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import { MailTaken, createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { ConfigurationError, readConfiguration } from '#server/configuration.ts';
+import { ConfigurationError, readKeylessConfiguration } from '#server/configuration.ts';
 
 const USAGE = `npm run person:create -- --mail M --role ${ROLES.join('|')} [--agency A]… [--name N]`;
 
@@ -57,7 +57,7 @@ function parse(): unknown {
 
 async function main(): Promise<void> {
   const { mail, role, agency, name } = readArguments();
-  const database = await openGatewayDatabase(readConfiguration().gateway.database);
+  const database = await openGatewayDatabase(readKeylessConfiguration().gateway.database);
   try {
     const person = { mail, role, agencies: agency, name: name ?? mail };
     const password = await createPerson(database.db, person, Date.now());

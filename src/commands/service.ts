@@ -1,11 +1,11 @@
-import { readConfiguration } from '#server/configuration.ts';
-import { startServer } from '#server/server.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
+import { startService } from '#server/server.ts';
 import { logger, runUntilStopped } from './running.ts';
 
 await runUntilStopped(async () => {
   const { UPSTREAM_URL: _, ...environment } = process.env;
-  const configuration = readConfiguration(environment);
-  const server = await startServer(configuration, { serviceOnly: true, logger });
+  const configuration = readKeylessConfiguration(environment);
+  const server = await startService(configuration, { logger });
   console.log(
     `\nThe service is at ${configuration.service?.publicUrl}; its app key is ${configuration.credentials.key}`,
   );

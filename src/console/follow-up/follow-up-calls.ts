@@ -1,5 +1,13 @@
 import { desk } from '#contract/desk/desk.ts';
-import type { ChangeFollowUp, FollowUpsQuery } from '#contract/desk/follow-up.ts';
+import type {
+  ChangeFollowUp,
+  Colleagues,
+  ColleaguesQuery,
+  FollowUpDetail,
+  FollowUps,
+  FollowUpsQuery,
+} from '#contract/desk/follow-up.ts';
+import type { AgencyHours } from '#contract/desk/hours.ts';
 import { call } from '#console/api/call.ts';
 
 // Loaded by `import()`: the table that these calls come from is not part of the first screen.
@@ -10,15 +18,18 @@ interface One {
 }
 
 export const listFollowUps = (adminMail: string, query: FollowUpsQuery, signal: AbortSignal) =>
-  call(desk.listFollowUps, { params: { adminMail }, query, signal });
+  call(desk.listFollowUps, { params: { adminMail }, query, signal }) as Promise<FollowUps>;
 
 export const viewFollowUp = (one: One, signal: AbortSignal) =>
-  call(desk.viewFollowUp, { params: { ...one }, signal });
+  call(desk.viewFollowUp, { params: { ...one }, signal }) as Promise<FollowUpDetail>;
 
 export const changeFollowUp = (one: One, body: ChangeFollowUp) =>
-  call(desk.changeFollowUp, { params: { ...one }, body });
+  call(desk.changeFollowUp, { params: { ...one }, body }) as Promise<FollowUpDetail>;
 
 export const noteSeen = (one: One) => call(desk.noteSeen, { params: { ...one } });
 
 export const viewHours = (adminMail: string, signal: AbortSignal) =>
-  call(desk.viewHours, { params: { adminMail }, signal });
+  call(desk.viewHours, { params: { adminMail }, signal }) as Promise<AgencyHours>;
+
+export const listColleagues = (adminMail: string, query: ColleaguesQuery, signal: AbortSignal) =>
+  call(desk.listColleagues, { params: { adminMail }, query, signal }) as Promise<Colleagues>;

@@ -26,3 +26,11 @@ export const agencyHours = (adminMail: string) =>
     queryFn: async ({ signal }) => (await import('./follow-up-calls.ts')).viewHours(adminMail, signal),
     staleTime: 5 * 60_000,
   });
+
+/** Who can be handed an inquiry; `operador` is its OperadorResponsable. */
+export const colleaguesOf = (adminMail: string, operador: string | null | undefined) =>
+  queryOptions({
+    queryKey: ['colleagues', key(adminMail), operador ?? null],
+    queryFn: async ({ signal }) =>
+      (await import('./follow-up-calls.ts')).listColleagues(adminMail, operador ? { operador } : {}, signal),
+  });

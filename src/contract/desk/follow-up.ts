@@ -92,6 +92,8 @@ export const TimelineEntry = z.object({
   by: By,
   address: z.string(),
   change: Change,
+  /** Who was handed it. */
+  to: z.nullable(By),
   /** It was taken back; of a note the text stays. */
   undone: z.boolean(),
 });
@@ -115,6 +117,7 @@ export type FollowUps = z.infer<typeof FollowUps>;
 
 /** `operador`: the inquiry's OperadorResponsable. Who is shown their own inquiries only is there for those alone. */
 export const ColleaguesQuery = z.strictObject({ operador: z.optional(z.string().check(z.maxLength(254))) });
+export type ColleaguesQuery = z.infer<typeof ColleaguesQuery>;
 
 /** Colleagues who may see an inquiry of an agency and work on it, and so can be handed it. */
 export const Colleagues = z.object({ colleagues: z.array(By) });

@@ -122,6 +122,7 @@ onEachEngine((engine) => {
           by: { id: desk.idOf('Valeria Sosa'), name: 'Valeria Sosa' },
           address: '127.0.0.1',
           change: NOTE,
+          to: null,
           undone: false,
         },
       ]);
@@ -272,7 +273,8 @@ onEachEngine((engine) => {
       const valeria = await desk.signedIn('seller');
       for (const name of ['Zoe', 'Paula Ferreyra', 'Valeria Sosa']) {
         const answer = await valeria.change({ kind: 'hand-over', to: desk.idOf(name), note: 'Lo conocés' });
-        expect(answer.json()).toMatchObject({ followUp: { claimedBy: { name } } });
+        const { followUp, timeline } = FollowUpDetail.parse(answer.json());
+        expect([followUp.claimedBy?.name, timeline[0]?.to?.name]).toEqual([name, name]);
       }
     });
 

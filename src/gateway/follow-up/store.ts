@@ -155,19 +155,31 @@ export async function followUpOf(
     .where('sid', '=', sid)
     .orderBy('number', 'desc')
     .execute();
+  const changes = entries.map(({ id, at, person_id, address, change, undone }) => ({
+    id,
+    at,
+    person_id,
+    address,
+    change: JSON.parse(change) as Change,
+    undone: undone === 1,
+  }));
   const names = await namesOf(db, [
     ...(row ? peopleIn(row) : []),
-    ...entries.map(({ person_id }) => person_id),
+    ...changes.flatMap(({ person_id, change }) => [
+      person_id,
+      ...(change.kind === 'hand-over' ? [change.to] : []),
+    ]),
   ]);
   return {
     followUp: shown(row ?? { ...UNTOUCHED, sid, version: 0, changed_at: null }, names),
-    timeline: entries.map((entry): TimelineEntry => ({
-      id: entry.id,
-      at: entry.at,
-      by: named(entry.person_id, names),
-      address: entry.address,
-      change: JSON.parse(entry.change) as Change,
-      undone: entry.undone === 1,
+    timeline: changes.map(({ id, at, person_id, address, change, undone }): TimelineEntry => ({
+      id,
+      at,
+      by: named(person_id, names),
+      address,
+      change,
+      to: change.kind === 'hand-over' ? named(change.to, names) : null,
+      undone,
     })),
   };
 }

@@ -1,0 +1,256 @@
+import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import { Failure } from '#console/api/failure.ts';
+import { type By, type Change, isCounted, setBy, withEntry } from './standing.ts';
+
+/** What the queue does at the gateway, and where it shows what it holds. */
+export interface Desk {
+  /** As it is held, or read when it is not. */
+  read: () => Promise<FollowUpDetail>;
+  /** As it is now. */
+  readAgain: () => Promise<FollowUpDetail>;
+  write: (body: ChangeFollowUp) => Promise<FollowUpDetail>;
+  /** What is held without asking. */
+  held: () => FollowUpDetail | undefined;
+  show: (detail: FollowUpDetail) => void;
+  /** A state of `sent` is there. */
+  told: () => void;
+}
+
+/** A change that is not there yet. */
+export interface Sent {
+  /** The same at every attempt, so that it is made once. */
+  id: string;
+  change: Change;
+  at: number;
+  by: By;
+  /** Who is handed it. */
+  to: By | null;
+  /** Which part of the page asked for it, and says what became of it. */
+  from: string;
+  /** As it stood when it was asked for; undefined until that was read. */
+  version: number | undefined;
+  state: 'waiting' | 'failed' | 'conflict';
+  failure: Error | undefined;
+}
+
+/** Two people set the same inquiry: how it would be by what was done here, and how it is. */
+export interface Conflict {
+  mine: FollowUp;
+  theirs: FollowUpDetail;
+  /** Whose change it was that came between. */
+  by: By | undefined;
+}
+
+/** How often an id may come back to what only the person's own changes have moved on. */
+const ATTEMPTS = 3;
+
+/**
+ * The changes of one inquiry, made one after another in the order in which they were asked for. Each is shown at once;
+ * what fails is taken from what is shown and stays here, with its id, to be tried again.
+ */
+export class ChangeQueue {
+  /** Replaced at every change of it. */
+  sent: readonly Sent[] = [];
+  conflict: Conflict | undefined;
+  /** What the gateway said last: what is shown is this and whatever waits. */
+  #base: FollowUpDetail | undefined;
+  /** Ids of what was sent from here: a newer version that is made of them alone is no conflict. */
+  readonly #own = new Set<string>();
+  readonly #outcomes = new Map<string, (made: boolean) => void>();
+  #running = false;
+  readonly #desk: Desk;
+
+  constructor(desk: Desk) {
+    this.#desk = desk;
+  }
+
+  /** Shows a change and makes it. @returns whether it was made */
+  send(asked: Pick<Sent, 'id' | 'change' | 'at' | 'by' | 'to' | 'from'>): Promise<boolean> {
+    const { change } = asked;
+    // What failed and is not there cannot be taken back; it is only not tried again.
+    if (
+      change.kind === 'undo' &&
+      this.sent.some(({ id, state }) => id === change.entry && state !== 'waiting')
+    ) {
+      this.#drop(({ id }) => id === change.entry);
+      return Promise.resolve(true);
+    }
+    const set = setBy(change);
+    // What is set anew stands for what could not be set.
+    if (set) this.#drop((one) => one.state !== 'waiting' && setBy(one.change) === set);
+    return this.#wait([begun({ ...asked, version: undefined })]);
+  }
+
+  /** Tries again what failed, in its order. @returns whether everything was made */
+  retry(): Promise<boolean> {
+    return this.#wait(this.#take(({ state }) => state === 'failed').map((one) => begun(one)));
+  }
+
+  /** Sets what was done here over what somebody else has set, as new changes. */
+  putMine(newId: () => string, at: number): Promise<boolean> {
+    const mine = this.#take(({ state }) => state === 'conflict');
+    this.conflict = undefined;
+    return this.#wait(mine.map((one) => begun(one, { id: newId(), at, version: undefined })));
+  }
+
+  leaveTheirs(): void {
+    this.#drop(({ state }) => state === 'conflict');
+  }
+
+  /** Gives up what failed of one part of the page. */
+  discard(from: string): void {
+    this.#drop((one) => one.state === 'failed' && one.from === from);
+  }
+
+  #wait(more: readonly Sent[]): Promise<boolean> {
+    if (!this.sent.some(({ state }) => state === 'waiting')) this.#base = this.#desk.held();
+    this.sent = [...this.sent, ...more];
+    for (const { id } of more) this.#own.add(id);
+    const outcomes = more.map(
+      ({ id }) => new Promise<boolean>((resolve) => void this.#outcomes.set(id, resolve)),
+    );
+    this.#show();
+    if (!this.#running) void this.#run();
+    return Promise.all(outcomes).then((all) => all.every(Boolean));
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true;
+    for (let next = this.#next(); next; next = this.#next())
+      try {
+        await this.#make(next.id);
+      } catch (error) {
+        this.#fail(next, error instanceof Error ? error : new Error(String(error)));
+      }
+    this.#running = false;
+  }
+
+  #next(): Sent | undefined {
+    return this.sent.find(({ state }) => state === 'waiting');
+  }
+
+  async #make(id: string): Promise<void> {
+    if (!this.#base) {
+      this.#base = await this.#desk.read();
+      this.#show();
+    }
+    for (let attempt = 1; ; attempt++) {
+      const next = this.sent.find((one) => one.id === id);
+      if (!next) return;
+      const version = next.version ?? this.#base.followUp.version;
+      try {
+        this.#answered(await this.#desk.write({ id, version, change: next.change }), id);
+        return;
+      } catch (error) {
+        if (!(error instanceof Failure && error.code === 'changed-meanwhile')) throw error;
+        const before = this.#base;
+        const theirs = await this.#desk.readAgain();
+        const between = this.#between(theirs, version);
+        this.#base = theirs;
+        if (!setBy(next.change)) throw error;
+        if (between.some((entry) => !this.#own.has(entry.id)) || attempt === ATTEMPTS) {
+          this.#oppose(next, before, theirs, between);
+          return;
+        }
+        this.#replace((one) => (one.id === id ? { ...one, version: theirs.followUp.version } : one));
+      }
+    }
+  }
+
+  /** The entries by which the version grew since. */
+  #between({ followUp, timeline }: FollowUpDetail, version: number): TimelineEntry[] {
+    return timeline
+      .filter(({ change }) => isCounted(change, timeline))
+      .slice(0, Math.max(0, followUp.version - version));
+  }
+
+  #answered(detail: FollowUpDetail, id: string): void {
+    this.#base = detail;
+    const there = new Set([id, ...detail.timeline.map((entry) => entry.id)]);
+    for (const one of this.#take((one) => there.has(one.id))) this.#resolve(one.id, true);
+    this.#show();
+  }
+
+  /** Nothing that sets is sent after what failed to: it would be set over what nobody has seen. */
+  #fail(failed: Sent, failure: Error): void {
+    const sets = Boolean(setBy(failed.change));
+    for (const { id } of this.#take(({ change }) => change.kind === 'undo' && change.entry === failed.id))
+      this.#resolve(id, true);
+    this.#replace((one) =>
+      one.id === failed.id || (sets && one.state === 'waiting' && setBy(one.change))
+        ? { ...one, state: 'failed', failure }
+        : one,
+    );
+    this.#settleRest();
+  }
+
+  #oppose(
+    opposed: Sent,
+    before: FollowUpDetail,
+    theirs: FollowUpDetail,
+    between: readonly TimelineEntry[],
+  ): void {
+    this.#replace((one) =>
+      one.id === opposed.id || (one.state === 'waiting' && setBy(one.change))
+        ? { ...one, state: 'conflict' }
+        : one,
+    );
+    const mine = this.sent.filter(({ state }) => state === 'conflict');
+    this.conflict = {
+      mine: mine.reduce((detail, one) => withEntry(detail, entryOf(one)), before).followUp,
+      theirs,
+      by: between.find(({ id }) => !this.#own.has(id))?.by,
+    };
+    this.#settleRest();
+  }
+
+  #settleRest(): void {
+    for (const { id, state } of this.sent) if (state !== 'waiting') this.#resolve(id, false);
+    this.#show();
+  }
+
+  #resolve(id: string, made: boolean): void {
+    this.#outcomes.get(id)?.(made);
+    this.#outcomes.delete(id);
+  }
+
+  #take(which: (one: Sent) => boolean): Sent[] {
+    const taken = this.sent.filter(which);
+    this.sent = this.sent.filter((one) => !which(one));
+    return taken;
+  }
+
+  #drop(which: (one: Sent) => boolean): void {
+    const dropped = this.#take(which);
+    if (!this.sent.some(({ state }) => state === 'conflict')) this.conflict = undefined;
+    for (const { id } of dropped) this.#resolve(id, false);
+    this.#desk.told();
+  }
+
+  #replace(by: (one: Sent) => Sent): void {
+    this.sent = this.sent.map(by);
+  }
+
+  /** Shows what was said last with whatever waits, each of which is to be made as of what came before it. */
+  #show(): void {
+    if (this.#base) {
+      let shown = this.#base;
+      this.#replace((one) => {
+        if (one.state !== 'waiting') return one;
+        const { version } = shown.followUp;
+        shown = withEntry(shown, entryOf(one));
+        return { ...one, version: one.version ?? version };
+      });
+      this.#desk.show(shown);
+    }
+    this.#desk.told();
+  }
+}
+
+function begun(one: Omit<Sent, 'state' | 'failure'>, anew: Partial<Sent> = {}): Sent {
+  return { ...one, ...anew, state: 'waiting', failure: undefined };
+}
+
+function entryOf({ id, at, by, to, change }: Sent): TimelineEntry {
+  return { id, at, by, to, address: '', change, undone: false };
+}

@@ -1,0 +1,158 @@
+import { MutationObserver } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { FollowUpDetail, FollowUps } from '#contract/desk/follow-up.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { useSession } from '#console/session/session.ts';
+import { ChangeQueue } from './change-queue.ts';
+import { followUpOf } from './follow-up-queries.ts';
+import { type By, type Change } from './standing.ts';
+
+// What people do about inquiries, kept for the page as a whole: what was begun goes on, and what failed is still there,
+// when the inquiry is closed and opened again.
+
+/** Something that was just done, to be taken back by a second write. */
+export interface LastChange {
+  adminMail: string;
+  sid: string;
+  /** Its entry in the timeline. */
+  entry: string;
+  change: Change;
+  to: By | null;
+}
+
+const queues = new Map<string, ChangeQueue>();
+let last: LastChange | undefined;
+const listeners = new Set<() => void>();
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+
+function forget(): void {
+  last = undefined;
+  tell();
+}
+
+const keyOf = (adminMail: string, sid: string) => `${adminMail.toLowerCase()} ${sid.toUpperCase()}`;
+
+function queueOf(adminMail: string, sid: string): ChangeQueue {
+  const key = keyOf(adminMail, sid);
+  const there = queues.get(key);
+  if (there) return there;
+  const options = followUpOf(adminMail, sid);
+  const queue = new ChangeQueue({
+    read: () => queryClient.ensureQueryData(options),
+    readAgain: () => queryClient.fetchQuery({ ...options, staleTime: 0 }),
+    write: (body) =>
+      new MutationObserver<FollowUpDetail>(queryClient, {
+        mutationFn: async () =>
+          (await import('./follow-up-calls.ts')).changeFollowUp({ adminMail, sid }, body),
+      }).mutate(),
+    held: () => queryClient.getQueryData(options.queryKey),
+    show: (detail) => {
+      queryClient.setQueryData(options.queryKey, detail);
+      showInLists(adminMail, detail);
+    },
+    told: tell,
+  });
+  queues.set(key, queue);
+  return queue;
+}
+
+/** In every list that is held, as it is shown on the card. */
+function showInLists(adminMail: string, { followUp }: FollowUpDetail): void {
+  queryClient.setQueriesData<FollowUps>(
+    { queryKey: ['follow-up', 'list', adminMail.toLowerCase()] },
+    (held) =>
+      held && {
+        ...held,
+        followUps: [
+          ...held.followUps.filter(({ sid }) => sid.toUpperCase() !== followUp.sid.toUpperCase()),
+          followUp,
+        ],
+      },
+  );
+}
+
+/**
+ * Makes changes of an inquiry, each shown at once in the card and in every list. `from` names the part of the page that
+ * says what became of its own: what failed is there for it also after the inquiry was closed and opened again.
+ */
+export function useFollowUpChange(adminMail: string, sid: string, from = 'contact') {
+  const { id, name } = useSession().person;
+  const queue = queueOf(adminMail, sid);
+  const sent = useSyncExternalStore(subscribe, () => queue.sent);
+  const mine = sent.filter((one) => one.from === from);
+  const failed = mine.find(({ state }) => state === 'failed');
+
+  /** @returns whether it was made; what it failed by is `failure`, or the inquiry's conflict */
+  const send = async (change: Change, to: By | null = null): Promise<boolean> => {
+    // An answer that is on its way knows nothing of it.
+    await queryClient.cancelQueries({ queryKey: followUpOf(adminMail, sid).queryKey });
+    const entry = crypto.randomUUID();
+    last = change.kind === 'undo' ? undefined : { adminMail, sid, entry, change, to };
+    const made = await queue.send({ id: entry, change, at: Date.now(), by: { id, name }, to, from });
+    if (!made && last?.entry === entry) forget();
+    return made;
+  };
+
+  return {
+    send,
+    pending: mine.some(({ state }) => state === 'waiting'),
+    failure: failed?.failure,
+    /** What could not be made. */
+    failed: failed?.change,
+    /** Tries again whatever failed of this inquiry, with the ids it had. */
+    retry: () => queue.retry(),
+    /** Gives up what failed here. */
+    discard: () => queue.discard(from),
+    undo: (entry: string) => send({ kind: 'undo', entry }),
+  };
+}
+
+/** Somebody else set the inquiry meanwhile: both versions, and the choice. */
+export function useConflict(adminMail: string, sid: string) {
+  const queue = queueOf(adminMail, sid);
+  const conflict = useSyncExternalStore(subscribe, () => queue.conflict);
+  return {
+    conflict,
+    putMine: () => queue.putMine(() => crypto.randomUUID(), Date.now()),
+    leaveTheirs: () => queue.leaveTheirs(),
+  };
+}
+
+/** What was done last, on whichever inquiry, while it can still be taken back in one go. */
+export function useLastChange() {
+  const { id, name } = useSession().person;
+  const done = useSyncExternalStore(subscribe, () => last);
+  const undo = async () => {
+    if (!done) return;
+    forget();
+    await queueOf(done.adminMail, done.sid).send({
+      id: crypto.randomUUID(),
+      change: { kind: 'undo', entry: done.entry },
+      at: Date.now(),
+      by: { id, name },
+      to: null,
+      from: 'timeline',
+    });
+  };
+  return { done, undo, forget };
+}
+
+/** Whether something of another inquiry could not be saved, and is waiting for the person there. */
+export function useUnsavedElsewhere(adminMail: string, sid: string): string | undefined {
+  const here = keyOf(adminMail, sid);
+  return useSyncExternalStore(
+    subscribe,
+    () =>
+      [...queues].find(
+        ([key, { sent }]) => key !== here && sent.some(({ state }) => state !== 'waiting'),
+      )?.[0],
+  );
+}

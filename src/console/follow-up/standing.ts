@@ -1,0 +1,101 @@
+import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+
+// What a change makes of an inquiry, as the gateway reckons it: shown before its answer is here.
+
+export type Change = ChangeFollowUp['change'];
+export type By = TimelineEntry['by'];
+
+/** What a change sets anew, and so may set over what somebody else has set; the others only add. */
+const SETS: Partial<Record<Change['kind'], 'status' | 'snooze' | 'claim'>> = {
+  status: 'status',
+  snooze: 'snooze',
+  claim: 'claim',
+  'hand-over': 'claim',
+};
+
+/** What a change sets; undefined for one that only adds, and for an undo. */
+export function setBy({ kind }: Change): 'status' | 'snooze' | 'claim' | undefined {
+  return SETS[kind];
+}
+
+/** Whether the version grows by it: it sets something, or takes back what did. */
+export function isCounted(change: Change, timeline: readonly TimelineEntry[]): boolean {
+  if (change.kind !== 'undo') return SETS[change.kind] !== undefined;
+  const taken = timeline.find(({ id }) => id === change.entry);
+  return taken !== undefined && SETS[taken.change.kind] !== undefined;
+}
+
+/** Whether an entry can be taken back: it was not yet, and nothing set anew what it had set. */
+export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]): boolean {
+  if (entry.undone || entry.change.kind === 'undo') return false;
+  const set = SETS[entry.change.kind];
+  const later = timeline.slice(
+    0,
+    timeline.findIndex(({ id }) => id === entry.id),
+  );
+  return !set || !later.some(({ undone, change }) => !undone && SETS[change.kind] === set);
+}
+
+/** The inquiry and its timeline with one more entry. */
+export function withEntry({ followUp, timeline }: FollowUpDetail, entry: TimelineEntry): FollowUpDetail {
+  const version = followUp.version + (isCounted(entry.change, timeline) ? 1 : 0);
+  const { change } = entry;
+  if (change.kind !== 'undo')
+    return {
+      followUp: { ...followUp, ...stepped(followUp, entry), version, changedAt: entry.at },
+      timeline: [entry, ...timeline],
+    };
+  const left = timeline.map((one) => (one.id === change.entry ? { ...one, undone: true } : one));
+  return {
+    followUp: { ...followUp, ...standingAfter(left), version, changedAt: entry.at },
+    timeline: [entry, ...left],
+  };
+}
+
+type Standing = Omit<FollowUp, 'sid' | 'version' | 'changedAt'>;
+
+const UNTOUCHED: Standing = {
+  status: 'new',
+  lostReason: null,
+  claimedBy: null,
+  snoozedUntil: null,
+  firstTouch: null,
+  firstContact: null,
+  notes: 0,
+};
+
+/** What follows from the entries that were not taken back. */
+function standingAfter(timeline: readonly TimelineEntry[]): Standing {
+  const standing = { ...UNTOUCHED };
+  for (const entry of timeline.toReversed())
+    if (!entry.undone) Object.assign(standing, stepped(standing, entry));
+  return standing;
+}
+
+/** What an entry gives a new value. */
+function stepped(
+  { firstTouch, firstContact, notes }: Standing,
+  { change, by, at, to }: TimelineEntry,
+): Partial<Standing> {
+  const contact = { firstContact: firstContact ?? { at, by } };
+  switch (change.kind) {
+    case 'status':
+      return {
+        status: change.status,
+        lostReason: change.status === 'lost' ? (change.lostReason ?? 'other') : null,
+        ...(['contacted', 'appointment', 'won'].includes(change.status) && contact),
+      };
+    case 'snooze':
+      return { snoozedUntil: change.until };
+    case 'claim':
+      return { claimedBy: change.claimed ? by : null };
+    case 'hand-over':
+      return { claimedBy: to ?? { id: change.to, name: '' } };
+    case 'note':
+      return { notes: notes + 1, ...(change.contact && contact) };
+    case 'touch':
+      return { firstTouch: firstTouch ?? { at, by, how: change.how } };
+    default:
+      return {};
+  }
+}

@@ -4,38 +4,28 @@ import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { Mail } from '#contract/values.ts';
-import { changeAgenciesSearch, readAgenciesAddress } from './address.ts';
+import { FilterBar } from '#console/filters/FilterBar.tsx';
+import { changedSearch } from '#console/filters/search.ts';
+import { SearchFilter } from '#console/filters/SearchFilter.tsx';
+import { readAgenciesAddress } from './address.ts';
 import css from './agencies.module.css';
 import { agencyList } from './agencies-queries.ts';
 
+interface Props {
+  found: string | undefined;
+  freshness: ReactNode;
+}
+
 /** The text is looked for here, as typed; the operator is asked of the service. */
-export function AgenciesFilters({ children }: { children: ReactNode }) {
+export function AgenciesFilters({ found, freshness }: Props) {
   const { t } = useLingui();
-  const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { q, operador, unreadable } = readAgenciesAddress(search);
+  const { operador, unreadable } = readAgenciesAddress(search);
   return (
-    <search className={css.filters} aria-label={t`Filtros de agencias`}>
-      <label className={`field ${css.wide}`}>
-        {t`Nombre, correo o lugar`}
-        <input
-          type="search"
-          value={q}
-          onChange={({ target }) =>
-            void navigate({ search: changeAgenciesSearch(search, { q: target.value }) }, { replace: true })
-          }
-        />
-      </label>
+    <FilterBar label={t`Filtros de agencias`} found={found} freshness={freshness} unreadable={unreadable}>
+      <SearchFilter label={t`Nombre, correo o lugar`} />
       <OperatorInput key={operador} operador={operador} />
-      {children}
-      {unreadable.map(({ parameter, value }) => (
-        <output key={parameter} className={css.unreadable}>
-          <Trans>
-            No se entiende «{parameter}={value}» en la dirección; se muestra sin eso.
-          </Trans>
-        </output>
-      ))}
-    </search>
+    </FilterBar>
   );
 }
 
@@ -56,7 +46,7 @@ function OperatorInput({ operador }: { operador: string | undefined }) {
     const usable = mail === '' || z.safeParse(Mail, mail).success;
     setUnusable(!usable);
     if (usable && mail !== (operador ?? ''))
-      void navigate({ search: changeAgenciesSearch(search, { operador: mail }) });
+      void navigate({ search: changedSearch(search, { operador: mail }) });
   };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -64,17 +64,17 @@ export function AgenciesPage() {
       }
     >
       <AgencyTabs found={found} />
-      <AgenciesFilters>
-        <output className={css.found}>
-          {shown && t`${plural(shown.length, { one: '# agencia', other: '# agencias' })}`}
-        </output>
-        <Freshness
-          at={dataUpdatedAt}
-          busy={isFetching}
-          error={data ? error : null}
-          onRefresh={() => void refetch()}
-        />
-      </AgenciesFilters>
+      <AgenciesFilters
+        found={shown && t`${plural(shown.length, { one: '# agencia', other: '# agencias' })}`}
+        freshness={
+          <Freshness
+            at={dataUpdatedAt}
+            busy={isFetching}
+            error={data ? error : null}
+            onRefresh={() => void refetch()}
+          />
+        }
+      />
       {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
       {isPending && <GhostRows label={t`Cargando las agencias`} />}
       {shown && shown.length > 0 && (

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
+import { changedSearch } from '#console/filters/search.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { AGENCY_STATES, changeAgenciesSearch, readAgenciesAddress } from './address.ts';
+import { AGENCY_STATES, readAgenciesAddress } from './address.ts';
 import css from './agencies.module.css';
 import type { Agency } from './agencies-queries.ts';
 
@@ -24,7 +25,7 @@ export function AgencyTabs({ found }: { found: readonly Agency[] | undefined }) 
         <Link
           key={label}
           className={css.tab ?? ''}
-          to={{ search: changeAgenciesSearch(search, { estado: state }) }}
+          to={{ search: changedSearch(search, { estado: state }) }}
           aria-current={estado === state ? 'page' : undefined}
         >
           {label}

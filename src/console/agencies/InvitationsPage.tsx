@@ -4,6 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.ts';
+import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { FilterBar } from '#console/filters/FilterBar.tsx';
+import { changedSearch } from '#console/filters/search.ts';
+import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -14,7 +18,7 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { changeAgenciesSearch, readInvitationsAddress } from './address.ts';
+import { readInvitationsAddress } from './address.ts';
 import css from './agencies.module.css';
 import { useAgenciesText } from './agencies-text.ts';
 import { invitationsAt } from './found.ts';
@@ -53,17 +57,17 @@ export function InvitationsPage() {
         )
       }
     >
-      <Filters>
-        <output className={css.found}>
-          {shown && t`${plural(shown.length, { one: '# invitación', other: '# invitaciones' })}`}
-        </output>
-        <Freshness
-          at={dataUpdatedAt}
-          busy={isFetching}
-          error={data ? error : null}
-          onRefresh={() => void refetch()}
-        />
-      </Filters>
+      <Filters
+        found={shown && t`${plural(shown.length, { one: '# invitación', other: '# invitaciones' })}`}
+        freshness={
+          <Freshness
+            at={dataUpdatedAt}
+            busy={isFetching}
+            error={data ? error : null}
+            onRefresh={() => void refetch()}
+          />
+        }
+      />
       {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
       {isPending && <GhostRows label={t`Cargando las invitaciones`} />}
       {shown && shown.length > 0 && (
@@ -105,49 +109,23 @@ function None({ all }: { all: boolean }) {
   );
 }
 
-function Filters({ children }: { children: ReactNode }) {
+function Filters({ found, freshness }: { found: string | undefined; freshness: ReactNode }) {
   const { t } = useLingui();
   const text = useAgenciesText();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const { q, state, unreadable } = readInvitationsAddress(search);
+  const { state, unreadable } = readInvitationsAddress(search);
   return (
-    <search className={css.filters} aria-label={t`Filtros de invitaciones`}>
-      <label className={`field ${css.wide}`}>
-        {t`Correo, nombre o nota`}
-        <input
-          type="search"
-          value={q}
-          onChange={({ target }) =>
-            void navigate({ search: changeAgenciesSearch(search, { q: target.value }) }, { replace: true })
-          }
-        />
-      </label>
-      <label className="field">
-        {t({ context: 'agency', message: 'Estado' })}
-        <select
-          value={state ?? ''}
-          onChange={({ target }) =>
-            void navigate({ search: changeAgenciesSearch(search, { state: target.value }) })
-          }
-        >
-          <option value="">{t`Todos`}</option>
-          {INVITATION_STATES.map((value) => (
-            <option key={value} value={value}>
-              {text.invitation[value]}
-            </option>
-          ))}
-        </select>
-      </label>
-      {children}
-      {unreadable.map(({ parameter, value }) => (
-        <output key={parameter} className={css.unreadable}>
-          <Trans>
-            No se entiende «{parameter}={value}» en la dirección; se muestra sin eso.
-          </Trans>
-        </output>
-      ))}
-    </search>
+    <FilterBar label={t`Filtros de invitaciones`} found={found} freshness={freshness} unreadable={unreadable}>
+      <SearchFilter label={t`Correo, nombre o nota`} />
+      <ChoiceFilter
+        label={t({ context: 'agency', message: 'Estado' })}
+        all={t`Todos`}
+        value={state}
+        choices={INVITATION_STATES.map((value) => ({ value, label: text.invitation[value] }))}
+        onChange={(value) => void navigate({ search: changedSearch(search, { state: value }) })}
+      />
+    </FilterBar>
   );
 }
 

@@ -2,14 +2,15 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { FilterBar } from '#console/filters/FilterBar.tsx';
+import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
-import { changeCatalogSearch, readCatalogAddress } from './address.ts';
+import { readCatalogAddress } from './address.ts';
 import { CatalogTabs } from './CatalogTabs.tsx';
-import css from './catalogs.module.css';
 import type { Entry } from './entries.ts';
 import { EntryList } from './EntryList.tsx';
 import { found } from './found.ts';
@@ -40,28 +41,26 @@ export function CatalogPage({ title, entries, linkTo, searched, filters, needed 
       <CatalogTabs />
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of the links and the input inside */}
       <div onKeyDown={walk}>
-        <search className={css.filters} aria-label={t`Filtros del catálogo`}>
-          <TextInput label={searched} value={q} />
+        <FilterBar
+          label={t`Filtros del catálogo`}
+          found={
+            count === undefined ? undefined : t`${plural(count, { one: '# entrada', other: '# entradas' })}`
+          }
+          freshness={
+            !needed && (
+              <Freshness
+                at={dataUpdatedAt}
+                busy={isFetching}
+                error={data ? error : null}
+                onRefresh={() => void refetch()}
+              />
+            )
+          }
+          unreadable={unreadable}
+        >
+          <SearchFilter label={searched} />
           {filters}
-          <output className={css.found}>
-            {count !== undefined && t`${plural(count, { one: '# entrada', other: '# entradas' })}`}
-          </output>
-          {!needed && (
-            <Freshness
-              at={dataUpdatedAt}
-              busy={isFetching}
-              error={data ? error : null}
-              onRefresh={() => void refetch()}
-            />
-          )}
-          {unreadable.map(({ parameter, value }) => (
-            <output key={parameter} className={css.unreadable}>
-              <Trans>
-                No se entiende «{parameter}={value}» en la dirección; se muestra sin eso.
-              </Trans>
-            </output>
-          ))}
-        </search>
+        </FilterBar>
         {needed}
         {!needed && error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
         {!needed && isPending && <GhostRows label={t`Cargando el catálogo`} />}
@@ -86,23 +85,6 @@ export function CatalogPage({ title, entries, linkTo, searched, filters, needed 
         )}
       </div>
     </Page>
-  );
-}
-
-function TextInput({ label, value }: { label: string; value: string }) {
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  return (
-    <label className={`field ${css.text}`}>
-      {label}
-      <input
-        type="search"
-        value={value}
-        onChange={({ target }) =>
-          void navigate({ search: changeCatalogSearch(search, { q: target.value }) }, { replace: true })
-        }
-      />
-    </label>
   );
 }
 

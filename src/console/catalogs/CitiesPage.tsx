@@ -2,9 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
+import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 import { Nothing } from '#console/ui/Page.tsx';
-import { changeCatalogSearch, citiesAsked, readCatalogAddress } from './address.ts';
+import { citiesAsked, readCatalogAddress } from './address.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import { cityList } from './catalogs-queries.ts';
 import { useRegions } from './regions.ts';
@@ -50,28 +52,20 @@ function RegionSelect({ region }: { region: number | undefined }) {
   const [search] = useSearchParams();
   const regions = useRegions();
   if (regions.length === 0) return null;
+  const unknown = region !== undefined && !regions.some(({ id }) => id === region);
   return (
-    <label className="field">
-      {t`Provincia`}
-      <select
-        value={region ?? ''}
-        onChange={({ target }) =>
-          void navigate({ search: changeCatalogSearch(search, { region: target.value }) })
-        }
-      >
-        <option value="">{t`Todas`}</option>
-        {region !== undefined && !regions.some(({ id }) => id === region) && (
-          <option value={region}>{t`Provincia ${region}`}</option>
-        )}
-        {regions
-          .toSorted((a, b) => a.name.localeCompare(b.name, 'es'))
-          .map(({ id, name }) => (
-            <option key={id} value={id}>
-              {name}
-            </option>
-          ))}
-      </select>
-    </label>
+    <ChoiceFilter
+      label={t`Provincia`}
+      all={t`Todas`}
+      value={region === undefined ? undefined : String(region)}
+      choices={[
+        ...(unknown ? [{ value: String(region), label: t`Provincia ${region}` }] : []),
+        ...regions
+          .map(({ id, name }) => ({ value: String(id), label: name as string }))
+          .toSorted((a, b) => a.label.localeCompare(b.label, 'es')),
+      ]}
+      onChange={(value) => void navigate({ search: changedSearch(search, { region: value }) })}
+    />
   );
 }
 

@@ -1,8 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate, useSearchParams } from 'react-router';
+import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
-import { changeCatalogSearch, readCatalogAddress } from './address.ts';
+import { readCatalogAddress } from './address.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import css from './catalogs.module.css';
 import { makeList } from './catalogs-queries.ts';
@@ -26,7 +27,7 @@ export function MakesPage() {
             checked={soloMercadoNuevos}
             onChange={({ target }) =>
               void navigate({
-                search: changeCatalogSearch(search, {
+                search: changedSearch(search, {
                   soloMercadoNuevos: target.checked ? 'true' : undefined,
                 }),
               })

@@ -1,3 +1,5 @@
+import { type Unreadable, searchReader } from '#console/filters/search.ts';
+
 // The address is the state of a catalog. Parameters are named by the wire.
 
 export interface CatalogAddress {
@@ -5,25 +7,15 @@ export interface CatalogAddress {
   q: string;
   region: number | undefined;
   soloMercadoNuevos: boolean;
-  /** Parameters that could not be read: they are left out, and the page says so. */
-  unreadable: { parameter: string; value: string }[];
+  unreadable: Unreadable[];
 }
-
-export type CatalogParameter = 'q' | 'region' | 'soloMercadoNuevos';
 
 const LARGEST_REGION = 2_147_483_647;
 /** Longest text that the service looks for. */
 const LONGEST_TEXT = 200;
 
 export function readCatalogAddress(search: URLSearchParams): CatalogAddress {
-  const unreadable: CatalogAddress['unreadable'] = [];
-  const read = <Value>(parameter: CatalogParameter, meaning: (text: string) => Value | undefined) => {
-    const text = search.get(parameter)?.trim();
-    if (!text) return undefined;
-    const value = meaning(text);
-    if (value === undefined) unreadable.push({ parameter, value: text });
-    return value;
-  };
+  const { read, unreadable } = searchReader(search);
   return {
     q: search.get('q') ?? '',
     region: read('region', (text) =>
@@ -34,19 +26,6 @@ export function readCatalogAddress(search: URLSearchParams): CatalogAddress {
       false,
     unreadable,
   };
-}
-
-/** The search with some parameters changed; undefined or empty removes one. */
-export function changeCatalogSearch(
-  search: URLSearchParams,
-  change: Partial<Record<CatalogParameter, string | undefined>>,
-): string {
-  const next = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(change)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
-  }
-  return next.toString();
 }
 
 /** What is asked of the cities: those of a region, else those with a text; nothing where neither is given. */

@@ -4,16 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
+import { logRequest } from '#console/filters/log-address.ts';
+import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { BackIcon, NextIcon } from '#console/shell/icons.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { changeDeliveriesSearch, deliveriesRequest, readDeliveriesAddress } from './address.ts';
+import { readDeliveriesAddress } from './address.ts';
 import css from './deliveries.module.css';
 import { deliveryPage } from './deliveries-queries.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
@@ -35,7 +36,7 @@ export function DeliveriesPage() {
   const [search] = useSearchParams();
   const address = readDeliveriesAddress(search);
   const now = useNow();
-  const request = deliveriesRequest(address, () => dayAt(now, timeZone));
+  const request = logRequest(address.asked, () => dayAt(now, timeZone));
   const page = useQuery({ ...deliveryPage(request), placeholderData: keepPreviousData });
   const { data, error, isPending, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = page;
   return (
@@ -63,7 +64,14 @@ export function DeliveriesPage() {
         />
       )}
       {data?.deliveries.length === 0 && <None filtered={search.size > 0} before={address.asked.before} />}
-      {data && <Pager before={address.asked.before} more={data.more} last={data.deliveries.at(-1)?.id} />}
+      {data && (
+        <LogPages
+          label={t`Páginas de las entregas`}
+          address={address}
+          more={data.more}
+          last={data.deliveries.at(-1)?.id}
+        />
+      )}
     </Page>
   );
 }
@@ -93,35 +101,6 @@ function None({ filtered, before }: { filtered: boolean; before: string | undefi
         <Trans>Ninguna entrega coincide con estos filtros.</Trans>
       )}
     </Nothing>
-  );
-}
-
-function Pager({
-  before,
-  more,
-  last,
-}: {
-  before: string | undefined;
-  more: boolean;
-  last: string | undefined;
-}) {
-  const { t } = useLingui();
-  const [search] = useSearchParams();
-  const go = (to: string | undefined) => paths.deliveries(changeDeliveriesSearch(search, { before: to }));
-  if (!before && !more) return null;
-  return (
-    <nav className={css.pager} aria-label={t`Páginas de las entregas`}>
-      {before && (
-        <Link className="button" to={go(undefined)}>
-          <BackIcon /> <Trans>Las más nuevas</Trans>
-        </Link>
-      )}
-      {more && last && (
-        <Link className={`button ${css.older}`} to={go(last)}>
-          <Trans>Más antiguas</Trans> <NextIcon />
-        </Link>
-      )}
-    </nav>
   );
 }
 

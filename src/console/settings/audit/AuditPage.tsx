@@ -4,14 +4,17 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
+import { logRequest } from '#console/filters/log-address.ts';
+import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
+import { DownloadIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { auditRequest, changeAuditSearch, readAuditAddress } from './address.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { readAuditAddress } from './address.ts';
 import css from './audit.module.css';
 import { auditExport, auditPage } from './audit-queries.ts';
 import { AuditFilters } from './AuditFilters.tsx';
@@ -19,7 +22,7 @@ import { AuditSentence } from './AuditSentence.tsx';
 import { useAuditText } from './audit-text.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
-  { name: 'when', head: msg`Cuándo`, Cell: Moment, width: '120px' },
+  { name: 'when', head: msg`Cuándo`, Cell: When, width: '120px' },
   { name: 'what', head: msg`Qué pasó`, Cell: AuditSentence, lead: true },
   { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '20%' },
   { name: 'outcome', head: msg`Resultado`, Cell: Outcome, width: '18%' },
@@ -31,12 +34,10 @@ export function AuditPage() {
   const { timeZone, may } = useSession();
   const [search] = useSearchParams();
   const address = readAuditAddress(search);
-  const request = auditRequest(address, dayAt(useNow(), timeZone));
+  const now = useNow();
+  const request = logRequest(address.asked, () => dayAt(now, timeZone));
   const page = useQuery({ ...auditPage(request), placeholderData: keepPreviousData });
   const entries = page.data?.entries;
-  const last = entries?.at(-1);
-  const go = (change: Parameters<typeof changeAuditSearch>[1]) =>
-    paths.audit(changeAuditSearch(search, change));
   return (
     <Page
       title={t`Auditoría`}
@@ -85,34 +86,20 @@ export function AuditPage() {
           )}
         </Nothing>
       )}
-      {entries && (address.asked.before || page.data?.more) && (
-        <nav className={css.pager} aria-label={t`Páginas de la auditoría`}>
-          {address.asked.before && (
-            <Link className="button" to={go({ before: undefined })}>
-              <BackIcon /> <Trans>Las más nuevas</Trans>
-            </Link>
-          )}
-          {page.data?.more && last && (
-            <Link className={`button ${css.older}`} to={go({ before: last.id })}>
-              <Trans>Más antiguas</Trans> <NextIcon />
-            </Link>
-          )}
-        </nav>
+      {page.data && (
+        <LogPages
+          label={t`Páginas de la auditoría`}
+          address={address}
+          more={page.data.more}
+          last={page.data.entries.at(-1)?.id}
+        />
       )}
     </Page>
   );
 }
 
-function Moment({ row: { at } }: { row: AuditEntry }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const now = useNow();
-  const iso = new Date(at).toISOString();
-  return (
-    <time dateTime={iso} title={format.exact(iso)}>
-      {format.age(iso, now)}
-    </time>
-  );
+function When({ row: { at } }: { row: AuditEntry }) {
+  return <Moment at={at} />;
 }
 
 function Agency({ row: { agency } }: { row: AuditEntry }) {

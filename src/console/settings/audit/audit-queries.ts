@@ -3,7 +3,8 @@ import type { AuditPage, AuditQuery } from '#contract/desk/audit.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
-import { auditRequest, readAuditAddress } from './address.ts';
+import { logRequest } from '#console/filters/log-address.ts';
+import { readAuditAddress } from './address.ts';
 
 /** Who did what, newest first: a part of the log. */
 export const auditPage = (query: AuditQuery) =>
@@ -16,7 +17,7 @@ export const auditPage = (query: AuditQuery) =>
 
 /** The part that an address asks for. */
 export const auditPageAt = (search: URLSearchParams, today: string) =>
-  auditPage(auditRequest(readAuditAddress(search), today));
+  auditPage(logRequest(readAuditAddress(search).asked, () => today));
 
 /** Address of all that matches, as a file. */
 export function auditExport(query: AuditQuery): string {

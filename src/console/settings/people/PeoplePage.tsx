@@ -4,6 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { PERSON_STATES, type Person } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
+import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
+import { FilterBar } from '#console/filters/FilterBar.tsx';
+import { changedSearch } from '#console/filters/search.ts';
+import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -11,7 +15,7 @@ import { PlusIcon } from '#console/shell/icons.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { changePeopleSearch, peopleAt, readPeopleAddress } from './address.ts';
+import { peopleAt, readPeopleAddress } from './address.ts';
 import { PersonState } from './PersonState.tsx';
 import css from './people.module.css';
 import { peopleList } from './people-queries.ts';
@@ -68,58 +72,36 @@ export function PeoplePage() {
   );
 }
 
-/** Each writes the address, and the address fills them. */
 function Filters({ found }: { found: number | undefined }) {
   const { t } = useLingui();
   const text = usePeopleText();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const address = readPeopleAddress(search);
-  const change = (values: Parameters<typeof changePeopleSearch>[1], replace = false) =>
-    void navigate({ search: changePeopleSearch(search, values) }, { replace });
-  const choices = [
-    { name: 'role', label: t`Rol`, values: ROLES, texts: text.role },
-    {
-      name: 'state',
-      label: t({ context: 'person', message: 'Estado' }),
-      values: PERSON_STATES,
-      texts: text.state,
-    },
-  ] as const;
+  const { role, state, unreadable } = readPeopleAddress(search);
+  const change = (values: { role?: string; state?: string }) =>
+    void navigate({ search: changedSearch(search, values) });
   return (
-    <search className={css.filters} aria-label={t`Filtros de personas`}>
-      <label className={`field ${css.wide}`}>
-        {t`Nombre, correo o agencia`}
-        <input
-          type="search"
-          value={search.get('q') ?? ''}
-          onChange={({ target }) => change({ q: target.value }, true)}
-        />
-      </label>
-      {choices.map(({ name, label, values, texts }) => (
-        <label key={name} className="field">
-          {label}
-          <select value={address[name] ?? ''} onChange={({ target }) => change({ [name]: target.value })}>
-            <option value="">{t`Todos`}</option>
-            {values.map((value) => (
-              <option key={value} value={value}>
-                {(texts as Record<string, string>)[value]}
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <output className={css.found}>
-        {found !== undefined && t`${plural(found, { one: '# persona', other: '# personas' })}`}
-      </output>
-      {address.unreadable.map(({ parameter, value }) => (
-        <output key={parameter} className={css.unreadable}>
-          <Trans>
-            No se entiende «{parameter}={value}» en la dirección; se muestra sin eso.
-          </Trans>
-        </output>
-      ))}
-    </search>
+    <FilterBar
+      label={t`Filtros de personas`}
+      found={found === undefined ? undefined : t`${plural(found, { one: '# persona', other: '# personas' })}`}
+      unreadable={unreadable}
+    >
+      <SearchFilter label={t`Nombre, correo o agencia`} />
+      <ChoiceFilter
+        label={t`Rol`}
+        all={t`Todos`}
+        value={role}
+        choices={ROLES.map((value) => ({ value, label: text.role[value] }))}
+        onChange={(value) => change({ role: value })}
+      />
+      <ChoiceFilter
+        label={t({ context: 'person', message: 'Estado' })}
+        all={t`Todos`}
+        value={state}
+        choices={PERSON_STATES.map((value) => ({ value, label: text.state[value] }))}
+        onChange={(value) => change({ state: value })}
+      />
+    </FilterBar>
   );
 }
 

@@ -1,5 +1,6 @@
 import { PERSON_STATES, type Person } from '#contract/desk/people.ts';
 import { ROLES, type Role } from '#contract/desk/sessions.ts';
+import { type Unreadable, searchReader } from '#console/filters/search.ts';
 
 /** The list of people as its address says it. */
 export interface PeopleAddress {
@@ -7,37 +8,17 @@ export interface PeopleAddress {
   q: string;
   state: Person['state'] | undefined;
   role: Role | undefined;
-  /** Parameters that could not be read: they are left out, and the page says so. */
-  unreadable: { parameter: string; value: string }[];
+  unreadable: Unreadable[];
 }
 
 export function readPeopleAddress(search: URLSearchParams): PeopleAddress {
-  const unreadable: PeopleAddress['unreadable'] = [];
-  const oneOf = <Value extends string>(parameter: string, values: readonly Value[]) => {
-    const given = search.get(parameter)?.trim();
-    const value = values.find((known) => known === given);
-    if (given && !value) unreadable.push({ parameter, value: given });
-    return value;
-  };
+  const { read, unreadable } = searchReader(search);
   return {
     q: search.get('q')?.trim() ?? '',
-    state: oneOf('state', PERSON_STATES),
-    role: oneOf('role', ROLES),
+    state: read('state', (text) => PERSON_STATES.find((state) => state === text)),
+    role: read('role', (text) => ROLES.find((role) => role === text)),
     unreadable,
   };
-}
-
-/** The search with some parameters changed; undefined or empty removes one. */
-export function changePeopleSearch(
-  search: URLSearchParams,
-  change: Partial<Record<'q' | 'state' | 'role', string | undefined>>,
-): string {
-  const next = new URLSearchParams(search);
-  for (const [name, value] of Object.entries(change)) {
-    if (value) next.set(name, value);
-    else next.delete(name);
-  }
-  return next.toString();
 }
 
 /** Those that the address asks for, by name. */

@@ -1,10 +1,11 @@
-import type { Kysely, SelectQueryBuilder } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { monotonicFactory } from 'ulid';
 import { AUDIT_PAGE, type AuditEntry, type AuditExportQuery, type AuditPage } from '#contract/desk/audit.ts';
-import { contains } from '#database/text.ts';
+import { contains, fewValuesWith } from '#database/text.ts';
 import type { Role } from '#contract/desk/sessions.ts';
+import { firstIdOf } from '#gateway/day-ids.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { addDays, startOfDay } from '#contract/window.ts';
+import { addDays } from '#contract/window.ts';
 
 export interface AuditTables {
   /** Append-only, by triggers: only a `status` that is null is set, once. */
@@ -47,7 +48,15 @@ export interface Outcome {
 }
 
 /** Also what happens within one millisecond is in order. */
-const nextId = monotonicFactory();
+let idAfter = monotonicFactory();
+let lastAt = 0;
+
+/** An id begins with its time, also once the clock was set back. */
+function nextId(now: number): string {
+  if (now < lastAt) idAfter = monotonicFactory();
+  lastAt = now;
+  return idAfter(now);
+}
 
 /** Longer than any value that is one: what was typed instead of it is cut. */
 const LONGEST = 100;
@@ -105,30 +114,57 @@ export async function auditPage(
   filter: AuditExportQuery,
   { before, timeZone, size = AUDIT_PAGE }: { before?: string | undefined; timeZone: string; size?: number },
 ): Promise<AuditPage> {
-  const rows = await matching(db.selectFrom('audit'), filter, timeZone)
-    .selectAll()
-    .$if(before !== undefined, (query) => query.where('id', '<', before ?? ''))
-    .orderBy('id', 'desc')
-    .limit(size + 1)
-    .execute();
+  const query = matching(db, filter, timeZone)
+    .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
+    .limit(size + 1);
+  // Whatever is read whole is read through.
+  const about = size === AUDIT_PAGE ? await fewOf(db, filter) : undefined;
+  const found = about
+    ? await Promise.all(about.few.map((value) => query.where(about.column, '=', value).execute()))
+    : [await query.execute()];
+  const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return { entries: rows.slice(0, size).map(shown), more: rows.length > size };
 }
 
-function matching<Row>(
-  query: SelectQueryBuilder<AuditTables, 'audit', Row>,
+/** The few people, or else the few agencies, that a part of a mail means. */
+async function fewOf(
+  db: Kysely<AuditTables>,
+  { person, agency }: AuditExportQuery,
+): Promise<{ column: 'person_mail' | 'agency'; few: string[] } | undefined> {
+  for (const [column, part] of [
+    ['person_mail', person],
+    ['agency', agency],
+  ] as const) {
+    const few = part ? await fewValuesWith(db, ['audit', column], mailKey(part)) : undefined;
+    if (few) return { column, few };
+  }
+  return undefined;
+}
+
+function matching(
+  db: Kysely<AuditTables>,
   { from, to, person, action, agency, outcome }: AuditExportQuery,
   timeZone: string,
-): SelectQueryBuilder<AuditTables, 'audit', Row> {
-  return query
-    .$if(from !== undefined, (q) => q.where('at', '>=', startOfDay(from ?? '', timeZone)))
-    .$if(to !== undefined, (q) => q.where('at', '<', startOfDay(addDays(to ?? '', 1), timeZone)))
-    .$if(Boolean(person), (q) => q.where((eb) => contains(eb.ref('person_mail'), mailKey(person ?? ''))))
-    .$if(Boolean(agency), (q) => q.where((eb) => contains(eb.ref('agency'), mailKey(agency ?? ''))))
-    .$if(Boolean(action), (q) => q.where('action', '=', action ?? ''))
-    .$if(outcome === 'unknown', (q) => q.where('status', 'is', null))
-    .$if(outcome === 'done', (q) => q.where('status', '<', 400))
-    .$if(outcome === 'refused', (q) => q.where('status', '>=', 400).where('status', '<', 500))
-    .$if(outcome === 'failed', (q) => q.where('status', '>=', 500));
+) {
+  return (
+    db
+      .selectFrom('audit')
+      .selectAll()
+      .$if(from !== undefined, (q) => q.where('id', '>=', firstIdOf(from ?? '', timeZone)))
+      .$if(to !== undefined, (q) => q.where('id', '<', firstIdOf(addDays(to ?? '', 1), timeZone)))
+      .$if(Boolean(person), (q) => q.where((eb) => contains(eb.ref('person_mail'), mailKey(person ?? ''))))
+      .$if(Boolean(agency), (q) => q.where((eb) => contains(eb.ref('agency'), mailKey(agency ?? ''))))
+      .$if(Boolean(action), (q) => q.where('action', '=', action ?? ''))
+      // As its index is written.
+      .$if(outcome !== undefined, (q) =>
+        q.where(
+          sql<string>`(case when status is null then 'unknown' when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end)`,
+          '=',
+          outcome ?? '',
+        ),
+      )
+      .orderBy('id', 'desc')
+  );
 }
 
 function shown(row: AuditRow): AuditEntry {

@@ -1,4 +1,4 @@
-import { type Generated, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
 import { encodeTime, ulid } from 'ulid';
 import {
   DELIVERIES_PAGE,
@@ -9,8 +9,9 @@ import {
   type DeliveryDetail,
   type REFUSED_REASONS,
 } from '#contract/desk/deliveries.ts';
-import { addDays, startOfDay } from '#contract/window.ts';
-import { contains } from '#database/text.ts';
+import { addDays } from '#contract/window.ts';
+import { contains, fewValuesWith } from '#database/text.ts';
+import { firstIdOf } from '#gateway/day-ids.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 
 interface DeliveryTable {
@@ -49,8 +50,6 @@ export const DAY_MS = 86_400_000;
 
 /** Rows changed at a time, so that nobody waits for long. */
 const SLICE = 100;
-/** Agencies that are looked through one by one; where more match, a page is full soon. */
-const FEW_AGENCIES = 50;
 
 const nothing = {
   agency: null,
@@ -228,9 +227,8 @@ async function rowsOf(
   query: ReturnType<typeof filtered>,
 ): Promise<ShownRow[]> {
   if (part === undefined) return query.execute();
-  const keys = await agenciesLike(db, mailKey(part));
-  if (keys.length > FEW_AGENCIES)
-    return query.where((eb) => contains(eb.ref('agency_key'), mailKey(part))).execute();
+  const keys = await fewValuesWith(db, ['delivery', 'agency_key'], mailKey(part));
+  if (!keys) return query.where((eb) => contains(eb.ref('agency_key'), mailKey(part))).execute();
   const found = await Promise.all(keys.map((key) => query.where('agency_key', '=', key).execute()));
   return found
     .flat()
@@ -238,42 +236,24 @@ async function rowsOf(
     .slice(0, DELIVERIES_PAGE + 1);
 }
 
-/** The agencies that a part of an AdminMail may mean: one look at the index for each agency there is. */
-async function agenciesLike(db: Kysely<Tables>, part: string): Promise<string[]> {
-  const { rows } = await sql<{ agency_key: string }>`
-    with recursive known (agency_key) as (
-      select min(agency_key) from delivery
-      union all
-      select (select min(delivery.agency_key) from delivery where delivery.agency_key > known.agency_key)
-        from known where known.agency_key is not null
-    )
-    select agency_key from known where ${contains(sql.ref('agency_key'), part)} limit ${FEW_AGENCIES + 1}`.execute(
-    db,
-  );
-  return rows.map(({ agency_key }) => agency_key);
-}
-
 function filtered(
   db: Kysely<Tables>,
   { topic, outcome, from, to, id, before }: Omit<DeliveriesQuery, 'agency'>,
   timeZone: string,
 ) {
-  return (
-    shownRows(db)
-      .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
-      .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'received'))
-      .$if(id !== undefined, (query) =>
-        query.where((eb) => eb.or([eb('hook_id', '=', id ?? ''), eb('sid', '=', (id ?? '').toUpperCase())])),
-      )
-      // An id begins with its time.
-      .$if(from !== undefined, (query) => query.where('delivery.id', '>=', firstId(from ?? '', timeZone)))
-      .$if(to !== undefined, (query) =>
-        query.where('delivery.id', '<', firstId(addDays(to ?? '', 1), timeZone)),
-      )
-      .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
-      .orderBy('delivery.id', 'desc')
-      .limit(DELIVERIES_PAGE + 1)
-  );
+  return shownRows(db)
+    .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
+    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'received'))
+    .$if(id !== undefined, (query) =>
+      query.where((eb) => eb.or([eb('hook_id', '=', id ?? ''), eb('sid', '=', (id ?? '').toUpperCase())])),
+    )
+    .$if(from !== undefined, (query) => query.where('delivery.id', '>=', firstIdOf(from ?? '', timeZone)))
+    .$if(to !== undefined, (query) =>
+      query.where('delivery.id', '<', firstIdOf(addDays(to ?? '', 1), timeZone)),
+    )
+    .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
+    .orderBy('delivery.id', 'desc')
+    .limit(DELIVERIES_PAGE + 1);
 }
 
 /** One of them with what is left of it; undefined: there is none. */
@@ -352,9 +332,4 @@ type ShownRow = Omit<DeliveryRow, 'agency_key' | 'kept_id' | 'person_id' | 'head
 function shown(row: ShownRow): Delivery {
   const { hook_id: hookId, body_signed: bodySigned, ...rest } = row;
   return { ...rest, hookId, bodySigned: bodySigned === null ? null : bodySigned === 1 };
-}
-
-/** No id of a day is smaller. */
-function firstId(day: string, timeZone: string): string {
-  return encodeTime(Math.max(startOfDay(day, timeZone), 0), 10);
 }

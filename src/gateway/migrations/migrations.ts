@@ -3,10 +3,12 @@ import { peopleAndSessions } from './0001-people-and-sessions.ts';
 import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
 import { invitationsAndWebhooks } from './0003-invitations-and-webhooks.ts';
 import { followUp } from './0004-follow-up.ts';
+import { auditFilters } from './0005-audit-filters.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
   '0002-rights-links-and-audit': rightsLinksAndAudit,
   '0003-invitations-and-webhooks': invitationsAndWebhooks,
   '0004-follow-up': followUp,
+  '0005-audit-filters': auditFilters,
 };

@@ -1,0 +1,91 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { type Hours, openTime } from '#contract/hours.ts';
+import type { Clock, Stopper } from './clock.ts';
+import { shortTime, spentTime } from './times.ts';
+
+const MINUTE_MS = 60_000;
+
+/** What the response clock says, and how loud: quiet when fine, amber before the time is over, red after. */
+export interface ClockText {
+  tone: 'quiet' | 'amber' | 'red';
+  text: MessageDescriptor;
+  /** What stopped it, who, and when. */
+  stopped?: MessageDescriptor;
+}
+
+interface Given {
+  /** When the inquiry came, ms. */
+  momento: number;
+  status: FollowUp['status'];
+  hours: Hours;
+  now: number;
+  language: string;
+}
+
+/** The sentence of an inquiry's clock. */
+export function clockText(clock: Clock, { momento, status, hours, now, language }: Given): ClockText {
+  const time = (at: number) => shortTime(at, now, hours.zone, language);
+  switch (clock.state) {
+    case 'none':
+      return {
+        tone: 'quiet',
+        text:
+          status === 'won' || status === 'lost'
+            ? msg`Se cerró sin una respuesta desde acá: el reloj no corre.`
+            : msg`La agencia no tiene horario de atención: el reloj no corre.`,
+      };
+    case 'fine': {
+      const due = time(clock.dueAt);
+      return { tone: 'quiet', text: msg`A tiempo: vence ${due}` };
+    }
+    case 'soon': {
+      const due = time(clock.dueAt);
+      const minutes = Math.ceil(openTime(now, clock.dueAt, hours) / MINUTE_MS);
+      const left = spentTime(minutes * MINUTE_MS);
+      return {
+        tone: 'amber',
+        text: msg`${plural(minutes, { one: 'Queda', other: 'Quedan' })} ${left} (vence ${due})`,
+      };
+    }
+    case 'late': {
+      const due = time(clock.dueAt);
+      const open = openTime(clock.dueAt, now, hours);
+      const late = spentTime(open);
+      return {
+        tone: 'red',
+        text:
+          open < MINUTE_MS
+            ? msg`Se venció el plazo (era ${due})`
+            : msg`Venció hace ${late} de atención (era ${due})`,
+      };
+    }
+    case 'answered': {
+      const { by, how } = clock;
+      const at = time(clock.at);
+      const open = openTime(momento, clock.at, hours);
+      const took = spentTime(Math.max(open, MINUTE_MS));
+      const inTime = open === 0 ? msg`Respondida fuera de horario` : msg`Respondida en ${took} de atención`;
+      return {
+        tone: 'quiet',
+        text: clock.inTime ? inTime : msg`Respondida tarde, en ${took} de atención`,
+        stopped: answerText(how, by, at),
+      };
+    }
+  }
+}
+
+/** A first call, mail, message or contact: what it was, whose, and when. */
+export function answerText(how: Stopper, by: string, at: string): MessageDescriptor {
+  switch (how) {
+    case 'call':
+      return msg`llamada de ${by}, ${at}`;
+    case 'mail':
+      return msg`correo de ${by}, ${at}`;
+    case 'whatsapp':
+      return msg`WhatsApp de ${by}, ${at}`;
+    case 'contact':
+      return msg`${by} habló con la persona, ${at}`;
+  }
+}

@@ -30,6 +30,7 @@ import { hoursRoutes } from './hours/routes.ts';
 import { rememberInstallation } from './installation.ts';
 import { startChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
+import { startRecoveries } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { methodNotAllowed } from './methods.ts';
@@ -103,14 +104,17 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       receiver: await receiverOf(database.db, config.publicUrl),
       checksDue: () => checks.wake(),
       mailQueued: () => mailing.wake(),
+      recoveryAsked: (id) => recovering.asked(id),
     };
     const app = await buildApp(gateway, page, options.logger);
     const mailer = createMailer(config.mail);
     const mailing = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
+    const recovering = startRecoveries({ ...gateway, log: app.log });
     const checks = startChecks({ ...gateway, engine: database.engine, log: app.log });
     const erasing = startErasing({ ...gateway, days: config.deliveryDays, log: app.log });
     undo.push(() => mailer.close());
     undo.push(() => mailing.stop());
+    undo.push(() => recovering.stop());
     undo.push(() => checks.stop());
     undo.push(() => erasing.stop());
     undo.push(() => app.close());

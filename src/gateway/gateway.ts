@@ -20,6 +20,8 @@ export interface Gateway {
   checksDue: () => void;
   /** Mails have been queued (`queueMail`, in the transaction of what they tell): they go out now. */
   mailQueued: () => void;
+  /** A recovery was asked for and kept: it is worked on soon. */
+  recoveryAsked: (id: string) => void;
   /** Milliseconds since 1970. */
   now: () => number;
 }

@@ -4,6 +4,7 @@ import { migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { AttemptTables } from './sessions/attempts.ts';
+import type { RecoveryTables } from './links/recoveries.ts';
 import type { LinkTables } from './links/store.ts';
 import type { SessionTables } from './sessions/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
@@ -20,6 +21,7 @@ export type GatewayTables = PeopleTables &
   SessionTables &
   AttemptTables &
   LinkTables &
+  RecoveryTables &
   InstallationTables &
   InvitationTables &
   WebhookTables &

@@ -1,7 +1,10 @@
-import { describe, expect, it } from 'vitest';
+import type { Kysely } from 'kysely';
+import { describe, expect, it, vi } from 'vitest';
 import { Link } from '#contract/desk/links.ts';
 import { People } from '#contract/desk/people.ts';
 import { SignInAnswer } from '#contract/desk/sessions.ts';
+import { openDatabase } from '#database/database.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
   OWN,
@@ -13,6 +16,7 @@ import {
   signIn,
   tokenIn,
 } from '#gateway/world-for-tests.ts';
+import { keepRecovery } from './recoveries.ts';
 
 const PASSWORD = 'correcto caballo grapa';
 const HOUR = 3_600_000;
@@ -23,6 +27,15 @@ const recover = (world: World, mail: string) => post(world, 'recoveries', { mail
 const view = (world: World, token: string) => post(world, 'links/view', { token });
 const use = (world: World, token: string, password = PASSWORD) =>
   post(world, 'links/use', { token, password });
+
+async function inDatabase<T>(world: World, work: (db: Kysely<GatewayTables>) => Promise<T>): Promise<T> {
+  const database = await openDatabase<GatewayTables>(world.config.database);
+  try {
+    return await work(database.db);
+  } finally {
+    await database.close();
+  }
+}
 
 async function invitation(world: World, name = 'Nora Díaz'): Promise<string> {
   const cookie = await world.signIn('partner');
@@ -99,6 +112,27 @@ onEachEngine((engine) => {
       expect(answers[0]?.headers).toEqual({ ...answers[1]?.headers, date: answers[0]?.headers.date });
       const [letter] = await letters(world, 1);
       expect(letter).toMatch(/^To: vendedora@vitrina\.example$/m);
+    });
+
+    it('is kept before it is answered, whoever the mail is of', async () => {
+      await using world = await openWorld({ engine });
+      await inDatabase(world, (db) => db.schema.dropTable('asked_recovery').execute());
+      for (const mail of [world.mail('seller'), 'nadie@x.example'])
+        expect((await recover(world, mail)).statusCode).toBe(500);
+    });
+
+    it('is worked on at the next start, if the gateway ended between its answer and its mail', async () => {
+      await using world = await openWorld({ engine });
+      const asked = [world.mail('seller'), 'nadie@x.example'];
+      await inDatabase(world, async (db) => {
+        for (const mail of asked) await keepRecovery(db, mail, world.clock.now);
+      });
+      await world.restart();
+      expect((await letters(world, 1))[0]).toMatch(/^To: vendedora@/m);
+      await vi.waitFor(async () => {
+        const left = await inDatabase(world, (db) => db.selectFrom('asked_recovery').selectAll().execute());
+        expect(left).toEqual([]);
+      });
     });
 
     it('sets a new password, ends every session, and works for an hour and once', async () => {

@@ -4,6 +4,7 @@ import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
 import { invitationsAndWebhooks } from './0003-invitations-and-webhooks.ts';
 import { followUp } from './0004-follow-up.ts';
 import { auditFilters } from './0005-audit-filters.ts';
+import { recoveries } from './0006-recoveries.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -11,4 +12,5 @@ export const migrations: Migrations = {
   '0003-invitations-and-webhooks': invitationsAndWebhooks,
   '0004-follow-up': followUp,
   '0005-audit-filters': auditFilters,
+  '0006-recoveries': recoveries,
 };

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type QueryCreator, sql } from 'kysely';
 import { refusal } from '#gateway/problems.ts';
 
 export interface AttemptTables {
@@ -55,7 +55,7 @@ export interface TakenAttempt {
  * @returns `wait` in seconds when it is not taken, which does not count
  */
 export async function attempt(
-  db: Kysely<AttemptTables>,
+  db: QueryCreator<AttemptTables>,
   limit: Limit,
   subject: string,
   now: number,

@@ -11,7 +11,7 @@ import { readKeylessConfiguration } from '#server/configuration.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
-import { type ServiceProcess, startService } from './service-process.ts';
+import { type ServerProcess, startService } from './server-process.ts';
 
 // Mixed writes, `kill -9` of the service at a random moment, start again: whatever was acknowledged must be there, and
 // nothing by halves: an invited agency with its mail and its invitation, an inquiry with its webhook. On SQLite, and on
@@ -103,7 +103,7 @@ async function prepare({ environment, credentials }: Check): Promise<void> {
 /** Writes until the service is gone, and notes what it acknowledged. */
 async function write(
   { credentials, sids, names }: Check,
-  service: ServiceProcess,
+  service: ServerProcess,
   writer: number,
 ): Promise<void> {
   const sender = { service, credentials };
@@ -157,13 +157,13 @@ async function opened(config: ServiceConfig) {
   return { db: database.db, [Symbol.asyncDispose]: () => database.close() };
 }
 
-function simulate({ origin }: ServiceProcess, path: string): Promise<Response> {
+function simulate({ origin }: ServerProcess, path: string): Promise<Response> {
   const headers = { 'content-type': 'application/json' };
   return fetch(`${origin}${path}`, { method: 'POST', headers, body: '{}' });
 }
 
 function send(
-  { service, credentials }: { service: ServiceProcess; credentials: Credentials },
+  { service, credentials }: { service: ServerProcess; credentials: Credentials },
   method: 'POST' | 'PUT',
   path: string,
   given: object,

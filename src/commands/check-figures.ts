@@ -9,7 +9,7 @@ import { manyAgencyMail } from '#service/demo/many.ts';
 import { createInquiryStore } from '#service/inquiries/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { signRequest } from '#signing/request.ts';
-import { startService } from './service-process.ts';
+import { startService } from './server-process.ts';
 
 // Over the data of `npm run demo`, in DATA_DIR or DATABASE_URL: pages in the store, then a service of its own, asked
 // by this process over 32 connections.

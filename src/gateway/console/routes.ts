@@ -10,6 +10,7 @@ import type { Person } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { sessionFor, sessionOfRequest } from '#gateway/sessions/session.ts';
 import type { FoundSession } from '#gateway/sessions/store.ts';
+import { readPagesAhead } from './ahead.ts';
 import { firstAgency } from './first-agency.ts';
 import { nextPath } from './next.ts';
 import { type Policy, policyHeader } from './policy.ts';
@@ -42,6 +43,7 @@ export function readPage(consoleDir: string): string {
 /** Serves the built console: hashed assets, the few public files, and one page for every other address. */
 export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: ConsolePage): void {
   const { consoleDir } = gateway.config;
+  const linksAhead = readPagesAhead(consoleDir);
   void app.register(fastifyStatic, {
     root: join(consoleDir, 'assets'),
     prefix: '/assets/',
@@ -60,7 +62,9 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
     void reply.header('cache-control', 'no-store');
     // Their addresses hold a secret, which not even our own log of requests is told as a referrer.
     if (MAILED_LINK.test(request.url)) void reply.header('referrer-policy', 'no-referrer');
-    return elsewhere === undefined ? sendPage(gateway, page, session, reply) : reply.redirect(elsewhere, 302);
+    if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
+    const links = session ? linksAhead(request.raw, pathOf(request)) : '';
+    return sendPage(gateway, page, { session, links }, reply);
   });
 }
 
@@ -113,7 +117,7 @@ async function redirection(
 function sendPage(
   { config }: Gateway,
   { html, policy }: ConsolePage,
-  session: FoundSession | undefined,
+  { session, links }: { session: FoundSession | undefined; links: string },
   reply: FastifyReply,
 ): FastifyReply {
   const styleNonce = randomBytes(16).toString('base64');
@@ -124,7 +128,7 @@ function sendPage(
   return reply
     .header('content-security-policy', policyHeader(policy, styleNonce))
     .type('text/html; charset=utf-8')
-    .send(html.replace(PAGE_DATA_PLACE, () => block));
+    .send(html.replace(PAGE_DATA_PLACE, () => block).replace('</head>', () => `${links}</head>`));
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -131,9 +131,9 @@ function pagesAhead(): Plugin {
             (id) =>
               chunks.find(({ moduleIds }) => moduleIds.includes(id)) ?? this.error(`No chunk has ${id}`),
           );
-          return [...withImports(first, chunks)]
-            .filter((chunk) => !there.has(chunk))
-            .flatMap((chunk) => [chunk.fileName, ...(chunk.viteMetadata?.importedCss ?? [])]);
+          const later = [...withImports(first, chunks)].filter((chunk) => !there.has(chunk));
+          const styles = later.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
+          return [...styles, ...later.map(({ fileName }) => fileName)];
         };
         const routes = readFileSync('src/console/routes.tsx', 'utf8');
         const pages = Object.entries(patterns).flatMap(([name, pattern]) => {

@@ -49,8 +49,8 @@ describe('a template is filled', () => {
 it('gaps are found again in a text that was edited', () => {
   expect(gapsOf('Vale [precio]. [otro] [nombre ] {{a}}')).toEqual(['[precio]', '{{a}}']);
   expect(piecesOf('[precio] y nada')).toEqual([
-    { text: '[precio]', gap: true },
-    { text: ' y nada', gap: false },
+    { at: 0, text: '[precio]', gap: true },
+    { at: 8, text: ' y nada', gap: false },
   ]);
   expect(piecesOf('')).toEqual([]);
 });

@@ -5,6 +5,8 @@ export type Filling = Record<Placeholder, string | undefined>;
 
 /** A piece of a reply: plain text, or a gap that somebody has yet to fill. */
 export interface Piece {
+  /** Where it begins. */
+  at: number;
   text: string;
   gap: boolean;
 }
@@ -40,11 +42,11 @@ export function piecesOf(text: string): Piece[] {
   const pieces: Piece[] = [];
   let end = 0;
   for (const { 0: gap, index } of text.matchAll(GAP)) {
-    if (index > end) pieces.push({ text: text.slice(end, index), gap: false });
-    pieces.push({ text: gap, gap: true });
+    if (index > end) pieces.push({ at: end, text: text.slice(end, index), gap: false });
+    pieces.push({ at: index, text: gap, gap: true });
     end = index + gap.length;
   }
-  if (end < text.length) pieces.push({ text: text.slice(end), gap: false });
+  if (end < text.length) pieces.push({ at: end, text: text.slice(end), gap: false });
   return pieces;
 }
 

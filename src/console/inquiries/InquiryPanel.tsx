@@ -1,13 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
+import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon } from '#console/shell/icons.tsx';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { dialable, mailable } from '#console/ui/contact.ts';
 import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
+import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
@@ -15,16 +15,26 @@ import { type Inquiry, inquiry } from './inquiries-queries.ts';
 import { personName, vehicleName } from './inquiry-text.ts';
 import { ResendFold } from './ResendFold.tsx';
 
+const contactActions = lazyPage(() =>
+  import('#console/answering/ContactActions.tsx').then((module) => module.ContactActions),
+);
+// This chunk comes ahead of the first click, and so does what stands on the card.
+void contactActions.preload();
+
 interface Props {
   adminMail: string;
   sid: string;
   /** The same inquiry as the list holds it: shown at once. */
   held: { entry: Inquiry; at: number } | undefined;
+  /** Addresses of the inquiries before and after it in the list, and where in it this one stands. */
+  previous?: string | undefined;
+  next?: string | undefined;
+  position?: string | undefined;
   onClose: () => void;
 }
 
 /** One inquiry with everything that the service sent of it. */
-export function InquiryPanel({ adminMail, sid, held, onClose }: Props) {
+export function InquiryPanel({ adminMail, sid, held, previous, next, position, onClose }: Props) {
   const { t } = useLingui();
   const { data, error, refetch, isPending } = useQuery({
     ...inquiry(adminMail, sid),
@@ -51,20 +61,17 @@ export function InquiryPanel({ adminMail, sid, held, onClose }: Props) {
 
   return (
     <article className={css.panel}>
-      <header className={css.head}>
-        <h2 className={css.name} ref={heading} tabIndex={-1}>
-          <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
-        </h2>
-        <button
-          type="button"
-          className="button quiet"
-          aria-label={t`Cerrar la consulta`}
-          title={t`Cerrar (Esc)`}
-          onClick={onClose}
-        >
-          <CloseIcon />
-        </button>
-      </header>
+      <CardTools
+        adminMail={adminMail}
+        sid={sid}
+        previous={previous}
+        next={next}
+        position={position}
+        onClose={onClose}
+      />
+      <h2 className={css.name} ref={heading} tabIndex={-1}>
+        <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
+      </h2>
       {isPending && (
         <output className={css.waiting}>
           <Trans>Cargando la consulta</Trans>
@@ -77,13 +84,16 @@ export function InquiryPanel({ adminMail, sid, held, onClose }: Props) {
           </button>
         </FailurePanel>
       )}
-      {data && <Whole data={data} />}
+      {data && <Card adminMail={adminMail} sid={sid} data={data} />}
+      {data && <Details data={data} />}
+      {data && <PrintedFrom adminMail={adminMail} sid={sid} />}
       {data && <ResendFold key={sid} adminMail={adminMail} sid={sid} />}
     </article>
   );
 }
 
-function Whole({ data }: { data: Inquiry }) {
+/** What is read before calling, and how to. */
+function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: Inquiry }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
@@ -92,9 +102,6 @@ function Whole({ data }: { data: Inquiry }) {
   const operation = person.InfoOperacion;
   const tradeIn = operation?.EntregaVehiculo;
   const finance = operation?.FinanciacionDeseada;
-  const unknown = unknownMembers(Consulta, data);
-  const mail = mailable(person.Email);
-  const phone = dialable(person.Telefono);
 
   return (
     <>
@@ -105,23 +112,73 @@ function Whole({ data }: { data: Inquiry }) {
           {format.age(data.Momento, now)}
         </time>
       </p>
+      <div className={css.contact}>
+        <Suspense>
+          <contactActions.Page adminMail={adminMail} sid={sid} inquiry={data} />
+        </Suspense>
+      </div>
       <section className={css.comment} aria-label={t`Comentario`}>
         <p dir="auto">{person.Comentario || <span className={css.none}>{t`Sin comentario`}</span>}</p>
       </section>
 
-      <Facts title={t`Persona`} of={person}>
-        <Fact name="Telefono" label={t`Teléfono`}>
-          {phone ? <a href={`tel:${phone}`}>{String(person.Telefono)}</a> : undefined}
-        </Fact>
+      <Facts brief title={t`Lo principal`} of={person}>
+        <Fact name="Telefono" label={t`Teléfono`} />
         <Fact name="Email" label={t`Correo`}>
-          {mail ? <a href={`mailto:${mail}`}>{mail}</a> : undefined}
+          <MailText mail={person.Email} />
         </Fact>
-        <Fact name="Interes" label={t`Interés`} />
-        <Fact name="Provincia" label={t`Provincia`} />
         <Fact name="Ciudad" label={t`Ciudad`} />
-        <Fact name="DocIdentidad" label={t`Documento`} />
+        <Fact name="Provincia" label={t`Provincia`} />
+        {operation === null && <Fact name="InfoOperacion" label={t`Permuta, financiación y seguro`} />}
+        {operation && (
+          <>
+            <Fact of={operation} name="EntregaVehiculo" label={t`Entrega su vehículo`}>
+              {tradeIn ? <bdi className={css.wish}>{vehicleName(tradeIn)}</bdi> : undefined}
+            </Fact>
+            <Fact of={operation} name="FinanciacionDeseada" label={t`Financiación`}>
+              {finance ? (
+                <span className={css.wish}>
+                  <span>
+                    <Trans>Adelanto:</Trans> <Value value={finance.Adelanto} />
+                  </span>{' '}
+                  <span>
+                    <Trans>Cuota:</Trans> <Value value={finance.Cuota} />
+                  </span>
+                </span>
+              ) : undefined}
+            </Fact>
+            <Fact of={operation} name="QuiereCotizacionSeguro" label={t`Quiere cotizar el seguro`} />
+          </>
+        )}
+        <Fact of={data} name="OrigenLead" label={t`Origen`} />
+        <Fact of={data} name="OperadorResponsable" label={t`Operador, según el servicio`}>
+          <MailText mail={data.OperadorResponsable} />
+        </Fact>
       </Facts>
+    </>
+  );
+}
 
+/** A mail that breaks before its domain, if it must. */
+function MailText({ mail }: { mail: string | null | undefined }) {
+  const at = mail?.lastIndexOf('@') ?? -1;
+  if (!mail || at < 1) return <Value value={mail} />;
+  return (
+    <bdi>
+      {mail.slice(0, at)}
+      <wbr />
+      {mail.slice(at)}
+    </bdi>
+  );
+}
+
+/** The rest of what the service sent, for who looks for it. */
+function Details({ data }: { data: Inquiry }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const { Interesado: person, Auto: vehicle } = data;
+  return (
+    <>
       <Facts title={t`Vehículo`} of={vehicle}>
         <Fact name="Marca" label={t`Marca`} />
         <Fact name="Modelo" label={t`Modelo`} />
@@ -142,39 +199,17 @@ function Whole({ data }: { data: Inquiry }) {
         <Fact name="RefStock" label={t`Referencia de stock`} />
       </Facts>
 
-      {operation === null && (
-        <Facts title={t`Operación`} of={person}>
-          <Fact name="InfoOperacion" label={t`Permuta, financiación y seguro`} />
-        </Facts>
-      )}
-      {operation && (
-        <Facts title={t`Operación`} of={operation}>
-          <Fact name="EntregaVehiculo" label={t`Entrega su vehículo`}>
-            {tradeIn ? <bdi>{vehicleName(tradeIn)}</bdi> : undefined}
-          </Fact>
-          <Fact name="FinanciacionDeseada" label={t`Financiación`}>
-            {finance ? (
-              <>
-                <Trans>Adelanto:</Trans> <Value value={finance.Adelanto} /> · <Trans>Cuota:</Trans>{' '}
-                <Value value={finance.Cuota} />
-              </>
-            ) : undefined}
-          </Fact>
-          <Fact name="QuiereCotizacionSeguro" label={t`Quiere cotizar el seguro`} />
-        </Facts>
-      )}
-
       <Facts title={t`Consulta`} of={data}>
+        <Fact of={person} name="Interes" label={t`Interés`} />
+        <Fact of={person} name="DocIdentidad" label={t`Documento`} />
         <Fact name="Momento" label={t`Recibida`}>
           {format.exact(data.Momento)}
         </Fact>
-        <Fact name="OrigenLead" label={t`Origen`} />
         <Fact name="TipoAnuncio" label={t`Tipo de anuncio`} />
-        <Fact name="OperadorResponsable" label={t`Operador responsable`} />
       </Facts>
 
       <div className={css.folds}>
-        <OtherFacts members={unknown} />
+        <OtherFacts members={unknownMembers(Consulta, data)} />
         <WholeReply reply={data} />
       </div>
     </>

@@ -8,10 +8,21 @@ import { useFormats } from './use-formats.ts';
 const Subject = createContext<object>({});
 
 /** A titled list of what is known of one object; a fact that was not sent is not shown. */
-export function Facts({ title, of, children }: { title: string; of: object; children: ReactNode }) {
+export function Facts({
+  title,
+  of,
+  brief = false,
+  children,
+}: {
+  title: string;
+  of: object;
+  /** To be read at a glance: labels over values, and no title to be seen. */
+  brief?: boolean;
+  children: ReactNode;
+}) {
   return (
-    <section className={css.facts} aria-label={title}>
-      <h3>{title}</h3>
+    <section className={`${css.facts} ${brief ? css.brief : ''}`} aria-label={title}>
+      {!brief && <h3>{title}</h3>}
       <dl>
         <Subject value={of}>{children}</Subject>
       </dl>
@@ -20,9 +31,20 @@ export function Facts({ title, of, children }: { title: string; of: object; chil
 }
 
 /** One member by its wire name: absent is left out, null is "sin dato", else `children` or the value itself. */
-export function Fact({ name, label, children }: { name: string; label: string; children?: ReactNode }) {
-  const subject = use(Subject) as Record<string, unknown>;
-  const value = subject[name];
+export function Fact({
+  name,
+  label,
+  of,
+  children,
+}: {
+  name: string;
+  label: string;
+  /** Whose member it is where the facts are not all of one object. */
+  of?: object;
+  children?: ReactNode;
+}) {
+  const subject = use(Subject);
+  const value = ((of ?? subject) as Record<string, unknown>)[name];
   if (value === undefined) return null;
   return (
     <div>

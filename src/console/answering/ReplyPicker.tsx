@@ -1,0 +1,274 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import useMediaQuery from '@mui/material/useMediaQuery';
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useId, useRef, useState } from 'react';
+import type { Template } from '#contract/desk/follow-up.ts';
+import { agency } from '#console/agencies/agencies-queries.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { personName } from '#console/inquiries/inquiry-text.ts';
+import { useSession } from '#console/session/session.ts';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { useDraft } from '#console/ui/drafts.ts';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { formatsFor } from '#console/ui/formats.ts';
+import { fillingOf } from './filling.ts';
+import { mailLink, whatsappLink } from './links.ts';
+import { fill, gapsOf, piecesOf } from './placeholders.ts';
+import { type Reply, NO_REPLY, readReply, writeReply } from './reply-draft.ts';
+import css from './ReplyPicker.module.css';
+import { TemplateChoice } from './TemplateChoice.tsx';
+
+interface Props {
+  adminMail: string;
+  sid: string;
+  inquiry: Inquiry;
+  /** Digits that WhatsApp takes; missing where the buyer left no such number. */
+  whatsapp: string | undefined;
+  mail: string | undefined;
+  /** The person's own program opens with the text. @returns whether that was recorded */
+  onSent: (how: 'mail' | 'whatsapp', template: string | undefined) => Promise<boolean>;
+  onClose: () => void;
+}
+
+/** A reply from a template or from nothing, which the person's own WhatsApp or mail program sends. */
+export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, onClose }: Props) {
+  const { t } = useLingui();
+  const heading = useId();
+  const gapNote = useId();
+  const whole = useMediaQuery('(max-width: 899px)');
+  const writing = useReply(adminMail, sid, inquiry);
+  const { reply } = writing;
+  const text = useRef<HTMLTextAreaElement>(null);
+  const gaps = gapsOf(mail ? `${reply.subject} ${reply.text}` : reply.text);
+  const name = personName(inquiry.Interesado) || t`Sin nombre`;
+  const ready = reply.text.trim() !== '' && gaps.length === 0;
+
+  const choose = (template: Template) => {
+    writing.take(template);
+    // Once the text is there.
+    setTimeout(() => selectGap(text.current));
+  };
+  const send = (how: 'mail' | 'whatsapp') => {
+    void onSent(how, reply.template || undefined).then((recorded) => recorded && writing.forget());
+    writing.keepSent();
+    // The link is followed first.
+    setTimeout(onClose);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    event.currentTarget.querySelector<HTMLElement>('[data-send]')?.click();
+  };
+  const sending = { ready, onIncomplete: () => selectGap(text.current), onSend: send, describedBy: gapNote };
+
+  return (
+    <MuiRoot>
+      <Dialog
+        open
+        fullWidth
+        maxWidth="md"
+        fullScreen={whole}
+        onClose={onClose}
+        onKeyDown={onKeyDown}
+        aria-labelledby={heading}
+      >
+        <DialogTitle id={heading}>
+          <Trans>
+            Responder a <bdi>{name}</bdi>
+          </Trans>
+        </DialogTitle>
+        <DialogContent className={css.content}>
+          <TemplateChoice chosen={reply.template} filled={writing.preview} onChoose={choose} />
+          <div className={css.editor}>
+            {mail && (
+              <TextField
+                label={t`Asunto del correo`}
+                value={reply.subject}
+                onChange={({ target }) => writing.write({ subject: target.value })}
+              />
+            )}
+            <TextField
+              label={t`Mensaje`}
+              multiline
+              minRows={5}
+              maxRows={12}
+              value={reply.text}
+              inputRef={text}
+              onChange={({ target }) => writing.write({ text: target.value })}
+            />
+            {writing.replaced && (
+              <output className={css.note}>
+                <Trans>La plantilla reemplazó lo que habías escrito.</Trans>{' '}
+                <button type="button" className="button quiet" onClick={writing.bringBack}>
+                  <Trans>Traerlo de vuelta</Trans>
+                </button>
+              </output>
+            )}
+            {writing.sent && !reply.text && (
+              <p className={css.note}>
+                <Trans>Ya le abriste una respuesta.</Trans>{' '}
+                <button type="button" className="button quiet" onClick={writing.bringSent}>
+                  <Trans>Volver a ese texto</Trans>
+                </button>
+              </p>
+            )}
+            <output id={gapNote} className={css.gaps}>
+              {gaps.length > 0 && <Trans>Falta completar: {gaps.join(', ')}</Trans>}
+            </output>
+            {reply.text && (
+              <section className={css.preview} aria-label={t`Así le llega`}>
+                <h3>{t`Así le llega`}</h3>
+                <Marked text={reply.text} />
+              </section>
+            )}
+          </div>
+        </DialogContent>
+        <DialogActions className={css.foot}>
+          {!whatsapp && !mail && (
+            <p className={css.note}>
+              <Trans>No hay teléfono ni correo a donde mandarla: copiala.</Trans>
+            </p>
+          )}
+          <Button color="inherit" onClick={onClose}>
+            <Trans>Cerrar</Trans>
+          </Button>
+          <CopyButton text={reply.text} label={t`Copiar el mensaje`}>
+            <Trans>Copiar</Trans>
+          </CopyButton>
+          {mail && (
+            <Send
+              {...sending}
+              how="mail"
+              href={mailLink(mail, { subject: reply.subject, text: reply.text })}
+              first={!whatsapp}
+            >{t`Abrir en el correo`}</Send>
+          )}
+          {whatsapp && (
+            <Send
+              {...sending}
+              how="whatsapp"
+              href={whatsappLink(whatsapp, reply.text)}
+              first
+            >{t`Abrir en WhatsApp`}</Send>
+          )}
+        </DialogActions>
+      </Dialog>
+    </MuiRoot>
+  );
+}
+
+/** The reply of one inquiry: kept at every letter, filled from templates, and what it was before that. */
+function useReply(adminMail: string, sid: string, inquiry: Inquiry) {
+  const session = useSession();
+  const known = useQuery({ ...agency(adminMail), enabled: session.may.includes('viewAgency') });
+  const place = `${adminMail.toLowerCase()} ${sid.toUpperCase()}`;
+  const [draft, keep, forget] = useDraft(`reply ${place}`);
+  // decided: one text that was sent is kept besides, should the program that it was opened in have lost it.
+  const [last, keepLast] = useDraft('reply sent');
+  const [before, setBefore] = useState<Reply>();
+  const reply = readReply(draft);
+  const filling = fillingOf(inquiry, {
+    agencia: known.data?.Nombre,
+    vendedor: session.person.name,
+    // decided: as Argentina writes numbers, whatever language the person reads: the buyer reads this.
+    money: (price) => formatsFor('es', session.timeZone).money(price),
+  });
+  const sent = last.startsWith(`${place} `) ? readReply(last.slice(place.length + 1)) : undefined;
+  const put = (next: Reply) => keep(writeReply(next));
+  const filledWith = ({ id, subject, text }: Template): Reply => ({
+    template: id,
+    subject: fill(subject, filling).text,
+    text: fill(text, filling).text,
+  });
+  return {
+    reply,
+    sent,
+    /** Whether a template stands in the place of what was written. */
+    replaced: before !== undefined,
+    preview: (template: Template) => filledWith(template).text,
+    write: (part: Partial<Reply>) => {
+      const next = { ...reply, ...part };
+      put(next.text.trim() ? next : { ...next, template: NO_REPLY.template });
+    },
+    take: (template: Template) => {
+      const next = filledWith(template);
+      if (reply.text.trim() && reply.text !== next.text) setBefore(reply);
+      put(next);
+    },
+    bringBack: () => {
+      if (before) put(before);
+      setBefore(undefined);
+    },
+    bringSent: () => sent && put(sent),
+    keepSent: () => keepLast(`${place} ${writeReply(reply)}`),
+    forget,
+  };
+}
+
+/** A link that opens the program with the text; with gaps in it, what leads to the first of them. */
+function Send({
+  how,
+  href,
+  first,
+  ready,
+  describedBy,
+  onIncomplete,
+  onSend,
+  children,
+}: {
+  how: 'mail' | 'whatsapp';
+  href: string;
+  /** Whether Ctrl+Enter means it. */
+  first: boolean;
+  ready: boolean;
+  describedBy: string;
+  onIncomplete: () => void;
+  onSend: (how: 'mail' | 'whatsapp') => void;
+  children: string;
+}) {
+  const looks = {
+    variant: first ? ('contained' as const) : ('outlined' as const),
+    ...(first && { 'data-send': '', 'aria-keyshortcuts': 'Control+Enter' }),
+  };
+  if (!ready)
+    return (
+      <Button {...looks} aria-describedby={describedBy} onClick={onIncomplete}>
+        {children}
+      </Button>
+    );
+  return (
+    <Button
+      {...looks}
+      href={href}
+      {...(how === 'whatsapp' && { target: '_blank', rel: 'noopener' })}
+      onClick={() => onSend(how)}
+    >
+      {children}
+    </Button>
+  );
+}
+
+function Marked({ text }: { text: string }) {
+  return (
+    <p dir="auto">
+      {piecesOf(text).map(({ at, text, gap }) =>
+        gap ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+      )}
+    </p>
+  );
+}
+
+/** Puts the person where the first gap is, or at the end. */
+function selectGap(field: HTMLTextAreaElement | null): void {
+  if (!field) return;
+  const gap = piecesOf(field.value).find((piece) => piece.gap);
+  const start = gap?.at ?? field.value.length;
+  field.focus();
+  field.setSelectionRange(start, start + (gap?.text.length ?? 0));
+}

@@ -13,8 +13,8 @@ import type { NewSecondFactor, RecoveryCodes } from '#contract/desk/me.ts';
 import { SecondFactorProof } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { CodeField } from './CodeField.tsx';
-import { FormFailure } from './FormFailure.tsx';
 import { QrCode } from './QrCode.tsx';
 import { StepExpired } from './SecondFactorForm.tsx';
 

@@ -13,8 +13,8 @@ import type { Link as MailedLink } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { ChoosePassword } from './ChoosePassword.tsx';
-import { FormFailure } from './FormFailure.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
 
 /** Where the links of mails lead: an invitation is accepted, or a forgotten password replaced. */

@@ -14,7 +14,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { AskRecovery } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from './FormFailure.tsx';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
 
 /** Asks for a link to choose a new password; says the same whoever asks. */

@@ -12,8 +12,8 @@ import { desk } from '#contract/desk/desk.ts';
 import { SecondFactorProof, type SignInAnswer } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { CodeField } from './CodeField.tsx';
-import { FormFailure } from './FormFailure.tsx';
 
 interface Props {
   onDone: (answer: SignInAnswer) => void;

@@ -8,8 +8,8 @@ import { desk } from '#contract/desk/desk.ts';
 import type { NewSecondFactor } from '#contract/desk/me.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { ConfirmSecondFactor } from './ConfirmSecondFactor.tsx';
-import { FormFailure } from './FormFailure.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { StepExpired } from './SecondFactorForm.tsx';
 

@@ -10,7 +10,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { SignIn, type SignInAnswer } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { showFailure } from '#console/api/form-failure.ts';
-import { FormFailure } from './FormFailure.tsx';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 const inputs = ['mail', 'password'] as const;

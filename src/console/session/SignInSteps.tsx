@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { desk } from '#contract/desk/desk.ts';
 import type { Session, SignInAnswer } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
-import { FormFailure } from './FormFailure.tsx';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 import { SignInForm } from './SignInForm.tsx';

@@ -11,6 +11,7 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import { useArrivalNotice } from '#console/ui/arrival.ts';
+import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readAgenciesAddress } from './address.ts';
 import { AgenciesFilters } from './AgenciesFilters.tsx';
@@ -130,10 +131,10 @@ function Named({ row }: { row: Agency }) {
   const name = agencyName(row);
   return (
     <>
-      <a className={css.name} href={paths.agency(row.AdminMail)}>
+      <a className={parts.name} href={paths.agency(row.AdminMail)}>
         <bdi>{name}</bdi>
       </a>
-      {name !== row.AdminMail && <span className={css.small}>{row.AdminMail}</span>}
+      {name !== row.AdminMail && <span className={parts.small}>{row.AdminMail}</span>}
     </>
   );
 }
@@ -146,7 +147,7 @@ function Place({ row: { Ciudad, Region } }: { row: Agency }) {
   const places = [Ciudad, Region].filter(Boolean);
   if (places.length === 0) {
     return (
-      <span className={css.soft}>
+      <span className={parts.soft}>
         <Trans>sin dato</Trans>
       </span>
     );
@@ -167,7 +168,7 @@ function LastInquiry({ row: { AdminMail } }: { row: Agency }) {
     <div ref={place} className={css.waiting} data-waiting={!data && !isError}>
       {data?.lastInquiry && <Moment at={data.lastInquiry} />}
       {data?.lastInquiry === null && (
-        <span className={css.soft}>
+        <span className={parts.soft}>
           <Trans>ninguna en 90 días</Trans>
         </span>
       )}
@@ -185,7 +186,7 @@ function PackageUse({ row: { AdminMail } }: { row: Agency }) {
     <div ref={place} className={css.waiting} data-waiting={!data && !isError}>
       {use && <PackageGauge of={use} label={t`Paquete`} />}
       {held && !use && (
-        <span className={css.soft}>
+        <span className={parts.soft}>
           <Trans>sin paquete</Trans>
         </span>
       )}
@@ -198,7 +199,7 @@ function PackageUse({ row: { AdminMail } }: { row: Agency }) {
 /** The service did not say. */
 function NotTold() {
   return (
-    <span className={css.soft}>
+    <span className={parts.soft}>
       <Trans>no se pudo saber</Trans>
     </span>
   );

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import TextField from '@mui/material/TextField';
 import { type FieldError, type UseFormReturn, useFormState } from 'react-hook-form';
-import css from './agencies.module.css';
+import parts from '#console/ui/parts.module.css';
 import type { AgencyInputs as Inputs, Editable } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { PlaceInputs } from './PlaceInputs.tsx';
@@ -24,11 +24,11 @@ export function AgencyInputs({ form }: { form: UseFormReturn<Inputs, unknown, ne
   return (
     <>
       {input('Nombre')}
-      <div className={css.pair}>
+      <div className={parts.pair}>
         {input('RazonSocial')}
         {input('IdentificacionFiscal')}
       </div>
-      <div className={css.pair}>
+      <div className={parts.pair}>
         {input('Telefono', 'tel')}
         {input('WhatsApp', 'tel')}
       </div>

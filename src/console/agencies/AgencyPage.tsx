@@ -13,12 +13,14 @@ import { GhostRows } from '#console/ui/DataList.tsx';
 import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
+import { State } from '#console/ui/State.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './agencies.module.css';
 import { type Agency, agency } from './agencies-queries.ts';
 import { editAgency, holdAgency } from './agency-queries.ts';
-import { agencyName, sameMail, useAgenciesText } from './agencies-text.ts';
+import { agencyName, sameMail, toneOf, useAgenciesText } from './agencies-text.ts';
 import { Operators } from './Operators.tsx';
 import { PackageSection } from './PackageSection.tsx';
 
@@ -67,7 +69,7 @@ export function AgencyPage() {
           <PackageSection adminMail={adminMail} />
           <Operators of={data} />
           {may.includes('disassociateAgency') && <Leave adminMail={adminMail} />}
-          <div className={`${css.section} ${css.folds}`}>
+          <div className={`${parts.section} ${parts.folds}`}>
             <OtherFacts members={unknownMembers(Agencia, data)} />
             <WholeReply reply={data} />
             <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
@@ -88,7 +90,7 @@ function Data({ of: data }: { of: Agency }) {
   const phone = dialable(data.Telefono);
   const whatsapp = dialable(data.WhatsApp)?.replace('+', '');
   return (
-    <section className={`${css.section} ${css.data}`} aria-labelledby="data">
+    <section className={`${parts.section} ${css.data}`} aria-labelledby="data">
       <h2 id="data" className="visually-hidden">
         <Trans>Datos</Trans>
       </h2>
@@ -100,9 +102,7 @@ function Data({ of: data }: { of: Agency }) {
         <Fact name="RazonSocial" label={t`Razón social`} />
         <Fact name="IdentificacionFiscal" label={t`Identificación fiscal`} />
         <Fact name="Estado" label={t({ context: 'agency', message: 'Estado' })}>
-          <span className={css.state} data-state={data.Estado}>
-            {text.state(data.Estado ?? '')}
-          </span>
+          <State tone={toneOf(data.Estado ?? '')}>{text.state(data.Estado ?? '')}</State>
         </Fact>
         <Fact name="FechaInvitacion" label={t`Invitada`}>
           {data.FechaInvitacion ? format.exact(data.FechaInvitacion) : undefined}
@@ -132,14 +132,14 @@ function Data({ of: data }: { of: Agency }) {
 
 function Leave({ adminMail }: { adminMail: string }) {
   return (
-    <section className={css.section} aria-labelledby="leave">
+    <section className={parts.section} aria-labelledby="leave">
       <h2 id="leave">
         <Trans>Terminar la asociación</Trans>
       </h2>
-      <p className={css.soft}>
+      <p className={parts.soft}>
         <Trans>Sus publicaciones se suspenden y deja de verse acá. Antes se muestra qué se pierde.</Trans>
       </p>
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <Link className="button" to={paths.disassociateAgency(adminMail)}>
           <Trans>Desasociar…</Trans>
         </Link>

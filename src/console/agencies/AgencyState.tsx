@@ -1,22 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { Moment } from '#console/ui/Moment.tsx';
-import css from './agencies.module.css';
-import { useAgenciesText } from './agencies-text.ts';
+import parts from '#console/ui/parts.module.css';
+import { State } from '#console/ui/State.tsx';
+import { toneOf, useAgenciesText } from './agencies-text.ts';
 import type { Agency } from './agencies-queries.ts';
 
 /** Registered or not, and since when; a state that is not known is shown as it came. */
 export function AgencyState({ of: { Estado, FechaInvitacion, FechaRegistro } }: { of: Agency }) {
   const { t } = useLingui();
   const text = useAgenciesText();
-  if (!Estado) return <span className={css.soft}>{t`sin dato`}</span>;
+  if (!Estado) return <span className={parts.soft}>{t`sin dato`}</span>;
   const since = Estado === 'Invitada' ? FechaInvitacion : FechaRegistro;
   return (
     <>
-      <span className={css.state} data-state={Estado}>
-        {text.state(Estado)}
-      </span>
+      <State tone={toneOf(Estado)}>{text.state(Estado)}</State>
       {since && (
-        <span className={css.small}>
+        <span className={parts.small}>
           <Moment at={since} />
         </span>
       )}

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
 import { changedSearch } from '#console/filters/search.ts';
 import { useSession } from '#console/session/session.ts';
+import { Tabs } from '#console/ui/Tabs.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { AGENCY_STATES, readAgenciesAddress } from './address.ts';
 import css from './agencies.module.css';
@@ -20,11 +21,10 @@ export function AgencyTabs({ found }: { found: readonly Agency[] | undefined }) 
     ...AGENCY_STATES.toReversed().map((state) => ({ state, label: names[state] })),
   ];
   return (
-    <nav className={css.tabs} aria-label={t({ context: 'agency', message: 'Estado' })}>
+    <Tabs label={t({ context: 'agency', message: 'Estado' })}>
       {tabs.map(({ state, label }) => (
         <Link
           key={label}
-          className={css.tab ?? ''}
           to={{ search: changedSearch(search, { estado: state }) }}
           aria-current={estado === state ? 'page' : undefined}
         >
@@ -36,6 +36,6 @@ export function AgencyTabs({ found }: { found: readonly Agency[] | undefined }) 
           )}
         </Link>
       ))}
-    </nav>
+    </Tabs>
   );
 }

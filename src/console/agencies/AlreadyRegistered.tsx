@@ -6,6 +6,7 @@ import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { formatsFor } from '#console/ui/formats.ts';
+import parts from '#console/ui/parts.module.css';
 import css from './agencies.module.css';
 import { supportMessage } from './support-message.ts';
 
@@ -35,7 +36,7 @@ export function AlreadyRegistered({ adminMail, error }: { adminMail: string; err
           se puede asociar:
         </Trans>
       </p>
-      <ol className={css.steps}>
+      <ol className={parts.steps}>
         <li>
           <Trans>Confirmá con la agencia que {adminMail} es el correo de su cuenta.</Trans>
         </li>
@@ -52,7 +53,7 @@ export function AlreadyRegistered({ adminMail, error }: { adminMail: string; err
       <pre className={css.message} lang="es">
         {body}
       </pre>
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <CopyButton text={body} label={t`Copiar el mensaje`}>
           <Trans>Copiar el mensaje</Trans>
         </CopyButton>

@@ -8,8 +8,8 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
-import css from './agencies.module.css';
 import { type Agency, agency } from './agencies-queries.ts';
 import { disassociateAgency, onDisassociated } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
@@ -32,11 +32,11 @@ export function DisassociatePage() {
       {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
-          <section className={css.section} aria-labelledby="ends">
+          <section className={parts.section} aria-labelledby="ends">
             <h2 id="ends">
               <Trans>Qué pasa</Trans>
             </h2>
-            <ul className={css.list}>
+            <ul className={parts.list}>
               <li>
                 <Trans>Sus publicaciones hechas desde esta aplicación quedan suspendidas.</Trans>
               </li>
@@ -69,7 +69,7 @@ export function DisassociatePage() {
               </li>
             </ul>
           </section>
-          <section className={css.section} aria-labelledby="loses">
+          <section className={parts.section} aria-labelledby="loses">
             <h2 id="loses">
               <Trans>Qué se pierde</Trans>
             </h2>
@@ -98,9 +98,9 @@ function Confirm({ of: held }: { of: Agency }) {
   });
   const forbidden = end.error instanceof Failure && end.error.status === 403 && !end.error.code;
   return (
-    <section className={css.section} aria-label={t`Confirmación`}>
-      <div className={css.actions}>
-        <button type="button" className={`button ${css.danger}`} onClick={() => setAsked(true)}>
+    <section className={parts.section} aria-label={t`Confirmación`}>
+      <div className={parts.actions}>
+        <button type="button" className={`button ${parts.danger}`} onClick={() => setAsked(true)}>
           <Trans>Desasociar…</Trans>
         </button>
         <Link className="button quiet" to={paths.agency(adminMail)}>

@@ -13,9 +13,9 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
-import css from './agencies.module.css';
 import { type Agency, agency } from './agencies-queries.ts';
 import { editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
@@ -38,7 +38,7 @@ export function EditAgencyPage() {
       {isPending && <GhostRows label={t`Cargando la agencia`} />}
       {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
       {data && (
-        <section className={css.section} aria-label={t`Datos`}>
+        <section className={parts.section} aria-label={t`Datos`}>
           <MuiRoot>
             <EditForm key={data.AdminMail} of={data} />
           </MuiRoot>
@@ -92,7 +92,7 @@ function EditForm({ of: held }: { of: Agency }) {
       )}
       <AgencyInputs form={form as unknown as UseFormReturn<ReturnType<typeof inputsOf>, unknown, never>} />
       <ChangesPreview changes={changes} former={former} />
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending}>
           <Trans>Guardar</Trans>
         </Button>

@@ -5,7 +5,7 @@ import type { Invitation } from '#contract/desk/invitations.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import css from './agencies.module.css';
+import parts from '#console/ui/parts.module.css';
 import { inviteAgency, onInvited } from './agency-queries.ts';
 import { checkInvitation, holdInvitation } from './invitations-queries.ts';
 
@@ -27,7 +27,7 @@ export function InvitationActions({ of: invitation }: { of: Invitation }) {
   const again = may.includes('inviteAgency') && state !== 'registered' && !taken;
   const failed = check.error ?? send.error;
   return (
-    <div className={css.actions}>
+    <div className={parts.actions}>
       {may.includes('checkInvitation') && (state === 'sent' || state === 'sending') && (
         <button
           type="button"
@@ -62,12 +62,12 @@ export function InvitationActions({ of: invitation }: { of: Invitation }) {
         </Link>
       )}
       {send.isSuccess && (
-        <output className={css.small}>
+        <output className={parts.small}>
           <Trans>Se envió otra vez.</Trans>
         </output>
       )}
       {check.isSuccess && (
-        <output className={css.small}>
+        <output className={parts.small}>
           <Trans>Consultado recién.</Trans>
         </output>
       )}
@@ -79,7 +79,7 @@ export function InvitationActions({ of: invitation }: { of: Invitation }) {
 function Failed({ error }: { error: Error }) {
   const { what } = useFailureSentence(error);
   return (
-    <span role="alert" className={css.failed}>
+    <span role="alert" className={parts.failed}>
       {what}.
     </span>
   );

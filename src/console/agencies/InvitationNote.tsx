@@ -5,6 +5,7 @@ import type { Invitation } from '#contract/desk/invitations.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
+import parts from '#console/ui/parts.module.css';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
 import css from './agencies.module.css';
 import { editInvitationNote, holdInvitation, readInvitation } from './invitations-queries.ts';
@@ -21,7 +22,7 @@ export function InvitationNote({ of: invitation }: { of: Invitation }) {
   return (
     <>
       {note && <p className={css.text}>{note}</p>}
-      {note && noteBy && <span className={css.small}>{noteBy}</span>}
+      {note && noteBy && <span className={parts.small}>{noteBy}</span>}
       {may.includes('editInvitationNote') && (
         <button
           type="button"
@@ -71,12 +72,12 @@ function NoteForm({ of: start, onClose }: { of: Invitation; onClose: () => void 
         onChange={({ target }) => setNote(target.value)}
       />
       {their !== undefined && (
-        <p role="alert" className={css.failed}>
+        <p role="alert" className={parts.failed}>
           <Trans>Alguien la cambió mientras tanto: «{their}». Si guardás, queda la tuya.</Trans>
         </p>
       )}
       {save.error && their === undefined && <NotSaved error={save.error} />}
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <button type="submit" className="button strong" disabled={save.isPending} aria-busy={save.isPending}>
           <Trans>Guardar</Trans>
         </button>
@@ -92,7 +93,7 @@ function NoteForm({ of: start, onClose }: { of: Invitation; onClose: () => void 
 function NotSaved({ error }: { error: Error }) {
   const { what, advice } = useFailureSentence(error);
   return (
-    <p role="alert" className={css.failed}>
+    <p role="alert" className={parts.failed}>
       {what}. {advice}
     </p>
   );

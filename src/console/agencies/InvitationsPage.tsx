@@ -17,9 +17,10 @@ import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
+import { State, type Tone } from '#console/ui/State.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readInvitationsAddress } from './address.ts';
-import css from './agencies.module.css';
 import { useAgenciesText } from './agencies-text.ts';
 import { invitationsAt } from './found.ts';
 import { InvitationActions } from './InvitationActions.tsx';
@@ -28,11 +29,19 @@ import { invitationList } from './invitations-queries.ts';
 
 const columns: readonly Column<Invitation>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: Named, lead: true },
-  { name: 'state', head: msg({ context: 'agency', message: 'Estado' }), Cell: State, width: '22%' },
+  { name: 'state', head: msg({ context: 'agency', message: 'Estado' }), Cell: Standing, width: '22%' },
   { name: 'sends', head: msg`Envíos`, Cell: Sends, width: '17%' },
   { name: 'note', head: msg`Nota`, Cell: Note, width: '22%' },
   { name: 'actions', head: msg`Acciones`, Cell: Actions, width: '15%' },
 ];
+
+const TONES: Record<Invitation['state'], Tone> = {
+  sending: 'waiting',
+  sent: 'waiting',
+  registered: 'good',
+  refused: 'bad',
+  ended: 'none',
+};
 
 /** Every invitation that was ever sent from here, and what became of it; none disappears. */
 export function InvitationsPage() {
@@ -135,7 +144,7 @@ function Named({ row: { adminMail, name, state } }: { row: Invitation }) {
   return (
     <>
       {there && may.includes('viewAgency') ? (
-        <a className={css.name} href={paths.agency(adminMail)}>
+        <a className={parts.name} href={paths.agency(adminMail)}>
           <bdi>{name ?? adminMail}</bdi>
         </a>
       ) : (
@@ -143,27 +152,25 @@ function Named({ row: { adminMail, name, state } }: { row: Invitation }) {
           <bdi>{name ?? adminMail}</bdi>
         </b>
       )}
-      {name && <span className={css.small}>{adminMail}</span>}
+      {name && <span className={parts.small}>{adminMail}</span>}
     </>
   );
 }
 
-function State({ row }: { row: Invitation }) {
+function Standing({ row }: { row: Invitation }) {
   const text = useAgenciesText();
   const { state, checkedAt, nextCheckAt, registeredAt, sends } = row;
   const taken = state === 'refused' && sends[0]?.status === 409;
   return (
     <>
-      <span className={css.state} data-state={state}>
-        {text.invitation[state]}
-      </span>
+      <State tone={TONES[state]}>{text.invitation[state]}</State>
       {registeredAt !== null && (
-        <span className={css.small}>
+        <span className={parts.small}>
           <Moment at={registeredAt} />
         </span>
       )}
       {state !== 'registered' && (
-        <span className={css.small}>
+        <span className={parts.small}>
           {taken ? (
             <Trans>
               Ese correo ya tiene cuenta en el servicio: hay que escribir a su atención al cliente.
@@ -174,7 +181,7 @@ function State({ row }: { row: Invitation }) {
         </span>
       )}
       {checkedAt !== null && state === 'sent' && (
-        <span className={css.small}>
+        <span className={parts.small}>
           <Trans>
             Consultado: <Moment at={checkedAt} />
           </Trans>
@@ -201,11 +208,11 @@ function Sends({ row: { sends } }: { row: Invitation }) {
   return (
     <>
       <Moment at={last.at} />
-      <span className={css.small}>
+      <span className={parts.small}>
         {last.by} · {told(last.status)}
       </span>
       {sends.length > 1 && (
-        <details className={css.small}>
+        <details className={parts.small}>
           <summary>{t`${plural(sends.length, { one: '# envío', other: '# envíos' })}`}</summary>
           <ul>
             {sends.slice(1).map(({ at, by, status }) => (

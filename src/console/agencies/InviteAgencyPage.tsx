@@ -12,9 +12,9 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
-import css from './agencies.module.css';
 import { agencyList } from './agencies-queries.ts';
 import { inviteAgency, onInvited } from './agency-queries.ts';
 import { sameMail } from './agencies-text.ts';
@@ -30,7 +30,7 @@ export function InviteAgencyPage() {
   const { t } = useLingui();
   return (
     <Page narrow title={t`Invitar a una agencia`} back={{ to: paths.agencies(), label: t`Agencias` }}>
-      <section className={css.section} aria-label={t`Invitación`}>
+      <section className={parts.section} aria-label={t`Invitación`}>
         <MuiRoot>
           <InviteForm />
         </MuiRoot>
@@ -104,15 +104,15 @@ function InviteForm() {
       />
       {duplicate && !(taken && sameMail(typed, takenMail)) && <DuplicateNotice of={duplicate} />}
       {(agencies.isError || ledger.isError) && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>No se pudo mirar si ya está invitada o asociada; el servicio lo dirá cuando se envíe.</Trans>
         </p>
       )}
-      <p className={css.soft}>
+      <p className={parts.soft}>
         <Trans>Lo demás es optativo: la agencia puede completarlo al registrarse.</Trans>
       </p>
       <AgencyInputs form={form as unknown as UseFormReturn<Inputs, unknown, never>} />
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={invite.isPending}>
           {duplicate?.kind === 'invited' ? (
             <Trans>Enviar otra vez</Trans>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import parts from '#console/ui/parts.module.css';
 import css from './agencies.module.css';
 import type { Agency } from './agencies-queries.ts';
 
@@ -11,12 +12,12 @@ export function Operators({ of: { AdminMail, Operadores } }: { of: Agency }) {
   const { may } = useSession();
   if (!Operadores) return null;
   return (
-    <section className={css.section} aria-labelledby="operators">
+    <section className={parts.section} aria-labelledby="operators">
       <h2 id="operators">
         <Trans>Operadores</Trans>
       </h2>
       {Operadores.length === 0 && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>El servicio no nombra ninguno.</Trans>
         </p>
       )}
@@ -30,15 +31,15 @@ export function Operators({ of: { AdminMail, Operadores } }: { of: Agency }) {
                 <b>
                   <bdi>{name || mail || t`Sin nombre`}</bdi>
                 </b>
-                {name && <span className={css.small}>{mail}</span>}
+                {name && <span className={parts.small}>{mail}</span>}
               </span>
               {EsAdministradorAgencia && (
-                <span className={css.mark}>
+                <span className={parts.mark}>
                   <Trans>administra</Trans>
                 </span>
               )}
               {mail && (
-                <span className={css.links}>
+                <span className={`${parts.links} ${css.inboxes}`}>
                   <Link
                     to={paths.inquiries(String(new URLSearchParams({ agencia: AdminMail, operador: mail })))}
                     aria-label={t`Sus consultas: ${name || mail}`}

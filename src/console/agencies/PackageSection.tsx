@@ -6,6 +6,7 @@ import { dayAt } from '#contract/window.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { Fact, Facts, OtherFacts, Value } from '#console/ui/Facts.tsx';
+import parts from '#console/ui/parts.module.css';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './agencies.module.css';
 import { agencyPackage } from './agency-queries.ts';
@@ -17,12 +18,12 @@ import { PackageGauge } from './PackageGauge.tsx';
 export function PackageSection({ adminMail }: { adminMail: string }) {
   const { data, error, isPending, refetch } = useQuery(agencyPackage(adminMail));
   return (
-    <section className={`${css.section} ${css.data}`} aria-labelledby="package">
+    <section className={`${parts.section} ${css.data}`} aria-labelledby="package">
       <h2 id="package">
         <Trans>Paquete</Trans>
       </h2>
       {isPending && (
-        <output className={css.soft}>
+        <output className={parts.soft}>
           <Trans>Cargando el paquete</Trans>
         </output>
       )}
@@ -57,7 +58,7 @@ function Contracted({ of: data }: { of: Package }) {
                 <Value value={product.Utilizadas ?? product.Contratadas ?? null} />
               )}
               {typeof product.Disponibles === 'number' && (
-                <span className={css.small}>
+                <span className={parts.small}>
                   <Trans>
                     Disponibles: <Value value={product.Disponibles} />
                   </Trans>

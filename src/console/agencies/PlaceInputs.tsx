@@ -6,7 +6,7 @@ import { type UseFormReturn, useController, useFormState, useWatch } from 'react
 import { fold } from '#matching/normalise.ts';
 import { useRegions } from '#console/catalogs/regions.ts';
 import { cityList } from '#console/catalogs/catalogs-queries.ts';
-import css from './agencies.module.css';
+import parts from '#console/ui/parts.module.css';
 import type { AgencyInputs as Inputs } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import type { InputFault } from './AgencyInputs.tsx';
@@ -45,7 +45,7 @@ export function PlaceInputs({
     region.onChange(value);
   };
   return (
-    <div className={css.pair}>
+    <div className={parts.pair}>
       <Autocomplete
         freeSolo
         options={regionNames}
@@ -88,7 +88,7 @@ export function PlaceInputs({
           <li key={`${key} ${option.id}`} {...props}>
             <span>
               {option.name}
-              {!known && option.region && <span className={css.small}>{option.region}</span>}
+              {!known && option.region && <span className={parts.small}>{option.region}</span>}
             </span>
           </li>
         )}

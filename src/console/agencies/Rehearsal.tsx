@@ -8,6 +8,7 @@ import { type InquiryPage, inquiryPage } from '#console/inquiries/inquiries-quer
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
+import parts from '#console/ui/parts.module.css';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './agencies.module.css';
 import { type Agency } from './agencies-queries.ts';
@@ -81,7 +82,7 @@ export function Rehearsal({ of: { AdminMail: adminMail, Operadores } }: { of: Ag
         <dd>
           {t`${plural(operators.length, { one: '# persona', other: '# personas' })}`}
           {operators.length > 0 && (
-            <span className={css.small}>{operators.map(({ Email }) => Email).join(', ')}</span>
+            <span className={parts.small}>{operators.map(({ Email }) => Email).join(', ')}</span>
           )}
         </dd>
       </div>
@@ -94,7 +95,7 @@ export function Rehearsal({ of: { AdminMail: adminMail, Operadores } }: { of: Ag
               <ul>
                 {bound.map(({ name, mail }) => (
                   <li key={mail}>
-                    {name} <span className={css.small}>{mail}</span>
+                    {name} <span className={parts.small}>{mail}</span>
                   </li>
                 ))}
               </ul>
@@ -126,7 +127,7 @@ function Line<Data>({
       <dd>
         {data !== undefined && children(data)}
         {data === undefined && !isError && (
-          <span className={css.soft}>
+          <span className={parts.soft}>
             <Trans>preguntando…</Trans>
           </span>
         )}

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
+import type { Tone } from '#console/ui/State.tsx';
 import type { Agency } from './agencies-queries.ts';
 
 /** What members, states and exposures are called. */
@@ -52,4 +53,9 @@ export function agencyName({ Nombre, AdminMail }: Pick<Agency, 'Nombre' | 'Admin
 
 export function sameMail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
+}
+
+/** An agency's state as a tone; one that is not known has none. */
+export function toneOf(state: string): Tone {
+  return state === 'Registrada' ? 'good' : state === 'Invitada' ? 'waiting' : 'none';
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { NavLink } from 'react-router';
 import { paths } from '#console/paths.ts';
-import css from './catalogs.module.css';
+import { Tabs } from '#console/ui/Tabs.tsx';
 
 /** From one catalog to another. */
 export function CatalogTabs() {
@@ -14,12 +14,12 @@ export function CatalogTabs() {
     { to: paths.bestMatch(), label: t`Mejor coincidencia` },
   ];
   return (
-    <nav className={css.tabs} aria-label={t`Catálogos`}>
+    <Tabs label={t`Catálogos`}>
       {tabs.map(({ to, label }) => (
-        <NavLink key={to} className={css.tab ?? ''} to={to}>
+        <NavLink key={to} to={to}>
           {label}
         </NavLink>
       ))}
-    </nav>
+    </Tabs>
   );
 }

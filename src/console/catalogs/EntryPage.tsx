@@ -1,11 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { unknownMembers } from '#contract/reading.ts';
 import { paths } from '#console/paths.ts';
+import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -63,45 +62,34 @@ function Known({ entry: { id, path, codes, region, htmlColor, sent } }: { entry:
   const { t } = useLingui();
   const known = useRegions().find(({ name }) => name === region);
   return (
-    <dl className={css.facts}>
+    <FactRows>
       {htmlColor !== null && (
-        <Fact name={t`Muestra`} copied={htmlColor}>
-          <Swatch htmlColor={htmlColor} large /> <code>{htmlColor}</code>
-        </Fact>
+        <FactRow name={t`Muestra`} copied={htmlColor}>
+          <span className={css.sample}>
+            <Swatch htmlColor={htmlColor} large /> <code>{htmlColor}</code>
+          </span>
+        </FactRow>
       )}
       {'Region' in sent && (
-        <Fact name={t`Provincia`}>
+        <FactRow name={t`Provincia`}>
           {known ? (
             <Link to={paths.cities(`region=${known.id}`)}>{known.name}</Link>
           ) : (
             <Value value={region} />
           )}
-        </Fact>
+        </FactRow>
       )}
-      <Fact name={t`Id`} copied={id}>
-        <code>{id}</code>
-      </Fact>
-      <Fact name={t`Ruta`} copied={path}>
-        <code>{path}</code>
-      </Fact>
+      <FactRow name={t`Id`} copied={id}>
+        {id === '' ? <Value value={undefined} /> : <code>{id}</code>}
+      </FactRow>
+      <FactRow name={t`Ruta`} copied={path}>
+        {path === '' ? <Value value={undefined} /> : <code>{path}</code>}
+      </FactRow>
       {codes.map((code) => (
-        <Fact key={code} name={t`Código`} copied={code}>
+        <FactRow key={code} name={t`Código`} copied={code}>
           <code>{code}</code>
-        </Fact>
+        </FactRow>
       ))}
-    </dl>
-  );
-}
-
-function Fact({ name, copied, children }: { name: string; copied?: string; children: ReactNode }) {
-  const { t } = useLingui();
-  return (
-    <div className={css.fact}>
-      <dt>{name}</dt>
-      <dd>
-        <span className={css.value}>{copied === '' ? <Value value={undefined} /> : children}</span>
-        {copied && <CopyButton text={copied} label={t`Copiar ${copied}`} />}
-      </dd>
-    </div>
+    </FactRows>
   );
 }

@@ -3,6 +3,7 @@ import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { WholeReply } from '#console/ui/Facts.tsx';
+import parts from '#console/ui/parts.module.css';
 import css from './best-match.module.css';
 import { type MatchAnswer as Answer, type MatchedKind, type Wanted, requestOf } from './best-match.ts';
 import type { Entry } from './entries.ts';
@@ -85,7 +86,7 @@ function Unmatched({
         )}
       </p>
       {Object.entries(errors).map(([parameter, sentences]) => (
-        <p key={parameter} className={css.words} lang="es">
+        <p key={parameter} className={parts.soft} lang="es">
           <Trans>El servicio dice:</Trans> «{parameter}: {sentences.join('; ')}»
         </p>
       ))}

@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { FLOOR, type Match, type SignalName } from '#matching/matcher.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import parts from '#console/ui/parts.module.css';
 import css from './best-match.module.css';
 import {
   type EntryCandidate,
@@ -53,7 +54,7 @@ function Explained({ wanted, answer, reasons }: { wanted: Wanted; answer: MatchA
     <>
       {wanted.kind === 'city' && <RegionRead state={wanted.state} region={reasons.region} />}
       {among > 0 && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           {wanted.kind !== 'color' && (
             <Trans>El servicio no da razones; estos son los puntajes con las reglas de Vitrina.</Trans>
           )}{' '}
@@ -73,7 +74,7 @@ function Explained({ wanted, answer, reasons }: { wanted: Wanted; answer: MatchA
         </ol>
       )}
       {more > 0 && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>y {more} más con menos puntos</Trans>
         </p>
       )}
@@ -137,7 +138,7 @@ function Candidate({ match, chosen }: { match: Match<EntryCandidate>; chosen: bo
         {htmlColor !== null && <Swatch htmlColor={htmlColor} />}
         <bdi>{name}</bdi>
         {chosen && (
-          <span className={css.mark}>
+          <span className={parts.mark}>
             <Trans>respuesta</Trans>
           </span>
         )}
@@ -154,7 +155,7 @@ function Candidate({ match, chosen }: { match: Match<EntryCandidate>; chosen: bo
       <ul className={css.signals}>
         {signals.map(({ signal, weight }) => (
           <li key={signal}>
-            {why[signal]} <span className={css.soft}>({points(weight)})</span>
+            {why[signal]} <span className={parts.soft}>({points(weight)})</span>
           </li>
         ))}
       </ul>

@@ -1,15 +1,15 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import type { Connection } from '#contract/desk/connection.ts';
+import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './connection.module.css';
 import { connection } from './connection-queries.ts';
@@ -98,7 +98,7 @@ function Verdict({ connection: { state, refusal } }: { connection: Connection })
       <h2>{what}</h2>
       <p>{advice}</p>
       {refusal !== null && (
-        <p className={css.words} lang="es">
+        <p className={parts.soft} lang="es">
           <Trans>El servicio dice:</Trans> «{refusal}»
         </p>
       )}
@@ -112,23 +112,23 @@ function Measures({ connection: found }: { connection: Connection }) {
   const format = useFormats(timeZone);
   const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = found;
   return (
-    <dl className={css.facts}>
-      <Fact name={t`Dirección`} copied={upstream}>
+    <FactRows className={css.measures}>
+      <FactRow name={t`Dirección`} copied={upstream}>
         <code>{upstream}</code>
-      </Fact>
-      <Fact name={t`Clave de la aplicación`} copied={appKey}>
+      </FactRow>
+      <FactRow name={t`Clave de la aplicación`} copied={appKey}>
         <code>{appKey}</code>
-      </Fact>
-      <Fact name={t`Tardó en responder`}>
+      </FactRow>
+      <FactRow name={t`Tardó en responder`}>
         {latencyMs === null ? <None /> : `${format.number(Math.round(latencyMs))} ms`}
-      </Fact>
-      <Fact name={t`Última respuesta buena`}>
+      </FactRow>
+      <FactRow name={t`Última respuesta buena`}>
         {lastSuccessAt === null ? <None /> : <Moment at={lastSuccessAt} />}
-      </Fact>
-      <Fact name={t`Su reloj y el nuestro`}>
+      </FactRow>
+      <FactRow name={t`Su reloj y el nuestro`}>
         {clockAheadMs === null ? <None /> : <Clock ahead={clockAheadMs} />}
-      </Fact>
-    </dl>
+      </FactRow>
+    </FactRows>
   );
 }
 
@@ -142,19 +142,6 @@ function Clock({ ahead }: { ahead: number }) {
     <span data-worth-a-word={Math.abs(ahead) > CLOCK_WORTH_A_WORD_MS} className={css.clock}>
       {ahead > 0 ? <Trans>El suyo adelanta {seconds} s</Trans> : <Trans>El suyo atrasa {seconds} s</Trans>}
     </span>
-  );
-}
-
-function Fact({ name, copied, children }: { name: string; copied?: string; children: ReactNode }) {
-  const { t } = useLingui();
-  return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        <span>{children}</span>
-        {copied && <CopyButton text={copied} label={t`Copiar ${copied}`} />}
-      </dd>
-    </div>
   );
 }
 

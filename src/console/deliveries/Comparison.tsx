@@ -2,7 +2,9 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
+import parts from '#console/ui/parts.module.css';
 import { type ComparedMember, compared } from './compared.ts';
 import { inquiryNow } from './deliveries-queries.ts';
 import css from './delivery.module.css';
@@ -24,7 +26,7 @@ export function Comparison({ adminMail, sid, payload }: Props) {
         <Trans>Comparada con la consulta como se lee ahora</Trans>
       </h2>
       {isPending && (
-        <output className={css.soft}>
+        <output className={parts.soft}>
           <Trans>Cargando la consulta</Trans>
         </output>
       )}
@@ -59,34 +61,15 @@ function Members({ differing, same }: ReturnType<typeof compared>) {
 }
 
 function MemberTable({ label, members }: { label: string; members: ComparedMember[] }) {
+  const { t } = useLingui();
   return (
-    <table className={css.members} aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">
-            <Trans>Campo</Trans>
-          </th>
-          <th scope="col">
-            <Trans>En la entrega</Trans>
-          </th>
-          <th scope="col">
-            <Trans>Ahora</Trans>
-          </th>
-        </tr>
-      </thead>
-      <tbody>
-        {members.map(({ path, sent, now }) => (
-          <tr key={path}>
-            <th scope="row">{path}</th>
-            <td>
-              <Value value={sent} />
-            </td>
-            <td>
-              <Value value={now} />
-            </td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <ComparedTable
+      label={label}
+      heads={[t`Campo`, t`En la entrega`, t`Ahora`]}
+      rows={members.map(({ path, sent, now }) => ({
+        name: path,
+        sides: [<Value key="sent" value={sent} />, <Value key="now" value={now} />],
+      }))}
+    />
   );
 }

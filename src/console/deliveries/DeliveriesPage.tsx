@@ -13,9 +13,9 @@ import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { readDeliveriesAddress } from './address.ts';
-import css from './deliveries.module.css';
 import { deliveryPage } from './deliveries-queries.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
@@ -111,15 +111,15 @@ function When({ row: { at } }: { row: Delivery }) {
 function Topic({ row: { id, topic, sid, hookId, times } }: { row: Delivery }) {
   return (
     <>
-      <a className={css.topic} href={paths.delivery(id)}>
+      <a className={parts.name} href={paths.delivery(id)}>
         {topic}
       </a>
       {times > 1 && (
-        <span className={css.mark}>
+        <span className={parts.mark}>
           <Trans>{times} veces</Trans>
         </span>
       )}
-      <code className={css.small}>{sid ?? hookId}</code>
+      <code className={parts.small}>{sid ?? hookId}</code>
     </>
   );
 }

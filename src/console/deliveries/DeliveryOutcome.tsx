@@ -1,6 +1,14 @@
 import type { Delivery } from '#contract/desk/deliveries.ts';
-import css from './deliveries.module.css';
+import parts from '#console/ui/parts.module.css';
+import { State, type Tone } from '#console/ui/State.tsx';
 import { useDeliveryText } from './delivery-text.ts';
+
+const TONES: Record<Delivery['outcome'], Tone> = {
+  received: 'good',
+  arrived: 'good',
+  caused: 'waiting',
+  refused: 'bad',
+};
 
 /** What became of it, and why it was refused or who asked for it. */
 export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
@@ -9,10 +17,8 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   const why = reason ? text.reason[reason] : by;
   return (
     <>
-      <span className={css.outcome} data-outcome={outcome}>
-        {text.outcome[outcome]}
-      </span>
-      {why && <span className={css.small}>{why}</span>}
+      <State tone={TONES[outcome]}>{text.outcome[outcome]}</State>
+      {why && <span className={parts.small}>{why}</span>}
     </>
   );
 }

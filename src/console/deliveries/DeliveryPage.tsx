@@ -3,18 +3,19 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
+import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { Comparison } from './Comparison.tsx';
 import { delivery } from './deliveries-queries.ts';
 import css from './delivery.module.css';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
-import { isoOf, sizeText } from './delivery-text.ts';
+import { addressText, isoOf, sizeText } from './delivery-text.ts';
 import { PayloadView } from './PayloadView.tsx';
 import { ResendInquiry } from './ResendInquiry.tsx';
 
@@ -66,7 +67,7 @@ function Known({ delivery: one }: { delivery: DeliveryDetail }) {
   const format = useFormats(timeZone);
   const { at, agency, sid, hookId, size, times, by, callback, status, bodySigned } = one;
   return (
-    <dl className={css.facts}>
+    <FactRows className={css.known}>
       <Fact name={t`Resultado`}>
         <DeliveryOutcome delivery={{ ...one, by: null }} />
       </Fact>
@@ -81,8 +82,8 @@ function Known({ delivery: one }: { delivery: DeliveryDetail }) {
       <Fact name={t`Id de entrega`} copied={hookId}>
         {hookId && <code>{hookId}</code>}
       </Fact>
-      <Fact name={t`Callback`} copied={callback}>
-        {callback && <code>{callback}</code>}
+      <Fact name={t`Callback`} copied={callback && addressText(callback)}>
+        {callback && <code>{addressText(callback)}</code>}
       </Fact>
       <Fact name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</Fact>
       <Fact name={t`Firma`}>
@@ -93,23 +94,18 @@ function Known({ delivery: one }: { delivery: DeliveryDetail }) {
       <Fact name={t`Veces`}>
         {times > 1 && <Trans>Llegó {times} veces con el mismo id; se guardó una.</Trans>}
       </Fact>
-    </dl>
+    </FactRows>
   );
 }
 
+/** A line for what is known alone. */
 function Fact({ name, copied, children }: { name: string; copied?: string | null; children: ReactNode }) {
-  const { t } = useLingui();
   // Of several children each may be nothing.
   if (![children].flat().some(Boolean)) return null;
   return (
-    <div>
-      <dt>{name}</dt>
-      <dd>
-        {/* One box for what stands together. */}
-        <div>{children}</div>
-        {copied && <CopyButton text={copied} label={t`Copiar ${copied}`} />}
-      </dd>
-    </div>
+    <FactRow name={name} copied={copied}>
+      {children}
+    </FactRow>
   );
 }
 
@@ -161,7 +157,7 @@ function Payload({ delivery: { payload, outcome, erasedAt, hookId } }: { deliver
       ) : (
         <>
           {until && (
-            <p className={css.soft}>
+            <p className={parts.soft}>
               <Trans>Son datos de compradores: se borra el {until}.</Trans>
             </p>
           )}

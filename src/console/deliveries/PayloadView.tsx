@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
+import parts from '#console/ui/parts.module.css';
 import css from './delivery.module.css';
 import { cutAt, readable } from './payload.ts';
 
@@ -11,8 +12,8 @@ export function PayloadView({ payload }: { payload: string }) {
   const [wanted, setWanted] = useState('');
   const [at, setAt] = useState(0);
   const view = useRef<HTMLElement>(null);
-  const parts = cutAt(readable(payload), wanted.trim());
-  const count = (parts.length - 1) / 2;
+  const pieces = cutAt(readable(payload), wanted.trim());
+  const count = (pieces.length - 1) / 2;
   // Enter goes from one place to the next, and round.
   const walk = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || count === 0) return;
@@ -35,7 +36,7 @@ export function PayloadView({ payload }: { payload: string }) {
             onKeyDown={walk}
           />
         </label>
-        <output className={css.soft}>
+        <output className={parts.soft}>
           {wanted.trim() && t`${plural(count, { one: '# vez', other: '# veces' })}`}
         </output>
         <CopyButton text={payload} label={t`Copiar el contenido como llegó`}>
@@ -45,14 +46,14 @@ export function PayloadView({ payload }: { payload: string }) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
       <section ref={view} className={css.payload} tabIndex={0} aria-label={t`Texto del contenido`}>
         <pre>
-          {parts.map((part, index) =>
+          {pieces.map((piece, index) =>
             index % 2 === 1 ? (
-              // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity than their place
+              // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity than their place
               <mark key={index} data-present={(index - 1) / 2 === at}>
-                {part}
+                {piece}
               </mark>
             ) : (
-              part
+              piece
             ),
           )}
         </pre>

@@ -6,6 +6,7 @@ import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { connection } from '#console/connection/connection-queries.ts';
 import { useSession } from '#console/session/session.ts';
+import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { deliveryPage, resendInquiry } from './deliveries-queries.ts';
 import css from './delivery.module.css';
@@ -131,7 +132,7 @@ function Refusal({ error }: { error: Error }) {
     <div className={css.refusal} role="alert">
       <p>{sentence ?? `${general.what}. ${general.advice}`}</p>
       {words.length > 0 && (
-        <p className={css.soft} lang="es">
+        <p className={parts.soft} lang="es">
           <Trans>El servicio dice:</Trans> «{words.join('; ')}»
         </p>
       )}

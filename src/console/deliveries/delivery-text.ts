@@ -27,3 +27,8 @@ export const isoOf = (at: number) => new Date(at).toISOString();
 export function sizeText(bytes: number, format: Formats): string {
   return bytes < 1000 ? `${format.number(bytes)} B` : `${format.number(Math.round(bytes / 100) / 10)} kB`;
 }
+
+/** An address with its secrets masked: a header cannot carry the mask as it is read. */
+export function addressText(address: string): string {
+  return address.replaceAll(encodeURIComponent('…'), '…');
+}

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import parts from '#console/ui/parts.module.css';
 import { callbackWarnings } from './callback.ts';
 import { useInputFault } from './input-fault.ts';
 import { makeSecret } from './settings.ts';
@@ -71,13 +72,13 @@ export function CallbackInput({ form, topic, saved }: Props) {
           <Button variant="outlined" onClick={() => (saved && saved !== receiver ? setAsked(true) : fill())}>
             <Trans>Usar el receptor de esta consola</Trans>
           </Button>
-          <p className={css.soft}>
+          <p className={parts.soft}>
             <Trans>Lo que llegue se comprueba, se guarda y se ve en las entregas.</Trans>
           </p>
         </div>
       )}
       {receiver !== undefined && typed.trim() === receiver && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>
             Es el receptor de esta consola: lo que llegue se comprueba, se guarda y se ve en las entregas.
           </Trans>

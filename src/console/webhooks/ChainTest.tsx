@@ -13,6 +13,7 @@ import { personName } from '#console/inquiries/inquiry-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
+import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { type Seen, WATCHED_MS, seenOf } from './chain.ts';
@@ -54,12 +55,12 @@ export function ChainTest({ topic, active, callback }: Props) {
   const sid = found && sidOf(found);
   const known = agencies.data?._entries ?? [];
   return (
-    <section className={css.section} aria-labelledby={heading}>
+    <section className={parts.section} aria-labelledby={heading}>
       <div>
         <h2 id={heading}>
           <Trans>Probar</Trans>
         </h2>
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>
             El servicio manda otra vez el aviso de la consulta más reciente de una agencia. El callback la
             recibe como cualquier otra.
@@ -80,7 +81,7 @@ export function ChainTest({ topic, active, callback }: Props) {
         </select>
       </label>
       {page.isError && (
-        <p className={css.failed}>
+        <p className={parts.failed}>
           <Trans>No se pudieron leer sus consultas.</Trans>
         </p>
       )}
@@ -164,7 +165,7 @@ function Run({
         </button>
       </div>
       {!active && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>Está suspendido: el servicio no manda nada. Encendelo para probarlo.</Trans>
         </p>
       )}
@@ -205,7 +206,7 @@ function Steps({ asked, accepted, arrival, here, callback, given }: StepsProps) 
   const answered = accepted === undefined ? '' : lasted(accepted - asked);
   const travelled = arrival ? lasted(arrival.lastedMs) : '';
   return (
-    <ol className={css.steps} aria-live="polite">
+    <ol className={`${parts.steps} ${css.progress}`} aria-live="polite">
       <li data-done>
         <Trans>Se pidió al servicio que la mande otra vez.</Trans>
       </li>

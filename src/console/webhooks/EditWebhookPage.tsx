@@ -15,6 +15,7 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
 import { CallbackInput } from './CallbackInput.tsx';
 import { HeaderFields } from './HeaderFields.tsx';
@@ -23,7 +24,6 @@ import { SecretInput } from './SecretInput.tsx';
 import { differences, keptBody } from './settings.ts';
 import { useInputFault } from './input-fault.ts';
 import { INPUTS, isSame, useWebhookForm } from './webhook-form.ts';
-import css from './webhooks.module.css';
 import {
   type Webhook,
   createWebhook,
@@ -50,7 +50,7 @@ export function EditWebhookPage() {
       {isPending && <GhostRows label={t`Cargando el tema`} />}
       {error && data === undefined && <FailurePanel error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
-        <section className={css.section} aria-label={t`Configuración`}>
+        <section className={parts.section} aria-label={t`Configuración`}>
           <MuiRoot>
             <EditForm topic={topic} of={data} />
           </MuiRoot>
@@ -116,7 +116,7 @@ function EditForm({ topic, of: held }: { topic: string; of: Webhook | null }) {
           />
         )}
       />
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={save.isPending}>
           <Trans>Guardar</Trans>
         </Button>

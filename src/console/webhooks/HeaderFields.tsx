@@ -3,6 +3,7 @@ import FormHelperText from '@mui/material/FormHelperText';
 import TextField from '@mui/material/TextField';
 import { type UseFormReturn, useFormState } from 'react-hook-form';
 import type { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import parts from '#console/ui/parts.module.css';
 import { useInputFault } from './input-fault.ts';
 import type { WebhookInputs } from './webhook-form.ts';
 import css from './webhooks.module.css';
@@ -20,14 +21,14 @@ export function HeaderFields({ form, slot }: Props) {
   const fault = useInputFault();
   const error = useFormState({ control: form.control }).errors[slot];
   return (
-    <fieldset>
-      <legend className={css.small}>
+    <fieldset className={css.header}>
+      <legend className={parts.small}>
         {text.member[slot]}{' '}
-        <span className={css.soft}>
+        <span className={parts.soft}>
           <Trans>(optativo)</Trans>
         </span>
       </legend>
-      <div className={css.pair}>
+      <div className={parts.pair}>
         <TextField
           label={t`Nombre`}
           autoComplete="off"

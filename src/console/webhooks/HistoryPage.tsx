@@ -11,6 +11,7 @@ import { GhostRows } from '#console/ui/DataList.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { memberOf, membersOf } from './history.ts';
 import type { SavedState } from './SavedNotice.tsx';
@@ -51,7 +52,7 @@ export function HistoryPage() {
         </Nothing>
       )}
       {data && data.length > 0 && (
-        <section className={css.section} aria-label={t`Historial`}>
+        <section className={parts.section} aria-label={t`Historial`}>
           <ol className={css.changes} aria-label={t`Cambios`}>
             {data.map((change, at) => (
               <li key={change.id}>
@@ -101,14 +102,14 @@ function Change({
     <>
       <p className={css.what}>
         <b>{text.action[action]}</b>{' '}
-        <span className={css.soft}>
+        <span className={parts.soft}>
           <Trans>
             por {by}, <Moment at={at} />
           </Trans>
         </span>
       </p>
       {settings && members.length === 0 && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>Sin diferencias con lo anterior.</Trans>
         </p>
       )}

@@ -11,6 +11,7 @@ import { useId, useState } from 'react';
 import { Controller, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
+import parts from '#console/ui/parts.module.css';
 import { useInputFault } from './input-fault.ts';
 import { makeSecret } from './settings.ts';
 import type { WebhookInputs } from './webhook-form.ts';
@@ -60,7 +61,7 @@ export function SecretInput({ form, topic, configured }: Props) {
         )}
       />
       {choice === 'keep' && known === 'unknown' && configured && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>
             Al guardar no se lo manda. El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y
             los avisos llegarían sin firma.
@@ -68,7 +69,7 @@ export function SecretInput({ form, topic, configured }: Props) {
         </p>
       )}
       {choice === 'none' && (
-        <p className={css.soft}>
+        <p className={parts.soft}>
           <Trans>Sin secreto los avisos llegan sin firma, y nadie puede saber si son del servicio.</Trans>
         </p>
       )}
@@ -97,7 +98,7 @@ function NewSecret({ form }: { form: Props['form'] }) {
         }
         {...form.register('Secret')}
       />
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <Button
           color="inherit"
           variant="outlined"

@@ -6,6 +6,7 @@ import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { Differences } from './Differences.tsx';
 import { type Difference, differences, keptBody } from './settings.ts';
@@ -103,7 +104,7 @@ export function TopicSwitch({ topic, on }: { topic: string; on: boolean }) {
 function Failed({ error, topic }: { error: Error; topic: string }) {
   const { what, advice } = useFailureSentence(error);
   return (
-    <p role="alert" className={css.failed}>
+    <p role="alert" className={parts.failed}>
       {error instanceof Gone ? (
         <Trans>{topic} ya no está configurado: alguien lo borró mientras tanto.</Trans>
       ) : (

@@ -15,6 +15,7 @@ import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { Differences } from './Differences.tsx';
@@ -82,11 +83,11 @@ export function WebhookPage() {
       {data && (
         <>
           {differing.length > 0 && (
-            <section className={css.section} aria-label={t`Comparación`}>
+            <section className={parts.section} aria-label={t`Comparación`}>
               <Differences of={differing} />
             </section>
           )}
-          <section className={css.section} aria-label={t({ context: 'webhook', message: 'Estado' })}>
+          <section className={parts.section} aria-label={t({ context: 'webhook', message: 'Estado' })}>
             <TopicSwitch topic={topic} on={data.Activo !== false} />
           </section>
           <Settings topic={topic} of={data} />
@@ -94,7 +95,7 @@ export function WebhookPage() {
             <ChainTest topic={topic} active={data.Activo !== false} callback={data.Callback} />
           )}
           {may.includes('deleteWebhook') && <Deletion topic={topic} />}
-          <div className={`${css.section} ${css.folds}`}>
+          <div className={`${parts.section} ${parts.folds}`}>
             <OtherFacts members={unknownMembers(AppWebhook, data)} />
             <WholeReply reply={data} />
             <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
@@ -114,7 +115,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
   const known = knownOf(desk.data, topic);
   const here = known !== undefined && known.receiver === data.Callback;
   return (
-    <section className={`${css.section} ${css.settings}`} aria-labelledby="settings">
+    <section className={`${parts.section} ${css.settings}`} aria-labelledby="settings">
       <h2 id="settings" className="visually-hidden">
         <Trans>Configuración</Trans>
       </h2>
@@ -122,7 +123,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
         <Fact name="Callback" label={text.member.Callback}>
           <span className={css.callback}>{data.Callback}</span>
           {here && (
-            <span className={css.mark}>
+            <span className={parts.mark}>
               <Trans>a esta consola</Trans>
             </span>
           )}
@@ -142,7 +143,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
         )}
       </Facts>
       {known && (
-        <p className={css.links}>
+        <p className={parts.links}>
           <span>
             {known.lastHeardAt === null ? (
               here ? (
@@ -180,18 +181,18 @@ function Deletion({ topic }: { topic: string }) {
     },
   });
   return (
-    <section className={css.section} aria-labelledby="deletion">
+    <section className={parts.section} aria-labelledby="deletion">
       <h2 id="deletion">
         <Trans>Borrar la configuración</Trans>
       </h2>
-      <p className={css.soft}>
+      <p className={parts.soft}>
         <Trans>
           Para dejar de recibir por un rato alcanza con suspender: se conserva todo. Borrar olvida el
           callback, el secreto y los encabezados en el servicio; acá quedan en el historial.
         </Trans>
       </p>
       <div>
-        <button type="button" className={`button ${css.danger}`} onClick={() => setAsked(true)}>
+        <button type="button" className={`button ${parts.danger}`} onClick={() => setAsked(true)}>
           <Trans>Borrar…</Trans>
         </button>
       </div>
@@ -206,7 +207,7 @@ function Deletion({ topic }: { topic: string }) {
           onConfirm={() => remove.mutate()}
           onClose={() => !remove.isPending && setAsked(false)}
         >
-          <ul className={css.list}>
+          <ul className={parts.list}>
             <li>
               <Trans>El servicio deja de avisar, y no manda lo que estaba pendiente.</Trans>
             </li>

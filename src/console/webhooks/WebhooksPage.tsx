@@ -10,6 +10,7 @@ import { GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import css from './webhooks.module.css';
@@ -69,10 +70,10 @@ export function WebhooksPage() {
 function Group({ title, explained, topics }: { title: string; explained: string; topics: Topic[] }) {
   if (topics.length === 0) return null;
   return (
-    <section className={css.section} aria-label={title}>
+    <section className={parts.section} aria-label={title}>
       <div>
         <h2>{title}</h2>
-        <p className={css.soft}>{explained}</p>
+        <p className={parts.soft}>{explained}</p>
       </div>
       <ul className={css.topics}>
         {topics.map((topic) => (
@@ -90,13 +91,13 @@ function TopicRow({ of: { Topic: topic, Description, Configurado, Activo } }: { 
   return (
     <>
       <div className={css.named}>
-        <Link className={css.name ?? ''} to={paths.webhook(topic)}>
+        <Link className={parts.name ?? ''} to={paths.webhook(topic)}>
           {topic}
         </Link>
-        {Description && <span className={css.small}>{Description}</span>}
+        {Description && <span className={parts.small}>{Description}</span>}
       </div>
       <div className={css.where}>{Configurado && <Where topic={topic} />}</div>
-      <div className={css.does}>
+      <div>
         {Configurado ? (
           <TopicSwitch topic={topic} on={Activo !== false} />
         ) : (
@@ -126,10 +127,10 @@ function Where({ topic }: { topic: string }) {
   if (callback !== known?.receiver) return <span className={css.callback}>{callback}</span>;
   return (
     <>
-      <span className={css.mark}>
+      <span className={parts.mark}>
         <Trans>a esta consola</Trans>
       </span>
-      <span className={css.small}>
+      <span className={parts.small}>
         {known.lastHeardAt === null ? (
           <Trans>todavía no llegó nada</Trans>
         ) : (
@@ -143,5 +144,5 @@ function Where({ topic }: { topic: string }) {
 }
 
 function Soft({ children }: { children: ReactNode }) {
-  return <span className={css.soft}>{children}</span>;
+  return <span className={parts.soft}>{children}</span>;
 }

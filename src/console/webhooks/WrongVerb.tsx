@@ -3,8 +3,8 @@ import Button from '@mui/material/Button';
 import { Link } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
+import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
-import css from './webhooks.module.css';
 
 interface Props {
   topic: string;
@@ -26,7 +26,7 @@ export function WrongVerb({ topic, error, onOther }: Props) {
           advice: t`Mirá cómo quedó, o guardá lo tuyo encima.`,
         }}
       >
-        <div className={css.actions}>
+        <div className={parts.actions}>
           <Button size="small" variant="contained" onClick={() => onOther('edit')}>
             <Trans>Guardar encima</Trans>
           </Button>

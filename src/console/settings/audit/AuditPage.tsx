@@ -13,9 +13,10 @@ import { DownloadIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
+import { State, type Tone } from '#console/ui/State.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { readAuditAddress } from './address.ts';
-import css from './audit.module.css';
 import { auditExport, auditPage } from './audit-queries.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
@@ -27,6 +28,13 @@ const columns: readonly Column<AuditEntry>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '20%' },
   { name: 'outcome', head: msg`Resultado`, Cell: Outcome, width: '18%' },
 ];
+
+const TONES: Record<AuditEntry['outcome'], Tone> = {
+  done: 'good',
+  refused: 'caution',
+  failed: 'bad',
+  unknown: 'none',
+};
 
 /** Who did what, newest first. */
 export function AuditPage() {
@@ -111,10 +119,8 @@ function Outcome({ row }: { row: AuditEntry }) {
   const reason = text.reason(row);
   return (
     <>
-      <span className={css.outcome} data-outcome={row.outcome}>
-        {text.outcome[row.outcome]}
-      </span>
-      {reason && <span className={css.reason}>{reason}</span>}
+      <State tone={TONES[row.outcome]}>{text.outcome[row.outcome]}</State>
+      {reason && <span className={parts.small}>{reason}</span>}
     </>
   );
 }

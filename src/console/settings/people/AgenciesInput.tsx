@@ -8,19 +8,20 @@ import IconButton from '@mui/material/IconButton';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import { type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { InvitePerson, PersonAgency } from '#contract/desk/people.ts';
 import { AdminMail } from '#contract/values.ts';
 import { agencyList } from '#console/agencies/agencies-queries.ts';
 import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { CloseIcon } from '#console/shell/icons.tsx';
+import parts from '#console/ui/parts.module.css';
 import css from './people.module.css';
 import { sameMail } from './person-form.ts';
 
 /** A seller's agencies: picked from the app's, or by AdminMail where that list does not have them. */
 export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
-  // The form object changes in place, and inputs are registered again after a reset.
+  // Errors change in place.
   'use no memo';
   const { t } = useLingui();
   const fault = useFaultSentence();
@@ -44,7 +45,7 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
   };
   const change = (index: number, ownInquiriesOnly: boolean) =>
     field.onChange(chosen.map((agency, at) => (at === index ? { ...agency, ownInquiriesOnly } : agency)));
-  const errors = form.formState.errors.agencies;
+  const errors = useFormState({ control: form.control }).errors.agencies;
   const missing = errors?.message ?? errors?.root?.message;
   return (
     <fieldset className={css.agencies} aria-labelledby="agencies">
@@ -76,7 +77,7 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
           <li key={key} {...props}>
             <span>
               {named(adminMail)}
-              {named(adminMail) !== adminMail && <span className={css.small}>{adminMail}</span>}
+              {named(adminMail) !== adminMail && <span className={parts.small}>{adminMail}</span>}
             </span>
           </li>
         )}
@@ -134,7 +135,7 @@ function ChosenAgency({ agency, name, administers, fault, onLimit, onRemove }: C
     <li className={css.agency}>
       <span>
         {name}
-        {name !== adminMail && <span className={css.small}>{adminMail}</span>}
+        {name !== adminMail && <span className={parts.small}>{adminMail}</span>}
       </span>
       <IconButton aria-label={t`Quitar ${name}`} title={t`Quitar`} onClick={onRemove}>
         <CloseIcon />

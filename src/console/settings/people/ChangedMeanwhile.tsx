@@ -4,6 +4,8 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import type { InvitePerson } from '#contract/desk/people.ts';
+import { ComparedTable } from '#console/ui/ComparedTable.tsx';
+import parts from '#console/ui/parts.module.css';
 import css from './people.module.css';
 import { usePeopleText } from './people-text.ts';
 import { rightsOf } from './person-form.ts';
@@ -45,31 +47,13 @@ export function ChangedMeanwhile({ mine, theirs, pending, onMine, onTheirs }: Pr
       <AlertTitle>
         <Trans>Alguien guardó otra cosa mientras tanto</Trans>
       </AlertTitle>
-      <table className={css.versions}>
-        <thead>
-          <tr>
-            <th scope="col">
-              <Trans>Dato</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Lo tuyo</Trans>
-            </th>
-            <th scope="col">
-              <Trans>Lo guardado</Trans>
-            </th>
-          </tr>
-        </thead>
-        <tbody>
-          {differing.map((field) => (
-            <tr key={field}>
-              <th scope="row">{heads[field]}</th>
-              <td>{my[field]}</td>
-              <td>{their[field]}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
-      <div className={css.actions}>
+      <div className={css.versions}>
+        <ComparedTable
+          heads={[t`Dato`, t`Lo tuyo`, t`Lo guardado`]}
+          rows={differing.map((field) => ({ name: heads[field], sides: [my[field], their[field]] }))}
+        />
+      </div>
+      <div className={parts.actions}>
         <Button variant="contained" size="small" loading={pending} onClick={onMine}>
           <Trans>Guardar lo mío</Trans>
         </Button>

@@ -7,16 +7,16 @@ import { useWatch } from 'react-hook-form';
 import type { InvitePerson, Person } from '#contract/desk/people.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
-import css from './people.module.css';
 import { editPerson, holdPerson, readPerson } from './people-queries.ts';
 import { inputsOf, rightsOf, sameRights, showRefusal, usePersonForm } from './person-form.ts';
 import { PersonInputs } from './PersonInputs.tsx';
-import { Refusal } from './Refusal.tsx';
 
 interface Change {
   values: InvitePerson;
@@ -88,9 +88,9 @@ export function EditPersonForm({ person }: { person: Person }) {
           onTheirs={() => takeOver(theirs)}
         />
       )}
-      {errors.root && save.error && <Refusal error={save.error} />}
+      {errors.root && save.error && <FormFailure error={save.error} />}
       <PersonInputs form={form} mailKnown />
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending && !asked}>
           <Trans>Guardar</Trans>
         </Button>

@@ -5,21 +5,21 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '#console/paths.ts';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
 import { MailPlace } from './MailPlace.tsx';
-import css from './people.module.css';
 import { holdPerson, invitePerson } from './people-queries.ts';
 import { nobody, rightsOf, showRefusal, usePersonForm } from './person-form.ts';
 import { PersonInputs } from './PersonInputs.tsx';
-import { Refusal } from './Refusal.tsx';
 
 export function InvitePersonPage() {
   const { t } = useLingui();
   return (
     <Page narrow title={t`Invitar a una persona`} back={{ to: paths.people(), label: t`Personas` }}>
-      <section className={css.section} aria-label={t`Invitación`}>
+      <section className={parts.section} aria-label={t`Invitación`}>
         <MuiRoot>
           <InviteForm />
         </MuiRoot>
@@ -54,9 +54,9 @@ function InviteForm() {
         </Trans>
       </p>
       <MailPlace />
-      {errors.root && invite.error && <Refusal error={invite.error} />}
+      {errors.root && invite.error && <FormFailure error={invite.error} />}
       <PersonInputs form={form} mailKnown={false} />
-      <div className={css.actions}>
+      <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={invite.isPending}>
           <Trans>Invitar</Trans>
         </Button>

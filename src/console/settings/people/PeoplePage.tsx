@@ -13,13 +13,13 @@ import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { PlusIcon } from '#console/shell/icons.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import parts from '#console/ui/parts.module.css';
 import { peopleAt, readPeopleAddress } from './address.ts';
 import { PersonState } from './PersonState.tsx';
-import css from './people.module.css';
 import { peopleList } from './people-queries.ts';
-import { iso, usePeopleText } from './people-text.ts';
+import { usePeopleText } from './people-text.ts';
 
 const AGENCIES_SHOWN = 2;
 
@@ -109,15 +109,15 @@ function Named({ row: { id, name, mail } }: { row: Person }) {
   const { person } = useSession();
   return (
     <>
-      <a className={css.name} href={paths.person(id)}>
+      <a className={parts.name} href={paths.person(id)}>
         {name}
       </a>
       {person.id === id && (
-        <span className={css.mark}>
+        <span className={parts.mark}>
           <Trans>vos</Trans>
         </span>
       )}
-      <span className={css.small}>{mail}</span>
+      <span className={parts.small}>{mail}</span>
     </>
   );
 }
@@ -130,7 +130,7 @@ function Agencies({ row: { role, agencies } }: { row: Person }) {
   const { t } = useLingui();
   if (role !== 'seller') {
     return (
-      <span className={css.soft}>
+      <span className={parts.soft}>
         <Trans>Todas</Trans>
       </span>
     );
@@ -142,13 +142,13 @@ function Agencies({ row: { role, agencies } }: { row: Person }) {
         <li key={adminMail}>
           {adminMail}
           {ownInquiriesOnly && (
-            <span className={css.small}>
+            <span className={parts.small}>
               <Trans>solo sus consultas</Trans>
             </span>
           )}
         </li>
       ))}
-      {more > 0 && <li className={css.soft}>{t`y ${more} más`}</li>}
+      {more > 0 && <li className={parts.soft}>{t`y ${more} más`}</li>}
     </ul>
   );
 }
@@ -158,28 +158,21 @@ function State({ row }: { row: Person }) {
 }
 
 function LastUse({ row: { seenAt } }: { row: Person }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const now = useNow();
   if (seenAt === null) {
     return (
-      <span className={css.soft}>
+      <span className={parts.soft}>
         <Trans>sin dato</Trans>
       </span>
     );
   }
-  return (
-    <time dateTime={iso(seenAt)} title={format.exact(iso(seenAt))}>
-      {format.age(iso(seenAt), now)}
-    </time>
-  );
+  return <Moment at={seenAt} />;
 }
 
 function SecondFactor({ row: { secondFactor } }: { row: Person }) {
   return secondFactor ? (
     <Trans>Sí</Trans>
   ) : (
-    <span className={css.soft}>
+    <span className={parts.soft}>
       <Trans>No</Trans>
     </span>
   );

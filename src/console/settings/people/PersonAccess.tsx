@@ -8,16 +8,18 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Person } from '#contract/desk/people.ts';
 import { paths } from '#console/paths.ts';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import parts from '#console/ui/parts.module.css';
+import { Moment } from '#console/ui/Moment.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
 import { MailPlace } from './MailPlace.tsx';
 import { PersonState } from './PersonState.tsx';
 import css from './people.module.css';
 import { holdPerson, inviteAgain, resetPerson, setAccess } from './people-queries.ts';
 import { iso } from './people-text.ts';
-import { Refusal } from './Refusal.tsx';
 
 type Asked = 'reset' | 'invite' | 'leave';
 
@@ -35,7 +37,7 @@ export function PersonAccess({ person }: { person: Person }) {
     close();
   };
   return (
-    <section className={css.section} aria-label={t`Acceso`}>
+    <section className={parts.section} aria-label={t`Acceso`}>
       {mailed && (
         <>
           <Alert severity="success" variant="outlined" onClose={() => setMailed(undefined)}>
@@ -51,8 +53,8 @@ export function PersonAccess({ person }: { person: Person }) {
         </>
       )}
       <Facts person={person} />
-      {access.failure && <Refusal error={access.failure} />}
-      <div className={css.actions}>
+      {access.failure && <FormFailure error={access.failure} />}
+      <div className={parts.actions}>
         {person.state === 'invited' && (
           <Button variant="outlined" onClick={() => setAsked('invite')}>
             <Trans>Invitar de nuevo</Trans>
@@ -96,7 +98,6 @@ export function PersonAccess({ person }: { person: Person }) {
 function Facts({ person }: { person: Person }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const now = useNow();
   return (
     <dl className={css.facts}>
       <dt>
@@ -114,15 +115,7 @@ function Facts({ person }: { person: Person }) {
       <dt>
         <Trans>Último uso</Trans>
       </dt>
-      <dd>
-        {person.seenAt === null ? (
-          <Trans>sin dato</Trans>
-        ) : (
-          <time dateTime={iso(person.seenAt)} title={format.exact(iso(person.seenAt))}>
-            {format.age(iso(person.seenAt), now)}
-          </time>
-        )}
-      </dd>
+      <dd>{person.seenAt === null ? <Trans>sin dato</Trans> : <Moment at={person.seenAt} />}</dd>
       <dt>
         <Trans>Segundo paso</Trans>
       </dt>
@@ -184,7 +177,7 @@ function ResetDialog({ person, onDone, onClose }: DialogProps) {
       title={t`¿Restablecer la contraseña de ${name}?`}
       action={t`Restablecer`}
       pending={reset.isPending}
-      failure={reset.error && <Refusal error={reset.error} />}
+      failure={reset.error && <FormFailure error={reset.error} />}
       onConfirm={() => reset.mutate()}
       onClose={onClose}
     >
@@ -220,7 +213,7 @@ function InviteAgainDialog({ person, onDone, onClose }: DialogProps) {
       title={t`¿Invitar de nuevo a ${name}?`}
       action={t`Invitar de nuevo`}
       pending={invite.isPending}
-      failure={invite.error && <Refusal error={invite.error} />}
+      failure={invite.error && <FormFailure error={invite.error} />}
       onConfirm={() => invite.mutate()}
       onClose={onClose}
     >
@@ -243,7 +236,7 @@ function LeaveDialog({ person, onClose }: Omit<DialogProps, 'onDone'>) {
       action={t`Quitarme el acceso`}
       typed={person.mail}
       pending={leave.isPending}
-      failure={leave.error && <Refusal error={leave.error} />}
+      failure={leave.error && <FormFailure error={leave.error} />}
       onConfirm={() => leave.mutate()}
       onClose={onClose}
     >

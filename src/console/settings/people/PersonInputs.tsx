@@ -7,22 +7,22 @@ import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
-import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { Controller, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { InvitePerson } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
+import parts from '#console/ui/parts.module.css';
 import { AgenciesInput } from './AgenciesInput.tsx';
-import css from './people.module.css';
 import { usePeopleText } from './people-text.ts';
 
 /** Who it is and what they may do; the mail is chosen once. */
 export function PersonInputs({ form, mailKnown }: { form: UseFormReturn<InvitePerson>; mailKnown: boolean }) {
-  // The form object changes in place, and inputs are registered again after a reset.
+  // Errors change in place, and inputs are registered again after a reset.
   'use no memo';
   const { t } = useLingui();
   const text = usePeopleText();
   const fault = useFaultSentence();
-  const { errors } = form.formState;
+  const { errors } = useFormState({ control: form.control });
   const role = useWatch({ control: form.control, name: 'role' });
   return (
     <>
@@ -65,7 +65,7 @@ export function PersonInputs({ form, mailKnown }: { form: UseFormReturn<InvitePe
                   label={
                     <Typography component="span" variant="body2" sx={{ display: 'block', pt: 1 }}>
                       <b>{text.role[choice]}</b>
-                      <span className={css.small}>{text.does[choice]}</span>
+                      <span className={parts.small}>{text.does[choice]}</span>
                     </Typography>
                   }
                 />

@@ -6,9 +6,9 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import parts from '#console/ui/parts.module.css';
 import { EditPersonForm } from './EditPersonForm.tsx';
 import { PersonAccess } from './PersonAccess.tsx';
-import css from './people.module.css';
 import { person } from './people-queries.ts';
 
 /** One person: whether they can come in, and what they may do there. */
@@ -30,7 +30,7 @@ export function PersonPage() {
       {known && (
         <MuiRoot>
           <PersonAccess person={known} />
-          <section className={css.section} aria-labelledby="rights">
+          <section className={parts.section} aria-labelledby="rights">
             <h2 id="rights">
               <Trans>Datos y permisos</Trans>
             </h2>

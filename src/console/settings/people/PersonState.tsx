@@ -1,9 +1,12 @@
 import { Trans } from '@lingui/react/macro';
 import type { Person } from '#contract/desk/people.ts';
 import { useSession } from '#console/session/session.ts';
+import parts from '#console/ui/parts.module.css';
+import { State, type Tone } from '#console/ui/State.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import css from './people.module.css';
 import { iso, usePeopleText } from './people-text.ts';
+
+const TONES: Record<Person['state'], Tone> = { active: 'good', invited: 'waiting', disabled: 'none' };
 
 /** Whether the person can come in, and until when an invitation holds. */
 export function PersonState({ person: { state, invitationEndsAt } }: { person: Person }) {
@@ -15,12 +18,16 @@ export function PersonState({ person: { state, invitationEndsAt } }: { person: P
   const until = invitationEndsAt === null ? '' : format.moment(iso(invitationEndsAt));
   return (
     <>
-      <span className={css.state} data-state={state}>
-        {text.state[state]}
-      </span>
+      <State tone={TONES[state]}>{text.state[state]}</State>
       {state === 'invited' && invitationEndsAt !== null && (
-        <span className={css.small} data-over={over}>
-          {over ? <Trans>venció el {until}</Trans> : <Trans>hasta el {until}</Trans>}
+        <span className={parts.small}>
+          {over ? (
+            <span className={parts.failed}>
+              <Trans>venció el {until}</Trans>
+            </span>
+          ) : (
+            <Trans>hasta el {until}</Trans>
+          )}
         </span>
       )}
     </>

@@ -81,9 +81,10 @@ export class ChangeQueue {
     return this.#wait([begun({ ...asked, version: undefined })]);
   }
 
-  /** Tries again what failed, in its order. @returns whether everything was made */
-  retry(): Promise<boolean> {
-    return this.#wait(this.#take(({ state }) => state === 'failed').map((one) => begun(one)));
+  /** Tries again what failed, or what did of one part of the page. @returns whether all of it was made */
+  retry(from?: string): Promise<boolean> {
+    const failed = this.#take((one) => one.state === 'failed' && (from === undefined || one.from === from));
+    return this.#wait(failed.map((one) => begun(one)));
   }
 
   /** Sets what was done here over what somebody else has set, as new changes. */

@@ -20,7 +20,13 @@ export interface LastChange {
   to: By | null;
 }
 
-const queues = new Map<string, ChangeQueue>();
+interface Kept {
+  adminMail: string;
+  sid: string;
+  queue: ChangeQueue;
+}
+
+const kept = new Map<string, Kept>();
 let last: LastChange | undefined;
 const listeners = new Set<() => void>();
 
@@ -42,8 +48,8 @@ const keyOf = (adminMail: string, sid: string) => `${adminMail.toLowerCase()} ${
 
 function queueOf(adminMail: string, sid: string): ChangeQueue {
   const key = keyOf(adminMail, sid);
-  const there = queues.get(key);
-  if (there) return there;
+  const there = kept.get(key);
+  if (there) return there.queue;
   const options = followUpOf(adminMail, sid);
   const queue = new ChangeQueue({
     read: () => queryClient.ensureQueryData(options),
@@ -60,7 +66,7 @@ function queueOf(adminMail: string, sid: string): ChangeQueue {
     },
     told: tell,
   });
-  queues.set(key, queue);
+  kept.set(key, { adminMail, sid, queue });
   return queue;
 }
 
@@ -105,10 +111,10 @@ export function useFollowUpChange(adminMail: string, sid: string, from = 'contac
     send,
     pending: mine.some(({ state }) => state === 'waiting'),
     failure: failed?.failure,
-    /** What could not be made. */
-    failed: failed?.change,
-    /** Tries again whatever failed of this inquiry, with the ids it had. */
-    retry: () => queue.retry(),
+    /** What is not there yet: on its way, or failed. */
+    asked: mine[0]?.change,
+    /** Tries again what failed here, with the ids it had. */
+    retry: () => queue.retry(from),
     /** Gives up what failed here. */
     discard: () => queue.discard(from),
     undo: (entry: string) => send({ kind: 'undo', entry }),
@@ -130,10 +136,11 @@ export function useConflict(adminMail: string, sid: string) {
 export function useLastChange() {
   const { id, name } = useSession().person;
   const done = useSyncExternalStore(subscribe, () => last);
-  const undo = async () => {
-    if (!done) return;
+  /** @returns whether it was taken back */
+  const undo = async (): Promise<boolean> => {
+    if (!done) return false;
     forget();
-    await queueOf(done.adminMail, done.sid).send({
+    return queueOf(done.adminMail, done.sid).send({
       id: crypto.randomUUID(),
       change: { kind: 'undo', entry: done.entry },
       at: Date.now(),
@@ -145,14 +152,14 @@ export function useLastChange() {
   return { done, undo, forget };
 }
 
-/** Whether something of another inquiry could not be saved, and is waiting for the person there. */
-export function useUnsavedElsewhere(adminMail: string, sid: string): string | undefined {
+/** Another inquiry of which something could not be saved, and waits for the person there. */
+export function useUnsavedElsewhere(adminMail: string, sid: string): Kept | undefined {
   const here = keyOf(adminMail, sid);
   return useSyncExternalStore(
     subscribe,
     () =>
-      [...queues].find(
-        ([key, { sent }]) => key !== here && sent.some(({ state }) => state !== 'waiting'),
-      )?.[0],
+      [...kept].find(
+        ([key, { queue }]) => key !== here && queue.sent.some(({ state }) => state !== 'waiting'),
+      )?.[1],
   );
 }

@@ -61,7 +61,7 @@ export function clockText(clock: Clock, { momento, status, hours, now, language 
             : msg`Venció hace ${late} de atención (era ${due})`,
       };
     }
-    case 'answered': {
+    default: {
       const { by, how } = clock;
       const at = time(clock.at);
       const open = openTime(momento, clock.at, hours);
@@ -78,14 +78,11 @@ export function clockText(clock: Clock, { momento, status, hours, now, language 
 
 /** A first call, mail, message or contact: what it was, whose, and when. */
 export function answerText(how: Stopper, by: string, at: string): MessageDescriptor {
-  switch (how) {
-    case 'call':
-      return msg`llamada de ${by}, ${at}`;
-    case 'mail':
-      return msg`correo de ${by}, ${at}`;
-    case 'whatsapp':
-      return msg`WhatsApp de ${by}, ${at}`;
-    case 'contact':
-      return msg`${by} habló con la persona, ${at}`;
-  }
+  const texts: Record<Stopper, MessageDescriptor> = {
+    call: msg`llamada de ${by}, ${at}`,
+    mail: msg`correo de ${by}, ${at}`,
+    whatsapp: msg`WhatsApp de ${by}, ${at}`,
+    contact: msg`${by} habló con la persona, ${at}`,
+  };
+  return texts[how];
 }

@@ -6,6 +6,8 @@ import { MuiRoot } from './MuiRoot.tsx';
 const SHOWN_MS = 10_000;
 
 interface Props {
+  /** Of what was done: another one with the same words is shown anew. */
+  id?: string | undefined;
   /** What was done; none: nothing to say. */
   done: string | undefined;
   onUndo?: (() => void) | undefined;
@@ -13,11 +15,11 @@ interface Props {
 }
 
 /** Says that something was done at once, and takes it back by a second write. */
-export function UndoNotice({ done, onUndo, onClose }: Props) {
+export function UndoNotice({ id, done, onUndo, onClose }: Props) {
   return (
     <MuiRoot>
       <Snackbar
-        key={done}
+        key={id ?? done}
         open={done !== undefined}
         autoHideDuration={SHOWN_MS}
         // A click elsewhere is no answer to it.

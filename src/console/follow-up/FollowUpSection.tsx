@@ -1,0 +1,161 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useId, useRef, useState } from 'react';
+import { Link } from 'react-router';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { useShortcuts } from '#console/ui/keys.ts';
+import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
+import { useConflict, useFollowUpChange, useUnsavedElsewhere } from './change.ts';
+import { ClaimLine } from './ClaimLine.tsx';
+import { ClockLine } from './ClockLine.tsx';
+import { ConflictPanel } from './ConflictPanel.tsx';
+import css from './FollowUpSection.module.css';
+import { agencyHours, followUpOf } from './follow-up-queries.ts';
+import { useFollowUpText } from './follow-up-text.ts';
+import { NoteForm } from './NoteForm.tsx';
+import { NotRead } from './NotRead.tsx';
+import { NotSaved } from './NotSaved.tsx';
+import { SnoozeLine } from './SnoozeLine.tsx';
+import { StatusChoice } from './StatusChoice.tsx';
+import { Timeline } from './Timeline.tsx';
+
+interface Props {
+  adminMail: string;
+  sid: string;
+  inquiry: Inquiry;
+}
+
+const lastChange = lazyPage(() => import('./LastChange.tsx').then((module) => module.LastChange));
+
+/** What is done about an inquiry: its status, who has it, when it comes back, notes, and everything so far. */
+export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const heading = useId();
+  const { data, error, refetch } = useQuery(followUpOf(adminMail, sid));
+  return (
+    <section className={css.section} aria-labelledby={heading}>
+      <div>
+        <h3 className={css.head} id={heading}>
+          <Trans>Seguimiento</Trans>
+        </h3>
+        <p className={css.soft}>
+          <Trans>Es de Vitrina: el servicio no lo conoce y acá no cambia nada suyo.</Trans>
+        </p>
+      </div>
+      {error && !data && (
+        <NotRead error={error} what={t`No se pudo leer el seguimiento.`} onRetry={() => void refetch()} />
+      )}
+      {!data && !error && <output className={css.waiting}>{t`Cargando el seguimiento`}</output>}
+      {data && (
+        <Followed
+          adminMail={adminMail}
+          sid={sid}
+          inquiry={inquiry}
+          detail={data}
+          mayChange={may.includes('changeFollowUp')}
+        />
+      )}
+    </section>
+  );
+}
+
+function Followed({
+  adminMail,
+  sid,
+  inquiry,
+  detail,
+  mayChange,
+}: Props & { detail: FollowUpDetail; mayChange: boolean }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const { data } = useQuery(agencyHours(adminMail));
+  const now = useNow();
+  const hours = data?.hours;
+  const zone = hours?.zone ?? timeZone;
+  const text = useFollowUpText(zone, now);
+  const { followUp, timeline } = detail;
+  const one = { adminMail, sid };
+  const [open, setOpen] = useState<'lost' | 'snooze' | 'hand-over'>();
+  const toggle = (what: NonNullable<typeof open>) => (opened: boolean) => setOpen(opened ? what : undefined);
+  const note = useRef<HTMLTextAreaElement>(null);
+  const status = useFollowUpChange(adminMail, sid, 'status');
+  const { conflict } = useConflict(adminMail, sid);
+  const elsewhere = useUnsavedElsewhere(adminMail, sid);
+
+  const markContacted = () => {
+    // decided: what went further than a contact is not taken back to one by a key.
+    if (followUp.status === 'new' || followUp.status === 'lost')
+      void status.send({ kind: 'status', status: 'contacted' });
+  };
+  useShortcuts(
+    t`Seguimiento`,
+    mayChange
+      ? [
+          { keys: 'e', label: t`Marcar como contactada`, run: markContacted },
+          { keys: 's', label: t`Posponer`, run: () => setOpen('snooze') },
+          { keys: 'n', label: t`Escribir una nota`, run: () => note.current?.focus() },
+          { keys: 'a', label: t`Pasarla a otra persona`, run: () => setOpen('hand-over') },
+        ]
+      : [],
+  );
+
+  return (
+    <>
+      {elsewhere && (
+        <p className={css.failed} role="alert">
+          <Trans>Hay algo sin guardar en otra consulta.</Trans>{' '}
+          <Link to={paths.inquiry(elsewhere.adminMail, elsewhere.sid)}>
+            <Trans>Ir a verla</Trans>
+          </Link>
+        </p>
+      )}
+      <ClockLine adminMail={adminMail} momento={Date.parse(inquiry.Momento)} followUp={followUp} />
+      {conflict && <ConflictPanel {...one} zone={zone} now={now} />}
+      {mayChange ? (
+        <StatusChoice
+          followUp={followUp}
+          zone={zone}
+          now={now}
+          asking={open === 'lost'}
+          onAsk={toggle('lost')}
+          onChange={(change) => void status.send(change)}
+        />
+      ) : (
+        <p className={css.said}>
+          <Trans>Estado:</Trans> <strong>{text.standing(followUp)}</strong>
+        </p>
+      )}
+      {status.failure && <NotSaved error={status.failure} onRetry={status.retry} />}
+      <ClaimLine
+        {...one}
+        operator={inquiry.OperadorResponsable}
+        claimedBy={followUp.claimedBy}
+        mayChange={mayChange}
+        handing={open === 'hand-over'}
+        onHand={toggle('hand-over')}
+      />
+      <SnoozeLine
+        {...one}
+        followUp={followUp}
+        hours={hours}
+        zone={zone}
+        now={now}
+        mayChange={mayChange}
+        choosing={open === 'snooze'}
+        onChoose={toggle('snooze')}
+      />
+      {mayChange && <NoteForm {...one} timeline={timeline} field={note} />}
+      <Timeline {...one} detail={detail} zone={zone} now={now} mayChange={mayChange} />
+      {mayChange && (
+        <Suspense>
+          <lastChange.Page {...one} zone={zone} now={now} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import css from './FollowUpSection.module.css';
+
+/** Says that a part of the card could not be read, and asks again in place. */
+export function NotRead({ error, what, onRetry }: { error: Error; what: string; onRetry: () => void }) {
+  const { what: why, advice } = useFailureSentence(error);
+  return (
+    <div className={css.failed} role="alert">
+      <p>
+        <strong>{what}</strong> {why}. {advice}
+      </p>
+      <div className={css.row}>
+        <button type="button" className="button" onClick={onRetry}>
+          <Trans>Reintentar</Trans>
+        </button>
+      </div>
+    </div>
+  );
+}

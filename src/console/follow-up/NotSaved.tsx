@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import css from './FollowUpSection.module.css';
+
+interface Props {
+  error: Error;
+  /** What it means here, where that is known better. */
+  meaning?: FailureSentence | undefined;
+  onRetry?: (() => unknown) | undefined;
+  children?: ReactNode;
+}
+
+/** Says beside what could not be saved that it was not, and why; nothing of it is lost. */
+export function NotSaved({ error, meaning, onRetry, children }: Props) {
+  const sentence = useFailureSentence(error);
+  const { what, advice } = meaning ?? sentence;
+  return (
+    <div className={css.failed} role="alert">
+      <p>
+        <strong>
+          <Trans>No se guardó.</Trans>
+        </strong>{' '}
+        {what}. {advice}
+      </p>
+      <div className={css.row}>
+        {onRetry && (
+          <button type="button" className="button" onClick={() => void onRetry()}>
+            <Trans>Reintentar</Trans>
+          </button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

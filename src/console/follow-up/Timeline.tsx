@@ -1,0 +1,154 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import { Failure } from '#console/api/failure.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFollowUpChange } from './change.ts';
+import css from './FollowUpSection.module.css';
+import { useFollowUpText } from './follow-up-text.ts';
+import { NotSaved } from './NotSaved.tsx';
+import { canUndo } from './standing.ts';
+import { When } from './When.tsx';
+
+interface Props {
+  adminMail: string;
+  sid: string;
+  detail: FollowUpDetail;
+  zone: string;
+  now: number;
+  mayChange: boolean;
+}
+
+/** How many entries are shown before the rest is asked for. */
+const SHOWN = 8;
+
+/** Everything that was done about the inquiry, newest first: who, when, from where, and what was taken back. */
+export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props) {
+  const { t } = useLingui();
+  const [all, setAll] = useState(false);
+  const { undo, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'timeline');
+  const { timeline, followUp } = detail;
+  const shown = all ? timeline : timeline.slice(0, SHOWN);
+  const more = timeline.length - shown.length;
+  const tooLate = failure instanceof Failure && failure.code === 'changed-meanwhile';
+  return (
+    <section className={css.block} aria-label={t`Historial`}>
+      <h4 className={css.head}>
+        <Trans>Historial</Trans>
+      </h4>
+      {failure && (
+        <NotSaved
+          error={failure}
+          meaning={
+            tooLate
+              ? {
+                  what: t`Ya no se puede deshacer`,
+                  advice: t`Alguien lo cambió después: mirá cómo quedó.`,
+                }
+              : undefined
+          }
+          onRetry={tooLate ? undefined : retry}
+        >
+          <button type="button" className="button quiet" onClick={discard}>
+            <Trans>Dejarlo así</Trans>
+          </button>
+        </NotSaved>
+      )}
+      {timeline.length === 0 && (
+        <p className={css.soft}>
+          <Trans>Todavía no se hizo nada con esta consulta desde Vitrina.</Trans>
+        </p>
+      )}
+      <ol className={css.timeline}>
+        {shown.map((entry) => (
+          <Entry
+            key={entry.id}
+            entry={entry}
+            of={detail}
+            first={
+              entry.undone
+                ? undefined
+                : entry.change.kind === 'touch' && entry.at === followUp.firstTouch?.at
+                  ? t`Primer intento`
+                  : entry.at === followUp.firstContact?.at && reaches(entry)
+                    ? t`Primer contacto`
+                    : undefined
+            }
+            zone={zone}
+            now={now}
+            {...(mayChange && canUndo(entry, timeline) && { onUndo: () => void undo(entry.id) })}
+          />
+        ))}
+      </ol>
+      {more > 0 && (
+        <button type="button" className="button" onClick={() => setAll(true)}>
+          <Trans>Ver lo anterior ({more})</Trans>
+        </button>
+      )}
+    </section>
+  );
+}
+
+/** Whether it says that the buyer was reached. */
+function reaches({ change }: TimelineEntry): boolean {
+  return change.kind === 'status'
+    ? ['contacted', 'appointment', 'won'].includes(change.status)
+    : change.kind === 'note' && change.contact;
+}
+
+interface EntryProps {
+  entry: TimelineEntry;
+  of: FollowUpDetail;
+  /** What was the first of its kind. */
+  first: string | undefined;
+  zone: string;
+  now: number;
+  onUndo?: () => void;
+}
+
+function Entry({ entry, of, first, zone, now, onUndo }: EntryProps) {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const text = useFollowUpText(zone, now);
+  const { change, address, undone } = entry;
+  const sentence =
+    change.kind === 'undo'
+      ? text.undoOf(
+          entry.by,
+          of.timeline.find(({ id }) => id === change.entry),
+        )
+      : text.entry(entry);
+  const note = change.kind === 'note' ? change.text : change.kind === 'hand-over' ? change.note : undefined;
+  const from = address ? t`desde ${address}` : '';
+  const Said = undone ? 's' : 'span';
+  return (
+    <li className={css.entry} data-undone={undone}>
+      <div className={css.row}>
+        <p className={css.sentence}>
+          <Said>{sentence}</Said>
+          {undone && <span className={css.mark}>{t`deshecho`}</span>}
+          {first && <strong className={css.mark}>{first}</strong>}
+        </p>
+        {onUndo && (
+          <button
+            type="button"
+            className={`button quiet ${css.small}`}
+            aria-label={t`Deshacer: ${sentence}`}
+            onClick={onUndo}
+          >
+            <Trans>Deshacer</Trans>
+          </button>
+        )}
+      </div>
+      {note && (
+        <p className={css.note} dir="auto">
+          {undone ? <s>{note}</s> : note}
+        </p>
+      )}
+      <p className={css.soft} title={from}>
+        <When at={entry.at} zone={zone} />
+        {person.role !== 'seller' && from && <> · {from}</>}
+      </p>
+    </li>
+  );
+}

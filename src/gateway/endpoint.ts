@@ -70,19 +70,33 @@ export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Hand
 function paramsOf(schema: z.core.$ZodType | undefined, given: unknown): unknown {
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, given);
-  if (!parsed.success) throw refusal('not-found');
+  if (!parsed.success || memberWithNul(parsed.data)) throw refusal('not-found');
   return parsed.data;
 }
 
 function read(schema: z.core.$ZodType | undefined, given: unknown): unknown {
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, given);
-  if (parsed.success) return parsed.data;
-  throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [fieldOf(issue), 'invalid'])));
+  if (!parsed.success)
+    throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [fieldOf(issue), 'invalid'])));
+  const nul = memberWithNul(parsed.data);
+  if (nul) throw invalid({ [fieldOf({ path: nul })]: 'invalid' });
+  return parsed.data;
+}
+
+/** The way to a text that holds a NUL, which PostgreSQL takes for no text; undefined: there is none. */
+function memberWithNul(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const way = memberWithNul(member);
+    if (way) return [name, ...way];
+  }
+  return undefined;
 }
 
 /** A member by its path, `agencies.0.adminMail`; `_` is about the whole. */
-function fieldOf({ path }: z.core.$ZodIssue): string {
+function fieldOf({ path }: Pick<z.core.$ZodIssue, 'path'>): string {
   return path.map(String).join('.') || '_';
 }
 

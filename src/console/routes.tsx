@@ -63,6 +63,37 @@ const map: Site[] = [
     data: () => [import('./settings/me/ahead.ts').then(({ askMe }) => askMe())],
   },
   {
+    pattern: patterns.templates,
+    page: lazyPage(() =>
+      import('./settings/templates/TemplatesPage.tsx').then((module) => module.TemplatesPage),
+    ),
+    needs: 'listTemplates',
+    data: askTemplates,
+  },
+  {
+    pattern: patterns.newTemplate,
+    page: lazyPage(() =>
+      import('./settings/templates/NewTemplatePage.tsx').then((module) => module.NewTemplatePage),
+    ),
+    needs: 'addTemplate',
+  },
+  {
+    pattern: patterns.template,
+    page: lazyPage(() =>
+      import('./settings/templates/TemplatePage.tsx').then((module) => module.TemplatePage),
+    ),
+    needs: 'listTemplates',
+    data: askTemplates,
+  },
+  {
+    pattern: patterns.hours,
+    page: lazyPage(() => import('./settings/hours/HoursPage.tsx').then((module) => module.HoursPage)),
+    needs: 'viewHours',
+    data: (_params, search, session) => [
+      import('./settings/hours/ahead.ts').then(({ askHours }) => askHours(search, session)),
+    ],
+  },
+  {
     pattern: patterns.people,
     page: lazyPage(() => import('./settings/people/PeoplePage.tsx').then((module) => module.PeoplePage)),
     needs: 'listPeople',
@@ -254,6 +285,14 @@ function forWhomMay(site: Site): Site {
   if (!needs) return site;
   const Page = () => (useSession().may.includes(needs) ? <page.Page /> : <ForbiddenPage />);
   return { ...site, page: { ...page, Page } };
+}
+
+function askTemplates(): Promise<unknown>[] {
+  return [
+    import('./settings/templates/templates-queries.ts').then(({ templateList }) =>
+      queryClient.prefetchQuery(templateList()),
+    ),
+  ];
 }
 
 function here(Page: ComponentType): ReturnType<typeof lazyPage> {

@@ -13,8 +13,14 @@ import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 
-/** Who is signed in; language, theme, and the way out. */
-export function AccountMenu({ anchor, onClose }: { anchor: HTMLElement | null; onClose: () => void }) {
+interface Props {
+  anchor: HTMLElement | null;
+  onClose: () => void;
+  onShortcuts: () => void;
+}
+
+/** Who is signed in; language, theme, the list of shortcuts, and the way out. */
+export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
   const { person } = useSession();
   const { t } = useLingui();
   const leave = useMutation({ mutationFn: signOut });
@@ -45,6 +51,16 @@ export function AccountMenu({ anchor, onClose }: { anchor: HTMLElement | null; o
           <ThemeChoice />
           <Button component={Link} to={paths.me()} variant="outlined" color="inherit" onClick={onClose}>
             <Trans>Mi cuenta</Trans>
+          </Button>
+          <Button
+            variant="outlined"
+            color="inherit"
+            onClick={() => {
+              onClose();
+              onShortcuts();
+            }}
+          >
+            <Trans>Atajos de teclado</Trans>
           </Button>
           {leave.isError && (
             <Alert severity="error" variant="outlined">

@@ -5,15 +5,18 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { useShortcuts } from '#console/ui/keys.ts';
 import {
   AgenciesIcon,
   AuditIcon,
   CatalogIcon,
   ConnectionIcon,
   DeliveryIcon,
+  HoursIcon,
   InboxIcon,
   MenuIcon,
   PeopleIcon,
+  TemplatesIcon,
   WebhooksIcon,
 } from './icons.tsx';
 import css from './Shell.module.css';
@@ -24,29 +27,55 @@ interface Place {
   needs: V3Name | DeskName;
   icon: ReactNode;
   label: string;
+  /** Keys that go there. */
+  keys?: string;
 }
 
-/** Where this person can go. On a narrow screen more than one place folds behind a button that names the present one. */
-export function Places() {
+/**
+ * Where this person can go. On a narrow screen more than one place folds behind a button that names the present one.
+ * `everywhere` is what the shortcuts that hold on every page are listed under.
+ */
+export function Places({ everywhere }: { everywhere: string }) {
   const { t } = useLingui();
   const { may } = useSession();
   const { pathname } = useLocation();
   const [open, setOpen] = useState(false);
   const list = useId();
+  const nav = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const groups: { title?: string; places: Place[] }[] = [
     {
       places: [
-        { to: paths.inquiries(), needs: 'listInquiries', icon: <InboxIcon />, label: t`Consultas` },
-        { to: paths.agencies(), needs: 'listAgencies', icon: <AgenciesIcon />, label: t`Agencias` },
-        { to: paths.webhooks(), needs: 'listWebhooks', icon: <WebhooksIcon />, label: t`Avisos` },
+        {
+          to: paths.inquiries(),
+          needs: 'listInquiries',
+          icon: <InboxIcon />,
+          label: t`Consultas`,
+          keys: 'g i',
+        },
+        {
+          to: paths.agencies(),
+          needs: 'listAgencies',
+          icon: <AgenciesIcon />,
+          label: t`Agencias`,
+          keys: 'g a',
+        },
+        {
+          to: paths.webhooks(),
+          needs: 'listWebhooks',
+          icon: <WebhooksIcon />,
+          label: t`Avisos`,
+          keys: 'g t',
+        },
         { to: paths.deliveries(), needs: 'listDeliveries', icon: <DeliveryIcon />, label: t`Entregas` },
-        { to: paths.catalogs(), needs: 'listMakes', icon: <CatalogIcon />, label: t`Catálogos` },
+        { to: paths.catalogs(), needs: 'listMakes', icon: <CatalogIcon />, label: t`Catálogos`, keys: 'g c' },
       ],
     },
     {
       title: t`Ajustes`,
       places: [
+        { to: paths.templates(), needs: 'listTemplates', icon: <TemplatesIcon />, label: t`Plantillas` },
+        { to: paths.hours(), needs: 'viewHours', icon: <HoursIcon />, label: t`Horarios` },
         { to: paths.people(), needs: 'listPeople', icon: <PeopleIcon />, label: t`Personas` },
         { to: paths.audit(), needs: 'listAudit', icon: <AuditIcon />, label: t`Auditoría` },
         { to: paths.connection(), needs: 'viewConnection', icon: <ConnectionIcon />, label: t`Conexión` },
@@ -57,6 +86,13 @@ export function Places() {
     .map(({ title, places }) => ({ title, places: places.filter(({ needs }) => may.includes(needs)) }))
     .filter(({ places }) => places.length > 0);
   const places = shown.flatMap((group) => group.places);
+  useShortcuts(
+    everywhere,
+    places.flatMap(({ to, label, keys }) =>
+      // By its link: whatever guards links then guards the keys.
+      keys ? [{ keys, label: t`Ir a ${label}`, run: () => linkTo(nav.current, to)?.click() }] : [],
+    ),
+  );
   const present = places.find(({ to }) => matchPath({ path: to, end: false }, pathname));
   const close = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || !open) return;
@@ -69,6 +105,7 @@ export function Places() {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- keys and focus of what is inside
     <nav
+      ref={nav}
       className={css.nav}
       aria-label={t`Secciones`}
       data-folds={places.length > 1}
@@ -108,4 +145,8 @@ export function Places() {
       </div>
     </nav>
   );
+}
+
+function linkTo(nav: HTMLElement | null, to: string): HTMLAnchorElement | null | undefined {
+  return nav?.querySelector<HTMLAnchorElement>(`a[href="${to}"]`);
 }

@@ -1,15 +1,24 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useSession } from '#console/session/session.ts';
+import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { Mark } from './icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';
 
 const accountMenu = lazyPage(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu));
+const shortcutsDialog = lazyPage(() =>
+  import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
+);
 
 /** The frame around every page: where one can go, and who one is. */
 export function Shell({ children }: { children: ReactNode }) {
+  const { t } = useLingui();
+  const [shortcuts, setShortcuts] = useState<'asked' | 'open'>();
+  const everywhere = t`En toda Vitrina`;
+  const showShortcuts = () => setShortcuts('open');
+  useShortcuts(everywhere, [{ keys: '?', label: t`Atajos de teclado`, run: showShortcuts }]);
   return (
     <div className={css.shell}>
       <a className="button skip" href="#main">
@@ -19,17 +28,26 @@ export function Shell({ children }: { children: ReactNode }) {
         <span className={css.brand}>
           <Mark /> Vitrina
         </span>
-        <Places />
-        <Account />
+        <Places everywhere={everywhere} />
+        <Account onShortcuts={showShortcuts} />
       </header>
       <main id="main" className={css.main} tabIndex={-1}>
         {children}
       </main>
+      {shortcuts && (
+        <Suspense>
+          <shortcutsDialog.Page
+            everywhere={everywhere}
+            open={shortcuts === 'open'}
+            onClose={() => setShortcuts('asked')}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }
 
-function Account() {
+function Account({ onShortcuts }: { onShortcuts: () => void }) {
   const { person } = useSession();
   const { t } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>(null);
@@ -59,7 +77,7 @@ function Account() {
       </button>
       {asked && (
         <Suspense>
-          <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} />
+          <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
         </Suspense>
       )}
     </>

@@ -74,6 +74,16 @@ export const ConnectionIcon = () => (
     <path d="M3 12h4l3-7 4 14 3-7h4" />
   </Icon>
 );
+export const TemplatesIcon = () => (
+  <Icon>
+    <path d="M4 4h16v12H9l-5 4zM8 8.5h8M8 11.5h5" />
+  </Icon>
+);
+export const HoursIcon = () => (
+  <Icon>
+    <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h16" />

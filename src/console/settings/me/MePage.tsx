@@ -8,8 +8,10 @@ import { LanguageChoice, ThemeChoice } from '#console/session/Preferences.tsx';
 import { useSession } from '#console/session/session.ts';
 import { usePeopleText } from '#console/settings/people/people-text.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { KeysSwitch } from '#console/shortcuts/KeysSwitch.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import { DensityChoice } from './DensityChoice.tsx';
 import { me } from './me-queries.ts';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
@@ -54,6 +56,15 @@ export function MePage() {
           <Stack spacing={2} sx={{ maxWidth: 320 }}>
             <LanguageChoice />
             <ThemeChoice />
+          </Stack>
+        </Section>
+        <Section
+          title={t`Lista y teclado`}
+          about={t`Quedan en este navegador. La tecla ? muestra los atajos.`}
+        >
+          <Stack spacing={2} sx={{ maxWidth: 320 }}>
+            <DensityChoice />
+            <KeysSwitch />
           </Stack>
         </Section>
         <Section title={t`Contraseña`} about={t`Al cambiarla se cierran tus otras sesiones.`}>

@@ -1,0 +1,74 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useNavigate } from 'react-router';
+import { agency, agencyList } from '#console/agencies/agencies-queries.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import parts from '#console/ui/parts.module.css';
+import css from './hours.module.css';
+
+/** Whose hours they are: fixed for a person of one agency, else a choice. */
+export function AgencySelect({ agencia, unsaved }: { agencia: string | undefined; unsaved: boolean }) {
+  const { t } = useLingui();
+  const { agencies: bound } = useSession();
+  const navigate = useNavigate();
+  const why = useId();
+  const all = useQuery({ ...agencyList(), enabled: !bound });
+  const only = bound?.length === 1 ? bound[0] : undefined;
+  const own = useQuery({ ...agency(only ?? ''), enabled: only !== undefined });
+  if (only && agencia && same(only, agencia))
+    return (
+      <p>
+        <strong>{own.data?.Nombre ?? only}</strong>
+      </p>
+    );
+  const known =
+    bound?.map((mail) => ({ mail, label: mail })) ??
+    all.data?._entries.map(({ AdminMail, Nombre }) => ({
+      mail: AdminMail,
+      label: Nombre ? `${Nombre} (${AdminMail})` : AdminMail,
+    })) ??
+    [];
+  const choices =
+    !agencia || known.some(({ mail }) => same(mail, agencia))
+      ? known
+      : [{ mail: agencia, label: agencia }, ...known];
+  return (
+    <div>
+      <label className={`field ${css.agency}`}>
+        {t`Agencia`}
+        <select
+          value={choices.find(({ mail }) => agencia && same(mail, agencia))?.mail ?? ''}
+          disabled={unsaved}
+          aria-describedby={unsaved ? why : undefined}
+          onChange={({ target }) => void navigate(paths.hours(target.value))}
+        >
+          {!agencia && <option value="">{t`Elegí una agencia`}</option>}
+          {choices.map(({ mail, label }) => (
+            <option key={mail} value={mail}>
+              {label}
+            </option>
+          ))}
+        </select>
+      </label>
+      {unsaved && (
+        <p id={why} className={parts.small}>
+          <Trans>Para ir a otra, antes guardá o descartá los cambios.</Trans>
+        </p>
+      )}
+      {all.isError && (
+        <p className={parts.small}>
+          <Trans>La lista de agencias no llegó.</Trans>{' '}
+          <button type="button" className="button" onClick={() => void all.refetch()}>
+            <Trans>Reintentar</Trans>
+          </button>
+        </p>
+      )}
+    </div>
+  );
+}
+
+function same(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,66 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useSearchParams } from 'react-router';
+import { useSession } from '#console/session/session.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { GhostRows } from '#console/ui/DataList.tsx';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { Nothing, Page } from '#console/ui/Page.tsx';
+import { agencyAt } from './address.ts';
+import { AgencySelect } from './AgencySelect.tsx';
+import { EditHoursForm } from './EditHoursForm.tsx';
+import css from './hours.module.css';
+import { currentHours } from './hours-queries.ts';
+import { HoursSheet } from './HoursSheet.tsx';
+
+/** When an agency answers, and how soon: what the response clock of its inquiries goes by. */
+export function HoursPage() {
+  const { t } = useLingui();
+  const session = useSession();
+  const [search] = useSearchParams();
+  const agencia = agencyAt(search, session);
+  const [unsaved, setUnsaved] = useState(false);
+  return (
+    <Page title={t`Horarios`} tab={[t`Horarios`, agencia]}>
+      <div className={css.head}>
+        <p className={css.about}>
+          <Trans>
+            El reloj de respuesta de cada consulta corre solo en estos horarios: de noche, en el almuerzo y en
+            los feriados espera.
+          </Trans>
+        </p>
+        <AgencySelect agencia={agencia} unsaved={unsaved} />
+      </div>
+      {agencia ? (
+        <HoursOf key={agencia.toLowerCase()} agencia={agencia} onUnsaved={setUnsaved} />
+      ) : (
+        <Nothing>
+          <Trans>Elegí una agencia para ver sus horarios.</Trans>
+        </Nothing>
+      )}
+    </Page>
+  );
+}
+
+function HoursOf({ agencia, onUnsaved }: { agencia: string; onUnsaved: (unsaved: boolean) => void }) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const held = useQuery(currentHours(agencia));
+  const known = held.data;
+  return (
+    <>
+      {held.isPending && <GhostRows label={t`Cargando los horarios`} />}
+      {held.isError && <FailurePanel error={held.error} onRetry={() => void held.refetch()} />}
+      {known && (
+        <MuiRoot>
+          {may.includes('setHours') ? (
+            <EditHoursForm agencia={agencia} held={known} onUnsaved={onUnsaved} />
+          ) : (
+            <HoursSheet held={known} />
+          )}
+        </MuiRoot>
+      )}
+    </>
+  );
+}

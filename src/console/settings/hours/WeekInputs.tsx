@@ -1,0 +1,155 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import IconButton from '@mui/material/IconButton';
+import { type ReactNode, useId } from 'react';
+import { useController } from 'react-hook-form';
+import type { OpenInterval } from '#contract/hours.ts';
+import { CloseIcon, PlusIcon } from '#console/shell/icons.tsx';
+import { type HoursForm, mondayToFriday, oneMore } from './hours-form.ts';
+import css from './hours.module.css';
+import { useHoursText } from './hours-text.ts';
+
+const MOST_INTERVALS = 6;
+
+/** When it is open, day by day. */
+export function WeekInputs({ form }: { form: HoursForm }) {
+  // The form object changes in place, and inputs are registered again after a reset.
+  'use no memo';
+  const { t } = useLingui();
+  const text = useHoursText();
+  const { field } = useController({ control: form.control, name: 'week' });
+  const week = field.value;
+  const errors = form.formState.errors.week;
+  const change = (weekday: number, day: OpenInterval[]) => {
+    field.onChange(week.with(weekday, day));
+    form.clearErrors(`week.${weekday}`);
+  };
+  return (
+    <fieldset className={css.group}>
+      <legend>
+        <Trans>Semana</Trans>
+      </legend>
+      {week.map((day, weekday) => {
+        // Of the day as a whole it is one fault, of its intervals a list.
+        const wrong = errors?.[weekday];
+        const whole = wrong && 'message' in wrong ? wrong.message : undefined;
+        return (
+          <DayInputs
+            // oxlint-disable-next-line react/no-array-index-key -- a weekday is its number
+            key={weekday}
+            name={text.weekdays[weekday] ?? ''}
+            day={day}
+            faults={day.map((_, at) => wrong?.[at])}
+            fault={whole && (whole === 'overlap' ? t`Hay horarios que se pisan.` : t`Revisá este día.`)}
+            onChange={(changed) => change(weekday, changed)}
+          >
+            {weekday === 0 && (
+              <Button
+                size="small"
+                color="inherit"
+                onClick={() => {
+                  field.onChange(mondayToFriday(week));
+                  form.clearErrors('week');
+                }}
+              >
+                <Trans>Copiar el lunes a martes–viernes</Trans>
+              </Button>
+            )}
+          </DayInputs>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+interface DayProps {
+  name: string;
+  day: readonly OpenInterval[];
+  faults: readonly ({ from?: object; to?: object } | undefined)[];
+  /** What is wrong with the day as a whole. */
+  fault: string | undefined;
+  onChange: (day: OpenInterval[]) => void;
+  children: ReactNode;
+}
+
+function DayInputs({ name, day, faults, fault, onChange, children }: DayProps) {
+  const { t } = useLingui();
+  const id = useId();
+  const set = (at: number, change: Partial<OpenInterval>) =>
+    onChange(day.map((interval, index) => (index === at ? { ...interval, ...change } : interval)));
+  const said = (wrong: DayProps['faults'][number]) => {
+    if (wrong?.from) return t`Poné desde qué hora.`;
+    return wrong?.to && t`Tiene que terminar después de empezar; 00:00 es el fin del día.`;
+  };
+  return (
+    <fieldset className={css.day} aria-labelledby={`${id} name`}>
+      <span id={`${id} name`} className={css.dayName}>
+        {name}
+      </span>
+      <div className={css.intervals}>
+        {day.length === 0 && (
+          <span className={css.closed}>
+            <Trans>Cerrado</Trans>
+          </span>
+        )}
+        {day.map(({ from, to }, at) => {
+          const number = at + 1;
+          const wrong = said(faults[at]);
+          const told = wrong ? `${id} ${at}` : undefined;
+          return (
+            // oxlint-disable-next-line react/no-array-index-key -- an interval has no name but its place
+            <div key={at} className={css.interval}>
+              <input
+                type="time"
+                value={from}
+                aria-label={t`${name}, horario ${number}, desde`}
+                aria-invalid={Boolean(faults[at]?.from)}
+                aria-describedby={told}
+                onChange={({ target }) => set(at, { from: target.value })}
+              />
+              <span aria-hidden="true">–</span>
+              <input
+                type="time"
+                value={to}
+                aria-label={t`${name}, horario ${number}, hasta`}
+                aria-invalid={Boolean(faults[at]?.to)}
+                aria-describedby={told}
+                onChange={({ target }) => set(at, { to: target.value })}
+              />
+              <IconButton
+                size="small"
+                aria-label={t`Quitar ${name}, horario ${number}`}
+                title={t`Quitar`}
+                onClick={() => onChange(day.filter((_, index) => index !== at))}
+              >
+                <CloseIcon />
+              </IconButton>
+              {wrong && (
+                <span id={told} className={css.error}>
+                  {wrong}
+                </span>
+              )}
+            </div>
+          );
+        })}
+        {fault && (
+          <span className={css.error} role="alert">
+            {fault}
+          </span>
+        )}
+      </div>
+      {day.length < MOST_INTERVALS && (
+        <Button
+          size="small"
+          color="inherit"
+          startIcon={<PlusIcon />}
+          aria-label={t`Agregar un horario: ${name}`}
+          onClick={() => onChange([...day, oneMore(day)])}
+        >
+          <Trans>Agregar</Trans>
+        </Button>
+      )}
+      {children && <div className={css.below}>{children}</div>}
+    </fieldset>
+  );
+}

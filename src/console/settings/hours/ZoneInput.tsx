@@ -1,0 +1,60 @@
+import { useLingui } from '@lingui/react/macro';
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
+import { useController } from 'react-hook-form';
+import { useNow } from '#console/ui/use-formats.ts';
+import type { HoursForm } from './hours-form.ts';
+import { useHoursText } from './hours-text.ts';
+
+const ZONES = Intl.supportedValuesOf('timeZone');
+/** So many are offered; who does not find theirs types more of it. */
+const OFFERED = 60;
+
+/** The zone that the times are in, looked for by any part of its name. */
+export function ZoneInput({ form }: { form: HoursForm }) {
+  // The form object changes in place, and inputs are registered again after a reset.
+  'use no memo';
+  const { t } = useLingui();
+  const text = useHoursText();
+  const now = useNow();
+  const { field, fieldState } = useController({ control: form.control, name: 'zone' });
+  // A browser may know a zone by another name than the server.
+  const zones = !field.value || ZONES.includes(field.value) ? ZONES : [field.value, ...ZONES];
+  return (
+    <Autocomplete
+      options={zones}
+      value={field.value || null}
+      disableClearable={field.value !== ''}
+      autoHighlight
+      onChange={(_event, zone) => field.onChange(zone ?? '')}
+      onBlur={field.onBlur}
+      getOptionLabel={(zone) => text.zone(zone, now)}
+      filterOptions={(options, { inputValue }) => {
+        const words = folded(inputValue)
+          .split(/[^\p{L}\p{N}+−-]+/u)
+          .filter(Boolean);
+        const found = options.filter((zone) => {
+          const name = folded(text.zone(zone, now));
+          return words.every((word) => name.includes(word));
+        });
+        return found.slice(0, OFFERED);
+      }}
+      noOptionsText={t`Ninguna zona se llama así.`}
+      renderInput={(props) => (
+        <TextField
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- what makes it the input of the list
+          {...props}
+          inputRef={field.ref}
+          label={t`Zona horaria`}
+          error={Boolean(fieldState.error)}
+          helperText={fieldState.error ? t`Elegí una zona de la lista.` : t`Buscá por ciudad o continente.`}
+        />
+      )}
+    />
+  );
+}
+
+/** Without case and accents. */
+function folded(text: string): string {
+  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+}

@@ -1,0 +1,22 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { desk } from '#contract/desk/desk.ts';
+import type { AgencyHours, SetHours } from '#contract/desk/hours.ts';
+import { call } from '#console/api/call.ts';
+import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
+
+/** The hours of an agency for who looks at them here: as they are now. */
+export const currentHours = (adminMail: string) => ({ ...agencyHours(adminMail), staleTime: 0 });
+
+/** As they are now, past what is held. */
+export function readHours(adminMail: string): Promise<AgencyHours> {
+  return call(desk.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
+}
+
+export function setHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
+  return call(desk.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
+}
+
+/** After setting them: every clock on the screen goes by them. */
+export function holdHours(client: QueryClient, adminMail: string, changed: AgencyHours): void {
+  client.setQueryData(agencyHours(adminMail).queryKey, changed);
+}

@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+import { useDensity } from '#console/ui/density.ts';
+import type { Density } from '#console/ui/kept-density.ts';
+
+/** How much room a row of the inbox takes. */
+export function DensityChoice() {
+  const { t } = useLingui();
+  const [chosen, choose] = useDensity();
+  const label = t`Filas de la lista de consultas`;
+  return (
+    <div>
+      <Typography variant="body2" color="textSecondary" aria-hidden sx={{ mb: 0.5 }}>
+        {label}
+      </Typography>
+      <ToggleButtonGroup
+        exclusive
+        fullWidth
+        size="small"
+        aria-label={label}
+        value={chosen}
+        onChange={(_event, density: Density | null) => density && choose(density)}
+      >
+        <ToggleButton value="comfortable" color="primary">
+          {t({ context: 'density', message: 'Cómodas' })}
+        </ToggleButton>
+        <ToggleButton value="compact" color="primary">
+          {t({ context: 'density', message: 'Compactas' })}
+        </ToggleButton>
+      </ToggleButtonGroup>
+    </div>
+  );
+}

@@ -1,11 +1,12 @@
 import { addressOf } from '#contract/endpoint.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
-import { inboxRequest, readInboxAddress, withAgency } from './inquiries/address.ts';
+import { inboxRequest, isNarrowed, readInboxAddress, withAgency } from './inquiries/address.ts';
 import { drawFirstRows } from './inquiries/first-rows.ts';
 import type { InquiryPage } from './inquiries/inquiries-queries.ts';
 import { preferredLanguage } from './locales/preferred.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
+import { applyDensity } from './ui/kept-density.ts';
 
 // Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the inbox's
 // calls (`call` picks their answers up by address), draws the first rows, sets the theme, and then starts the console.
@@ -50,7 +51,8 @@ if (session && page === 'inquiries') {
       .then((answer) => answer.clone().json())
       .then((first: InquiryPage) => {
         const list = document.querySelector('.frame-rows');
-        if (list) drawFirstRows(list, first, place);
+        // Which of them a narrowed list shows, the console knows.
+        if (list && !isNarrowed(address)) drawFirstRows(list, first, place);
         return painted();
       })
       .catch(leaveToConsole);
@@ -61,6 +63,7 @@ if (session && page === 'inquiries') {
 }
 
 // After the calls, since asking the device for its scheme makes the browser compute styles.
+applyDensity();
 applyColorScheme();
 
 addEventListener('DOMContentLoaded', () => {

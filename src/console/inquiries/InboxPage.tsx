@@ -1,24 +1,38 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
-import { useNavigate, useParams, useSearchParams } from 'react-router';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
-import { useNow } from '#console/ui/use-formats.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { useTitle } from '#console/ui/title.ts';
-import { inboxRequest, readInboxAddress, withAgency } from './address.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import {
+  type InboxRequest,
+  changeSearch,
+  inboxRequest,
+  isNarrowed,
+  readInboxAddress,
+  widen,
+  withAgency,
+} from './address.ts';
 import { AgencyChoice } from './AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
-import { InquiryList } from './InquiryList.tsx';
+import { InquiryList, type Tools } from './InquiryList.tsx';
+import { inquiry, inquiryPage } from './inquiries-queries.ts';
 import { lastAgency, rememberAgency } from './last-agency.ts';
-import { inquiryPage } from './inquiries-queries.ts';
+import { keepOpened, openedLast } from './list-place.ts';
+import { neighboursOf } from './neighbours.ts';
+import { useBeside, useSeen } from './use-beside.ts';
+import { useShown } from './use-shown.ts';
 
+const inboxKeys = lazyPage(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys));
 const panel = lazyPage(() => import('./InquiryPanel.tsx').then((module) => module.InquiryPanel));
 
 /** The lead inbox: the list of an agency's inquiries, and the open one beside it. The address is its state. */
@@ -32,10 +46,16 @@ export function InboxPage() {
   return <Inbox agencia={agencia} open={adminMail && sid ? { adminMail, sid } : undefined} />;
 }
 
-function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; sid: string } | undefined }) {
+interface Open {
+  adminMail: string;
+  sid: string;
+}
+
+function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const [search] = useSearchParams();
   const address = readInboxAddress(search);
   const now = useNow();
@@ -51,14 +71,57 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
   useEffect(() => {
     if (readable) rememberAgency(agencia);
   }, [agencia, readable]);
-  usePrefetch(agencia, request, Boolean(page.data?._links?.next) && !page.isPlaceholderData);
-
   const painted = useAfterPaint();
-  const list = useRef<HTMLElement>(null);
-  useReturnOfFocus(list, open?.sid);
-  const close = () => void navigate(paths.inquiries(withAgency(search, agencia)));
-  const held = open && page.data?._entries.find((entry) => sidOf(entry) === open.sid);
+  const followUp = useBeside(agencia, request, painted && readable);
+  useSeen(open, request, followUp.beside);
+  const [tools, setTools] = useState<Tools>({ shown: false, focus: 'search', opening: 0 });
+  const shown = useShown(agencia, address, request, page, {
+    beside: followUp.beside,
+    open: open?.sid,
+    withFacets: tools.shown,
+  });
 
+  const list = useRef<HTMLElement>(null);
+  const lastSid = useLastOpened(open?.sid);
+  useReturnOfFocus(list, open?.sid, Boolean(shown.rows));
+
+  const here = withAgency(search, agencia);
+  const hrefOf = (sid: string | undefined) => sid && paths.inquiry(agencia, sid, here);
+  const sids = shown.rows?.map(sidOf) ?? [];
+  const beside = open && neighboursOf(sids, open.sid);
+  const more = !address.todas && address.pagina < LAST_PAGE && Boolean(page.data?._links?.next);
+  const over = (pagina: number, abrir: string) =>
+    `${pathname}?${changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined, abrir })}`;
+  const steps = {
+    previous:
+      hrefOf(beside?.previous) ??
+      (beside?.isFirst && address.pagina > 1 ? over(address.pagina - 1, 'ultima') : undefined),
+    next: hrefOf(beside?.next) ?? (beside?.isLast && more ? over(address.pagina + 1, 'primera') : undefined),
+  };
+  const settled = Boolean(shown.rows) && !page.isPlaceholderData;
+  useOpening(address.abrir, settled, sids, agencia, here);
+  usePrefetch(agencia, request, more && !page.isPlaceholderData, beside?.next);
+
+  const turn = (pagina: number) =>
+    void navigate({
+      pathname,
+      search: changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined }),
+    });
+  const close = () => void navigate(paths.inquiries(here));
+  const refresh = () => {
+    if (shown.walk) shown.walks?.walkAgain(agencia, request);
+    else void page.refetch();
+    followUp.refresh();
+  };
+  const showTools = (wanted: boolean) => {
+    setTools({ shown: wanted, focus: 'search', opening: wanted ? tools.opening + 1 : 0 });
+    if (!wanted && isNarrowed(address)) void navigate({ pathname, search: widen(search) });
+  };
+  const held = open && page.data?._entries.find((entry) => sidOf(entry) === open.sid);
+  const heldInAll = held ?? (open && shown.walk?.shown.find((entry) => sidOf(entry) === open.sid));
+  const place = beside?.place;
+  const count = sids.length;
+  const { pagina } = address;
   return (
     <div className={css.inbox} data-open={Boolean(open)}>
       <div className={css.filters}>
@@ -66,8 +129,28 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
           <InboxFilters agencia={agencia} address={address} failure={page.error} shown={page.data} />
         )}
       </div>
+      {painted && (
+        <Suspense>
+          <inboxKeys.Page
+            list={list}
+            open={open?.sid}
+            last={hrefOf(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
+            {...steps}
+            close={close}
+            before={!address.todas && address.pagina > 1 ? () => turn(address.pagina - 1) : undefined}
+            after={more ? () => turn(address.pagina + 1) : undefined}
+            narrow={(focus) => setTools({ shown: true, focus, opening: tools.opening + 1 })}
+          />
+        </Suspense>
+      )}
       <section className={css.list} ref={list} aria-label={t`Lista de consultas`}>
-        <InquiryList agencia={agencia} address={address} page={page} openSid={open?.sid} />
+        <InquiryList
+          {...{ agencia, address, page, shown, followUp, lastSid, tools }}
+          openSid={open?.sid}
+          onTools={showTools}
+          onRefresh={refresh}
+          onTurn={turn}
+        />
       </section>
       <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
         {open ? (
@@ -76,7 +159,15 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
               key={`${open.adminMail} ${open.sid}`}
               adminMail={open.adminMail}
               sid={open.sid}
-              held={held && { entry: held, at: page.dataUpdatedAt }}
+              held={heldInAll && { entry: heldInAll, at: page.dataUpdatedAt }}
+              {...steps}
+              position={
+                place === undefined
+                  ? undefined
+                  : address.todas
+                    ? t`${place} de ${count}`
+                    : t`${place} de ${count} · página ${pagina}`
+              }
               onClose={close}
             />
           </Suspense>
@@ -88,8 +179,24 @@ function Inbox({ agencia, open }: { agencia: string; open: { adminMail: string; 
   );
 }
 
-/** The next page, and the code that shows an inquiry, are here before they are asked for. */
-function usePrefetch(agencia: string, request: ReturnType<typeof inboxRequest>, more: boolean) {
+/** Over the end of a page: once the next one is here, its first row is opened, or its last on the way back. */
+function useOpening(
+  abrir: 'primera' | 'ultima' | undefined,
+  settled: boolean,
+  sids: readonly (string | undefined)[],
+  agencia: string,
+  search: string,
+) {
+  const navigate = useNavigate();
+  const sid = abrir === 'primera' ? sids.find(Boolean) : sids.findLast(Boolean);
+  useEffect(() => {
+    if (!abrir || !settled) return;
+    void navigate(sid ? paths.inquiry(agencia, sid, search) : paths.inquiries(search), { replace: true });
+  }, [abrir, settled, sid, agencia, search, navigate]);
+}
+
+/** The next page, the next inquiry, and the code that shows one, are here before they are asked for. */
+function usePrefetch(agencia: string, request: InboxRequest, more: boolean, nextSid: string | undefined) {
   const client = useQueryClient();
   const next = JSON.stringify({ ...request, pagina: (request.pagina ?? 1) + 1 });
   useEffect(() => {
@@ -97,20 +204,44 @@ function usePrefetch(agencia: string, request: ReturnType<typeof inboxRequest>, 
       void panel.preload();
       if (more)
         void client.prefetchQuery({
-          ...inquiryPage(agencia, JSON.parse(next) as typeof request),
+          ...inquiryPage(agencia, JSON.parse(next) as InboxRequest),
           meta: BY_ITSELF,
         });
     }, 50);
     return () => clearTimeout(timer);
   }, [agencia, next, more, client]);
+  useEffect(() => {
+    if (!nextSid) return undefined;
+    // Whoever leafs through them quickly asks for none of those they pass.
+    const timer = setTimeout(
+      () => void client.prefetchQuery({ ...inquiry(agencia, nextSid), meta: BY_ITSELF }),
+      250,
+    );
+    return () => clearTimeout(timer);
+  }, [agencia, nextSid, client]);
 }
 
-/** Closing an inquiry puts the focus back on its row. */
-function useReturnOfFocus(list: { current: HTMLElement | null }, openSid: string | undefined) {
-  const last = useRef<string>(undefined);
+/** The inquiry that is open or was open last: its row is marked. */
+function useLastOpened(openSid: string | undefined): string | undefined {
+  const [last, setLast] = useState(openedLast);
+  if (openSid && openSid !== last) setLast(openSid);
   useEffect(() => {
+    if (openSid) keepOpened(openSid);
+  }, [openSid]);
+  return last;
+}
+
+/** Closing an inquiry puts the focus back on its row, as coming Back to the list does. */
+function useReturnOfFocus(
+  list: { current: HTMLElement | null },
+  openSid: string | undefined,
+  ready: boolean,
+) {
+  const last = useRef(openSid ? undefined : openedLast());
+  useEffect(() => {
+    if (!ready) return;
     if (!openSid && last.current)
       list.current?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(last.current)}"] a`)?.focus();
     last.current = openSid;
-  }, [list, openSid]);
+  }, [list, openSid, ready]);
 }

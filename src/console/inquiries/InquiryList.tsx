@@ -1,57 +1,85 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type SyntheticEvent, useEffect, useRef } from 'react';
-import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { type CSSProperties, type SyntheticEvent, Suspense } from 'react';
+import { Link, useLocation, useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { BackIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { BackIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
+import { useDensity } from '#console/ui/density.ts';
+import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
+import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
-import { type InboxAddress, changeSearch, withAgency } from './address.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { type InboxAddress, changeSearch, isNarrowed, withAgency } from './address.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
 import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
 import { InquiryRow } from './InquiryRow.tsx';
-import type { InquiryPage } from './inquiries-queries.ts';
+import type { Inquiry, InquiryPage } from './inquiries-queries.ts';
+import { DensityIcon, SearchIcon } from './list-icons.tsx';
 import { rowText } from './row-text.ts';
+import type { FollowUpBeside } from './use-beside.ts';
+import { useScroll } from './use-scroll.ts';
+import type { Shown } from './use-shown.ts';
+
+const virtualRows = lazyPage(() =>
+  import('#console/queue/VirtualRows.tsx').then((module) => module.VirtualRows),
+);
+const queueTools = lazyPage(() =>
+  import('#console/queue/QueueTools.tsx').then((module) => module.QueueTools),
+);
+const walkBar = lazyPage(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar));
+
+/** What comes once somebody narrows the list or loads all of it. */
+export const queuePages = { tools: queueTools, all: [virtualRows, walkBar] };
+
+/** Rows are drawn only in part above this many. */
+const MOST_DRAWN = 100;
+
+/** Search and facets: shown or not, and what of them is to be focused; each opening has a number of its own. */
+export interface Tools {
+  shown: boolean;
+  focus: 'search' | 'facets';
+  opening: number;
+}
 
 interface Props {
   agencia: string;
   address: InboxAddress;
   page: UseQueryResult<InquiryPage>;
+  shown: Shown;
+  followUp: FollowUpBeside;
   openSid: string | undefined;
+  lastSid: string | undefined;
+  tools: Tools;
+  onTools: (shown: boolean) => void;
+  onRefresh: () => void;
+  onTurn: (pagina: number) => void;
 }
 
-/** The rows of one page, in the service's order, with the window it applied and the way to the other pages. */
-export function InquiryList({ agencia, address, page, openSid }: Props) {
-  const { t, i18n } = useLingui();
-  const untold = t`El servicio no mandó su identificador: no se puede abrir.`;
+/** The rows of one page, or of all, in the service's order, with the window it applied and the way to the other pages. */
+export function InquiryList(props: Props) {
+  const { agencia, address, page, shown, followUp, openSid, lastSid, tools } = props;
+  const { t } = useLingui();
   const { data, isPlaceholderData: turning } = page;
   const [search] = useSearchParams();
-  const navigate = useNavigate();
-  const location = useLocation();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const now = useNow();
-  const onClick = usePlainClick();
-  const scroller = useTop(`${agencia} ${data?.Desde} ${data?.Hasta} ${data?.Pagina}`);
-  // The exact moment of a row, once it is pointed at or focused.
-  const exactMoment = ({ target }: SyntheticEvent) => {
-    const time = (target as Element).closest('[data-row]')?.querySelector('time');
-    if (time) time.title = format.exact(time.dateTime);
-  };
-
-  const turn = (pagina: number) => {
-    const next = changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined });
-    void navigate({ pathname: location.pathname, search: next });
-  };
+  const { pathname } = useLocation();
+  const [density, chooseDensity] = useDensity();
+  const { rows } = shown;
+  const narrowed = isNarrowed(address);
+  const [scroller, attach, keepScroll] = useScroll(
+    turning || !rows ? undefined : `${agencia} ${withAgency(search, agencia)}`,
+    rows?.findIndex((entry) => sidOf(entry) === openSid) ?? -1,
+    ROW_HEIGHT[density],
+  );
   const more = Boolean(data?._links?.next) && address.pagina < LAST_PAGE;
-  const rowSearch = withAgency(search, agencia);
+  const busy = page.isFetching || shown.walk?.state === 'walking';
+  const showTools = tools.shown || narrowed;
 
   return (
     <>
@@ -63,19 +91,55 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
         <button
           type="button"
           className="button quiet"
+          aria-label={t`Buscar en lo cargado`}
+          title={t`Buscar en lo cargado (/)`}
+          aria-expanded={showTools}
+          onPointerEnter={() => void queueTools.preload()}
+          onFocus={() => void queueTools.preload()}
+          onClick={() => props.onTools(!showTools)}
+        >
+          <SearchIcon />
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={t`Filas compactas`}
+          title={t`Filas compactas`}
+          aria-pressed={density === 'compact'}
+          onClick={() => chooseDensity(density === 'compact' ? 'comfortable' : 'compact')}
+        >
+          <DensityIcon />
+        </button>
+        <button
+          type="button"
+          className="button quiet"
           aria-label={t`Actualizar`}
           title={t`Actualizar`}
-          disabled={page.isFetching}
-          onClick={() => void page.refetch()}
+          disabled={busy}
+          onClick={props.onRefresh}
         >
           <RefreshIcon />
         </button>
       </div>
-      <div className={css.scroller} ref={scroller} aria-busy={page.isFetching}>
+      {showTools && (
+        <Suspense>
+          <queueTools.Page
+            address={address}
+            loaded={shown.loaded}
+            found={rows?.length}
+            facets={shown.facets}
+            followUpKnown={Boolean(followUp.beside)}
+            focus={tools.focus}
+            opening={tools.opening}
+            onClose={() => props.onTools(false)}
+          />
+        </Suspense>
+      )}
+      <div className={css.scroller} ref={attach} aria-busy={busy} onScroll={keepScroll}>
         {page.isFetching && data && <div className={css.progress} role="presentation" />}
-        {page.isPending && <InboxSkeleton />}
-        {page.isError && (
-          <FailurePanel error={page.error} onRetry={() => void page.refetch()}>
+        {!rows && !page.isError && !shown.failure && <InboxSkeleton />}
+        {(page.error ?? shown.failure) && !(address.todas && rows?.length) && (
+          <FailurePanel error={page.error ?? shown.failure ?? new Error('')} onRetry={props.onRefresh}>
             {page.error instanceof Failure && page.error.status === 403 && (
               <Link className="button" to={paths.inquiries()}>
                 <Trans>Ir a mis consultas</Trans>
@@ -83,36 +147,9 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
             )}
           </FailurePanel>
         )}
-        {data?._entries.length === 0 && <EmptyInbox address={address} data={data} />}
-        {data && (
-          // Links are what is pressed; the list only takes their clicks.
-          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-          <ol
-            className={css.rows}
-            data-turning={turning}
-            onClick={onClick}
-            onPointerOver={exactMoment}
-            onFocus={exactMoment}
-          >
-            {data._entries.map((entry, index) => {
-              const sid = sidOf(entry);
-              return (
-                <InquiryRow
-                  // The n-th row of a page turns into the n-th of the next: its elements stay.
-                  // oxlint-disable-next-line react/no-array-index-key
-                  key={index}
-                  text={rowText(entry, i18n.locale as Language, format, now)}
-                  moment={entry.Momento}
-                  untold={untold}
-                  sid={sid}
-                  to={sid && paths.inquiry(agencia, sid, rowSearch)}
-                  open={sid !== undefined && sid === openSid}
-                />
-              );
-            })}
-          </ol>
-        )}
-        {data && address.pagina === LAST_PAGE && data._entries.length > 0 && (
+        {data && shown.loaded === 0 && <EmptyInbox address={address} data={data} />}
+        {rows && <Rows {...{ agencia, rows, turning, followUp, openSid, lastSid }} scroller={scroller} />}
+        {data && !address.todas && address.pagina === LAST_PAGE && data._entries.length > 0 && (
           <p className={css.note}>
             <Trans>
               La página 99 es la última que el servicio entrega. Para ver consultas anteriores, acotá las
@@ -121,43 +158,131 @@ export function InquiryList({ agencia, address, page, openSid }: Props) {
           </p>
         )}
       </div>
-      <nav className={css.pager} aria-label={t`Páginas`}>
-        <button
-          type="button"
-          className="button"
-          aria-label={t`Página anterior`}
-          disabled={address.pagina <= 1}
-          onClick={() => turn(address.pagina - 1)}
-        >
-          <BackIcon />
-        </button>
-        <span className={css.position} aria-live="polite">
-          <Position pagina={address.pagina} data={turning ? undefined : data} />
-        </span>
-        <button
-          type="button"
-          className="button"
-          aria-label={t`Página siguiente`}
-          disabled={!more}
-          onClick={() => turn(address.pagina + 1)}
-        >
-          <NextIcon />
-        </button>
-      </nav>
+      {followUp.failure && (
+        <output className={css.missing}>
+          <Trans>No se pudo leer el seguimiento.</Trans>
+          <button type="button" className="button quiet" onClick={followUp.retry}>
+            <Trans>Reintentar</Trans>
+          </button>
+        </output>
+      )}
+      {address.todas ? (
+        <Suspense fallback={<div className={css.pager} />}>
+          {shown.walk && shown.walks && (
+            <walkBar.Page
+              walk={shown.walk}
+              since={data?.Desde ?? undefined}
+              whole={!address.desde}
+              onStop={() => shown.walks?.halt('stopped')}
+              onGoOn={shown.walks.goOn}
+            />
+          )}
+        </Suspense>
+      ) : (
+        <nav className={css.pager} aria-label={t`Páginas`}>
+          <button
+            type="button"
+            className="button"
+            aria-label={t`Página anterior`}
+            disabled={address.pagina <= 1}
+            onClick={() => props.onTurn(address.pagina - 1)}
+          >
+            <BackIcon />
+          </button>
+          <span className={css.position} aria-live="polite">
+            <Position pagina={address.pagina} data={turning ? undefined : data} />
+          </span>
+          <Link
+            className="button quiet"
+            title={t`Cargar todas las páginas en una lista`}
+            to={{ pathname, search: changeSearch(search, { todas: '1' }) }}
+            onPointerEnter={() => queuePages.all.map(({ preload }) => preload())}
+          >
+            <Trans>Todas</Trans>
+          </Link>
+          <button
+            type="button"
+            className="button"
+            aria-label={t`Página siguiente`}
+            disabled={!more}
+            onClick={() => props.onTurn(address.pagina + 1)}
+          >
+            <NextIcon />
+          </button>
+        </nav>
+      )}
     </>
   );
 }
 
-/** Another page begins at its top; the same one, read again, stays where it was. */
-function useTop(shown: string) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const last = useRef(shown);
-  useEffect(() => {
-    if (last.current === shown) return;
-    last.current = shown;
-    scroller.current?.scrollTo(0, 0);
-  }, [shown]);
-  return scroller;
+interface RowsProps extends Pick<Props, 'agencia' | 'followUp' | 'openSid' | 'lastSid'> {
+  rows: readonly Inquiry[];
+  turning: boolean;
+  scroller: HTMLElement | null;
+}
+
+/** All of the rows, or of many those that are in sight. */
+function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: RowsProps) {
+  const { t, i18n } = useLingui();
+  const untold = t`El servicio no mandó su identificador: no se puede abrir.`;
+  const [search] = useSearchParams();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  const onClick = usePlainClick();
+  const [density] = useDensity();
+  const rowSearch = withAgency(search, agencia);
+  // In full, once a row is pointed at or focused: when it came, and how it stands.
+  const tellInFull = ({ target }: SyntheticEvent) => {
+    const row = (target as Element).closest<HTMLElement>('[data-row]');
+    const moment = row?.querySelector('time')?.dateTime;
+    if (row && moment)
+      row.title = [format.exact(moment), row.querySelector('.said')?.textContent].filter(Boolean).join('\n');
+  };
+  const row = (index: number, style?: CSSProperties) => {
+    const entry = rows[index];
+    if (!entry) return null;
+    const sid = sidOf(entry);
+    return (
+      <InquiryRow
+        // The n-th row of a page turns into the n-th of the next: its elements stay.
+        key={index}
+        text={rowText(entry, i18n.locale as Language, format, now)}
+        moment={entry.Momento}
+        untold={untold}
+        sid={sid}
+        to={sid && paths.inquiry(agencia, sid, rowSearch)}
+        open={sid !== undefined && sid === openSid}
+        last={sid !== undefined && sid === lastSid && !openSid}
+        state={sid ? followUp.rowState?.(sid, entry.Momento) : undefined}
+        place={style && { index, count: rows.length, style }}
+      />
+    );
+  };
+  const held = (sid: string | undefined) => rows.findIndex((entry) => sid && sidOf(entry) === sid);
+  const listening = { onClick, onPointerOver: tellInFull, onFocus: tellInFull };
+
+  if (rows.length > MOST_DRAWN)
+    return (
+      <Suspense>
+        <virtualRows.Page
+          className={css.rows}
+          count={rows.length}
+          height={ROW_HEIGHT[density]}
+          scroller={scroller}
+          kept={[held(openSid), held(lastSid)]}
+          row={row}
+          {...listening}
+        />
+      </Suspense>
+    );
+  return (
+    // Links are what is pressed; the list only takes their clicks.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <ol className={css.rows} data-turning={turning} {...listening}>
+      {rows.map((_, index) => row(index))}
+    </ol>
+  );
 }
 
 /** The window that the service says it applied, with its zone. */

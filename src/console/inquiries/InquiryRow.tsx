@@ -1,5 +1,18 @@
+import type { CSSProperties } from 'react';
 import type { RowText } from './row-text.ts';
 import './inquiry-row.css';
+
+/** What was done about an inquiry, as its row says it: nothing of it comes from the service. */
+export interface RowState {
+  /** Nobody opened it from here, this person did, or somebody turned to the buyer. */
+  read: 'unread' | 'seen' | 'worked';
+  /** Time runs out, has just run out, or did so long ago and is said more quietly; or it came back by itself. */
+  chip: { kind: 'soon' | 'late' | 'overdue' | 'back'; text: string } | undefined;
+  /** Status, who has it, until when it rests, notes. */
+  words: string;
+  /** In sentences, for who hears it and for who points at it. */
+  said: string;
+}
 
 interface Props {
   text: RowText;
@@ -10,18 +23,37 @@ interface Props {
   to: string | undefined;
   untold: string;
   open: boolean;
+  /** Whether it is the one that was open last. */
+  last: boolean;
+  /** Undefined until it is known: it comes beside the page and fills space that is there already. */
+  state?: RowState | undefined;
+  /** In a list of which only a part is drawn: where it stands, and among how many. */
+  place?: { index: number; count: number; style: CSSProperties } | undefined;
 }
 
 /** One inquiry in two lines. The name is a link that covers the row. `first-rows.ts` draws the same before this. */
-export function InquiryRow({ text, moment, sid, to, untold, open }: Props) {
+export function InquiryRow({ text, moment, sid, to, untold, open, last, state, place }: Props) {
+  const told = state && sid ? `state-${sid}` : undefined;
   return (
-    <li className="inquiry-row" data-row="" data-sid={sid} data-open={open || undefined}>
+    <li
+      className="inquiry-row"
+      data-row=""
+      data-sid={sid}
+      data-open={open || undefined}
+      data-last={last || undefined}
+      data-state={state?.read}
+      data-index={place?.index}
+      aria-posinset={place && place.index + 1}
+      aria-setsize={place?.count}
+      style={place?.style}
+    >
       <div className="who">
         <a
           className="name"
           href={to}
           title={to ? undefined : untold}
           aria-current={open ? 'true' : undefined}
+          aria-describedby={told}
         >
           <bdi>{text.name}</bdi>
         </a>
@@ -34,6 +66,17 @@ export function InquiryRow({ text, moment, sid, to, untold, open }: Props) {
         <span className="marks">{text.marks}</span>
         <bdi>{text.comment}</bdi>
       </div>
+      {state && (
+        <div className="beside" id={told}>
+          <span className="said">{state.said}</span>
+          {state.chip && (
+            <span className="chip" data-kind={state.chip.kind}>
+              {state.chip.text}
+            </span>
+          )}
+          {state.words && <bdi>{state.words}</bdi>}
+        </div>
+      )}
     </li>
   );
 }

@@ -5,6 +5,24 @@ import { isDay, resolveDay } from '#console/ui/days.ts';
 
 export type InboxParameter = 'desde' | 'hasta' | 'pagina';
 
+/** What narrows the rows that are loaded. The service hears nothing of it. */
+export const NARROWING = [
+  'buscar',
+  'marca',
+  'origen',
+  'tipo',
+  'interes',
+  'condicion',
+  'provincia',
+  'permuta',
+  'financia',
+  'seguro',
+  'seguimiento',
+  'mias',
+] as const;
+export type NarrowingName = (typeof NARROWING)[number];
+export type Narrowing = Partial<Record<NarrowingName, string>>;
+
 /** The inbox as its address says it. Days may be relative (`hoy`, `ayer`, `-7d`), so a kept address ages well. */
 export interface InboxAddress {
   agencia: string | undefined;
@@ -13,6 +31,11 @@ export interface InboxAddress {
   desde: string | undefined;
   hasta: string | undefined;
   pagina: number;
+  /** All pages as one list, instead of one of them. */
+  todas: boolean;
+  /** On the way over the end of a page: which of its rows is to be opened once it is here. */
+  abrir: 'primera' | 'ultima' | undefined;
+  narrowing: Narrowing;
   /** Parameters that could not be read, with what they said: the page shows the fallback and says so. */
   unreadable: { parameter: InboxParameter; value: string }[];
 }
@@ -29,15 +52,31 @@ export function readInboxAddress(search: URLSearchParams): InboxAddress {
   const page = search.get('pagina')?.trim();
   const readable = !page || (/^\d{1,2}$/.test(page) && Number(page) >= 1 && Number(page) <= LAST_PAGE);
   if (page && !readable) unreadable.push({ parameter: 'pagina', value: page });
+  const abrir = search.get('abrir');
+  const todas = search.get('todas') === '1';
   return {
     agencia: search.get('agencia')?.trim() || undefined,
     operador: search.get('operador')?.trim() || undefined,
     externalid: search.get('externalid')?.trim() || undefined,
     desde: day('desde'),
     hasta: day('hasta'),
-    pagina: page && readable ? Number(page) : 1,
+    pagina: page && readable && !todas ? Number(page) : 1,
+    todas,
+    abrir: abrir === 'primera' || abrir === 'ultima' ? abrir : undefined,
+    narrowing: readNarrowing(search),
     unreadable,
   };
+}
+
+function readNarrowing(search: URLSearchParams): Narrowing {
+  return Object.fromEntries(
+    NARROWING.map((name) => [name, search.get(name)?.trim()]).filter(([, value]) => value),
+  ) as Narrowing;
+}
+
+/** Whether the address leaves out rows that are loaded. */
+export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): boolean {
+  return Object.keys(narrowing).length > 0;
 }
 
 /**
@@ -55,13 +94,21 @@ export function inboxRequest(address: InboxAddress, today: () => string) {
 }
 export type InboxRequest = ReturnType<typeof inboxRequest>;
 
-/** The search with some parameters changed (undefined removes one). A change of filter goes back to the first page. */
+type Parameter = keyof Omit<InboxAddress, 'unreadable' | 'narrowing'> | NarrowingName;
+
+/**
+ * The search with some parameters changed (undefined removes one). A change of filter goes back to the first page; one
+ * of what narrows it stays on the page that is narrowed.
+ */
 export function changeSearch(
   search: URLSearchParams,
-  change: Partial<Record<keyof Omit<InboxAddress, 'unreadable'>, string | undefined>>,
+  change: Partial<Record<Parameter, string | undefined>>,
 ): string {
   const next = new URLSearchParams(search);
-  if (!('pagina' in change)) next.delete('pagina');
+  next.delete('abrir');
+  const names = Object.keys(change);
+  if (names.length === 0 || names.some((name) => !NARROWING.some((narrowing) => narrowing === name)))
+    next.delete('pagina');
   for (const [name, value] of Object.entries(change)) {
     if (value) next.set(name, value);
     else next.delete(name);
@@ -69,9 +116,15 @@ export function changeSearch(
   return next.toString();
 }
 
+/** The search with nothing narrowed. */
+export function widen(search: URLSearchParams): string {
+  return changeSearch(search, Object.fromEntries(NARROWING.map((name) => [name, undefined])));
+}
+
 /** The search with the agency in it, as the address of an inquiry carries it. */
 export function withAgency(search: URLSearchParams, agencia: string): string {
   const next = new URLSearchParams(search);
+  next.delete('abrir');
   if (!next.has('agencia')) next.set('agencia', agencia);
   return next.toString();
 }

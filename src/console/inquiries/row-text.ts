@@ -27,14 +27,14 @@ export interface RowText {
   vehicle: string;
   /** How long ago, or when. */
   age: string;
-  /** Origin, and what the person wants besides the vehicle. */
+  /** What the person wants besides the vehicle. */
   marks: string;
   /** First line of the comment. */
   comment: string;
 }
 
 export function rowText(
-  { Momento, OrigenLead, Interesado, Auto }: Inquiry,
+  { Momento, Interesado, Auto }: Inquiry,
   language: Language,
   format: Formats,
   now: number,
@@ -42,7 +42,6 @@ export function rowText(
   const words = WORDS[language];
   const operation = Interesado.InfoOperacion;
   const marks = [
-    OrigenLead,
     operation?.EntregaVehiculo && words.tradeIn,
     operation?.FinanciacionDeseada && words.finance,
     operation?.QuiereCotizacionSeguro === true && words.insurance,

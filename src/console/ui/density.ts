@@ -1,18 +1,14 @@
 import { useSyncExternalStore } from 'react';
+import { DENSITY_KEY, type Density, applyDensity, density } from './kept-density.ts';
 
-/** How much room a row takes. */
-export type Density = 'comfortable' | 'compact';
-
-export const DENSITY_KEY = 'vitrina-density';
+export { DENSITY_KEY } from './kept-density.ts';
 
 const listeners = new Set<() => void>();
 
-export function density(): Density {
-  return localStorage.getItem(DENSITY_KEY) === 'compact' ? 'compact' : 'comfortable';
-}
-
 export function useDensity(): [Density, (chosen: Density) => void] {
   const chosen = useSyncExternalStore((listener) => {
+    // The development server has no head script.
+    applyDensity();
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, density);
@@ -22,5 +18,6 @@ export function useDensity(): [Density, (chosen: Density) => void] {
 function chooseDensity(chosen: Density): void {
   if (chosen === 'comfortable') localStorage.removeItem(DENSITY_KEY);
   else localStorage.setItem(DENSITY_KEY, chosen);
+  applyDensity();
   for (const listener of listeners) listener();
 }

@@ -1,0 +1,77 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef } from 'react';
+import type { FollowUps } from '#contract/desk/follow-up.ts';
+import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
+import type { Beside } from '#console/queue/row-states.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import type { InboxRequest } from './address.ts';
+import type { RowState } from './InquiryRow.tsx';
+import { rowStateCode } from './later-code.ts';
+
+export interface FollowUpBeside {
+  /** Undefined until it is known, and for whom it is not for. */
+  beside: Beside | undefined;
+  rowState: ((sid: string, momento: string) => RowState) | undefined;
+  failure: Error | null;
+  retry: () => void;
+  /** Asks for it again, when the page is asked for again. */
+  refresh: () => void;
+}
+
+/** What was done about the inquiries of a window. It is asked beside a page of them, once that is `shown`. */
+export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown: boolean): FollowUpBeside {
+  const { may, person, timeZone } = useSession();
+  const { i18n } = useLingui();
+  const now = useNow();
+  const format = useFormats(timeZone);
+  const enabled = shown && may.includes('listFollowUps');
+  const code = useQuery({ ...rowStateCode(), enabled });
+  const list = useQuery({ ...followUpsBeside(agencia, { desde, hasta }), enabled });
+  const hours = useQuery({ ...agencyHours(agencia), enabled: enabled && may.includes('viewHours') });
+
+  const beside = code.data && list.data && code.data.besideOf(list.data);
+  const setting = { hours: hours.data?.hours, me: person.id, now, format, i18n };
+  const asked = [code, list, hours];
+  return {
+    beside,
+    rowState: beside && ((sid, momento) => code.data.rowState(sid, momento, { ...setting, beside })),
+    failure: asked.find(({ error }) => error)?.error ?? null,
+    retry: () => {
+      for (const { error, refetch } of asked) if (error) void refetch();
+    },
+    refresh: () => {
+      if (enabled) void list.refetch();
+    },
+  };
+}
+
+/** An inquiry that is opened has been seen: its row says so at once, and the gateway is told once. */
+export function useSeen(
+  open: { adminMail: string; sid: string } | undefined,
+  { desde, hasta }: InboxRequest,
+  beside: Beside | undefined,
+): void {
+  const client = useQueryClient();
+  const mayNote = useSession().may.includes('noteSeen');
+  const noted = useRef<string>(undefined);
+  const { adminMail, sid } = open ?? {};
+  useEffect(() => {
+    if (!mayNote || !beside || !adminMail || !sid || noted.current === sid || beside.isSeen(sid)) return;
+    noted.current = sid;
+    const { queryKey } = followUpsBeside(adminMail, { desde, hasta });
+    const seen = (change: (sids: string[]) => string[]) =>
+      client.setQueryData<FollowUps>(queryKey, (held) => held && { ...held, seen: change(held.seen) });
+    seen((sids) => [...sids, sid]);
+    const note = async () => {
+      try {
+        await (await import('#console/follow-up/follow-up-calls.ts')).noteSeen({ adminMail, sid });
+      } catch {
+        // It is unread still, for the row as for the gateway; opening it again tries again.
+        seen((sids) => sids.filter((other) => other !== sid));
+      }
+    };
+    void note();
+  }, [mayNote, beside, adminMail, sid, desde, hasta, client]);
+}

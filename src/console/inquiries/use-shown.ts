@@ -1,0 +1,64 @@
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { useEffect, useSyncExternalStore } from 'react';
+import type { Narrowed } from '#console/queue/narrowing.ts';
+import type { Beside } from '#console/queue/row-states.ts';
+import type { Walk } from '#console/queue/walk.ts';
+import type * as Walks from '#console/queue/walks.ts';
+import { useSession } from '#console/session/session.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { type InboxAddress, type InboxRequest, isNarrowed } from './address.ts';
+import type { Inquiry, InquiryPage } from './inquiries-queries.ts';
+import { narrowingCode, walkCode } from './later-code.ts';
+
+export interface Shown {
+  /** Undefined until they are known. */
+  rows: readonly Inquiry[] | undefined;
+  /** How many they were taken from. */
+  loaded: number;
+  /** Values to narrow them by; undefined where nobody asked for that. */
+  facets: Narrowed['facets'] | undefined;
+  /** Where the rows are all pages and not one: how far that is. */
+  walk: Walk | undefined;
+  walks: typeof Walks | undefined;
+  /** What the list lacks to be shown. */
+  failure: Error | null;
+}
+
+const nothing = () => () => {};
+
+/** Which rows the list shows: those of a page or of all of them, without those that the address leaves out. */
+export function useShown(
+  agencia: string,
+  address: InboxAddress,
+  request: InboxRequest,
+  page: UseQueryResult<InquiryPage>,
+  about: { beside: Beside | undefined; open: string | undefined; withFacets: boolean },
+): Shown {
+  const { id: me } = useSession().person;
+  const now = useNow();
+  const narrowed = isNarrowed(address);
+  const narrowing = useQuery({ ...narrowingCode(), enabled: narrowed || about.withFacets });
+  const { data: walks, error } = useQuery({ ...walkCode(), enabled: address.todas });
+  const { todas } = address;
+  const walk = useSyncExternalStore(walks?.subscribe ?? nothing, () =>
+    todas ? walks?.walkOf(agencia, request) : undefined,
+  );
+  const asked = JSON.stringify(request);
+  useEffect(() => {
+    if (!walks || !todas) return undefined;
+    walks.walkOn(agencia, JSON.parse(asked) as InboxRequest);
+    return () => walks.halt('paused');
+  }, [walks, todas, agencia, asked]);
+
+  const loaded = walk && walk.shown.length > 0 ? walk.shown : page.data?._entries;
+  const result =
+    loaded && narrowing.data?.narrow(loaded, address.narrowing, { ...about, me, now }, about.open);
+  return {
+    rows: narrowed ? result?.entries : loaded,
+    loaded: loaded?.length ?? 0,
+    facets: result?.facets,
+    walk,
+    walks,
+    failure: (narrowed ? narrowing.error : null) ?? error,
+  };
+}

@@ -1,0 +1,236 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { useSession } from '#console/session/session.ts';
+import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
+import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
+import type { FacetName, Narrowed, Standing } from './narrowing.ts';
+import css from './QueueTools.module.css';
+
+interface Props {
+  address: InboxAddress;
+  /** Rows that are searched, and those found; undefined while that is not known. */
+  loaded: number;
+  found: number | undefined;
+  facets: Narrowed['facets'] | undefined;
+  followUpKnown: boolean;
+  /** What is to be focused, at each new opening. */
+  focus: 'search' | 'facets';
+  opening: number;
+  onClose: () => void;
+}
+
+/** How long the address waits for the next letter, ms. */
+const TYPING_MS = 150;
+
+/** Search and facets over the rows that are loaded: they say so, and the address keeps them. */
+export function QueueTools(props: Props) {
+  const { address, loaded, found, focus, opening, onClose } = props;
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const input = useRef<HTMLInputElement>(null);
+  const set = Object.keys(address.narrowing).filter((name) => name !== 'buscar').length;
+  const [unfolded, setUnfolded] = useState(set > 0);
+  const [opened, setOpened] = useState(0);
+  if (opening !== opened) {
+    setOpened(opening);
+    if (focus === 'facets') setUnfolded(true);
+  }
+  const { typed, type } = useTyped(address.narrowing.buscar ?? '', (buscar) =>
+    navigate({ pathname, search: changeSearch(search, { buscar: buscar || undefined }) }, { replace: true }),
+  );
+
+  useEffect(() => {
+    if (opening > 0 && focus === 'search') input.current?.select();
+  }, [opening, focus]);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Enter') document.querySelector<HTMLElement>('[data-row] a')?.focus();
+    if (event.key !== 'Escape') return;
+    event.preventDefault();
+    if (typed) type('');
+    else onClose();
+  };
+  const here = (change: string) => ({ pathname, search: change });
+
+  return (
+    <search className={css.tools} aria-label={t`Buscar en lo cargado`}>
+      <div className={css.first}>
+        <label className={`field ${css.search}`}>
+          {t`Buscar en ${plural(loaded, { one: 'la # cargada', other: 'las # cargadas' })}`}
+          <input
+            ref={input}
+            type="search"
+            autoComplete="off"
+            value={typed}
+            placeholder={t`Nombre, vehículo, teléfono, comentario`}
+            onChange={({ target }) => type(target.value)}
+            onKeyDown={onKeyDown}
+          />
+        </label>
+        <button
+          type="button"
+          className="button"
+          aria-expanded={unfolded}
+          title={t`Filtrar lo cargado (f)`}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          <FilterIcon /> {set > 0 ? <Trans>Filtrar ({set})</Trans> : <Trans>Filtrar</Trans>}
+        </button>
+        <button
+          type="button"
+          className="button quiet"
+          aria-label={t`Cerrar la búsqueda`}
+          title={t`Cerrar la búsqueda`}
+          onClick={onClose}
+        >
+          <CloseIcon />
+        </button>
+      </div>
+      {unfolded && props.facets && (
+        <Facets
+          address={address}
+          followUpKnown={props.followUpKnown}
+          facets={props.facets}
+          focusAt={focus === 'facets' ? opening : 0}
+        />
+      )}
+      {isNarrowed(address) && (
+        <p className={css.result}>
+          <output>
+            {found === undefined
+              ? ''
+              : found === 0
+                ? t`${plural(loaded, { one: 'La única cargada no coincide.', other: 'Ninguna de las # cargadas coincide.' })}`
+                : t`${found} de ${plural(loaded, { one: '# cargada', other: '# cargadas' })}`}
+          </output>
+          <Link className="button quiet" to={here(widen(search))}>
+            <Trans>Limpiar</Trans>
+          </Link>
+          {!address.todas && (
+            <Link className="button quiet" to={here(changeSearch(search, { todas: '1' }))}>
+              <Trans>Cargar todas</Trans>
+            </Link>
+          )}
+        </p>
+      )}
+    </search>
+  );
+}
+
+/**
+ * What is typed belongs to the input; the address follows when no letter came for a moment. Another text in the address
+ * (Back, a link) is taken over.
+ */
+function useTyped(written: string, write: (text: string) => unknown) {
+  const [typed, setTyped] = useState(written);
+  const [sent, setSent] = useState(written);
+  if (written !== sent) {
+    setSent(written);
+    setTyped(written);
+  }
+  const latest = useRef(write);
+  useEffect(() => {
+    latest.current = write;
+  });
+  useEffect(() => {
+    const text = typed.trim();
+    if (text === sent) return undefined;
+    const timer = setTimeout(() => {
+      setSent(text);
+      latest.current(text);
+    }, TYPING_MS);
+    return () => clearTimeout(timer);
+  }, [typed, sent]);
+  return { typed, type: setTyped };
+}
+
+interface FacetsProps extends Pick<Props, 'address' | 'followUpKnown'> {
+  facets: Narrowed['facets'];
+  /** Above zero: the first of them is to be focused. */
+  focusAt: number;
+}
+
+function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const navigate = useNavigate();
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (focusAt > 0) box.current?.querySelector<HTMLElement>('select:enabled')?.focus();
+  }, [focusAt]);
+  const choose = (name: FacetName, value: string | undefined) =>
+    void navigate({ pathname, search: changeSearch(search, { [name]: value }) });
+  const standings: Record<Standing, string> = {
+    'sin-leer': t`Sin leer`,
+    nueva: t`Nueva`,
+    contactada: t`Contactada`,
+    cita: t`Cita`,
+    ganada: t`Ganada`,
+    perdida: t`Perdida`,
+    pospuesta: t`Pospuesta`,
+    volvio: t`Volvió`,
+  };
+  const withFollowUp = may.includes('listFollowUps');
+  const choices: { name: FacetName; label: string }[] = [
+    ...(withFollowUp ? [{ name: 'seguimiento' as const, label: t`Seguimiento` }] : []),
+    { name: 'marca', label: t`Marca` },
+    { name: 'interes', label: t`Interés` },
+    { name: 'condicion', label: t`Condición` },
+    { name: 'tipo', label: t`Tipo de anuncio` },
+    { name: 'origen', label: t`Origen` },
+    { name: 'provincia', label: t`Provincia` },
+  ];
+  const switches: { name: FacetName; label: string }[] = [
+    ...(withFollowUp ? [{ name: 'mias' as const, label: t`Mías` }] : []),
+    { name: 'permuta', label: t`Permuta` },
+    { name: 'financia', label: t`Financia` },
+    { name: 'seguro', label: t`Seguro` },
+  ];
+  const lacks = (name: FacetName) => !followUpKnown && (name === 'seguimiento' || name === 'mias');
+
+  return (
+    <div className={css.facets} ref={box}>
+      {choices.map(({ name, label }) => (
+        <label key={name} className="field">
+          {label}
+          <select
+            value={
+              facets[name].find(({ value }) => value === address.narrowing[name])?.value ??
+              address.narrowing[name] ??
+              ''
+            }
+            disabled={lacks(name)}
+            onChange={({ target }) => choose(name, target.value || undefined)}
+          >
+            <option value="">{t`Todas`}</option>
+            {facets[name].map(({ value, count }) => (
+              <option key={value} value={value}>
+                {name === 'seguimiento' ? (standings[value as Standing] ?? value) : value} ({count})
+              </option>
+            ))}
+          </select>
+        </label>
+      ))}
+      <div className={css.switches}>
+        {switches.map(({ name, label }) => (
+          <button
+            key={name}
+            type="button"
+            className="button"
+            aria-pressed={Boolean(address.narrowing[name])}
+            disabled={lacks(name)}
+            onClick={() => choose(name, address.narrowing[name] ? undefined : 'si')}
+          >
+            {label} ({facets[name][0]?.count ?? 0})
+          </button>
+        ))}
+      </div>
+    </div>
+  );
+}

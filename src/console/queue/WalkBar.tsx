@@ -1,0 +1,107 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { Link, useLocation, useSearchParams } from 'react-router';
+import { PAGE_SIZE } from '#contract/paging.ts';
+import { WINDOW_DAYS } from '#contract/window.ts';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { changeSearch } from '#console/inquiries/address.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import type { Walk } from './walk.ts';
+import css from './WalkBar.module.css';
+
+interface Props {
+  walk: Walk;
+  /** First moment of the window, as the service says it. */
+  since: string | undefined;
+  /** Whether the window goes back as far as the service allows. */
+  whole: boolean;
+  onStop: () => void;
+  onGoOn: () => void;
+}
+
+/** How far "load all that match" is, what it holds, and what was left out or could not be asked for. */
+export function WalkBar({ walk, since, whole, onStop, onGoOn }: Props) {
+  const { t } = useLingui();
+  const [search] = useSearchParams();
+  const { pathname } = useLocation();
+  const { state, pages, rows, repeats, waitsUntil, failure } = walk;
+  const walking = state === 'walking' || state === 'paused';
+
+  return (
+    <section className={css.bar} aria-label={t`Carga de todas las páginas`}>
+      <div className={css.told}>
+        <p>
+          {t`${plural(pages, { one: '# página leída', other: '# páginas leídas' })}`} ·{' '}
+          {t`${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
+          {repeats > 0 && (
+            <>
+              {' · '}
+              <span title={t`Llegaron consultas durante la carga y las páginas se corrieron`}>
+                {t`${plural(repeats, { one: '# repetida no se muestra', other: '# repetidas no se muestran' })}`}
+              </span>
+            </>
+          )}
+        </p>
+        <output className={css.state}>
+          {walking && !waitsUntil && <Trans>Cargando las demás…</Trans>}
+          {waitsUntil && <Waiting until={waitsUntil} />}
+          {state === 'stopped' && <Trans>Detenida: puede haber más.</Trans>}
+          {failure && <Failed error={failure} />}
+          {state === 'ended' && <Limits walk={walk} since={since} whole={whole} />}
+        </output>
+      </div>
+      {walking && (
+        <button type="button" className="button" onClick={onStop}>
+          <Trans>Detener</Trans>
+        </button>
+      )}
+      {state === 'stopped' && (
+        <button type="button" className="button" onClick={onGoOn}>
+          <Trans>Seguir</Trans>
+        </button>
+      )}
+      {state === 'failed' && (
+        <button type="button" className="button strong" onClick={onGoOn}>
+          <Trans>Reintentar</Trans>
+        </button>
+      )}
+      <Link className="button quiet" to={{ pathname, search: changeSearch(search, { todas: undefined }) }}>
+        <Trans>Ver por páginas</Trans>
+      </Link>
+    </section>
+  );
+}
+
+function Waiting({ until }: { until: number }) {
+  const now = useNow();
+  const seconds = Math.max(1, Math.ceil((until - now) / 1000));
+  return <Trans>El servicio pidió esperar: sigue sola en unos {seconds} s.</Trans>;
+}
+
+function Failed({ error }: { error: Error }) {
+  const { what } = useFailureSentence(error);
+  return <Trans>Se interrumpió: {what}. Lo cargado queda.</Trans>;
+}
+
+function Limits({ walk, since, whole }: { walk: Walk; since: string | undefined; whole: boolean }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  if (walk.cutAtLastPage) {
+    const pages = walk.pages;
+    const most = format.number(walk.pages * PAGE_SIZE);
+    return (
+      <Trans>
+        Puede haber más: el servicio no entrega más de {pages} páginas ({most} consultas). Acotá las fechas
+        para ver las anteriores.
+      </Trans>
+    );
+  }
+  if (!whole || !since) return <Trans>Son todas las que coinciden con los filtros.</Trans>;
+  const day = format.days(since, since);
+  return (
+    <Trans>
+      Son todas desde el {day}: el servicio no va más atrás de {WINDOW_DAYS} días.
+    </Trans>
+  );
+}

@@ -1,0 +1,76 @@
+import { setupI18n } from '@lingui/core';
+import { describe, expect, it } from 'vitest';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { defaultHours } from '#contract/hours.ts';
+import { formatsFor } from '#console/ui/formats.ts';
+import { besideOf, rowState } from './row-states.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const SID = '01JC0000000000000000000001';
+// A Friday.
+const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00-03:00`);
+const ana = { id: 'ana', name: 'Ana Paz' };
+
+function state(given: Partial<FollowUp> | undefined, now: number, seen = false) {
+  const followUps = given
+    ? [
+        {
+          sid: SID.toLowerCase(),
+          status: 'new',
+          lostReason: null,
+          claimedBy: null,
+          snoozedUntil: null,
+          firstTouch: null,
+          firstContact: null,
+          notes: 0,
+          version: 1,
+          changedAt: 0,
+          ...given,
+        } satisfies FollowUp,
+      ]
+    : [];
+  return rowState(SID, '2026-11-20T10:00:00-03:00', {
+    beside: besideOf({ followUps, seen: seen ? [SID] : [] }),
+    hours: defaultHours(ZONE),
+    me: 'me',
+    now,
+    format: formatsFor('es', ZONE),
+    i18n: setupI18n({ locale: 'es', messages: { es: {} } }),
+  });
+}
+
+describe('what a row says of follow-up', () => {
+  it.each([
+    { name: 'time runs out', now: at('10:18'), chip: { kind: 'soon', text: /12/ } },
+    { name: 'just late', now: at('10:35'), chip: { kind: 'late', text: /5 min/ } },
+    { name: 'late before lunch', now: at('12:59'), chip: { kind: 'overdue', text: /2 h/ } },
+    { name: 'late by open time, not by the clock', now: at('16:30'), chip: { kind: 'overdue', text: /3 h/ } },
+    { name: 'long overdue', now: at('10:00', '2026-11-24'), chip: { kind: 'overdue', text: /./ } },
+  ])('$name', ({ now, chip }) => {
+    const said = state(undefined, now);
+    expect(said.read).toBe('unread');
+    expect(said.chip).toEqual({ kind: chip.kind, text: expect.stringMatching(chip.text) as string });
+  });
+
+  it('nothing while all is fine', () => expect(state(undefined, at('10:14')).chip).toBeUndefined());
+
+  it('unread, seen and worked differ; what was worked on has no clock', () => {
+    const now = at('10:35');
+    expect(state(undefined, now).read).toBe('unread');
+    expect(state(undefined, now, true).read).toBe('seen');
+    expect(state({ status: 'contacted', firstContact: { at: now, by: ana } }, now)).toMatchObject({
+      read: 'worked',
+      chip: undefined,
+    });
+    expect(state({ firstTouch: { at: now, by: ana, how: 'call' } }, now).read).toBe('worked');
+    expect(state({ status: 'lost', lostReason: 'price' }, now).read).toBe('worked');
+    expect(state({ notes: 2, claimedBy: ana }, now).read).toBe('unread');
+  });
+
+  it('what rested and came back is loud again', () => {
+    const now = at('10:35');
+    const touched = { status: 'contacted', snoozedUntil: at('10:30') } as const;
+    expect(state(touched, now, true)).toMatchObject({ read: 'seen', chip: { kind: 'back' } });
+    expect(state({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({ read: 'worked' });
+  });
+});

@@ -1,0 +1,120 @@
+import type { I18n } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import type { FollowUp, FollowUps, Status } from '#contract/desk/follow-up.ts';
+import { type Hours, openTime } from '#contract/hours.ts';
+import { clockOf } from '#console/follow-up/clock.ts';
+import type { RowState } from '#console/inquiries/InquiryRow.tsx';
+import type { Formats } from '#console/ui/formats.ts';
+
+const MINUTE_MS = 60_000;
+/** So long after its time the minutes say nothing more, ms. */
+const OVERDUE_MS = 36 * 60 * MINUTE_MS;
+
+/** Follow-up of a window by sid, in whatever case a link has it. */
+export interface Beside {
+  followUp(sid: string): FollowUp | undefined;
+  isSeen(sid: string): boolean;
+}
+
+export function besideOf({ followUps, seen }: FollowUps): Beside {
+  const bySid = new Map(followUps.map((followUp) => [followUp.sid.toUpperCase(), followUp]));
+  const seenSids = new Set(seen.map((sid) => sid.toUpperCase()));
+  return {
+    followUp: (sid) => bySid.get(sid.toUpperCase()),
+    isSeen: (sid) => seenSids.has(sid.toUpperCase()),
+  };
+}
+
+/** Whether somebody turned to the buyer, or said what became of it. */
+export function isWorked(followUp: FollowUp | undefined): boolean {
+  return (
+    followUp !== undefined &&
+    (followUp.status !== 'new' || Boolean(followUp.firstTouch ?? followUp.firstContact))
+  );
+}
+
+/** It rested until a time that has come. */
+export function hasReturned(followUp: FollowUp | undefined, now: number): boolean {
+  return Boolean(followUp?.snoozedUntil && followUp.snoozedUntil <= now);
+}
+
+interface Setting {
+  beside: Beside;
+  /** Undefined where they could not be read: rows then have no clock. */
+  hours: Hours | undefined;
+  /** The person's id. */
+  me: string;
+  now: number;
+  format: Formats;
+  i18n: I18n;
+}
+
+/** What the row of an inquiry says besides the inquiry itself. */
+export function rowState(sid: string, momento: string, setting: Setting): RowState {
+  const { beside, me, now, format, i18n } = setting;
+  const followUp = beside.followUp(sid);
+  const worked = isWorked(followUp);
+  const returned = hasReturned(followUp, now);
+  const read = worked && !returned ? 'worked' : beside.isSeen(sid) ? 'seen' : 'unread';
+  const { chip, sentence } = clockChip(Date.parse(momento), followUp, setting);
+  const words = followUp ? followUpWords(followUp, me, now, format, i18n) : [];
+  const reading = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[read];
+  return {
+    read,
+    chip: returned ? { kind: 'back', text: i18n._(msg`volvió`) } : chip,
+    words: words.join(' · '),
+    said: [i18n._(reading), sentence].filter(Boolean).join('. '),
+  };
+}
+
+function clockChip(
+  momento: number,
+  followUp: FollowUp | undefined,
+  { hours, now, format, i18n }: Setting,
+): { chip?: RowState['chip']; sentence?: string } {
+  if (!hours || Number.isNaN(momento)) return {};
+  const clock = clockOf(momento, followUp, hours, now);
+  if (clock.state !== 'soon' && clock.state !== 'late') return {};
+  const due = format.exact(new Date(clock.dueAt).toISOString());
+  if (clock.state === 'soon') {
+    const left = Math.max(1, Math.ceil(openTime(now, clock.dueAt, hours) / MINUTE_MS));
+    return {
+      chip: { kind: 'soon', text: i18n._(msg`quedan ${left} min`) },
+      sentence: i18n._(msg`Hay que responder antes de ${due}`),
+    };
+  }
+  const sentence = i18n._(msg`Había que responder antes de ${due}`);
+  if (now - clock.dueAt > OVERDUE_MS)
+    return { chip: { kind: 'overdue', text: i18n._(msg`vencida`) }, sentence };
+  const late = Math.floor(openTime(clock.dueAt, now, hours) / MINUTE_MS);
+  const span = late < 60 ? `${late} min` : `${Math.floor(late / 60)} h`;
+  return { chip: { kind: late < 60 ? 'late' : 'overdue', text: i18n._(msg`${span} tarde`) }, sentence };
+}
+
+const STATUS = {
+  contacted: msg`Contactada`,
+  appointment: msg`Cita`,
+  won: msg`Ganada`,
+  lost: msg`Perdida`,
+} satisfies Record<Exclude<Status, 'new'>, unknown>;
+
+const TOUCH = { call: msg`Llamada`, mail: msg`Correo`, whatsapp: msg`WhatsApp` };
+
+function followUpWords(
+  { status, firstTouch, claimedBy, snoozedUntil, notes }: FollowUp,
+  me: string,
+  now: number,
+  format: Formats,
+  i18n: I18n,
+): string[] {
+  const done = status === 'new' ? firstTouch && TOUCH[firstTouch.how] : STATUS[status];
+  const [first = ''] = claimedBy?.name.split(' ') ?? [];
+  const until =
+    snoozedUntil && snoozedUntil > now ? format.moment(new Date(snoozedUntil).toISOString()) : undefined;
+  return [
+    done && i18n._(done),
+    claimedBy && (claimedBy.id === me ? i18n._(msg`tuya`) : i18n._(msg`la tiene ${first}`)),
+    until && i18n._(msg`vuelve ${until}`),
+    notes > 0 && i18n._(msg`${plural(notes, { one: '# nota', other: '# notas' })}`),
+  ].filter((word) => typeof word === 'string');
+}

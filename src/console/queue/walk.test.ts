@@ -1,0 +1,134 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import type { Inquiry, InquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { BEGINNING, type Walk, withPage } from './walk.ts';
+
+function entry(at: number, known = true): Inquiry {
+  const sid = `01jc${String(at).padStart(22, '0')}`;
+  return {
+    Momento: '2026-11-20T10:00:00-03:00',
+    Auto: {},
+    Interesado: {},
+    _links: known ? { self: { href: `/v3/consultas/a@b.example/${at % 2 ? sid : sid.toUpperCase()}` } } : {},
+  };
+}
+
+function page(entries: Inquiry[], more: boolean): InquiryPage {
+  return { _entries: entries, PerPagina: PAGE_SIZE, _links: more ? { next: { href: '/next' } } : {} };
+}
+
+const numbers = (from: number, count: number) => Array.from({ length: count }, (_, at) => from + at);
+
+describe('a walk', () => {
+  it('goes on while there is more, and ends where there is not', () => {
+    const first = withPage(
+      BEGINNING,
+      page(
+        numbers(0, 25).map((at) => entry(at)),
+        true,
+      ),
+    );
+    expect(first).toMatchObject({ state: 'walking', pages: 1, repeats: 0 });
+    const last = withPage(
+      first,
+      page(
+        numbers(25, 3).map((at) => entry(at)),
+        false,
+      ),
+    );
+    expect(last).toMatchObject({ state: 'ended', pages: 2, repeats: 0, cutAtLastPage: false });
+    expect(last.rows).toHaveLength(28);
+  });
+
+  it('ends at an empty page, whatever that says of a next one', () => {
+    expect(withPage(BEGINNING, page([], true)).state).toBe('ended');
+  });
+
+  it('drops what an earlier page had, and nothing without an identifier', () => {
+    const twice = [entry(1), entry(1), entry(2), entry(3, false), entry(3, false)];
+    expect(withPage(BEGINNING, page(twice, true))).toMatchObject({ repeats: 1 });
+    expect(withPage(BEGINNING, page(twice, true)).rows).toHaveLength(4);
+  });
+
+  it.each([
+    { rows: PAGE_SIZE, more: true, cut: true },
+    { rows: PAGE_SIZE, more: false, cut: true },
+    { rows: 3, more: false, cut: false },
+    { rows: 0, more: false, cut: false },
+  ])('at page 99 with $rows rows is cut: $cut', ({ rows, more, cut }) => {
+    const before: Walk = { ...BEGINNING, pages: LAST_PAGE - 1 };
+    expect(
+      withPage(
+        before,
+        page(
+          numbers(0, rows).map((at) => entry(at)),
+          more,
+        ),
+      ),
+    ).toMatchObject({
+      state: 'ended',
+      cutAtLastPage: cut,
+    });
+  });
+
+  it('done again shows what was there until as many are here', () => {
+    const old = numbers(0, 40).map((at) => entry(at));
+    const again: Walk = { ...BEGINNING, shown: old };
+    const first = withPage(
+      again,
+      page(
+        numbers(0, 25).map((at) => entry(at)),
+        true,
+      ),
+    );
+    expect(first.shown).toBe(old);
+    const second = withPage(
+      first,
+      page(
+        numbers(25, 25).map((at) => entry(at)),
+        true,
+      ),
+    );
+    expect(second.shown).toBe(second.rows);
+    const shorter = withPage(
+      again,
+      page(
+        numbers(0, 2).map((at) => entry(at)),
+        false,
+      ),
+    );
+    expect(shorter.shown).toHaveLength(2);
+  });
+
+  it('holds everybody once although inquiries arrive meanwhile and pages shift', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 0, max: 300 }),
+        fc.array(fc.integer({ min: 0, max: 40 }), { maxLength: 15 }),
+        (count, arrivals) => {
+          // Newest first; what arrives takes the place at the top and pushes the rest down.
+          let all = numbers(0, count);
+          let walk = BEGINNING;
+          let newest = 100_000;
+          for (let at = 0; walk.state !== 'ended'; at++) {
+            const part = all.slice(at * PAGE_SIZE, (at + 1) * PAGE_SIZE);
+            walk = withPage(
+              walk,
+              page(
+                part.map((n) => entry(n)),
+                (at + 1) * PAGE_SIZE < all.length,
+              ),
+            );
+            all = [...numbers(newest, arrivals[at] ?? 0), ...all];
+            newest += 1000;
+          }
+          const held = new Set(walk.sids);
+          expect(held.size).toBe(walk.rows.length);
+          for (const n of numbers(0, count))
+            expect(held.has(`01JC${String(n).padStart(22, '0')}`)).toBe(true);
+        },
+      ),
+    );
+  });
+});

@@ -1,9 +1,81 @@
 import { expect, it } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import { type Endpoint, pathParams } from '#contract/endpoint.ts';
 import { CONSOLE, OWN, SID, onEachEngine, openWorld } from './world-for-tests.ts';
 
 const ID = '3f8b1f5c-6a0e-4c7e-9a4e-0d7c3b0f1a2b';
 
+const HOSTILE = [
+  "' or 1=1--",
+  '"; drop table person; --',
+  '%',
+  '_',
+  '\\',
+  '${7*7}{{7*7}}',
+  '__proto__',
+  '../..',
+  '\u{1f600}',
+  '\u0130\u00df',
+  '1e400',
+  '-1',
+  'x'.repeat(5000),
+];
+
+/** Members of a query. */
+function membersOf({ query }: Endpoint): string[] {
+  return Object.keys((query as { shape?: object } | undefined)?.shape ?? {});
+}
+
 onEachEngine((engine) => {
+  it('whatever is typed into an address or its query is never a failure', async () => {
+    await using world = await openWorld({ engine });
+    const cookie = await world.signIn('partner');
+    const failed: string[] = [];
+    const ask = async (method: Endpoint['method'], url: string) => {
+      const answer = await world.call(url, { method, headers: { ...CONSOLE, cookie } });
+      if (answer.statusCode === 500) failed.push(`${method} ${url}`);
+    };
+    for (const row of Object.values(desk) as Endpoint[]) {
+      const at = (param: string) => row.path.replace(/\{\w+\}/g, param);
+      for (const text of HOSTILE.map(encodeURIComponent)) {
+        if (pathParams(row.path).length > 0) await ask(row.method, at(text));
+        const own = row.path
+          .replace('{adminMail}', OWN)
+          .replace('{sid}', SID)
+          .replace(/\{\w+\}/g, 'x');
+        for (const member of membersOf(row)) await ask(row.method, `${own}?${member}=${text}`);
+      }
+    }
+    expect(failed).toEqual([]);
+  });
+
+  it('what a body names besides is refused, or changes nothing', async () => {
+    await using world = await openWorld({ engine });
+    const headers = { ...CONSOLE, cookie: await world.signIn('partner') };
+    const { people } = (await world.call('/desk/people', { headers })).json();
+    const seller = people.find(({ role }: { role: string }) => role === 'seller');
+    const url = `/desk/people/${seller.id}`;
+    const { name, role, agencies, version } = seller;
+    const besides = {
+      id: 'x',
+      mail: 'x@x.example',
+      state: 'disabled',
+      createdAt: 1,
+      created_at: 1,
+      disabled_at: 1,
+      password_hash: 'x',
+      second_factor_secret: 'x',
+      last_agency: 'x',
+      constructor: 'x',
+    };
+    for (const [member, value] of Object.entries(besides)) {
+      const payload = { name, role, agencies, version, [member]: value };
+      const answer = await world.call(url, { method: 'PUT', headers, payload });
+      expect([member, answer.statusCode]).toEqual([member, 400]);
+    }
+    expect((await world.call(url, { headers })).json()).toEqual(seller);
+  });
+
   it('a NUL, which no text may hold, is refused and never a failure', async () => {
     await using world = await openWorld({ engine });
     const cookie = await world.signIn('partner');

@@ -16,7 +16,7 @@ import {
   openWorld,
   signIn,
 } from '#gateway/world-for-tests.ts';
-import { auditPage } from './store.ts';
+import { auditPage, writeEntry } from './store.ts';
 
 const list = async (world: World, cookie: string, search = '') =>
   AuditPage.parse((await world.call(`/desk/audit${search}`, { headers: { cookie } })).json());
@@ -196,6 +196,38 @@ onEachEngine((engine) => {
     );
     expect(none).toEqual([]);
     expect((await list(world, partner)).entries[0]).toMatchObject({ action: 'exportAudit', outcome: 'done' });
+  });
+});
+
+describe('what is written into it by who means harm', () => {
+  const FORMULAS = ['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '＝1', '"=1', ';=1', "'=1", '=1,"x"\n=2'];
+
+  it('is one cell of text in the export, and one line', async () => {
+    await using world = await openWorld();
+    const partner = await world.signIn('partner');
+    const database = await openGatewayDatabase(world.config.database);
+    for (const target of [...FORMULAS, 'a\n\u001B[31mb\r\nc\0d'])
+      await writeEntry(
+        database.db,
+        { person: undefined, address: '192.0.2.1', action: 'deleteWebhook', target },
+        world.clock.now,
+        { status: 200, code: undefined },
+      );
+    await database.close();
+    const { entries } = await list(world, partner, '?action=deleteWebhook');
+    expect(entries.map(({ target }) => target).filter((text) => /\p{Cc}/u.test(text ?? ''))).toEqual([]);
+    expect(entries[0]?.target).toBe('a [31mb c d');
+
+    const csv = (
+      await world.call('/desk/audit/export?action=deleteWebhook', { headers: { cookie: partner } })
+    ).body;
+    const rows = csv.trimEnd().split('\n').slice(1);
+    expect(rows).toHaveLength(FORMULAS.length + 1);
+    const targets = rows.map((row) => /,deleteWebhook,,("(?:[^"]|"")*"|[^,]*),/.exec(row)?.[1] ?? '');
+    for (const cell of targets) {
+      const text = cell.startsWith('"') ? cell.slice(1, -1).replaceAll('""', '"') : cell;
+      expect(text).not.toMatch(/^[=+\-@\t\r＝＋－＠]/);
+    }
   });
 });
 

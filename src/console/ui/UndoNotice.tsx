@@ -4,6 +4,8 @@ import Snackbar from '@mui/material/Snackbar';
 import { MuiRoot } from './MuiRoot.tsx';
 
 const SHOWN_MS = 10_000;
+/** On a phone an open inquiry has a bar at the bottom. */
+const ABOVE_BAR = 'calc(72px + env(safe-area-inset-bottom))';
 
 interface Props {
   /** Of what was done: another one with the same words is shown anew. */
@@ -25,6 +27,7 @@ export function UndoNotice({ id, done, onUndo, onClose }: Props) {
         // A click elsewhere is no answer to it.
         onClose={(_event, reason) => reason !== 'clickaway' && onClose()}
         message={done}
+        sx={{ '@media (max-width: 899px)': { bottom: ABOVE_BAR } }}
         action={
           onUndo && (
             <Button color="inherit" size="small" onClick={onUndo}>

@@ -18,8 +18,10 @@ export function FilterBar({ label, children, found, freshness, unreadable }: Pro
   return (
     <search className={css.bar} aria-label={label}>
       {children}
-      <output className={css.found}>{found}</output>
-      {freshness}
+      <div className={css.reading}>
+        <output className={css.found}>{found}</output>
+        {freshness}
+      </div>
       <Unreadable parameters={unreadable} />
     </search>
   );

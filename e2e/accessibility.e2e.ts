@@ -1,9 +1,31 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { BUSY_AGENCY, INVITED_AGENCY } from '#service/demo/agencies.ts';
+import { type Vitrina, output, startVitrina } from './server.ts';
 import { expect, panel, rows, test } from './test.ts';
+
+/** The gateway with nobody behind it: every panel that asks the service fails. */
+const alone = test.extend<object, { vitrina: Vitrina }>({
+  vitrina: [
+    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
+    async ({}, use) => {
+      const vitrina = await startVitrina({ UPSTREAM_URL: 'http://127.0.0.1:9', DEMO: '1' });
+      await use(vitrina);
+      await vitrina.stop();
+    },
+    { scope: 'worker', timeout: 60_000 },
+  ],
+});
 
 /** What axe finds against WCAG 2.2 AA. */
 async function violations(page: Page): Promise<string[]> {
+  // What is fading in has colours of no use.
+  await page.evaluate(async () => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
+    await Promise.allSettled(ending.map(({ finished }) => finished));
+  });
   const { violations: found } = await new AxeBuilder({ page })
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
     .analyze();
@@ -14,6 +36,8 @@ for (const colorScheme of ['light', 'dark'] as const) {
   for (const width of [360, 1440]) {
     test.describe(`${colorScheme}, ${width} px`, () => {
       test.use({ colorScheme, viewport: { width, height: 800 } });
+      // Many screens each, and axe looks at every one.
+      test.describe.configure({ timeout: 90_000 });
 
       test('axe finds nothing on any screen', async ({ page, signIn }) => {
         await page.goto('/sign-in');
@@ -210,6 +234,177 @@ for (const colorScheme of ['light', 'dark'] as const) {
         await page.getByText(/campos iguales/).click();
         await page.getByRole('button', { name: 'Reenviar la consulta' }).click();
         await expect(page.getByText('El servicio lo aceptó')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
+
+      test('nor where there is nothing, or not what the address says', async ({ page, signIn }) => {
+        await signIn('partner', '/agencies?estado=x&operador=y');
+        await expect(page.getByText('No se entiende «estado=x»')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/agencies/nadie@ninguna.example');
+        await expect(page.getByRole('alert')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/agencies/invitations?q=nada-así&state=x');
+        await expect(page.getByRole('link', { name: 'Ver todas' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/settings/people?q=nadie-así&role=x');
+        await expect(page.getByText('Nadie coincide con esta búsqueda.')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/settings/people/nadie');
+        await expect(page.getByRole('alert')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        for (const log of ['/settings/audit?person=nadie-así', '/deliveries?agency=nadie-así']) {
+          await page.goto(`${log}&from=manana&to=2020-01-01`);
+          await expect(page.getByText('No se entiende «from=manana»')).toBeVisible();
+          await expect(page.getByRole('link', { name: /^Ver tod/ })).toBeVisible();
+          if (width < 760) await page.getByRole('button', { name: 'Filtros (2)' }).click();
+          expect(await violations(page)).toEqual([]);
+        }
+        await page.goto('/deliveries/01HZX9A0B1C2D3E4F5G6H7J8K9');
+        await expect(page.getByRole('alert')).toBeVisible();
+        await page.getByText('Detalle técnico').click();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto('/webhooks/no-existe');
+        await expect(page.getByText('Este tema no está configurado')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/webhooks/no-existe/history');
+        await expect(page.getByText('Desde acá nunca se cambió')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/catalogs/makes/999999999');
+        await expect(page.getByRole('alert')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
+
+      test('nor at forms of agencies that were refused', async ({ page, vitrina, signIn }) => {
+        await signIn('partner', `/agencies/${INVITED_AGENCY}/edit`);
+        await page.getByLabel('Provincia').fill('Salta');
+        await page.getByLabel('Ciudad').fill('Rosario');
+        await page.keyboard.press('Escape');
+        await page.getByRole('button', { name: 'Guardar' }).click();
+        await expect(page.getByLabel('Ciudad')).toHaveAccessibleDescription(/El servicio dice/);
+        await expect(page.getByRole('heading', { name: 'Lo que va a cambiar' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Cancelar' }).click();
+        await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        const mail = `gone-${colorScheme}-${width}@axe.example`;
+        await page.goto(`/agencies/invite?AdminMail=${mail}`);
+        await page.getByRole('button', { name: 'Enviar la invitación' }).click();
+        await expect(page.getByText(`Se envió la invitación a ${mail}.`)).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto(`/agencies/invite?AdminMail=${mail}`);
+        await expect(page.getByText('Ya está invitada')).toBeVisible();
+        await page.getByLabel('Teléfono').fill('1');
+        await page.getByRole('button', { name: 'Enviar otra vez' }).click();
+        await expect(page.getByLabel('Teléfono')).toHaveAccessibleDescription(/Escribí entre 8 y 20/);
+        expect(await violations(page)).toEqual([]);
+
+        // Whoever registered and left is not taken again.
+        await fetch(`${vitrina.serviceUrl}/simulator/agencias/${mail}/registro`, { method: 'POST' });
+        const left = await page.evaluate(
+          async (path) => (await fetch(path, { method: 'PATCH', headers: { 'x-vitrina': '1' } })).ok,
+          `/v3/agencias/${mail}/desasociar`,
+        );
+        expect(left).toBe(true);
+        await page.goto(`/agencies/invite?AdminMail=${mail}`);
+        await expect(page.getByText('Estuvo asociada')).toBeVisible();
+        await page.getByRole('button', { name: 'Enviar la invitación' }).click();
+        await expect(page.getByText('Ese correo ya está registrado en el servicio')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
+
+      test('nor at forms of people that were refused', async ({ page, vitrina, signIn }) => {
+        const mail = `dos-${colorScheme}-${width}@axe.example`;
+        await output('person-create.ts', ['--mail', mail, '--role', 'seller', '--agency', BUSY_AGENCY], {
+          DATA_DIR: vitrina.dataDir,
+        });
+        await signIn('partner', '/settings/people/invite');
+        await page.getByLabel('Correo').fill(mail);
+        await page.getByLabel('Nombre y apellido').fill('Dos Veces');
+        await page.getByRole('combobox', { name: 'Agregar una agencia' }).fill('x');
+        await page.keyboard.press('Enter');
+        await expect(page.getByText('«x» no es un AdminMail')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('radio', { name: /Soporte/ }).check();
+        await page.getByRole('button', { name: 'Invitar' }).click();
+        await expect(page.getByText('Ya hay una persona con ese correo.')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto(`/settings/people?q=${mail}`);
+        await page.getByRole('table', { name: 'Personas' }).getByRole('link').click();
+        const name = page.getByLabel('Nombre y apellido');
+        await expect(name).toBeVisible();
+        const other = await page.context().newPage();
+        await other.goto(page.url());
+        await other.getByLabel('Nombre y apellido').fill('Otro Nombre');
+        await other.getByRole('button', { name: 'Guardar' }).click();
+        await expect(other.getByText(/^Se guardó lo de/)).toBeVisible();
+        expect(await violations(other)).toEqual([]);
+        await other.close();
+        await name.fill('Mi Nombre');
+        await page.getByRole('button', { name: 'Guardar' }).click();
+        await expect(page.getByText('Alguien guardó otra cosa mientras tanto')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('button', { name: 'Quedarme con lo guardado' }).click();
+        await page.getByRole('button', { name: 'Quitar el acceso' }).click();
+        await expect(page.getByRole('button', { name: 'Devolver el acceso' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+
+        await page.goto(`/settings/people?q=${vitrina.people.partner.mail}`);
+        await page.getByRole('table', { name: 'Personas' }).getByRole('link').click();
+        await page.getByRole('button', { name: 'Quitar el acceso' }).click();
+        await page.getByLabel(/Para confirmar/).fill(vitrina.people.partner.mail);
+        await page.getByRole('button', { name: 'Quitarme el acceso' }).click();
+        await expect(page.getByRole('dialog').getByRole('alert')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
+
+      test('nor at what is asked before a webhook changes', async ({ page, signIn }) => {
+        await signIn('partner', '/webhooks/consulta-recibida');
+        await page.getByRole('button', { name: 'Borrar…' }).click();
+        await expect(page.getByRole('dialog')).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        await page.goto('/webhooks/consulta-recibida/edit');
+        await page.getByRole('radio', { name: 'Sin secreto' }).check();
+        await page.getByLabel('Callback').fill('x');
+        await page
+          .getByRole('group', { name: /Encabezado 1/ })
+          .getByLabel('Nombre')
+          .fill('un nombre');
+        await page.getByRole('button', { name: 'Guardar' }).click();
+        await expect(page.getByLabel('Callback')).toHaveAttribute('aria-invalid', 'true');
+        expect(await violations(page)).toEqual([]);
+        await page.getByRole('link', { name: 'Cancelar' }).click();
+        await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+      });
+
+      alone('nor where the service does not answer', async ({ page, signIn }) => {
+        await signIn('partner', '/connection');
+        await expect(page.getByRole('heading', { name: 'El servicio no responde' })).toBeVisible();
+        expect(await violations(page)).toEqual([]);
+        for (const path of [
+          '/agencies',
+          `/agencies/${BUSY_AGENCY}/edit`,
+          '/webhooks',
+          '/webhooks/consulta-recibida/edit',
+          '/catalogs/makes',
+          '/catalogs/best-match?make=fiat',
+        ]) {
+          await page.goto(path);
+          await expect(page.getByRole('alert')).toContainText('El servicio no responde', { timeout: 15_000 });
+          await page.getByText('Detalle técnico').click();
+          expect(await violations(page), path).toEqual([]);
+        }
+        await page.goto(`/agencies/invite?AdminMail=unsent-${colorScheme}-${width}@axe.example`);
+        await page.getByRole('button', { name: 'Enviar la invitación' }).click();
+        await expect(page.getByRole('alert').filter({ hasText: 'El servicio no responde' })).toBeVisible({
+          timeout: 15_000,
+        });
         expect(await violations(page)).toEqual([]);
       });
     });

@@ -40,6 +40,11 @@ export function SnoozeLine({
   return (
     <div className={css.block}>
       <div className={css.row}>
+        {snooze.state === 'none' && (
+          <p className={css.said}>
+            <Trans>Sin posponer</Trans>
+          </p>
+        )}
         {snooze.state === 'until' && (
           <p className={css.said}>
             <Trans>Pospuesta hasta {when}</Trans>

@@ -5,7 +5,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { followUpOf } from './follow-up-queries.ts';
-import { type By, type Change } from './standing.ts';
+import { type By, type Change, isSo } from './standing.ts';
 
 // What people do about inquiries, kept for the page as a whole: what was begun goes on, and what failed is still there,
 // when the inquiry is closed and opened again.
@@ -100,6 +100,9 @@ export function useFollowUpChange(adminMail: string, sid: string, from = 'contac
   const send = async (change: Change, to: By | null = null): Promise<boolean> => {
     // An answer that is on its way knows nothing of it.
     await queryClient.cancelQueries({ queryKey: followUpOf(adminMail, sid).queryKey });
+    // A key that is held down, or a second click.
+    const held = queryClient.getQueryData(followUpOf(adminMail, sid).queryKey);
+    if (held && isSo(held, change, { id })) return true;
     const entry = crypto.randomUUID();
     last = change.kind === 'undo' ? undefined : { adminMail, sid, entry, change, to };
     const made = await queue.send({ id: entry, change, at: Date.now(), by: { id, name }, to, from });
@@ -138,11 +141,13 @@ export function useLastChange() {
   const done = useSyncExternalStore(subscribe, () => last);
   /** @returns whether it was taken back */
   const undo = async (): Promise<boolean> => {
-    if (!done) return false;
+    // As of now, and not as of what was drawn: it may be pressed twice.
+    const taken = last;
+    if (!taken) return false;
     forget();
-    return queueOf(done.adminMail, done.sid).send({
+    return queueOf(taken.adminMail, taken.sid).send({
       id: crypto.randomUUID(),
-      change: { kind: 'undo', entry: done.entry },
+      change: { kind: 'undo', entry: taken.entry },
       at: Date.now(),
       by: { id, name },
       to: null,

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
-import { type Change, canUndo, isCounted, withEntry } from './standing.ts';
+import { type Change, canUndo, isCounted, isSo, withEntry } from './standing.ts';
 
 const ANA = { id: 'a', name: 'Ana' };
 const ZOE = { id: 'z', name: 'Zoe' };
@@ -84,6 +84,25 @@ describe('an inquiry', () => {
       ['1', true],
     ]);
   });
+});
+
+it.each<[string, Change[], Change, boolean]>([
+  ['a status', [CONTACTED], CONTACTED, true],
+  ['another status', [CONTACTED], { kind: 'status', status: 'won' }, false],
+  ['a reason', [LOST], LOST, true],
+  ['another reason', [LOST], { kind: 'status', status: 'lost' }, false],
+  ['a moment', [SNOOZE], SNOOZE, true],
+  ['another moment', [SNOOZE], { kind: 'snooze', until: null }, false],
+  ['a claim', [CLAIM], CLAIM, true],
+  ['somebody else’s claim', [TO_ZOE], CLAIM, false],
+  ['letting go of nothing', [], { kind: 'claim', claimed: false }, true],
+  ['who has it', [TO_ZOE], TO_ZOE, true],
+  ['a note', [NOTE], NOTE, false],
+  ['a touch', [CALL], CALL, false],
+  ['an undo', [CONTACTED, undo('1')], undo('1'), true],
+  ['a first undo', [CONTACTED], undo('1'), false],
+])('it is known that nothing is new: %s', (_, changes, change, so) => {
+  expect(isSo(after(...changes), change, ANA)).toBe(so);
 });
 
 describe('taking back', () => {

@@ -36,6 +36,27 @@ export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]
   return !set || !later.some(({ undone, change }) => !undone && SETS[change.kind] === set);
 }
 
+/** Whether everything stands already as a change would set it, or take it back. */
+export function isSo({ followUp, timeline }: FollowUpDetail, change: Change, by: Pick<By, 'id'>): boolean {
+  switch (change.kind) {
+    case 'status':
+      return (
+        change.status === followUp.status &&
+        (change.status !== 'lost' || (change.lostReason ?? 'other') === followUp.lostReason)
+      );
+    case 'snooze':
+      return change.until === followUp.snoozedUntil;
+    case 'claim':
+      return change.claimed ? followUp.claimedBy?.id === by.id : followUp.claimedBy === null;
+    case 'hand-over':
+      return change.to === followUp.claimedBy?.id;
+    case 'undo':
+      return timeline.some(({ id, undone }) => id === change.entry && undone);
+    default:
+      return false;
+  }
+}
+
 /** The inquiry and its timeline with one more entry. */
 export function withEntry({ followUp, timeline }: FollowUpDetail, entry: TimelineEntry): FollowUpDetail {
   const version = followUp.version + (isCounted(entry.change, timeline) ? 1 : 0);

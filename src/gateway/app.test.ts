@@ -1,8 +1,9 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { openGateway } from './app.ts';
-import { OWN, type World, onEachEngine, openWorld, signIn } from './world-for-tests.ts';
+import { OWN, type World, openWorld, signIn } from './world-for-tests.ts';
 
 onEachEngine((engine) => {
   describe('the demo people', () => {

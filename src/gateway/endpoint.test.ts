@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { type Endpoint, pathParams } from '#contract/endpoint.ts';
-import { CONSOLE, OWN, SID, onEachEngine, openWorld } from './world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { CONSOLE, OWN, SID, openWorld } from './world-for-tests.ts';
 
 const ID = '3f8b1f5c-6a0e-4c7e-9a4e-0d7c3b0f1a2b';
 

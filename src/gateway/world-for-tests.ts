@@ -12,9 +12,6 @@ import type { Engine } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from './app.ts';
 import type { GatewayConfig } from './config.ts';
 
-export type { Engine } from '#database/database.ts';
-export { onEachEngine } from '#database/engines-for-tests.ts';
-
 export const OWN = 'ventas@ruta9.example';
 export const FOREIGN = 'ventas@otra.example';
 export const SECRET = 'ffeeddccbbaa99887766554433221100';

@@ -3,10 +3,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Agencias } from '#contract/agencies.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { DatabaseInUse } from '#database/lock.ts';
 import { signRequest } from '#signing/request.ts';
 import { openService } from './app.ts';
-import { NOON, onEachEngine, openWorld, signed } from './world-for-tests.ts';
+import { NOON, openWorld, signed } from './world-for-tests.ts';
 
 const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
 const now = () => NOON;

@@ -21,8 +21,6 @@ import type { Resolve } from './webhooks/addresses.ts';
 import { createPoster } from './webhooks/post.ts';
 import { type Worker, createWorker } from './webhooks/worker.ts';
 
-export { onEachEngine } from '#database/engines-for-tests.ts';
-
 export const ZONE = 'America/Argentina/Buenos_Aires';
 /** Friday, 12:00 in Buenos Aires. */
 export const NOON = Date.parse('2026-11-20T12:00:00-03:00');

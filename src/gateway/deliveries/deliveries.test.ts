@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { CONSOLE, OWN, SID, json, onEachEngine, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
 import { keptHeaders, maskedAddress } from './masks.ts';
 import { keepReceived, keepRefused } from './store.ts';
 

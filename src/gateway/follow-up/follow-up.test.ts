@@ -8,19 +8,18 @@ import {
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import { openDatabase } from '#database/database.ts';
+import { type Engine, openDatabase } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
-  type Engine,
   FOREIGN,
   OWN,
   SID,
   type World,
   cookieOf,
   json,
-  onEachEngine,
   openWorld,
   signIn,
 } from '#gateway/world-for-tests.ts';

@@ -2,11 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, inject, it } from 'vitest';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
-import { openDatabase } from '#database/database.ts';
+import { type Engine, openDatabase } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { migrate } from '#database/migrate.ts';
 import { migrations } from '#gateway/migrations/migrations.ts';
 import { type PeopleTables, type Person, createPeople } from '#gateway/people/store.ts';
-import { type Engine, onEachEngine } from '#gateway/world-for-tests.ts';
 import {
   type FollowUpTables,
   type ReadInquiry,

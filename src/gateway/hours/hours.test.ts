@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { AgencyHours } from '#contract/desk/hours.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import { CONSOLE, type Engine, FOREIGN, OWN, onEachEngine, openWorld } from '#gateway/world-for-tests.ts';
+import type { Engine } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, openWorld } from '#gateway/world-for-tests.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const HOURS: Hours = {

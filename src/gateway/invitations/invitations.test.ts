@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { CONSOLE, type World, json, onEachEngine, openWorld } from '#gateway/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { CONSOLE, type World, json, openWorld } from '#gateway/world-for-tests.ts';
 
 const MAIL = 'Hola@Nueva.example';
 const KEY = 'hola@nueva.example';

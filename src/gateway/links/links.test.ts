@@ -4,6 +4,7 @@ import { Link } from '#contract/desk/links.ts';
 import { People } from '#contract/desk/people.ts';
 import { SignInAnswer } from '#contract/desk/sessions.ts';
 import { openDatabase } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
@@ -11,7 +12,6 @@ import {
   type World,
   cookieOf,
   letters,
-  onEachEngine,
   openWorld,
   signIn,
   tokenIn,

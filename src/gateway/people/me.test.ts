@@ -4,6 +4,7 @@ import { Me, NewSecondFactor, RecoveryCodes } from '#contract/desk/me.ts';
 import { People } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { openDatabase } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
@@ -11,7 +12,6 @@ import {
   type WorldOptions,
   cookieOf,
   letters,
-  onEachEngine,
   openWorld,
   tokenIn,
 } from '#gateway/world-for-tests.ts';

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { People, Person } from '#contract/desk/people.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import {
   CONSOLE,
   FOREIGN,
@@ -7,7 +8,6 @@ import {
   type World,
   cookieOf,
   letters,
-  onEachEngine,
   openWorld,
   tokenIn,
 } from '#gateway/world-for-tests.ts';

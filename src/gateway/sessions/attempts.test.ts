@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
+import type { Engine } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { type Engine, onEachEngine } from '#gateway/world-for-tests.ts';
 import { ADDRESS, CODES, PAIR, attempt, judged, mustTake, pruneAttempts } from './attempts.ts';
 
 const open = (engine: Engine) =>

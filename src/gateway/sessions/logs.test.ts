@@ -1,14 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import {
-  CONSOLE,
-  cookieOf,
-  letters,
-  onEachEngine,
-  openWorld,
-  signIn,
-  tokenIn,
-} from '#gateway/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { CONSOLE, cookieOf, letters, openWorld, signIn, tokenIn } from '#gateway/world-for-tests.ts';
 
 const PASSWORD = 'canario amarillo 7391';
 

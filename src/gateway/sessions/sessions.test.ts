@@ -3,17 +3,10 @@ import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { mayCall } from '#gateway/permissions/permissions.ts';
 import { OpenSessions, Session, SignInAnswer } from '#contract/desk/sessions.ts';
 import { openDatabase } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { newPassword } from '#gateway/people/passwords.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import {
-  CONSOLE,
-  OWN,
-  cookieOf,
-  onEachEngine,
-  openWorld,
-  signIn,
-  type World,
-} from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, cookieOf, openWorld, signIn, type World } from '#gateway/world-for-tests.ts';
 
 const MINUTE = 60_000;
 

@@ -1,19 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Template, Templates } from '#contract/desk/follow-up.ts';
-import { openDatabase } from '#database/database.ts';
+import { type Engine, openDatabase } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import {
-  CONSOLE,
-  type Engine,
-  FOREIGN,
-  OWN,
-  cookieOf,
-  onEachEngine,
-  openWorld,
-  signIn,
-} from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, cookieOf, openWorld, signIn } from '#gateway/world-for-tests.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

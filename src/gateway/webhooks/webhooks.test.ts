@@ -3,10 +3,11 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
 import { openGateway } from '#gateway/app.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { CONSOLE, SECRET as APP_SECRET, json, onEachEngine, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, SECRET as APP_SECRET, json, openWorld } from '#gateway/world-for-tests.ts';
 
 const TOPIC = 'consulta-recibida';
 const PATH = `/v3/appnotificaciones/${TOPIC}`;

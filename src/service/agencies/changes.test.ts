@@ -1,7 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, it } from 'vitest';
 import { Agencia, AgenciaProductos } from '#contract/agencies.ts';
-import { NOON, type World, onEachEngine, openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { NOON, type World, openWorld, refusalWorld } from '#service/world-for-tests.ts';
 import type { Credentials } from '#signing/request.ts';
 
 const MAIL = 'nueva@a.example';

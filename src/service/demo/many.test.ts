@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { openWorld } from '#service/world-for-tests.ts';
 import { fillMany, manyAgencyMail } from './many.ts';
 
 onEachEngine((engine) => {

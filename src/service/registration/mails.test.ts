@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { type World, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { type World, openWorld } from '#service/world-for-tests.ts';
 import { createMailRoom } from '#outbox/mails.ts';
 
 const invite = (world: World, AdminMail: string, Nombre?: string) =>

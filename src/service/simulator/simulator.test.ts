@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { Agencia } from '#contract/agencies.ts';
 import { Consulta } from '#contract/inquiries.ts';
-import { NOON, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { NOON, openWorld } from '#service/world-for-tests.ts';
 
 const MAIL = 'ventas@a.example';
 const URL_PATH = `/simulator/consultas/${MAIL}`;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
+import { onEachEngine } from '#database/engines-for-tests.ts';
 import { NO_DATA } from '#service/agencies/store.ts';
-import { onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { openWorld } from '#service/world-for-tests.ts';
 import { createPoster } from './post.ts';
 import { openReceiver } from './receiver-for-tests.ts';
 import { createWorker } from './worker.ts';

@@ -2,7 +2,8 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { Consulta } from '#contract/inquiries.ts';
-import { NOON, type World, onEachEngine, openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { NOON, type World, openWorld } from '#service/world-for-tests.ts';
 import { RETRIES_MS } from './deliveries.ts';
 import { type Got, type Receiver, openReceiver } from './receiver-for-tests.ts';
 

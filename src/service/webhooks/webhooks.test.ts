@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppWebhook, AppWebhooks } from '#contract/webhooks.ts';
-import { type World, onEachEngine, openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import { type World, openWorld, refusalWorld } from '#service/world-for-tests.ts';
 
 const PATH = '/v3/appnotificaciones/consulta-recibida';
 const CALLBACK = 'https://callbacks.example/hook';

@@ -8,7 +8,7 @@ import { useForm, useWatch } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
 import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
-import { FormFailure } from '#console/session/FormFailure.tsx';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 import { useSession } from '#console/session/session.ts';

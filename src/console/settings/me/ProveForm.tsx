@@ -11,7 +11,7 @@ import type { ProvePassword } from '#contract/desk/me.ts';
 import { GivenPassword } from '#contract/desk/sessions.ts';
 import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
-import { FormFailure } from '#console/session/FormFailure.tsx';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 
 const Proof = z.object({ password: GivenPassword });

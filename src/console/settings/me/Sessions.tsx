@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OpenSession } from '#contract/desk/sessions.ts';
-import { FormFailure } from '#console/session/FormFailure.tsx';
+import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';

@@ -43,6 +43,17 @@ export function DuplicateNotice({ of: duplicate }: { of: Duplicate }) {
       </Notice>
     );
   }
+  if (duplicate.kind === 'unconfirmed') {
+    return (
+      <Notice severity="info">
+        <Trans>
+          No se sabe si la última invitación salió: el servicio no lo confirmó. Si la enviás y había salido,
+          recibe el correo otra vez.
+        </Trans>{' '}
+        {ledger}
+      </Notice>
+    );
+  }
   return (
     <Notice severity="warning">
       {duplicate.kind === 'refused' ? (

@@ -114,7 +114,7 @@ function InviteForm() {
       <AgencyInputs form={form as unknown as UseFormReturn<Inputs, unknown, never>} />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={invite.isPending}>
-          {duplicate?.kind === 'invited' ? (
+          {duplicate?.kind === 'invited' || duplicate?.kind === 'unconfirmed' ? (
             <Trans>Enviar otra vez</Trans>
           ) : (
             <Trans>Enviar la invitación</Trans>

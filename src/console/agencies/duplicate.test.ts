@@ -28,7 +28,7 @@ it.each([
   ['an agency whose state is not known', [agency(null)], [], 'associated'],
   ['an agency that was only invited', [agency('Invitada')], [invitation('sent')], 'invited'],
   ['an invitation that the list does not show', [], [invitation('sent')], 'invited'],
-  ['an invitation without an answer', [], [invitation('sending')], 'invited'],
+  ['an invitation without an answer', [], [invitation('sending')], 'unconfirmed'],
   ['a refused invitation', [], [invitation('refused')], 'refused'],
   ['an association that ended', [], [invitation('ended')], 'ended'],
   [

@@ -212,7 +212,9 @@ function MarkContacted({ adminMail, sid }: { adminMail: string; sid: string }) {
       }}
     >
       <DoneIcon />
-      <span>{worked ? <Trans>Contactada</Trans> : <Trans>Marcar</Trans>}</span>
+      <span>
+        <Trans>Contactada</Trans>
+      </span>
     </button>
   );
 }

@@ -6,6 +6,7 @@ import { unknownMembers } from '#contract/reading.ts';
 import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -18,8 +19,12 @@ import { ResendFold } from './ResendFold.tsx';
 const contactActions = lazyPage(() =>
   import('#console/answering/ContactActions.tsx').then((module) => module.ContactActions),
 );
+const followUpSection = lazyPage(() =>
+  import('#console/follow-up/FollowUpSection.tsx').then((module) => module.FollowUpSection),
+);
 // This chunk comes ahead of the first click, and so does what stands on the card.
 void contactActions.preload();
+void followUpSection.preload();
 
 interface Props {
   adminMail: string;
@@ -36,6 +41,9 @@ interface Props {
 /** One inquiry with everything that the service sent of it. */
 export function InquiryPanel({ adminMail, sid, held, previous, next, position, onClose }: Props) {
   const { t } = useLingui();
+  const { may } = useSession();
+  // What is read first is painted first.
+  const painted = useAfterPaint();
   const { data, error, refetch, isPending } = useQuery({
     ...inquiry(adminMail, sid),
     ...(held && { initialData: held.entry, initialDataUpdatedAt: held.at }),
@@ -45,18 +53,6 @@ export function InquiryPanel({ adminMail, sid, held, previous, next, position, o
   useEffect(() => {
     if (shown) heading.current?.focus({ preventScroll: true });
   }, [shown]);
-  useEffect(() => {
-    const onKey = (event: KeyboardEvent) => {
-      if (
-        event.key === 'Escape' &&
-        !event.defaultPrevented &&
-        !document.querySelector('[role=dialog],[role=menu]')
-      )
-        onClose();
-    };
-    addEventListener('keydown', onKey);
-    return () => removeEventListener('keydown', onKey);
-  });
   useTitle(data && personName(data.Interesado), t`Consultas`);
 
   return (
@@ -85,9 +81,22 @@ export function InquiryPanel({ adminMail, sid, held, previous, next, position, o
         </FailurePanel>
       )}
       {data && <Card adminMail={adminMail} sid={sid} data={data} />}
-      {data && <Details data={data} />}
-      {data && <PrintedFrom adminMail={adminMail} sid={sid} />}
-      {data && <ResendFold key={sid} adminMail={adminMail} sid={sid} />}
+      {data && may.includes('viewFollowUp') && (
+        <div className={css.followUp}>
+          {painted && (
+            <Suspense>
+              <followUpSection.Page adminMail={adminMail} sid={sid} inquiry={data} />
+            </Suspense>
+          )}
+        </div>
+      )}
+      {data && painted && (
+        <>
+          <Details data={data} />
+          <PrintedFrom adminMail={adminMail} sid={sid} />
+          <ResendFold adminMail={adminMail} sid={sid} />
+        </>
+      )}
     </article>
   );
 }

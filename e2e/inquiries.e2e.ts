@@ -83,14 +83,28 @@ test.describe('the list', () => {
 });
 
 test.describe('the first rows', () => {
-  for (const width of [360, 1000, 1320, 1440]) {
-    test(`stand before the code arrives just as they stand after it, at ${width} px`, async ({
+  for (const [width, density] of [
+    [360, 'comfortable'],
+    [360, 'compact'],
+    [1000, 'comfortable'],
+    [1320, 'comfortable'],
+    [1440, 'comfortable'],
+    [1440, 'compact'],
+  ] as const) {
+    test(`stand before the code arrives just as they stand after it, ${density}, at ${width} px`, async ({
       page,
       signIn,
     }) => {
       await page.setViewportSize({ width, height: 800 });
       // Old enough for dates, which no passing minute changes.
       await signIn('seller', '/inquiries?desde=-90d&pagina=9');
+      if (density === 'compact') await page.getByRole('button', { name: 'Filas compactas' }).click();
+      // Follow-up comes beside the rows, and later than what is compared here.
+      const followUps = Promise.withResolvers<void>();
+      await page.route(/\/desk\/follow-up\//, async (route) => {
+        await followUps.promise;
+        await route.continue();
+      });
       const { promise: released, resolve: release } = Promise.withResolvers<void>();
       await page.route('**/assets/*.js', async (route) => {
         await released;
@@ -107,6 +121,9 @@ test.describe('the first rows', () => {
       expect({ html: await drawn.evaluateAll(outerHtml), box: await drawn.nth(3).boundingBox() }).toEqual(
         before,
       );
+      followUps.resolve();
+      await expect(drawn.nth(3).getByRole('link')).toHaveAccessibleDescription(/Sin leer|Vista|Trabajada/);
+      expect(await drawn.nth(3).boundingBox()).toEqual(before.box);
     });
   }
 });
@@ -226,7 +243,7 @@ test.describe('one inquiry', () => {
     await expect(shown.getByRole('heading', { level: 2 })).toHaveText(`${markup} Raro`);
     await expect(shown.getByRole('region', { name: 'Comentario' })).toHaveText(`Primera línea\n${markup}`);
     await expect(shown.getByText('Paloma mensajera', { exact: true })).toBeVisible();
-    await expect(shown.getByText('javascript:alert(1)', { exact: true })).toBeVisible();
+    await expect(shown.getByText('javascript:alert(1)', { exact: true }).first()).toBeVisible();
     await expect(shown.locator('a[href^="javascript"], a[href^="mailto"]')).toHaveCount(0);
     const color = shown.getByRole('definition').filter({ hasText: 'sin dato' });
     expect(await color.count()).toBeGreaterThan(0);

@@ -76,7 +76,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   useSeen(open, request, followUp.beside);
   const [tools, setTools] = useState<Tools>({ shown: false, focus: 'search', opening: 0 });
   const shown = useShown(agencia, address, request, page, {
-    beside: followUp.beside,
+    followUp,
     open: open?.sid,
     withFacets: tools.shown,
   });
@@ -115,7 +115,9 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   };
   const showTools = (wanted: boolean) => {
     setTools({ shown: wanted, focus: 'search', opening: wanted ? tools.opening + 1 : 0 });
-    if (!wanted && isNarrowed(address)) void navigate({ pathname, search: widen(search) });
+    if (wanted) return;
+    list.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
+    if (isNarrowed(address)) void navigate({ pathname, search: widen(search) });
   };
   const held = open && page.data?._entries.find((entry) => sidOf(entry) === open.sid);
   const heldInAll = held ?? (open && shown.walk?.shown.find((entry) => sidOf(entry) === open.sid));

@@ -80,6 +80,7 @@ export function InquiryList(props: Props) {
   const more = Boolean(data?._links?.next) && address.pagina < LAST_PAGE;
   const busy = page.isFetching || shown.walk?.state === 'walking';
   const showTools = tools.shown || narrowed;
+  const failure = page.error ?? shown.failure;
 
   return (
     <>
@@ -137,9 +138,9 @@ export function InquiryList(props: Props) {
       )}
       <div className={css.scroller} ref={attach} aria-busy={busy} onScroll={keepScroll}>
         {page.isFetching && data && <div className={css.progress} role="presentation" />}
-        {!rows && !page.isError && !shown.failure && <InboxSkeleton />}
-        {(page.error ?? shown.failure) && !(address.todas && rows?.length) && (
-          <FailurePanel error={page.error ?? shown.failure ?? new Error('')} onRetry={props.onRefresh}>
+        {!rows && !failure && <InboxSkeleton />}
+        {failure && !(address.todas && rows?.length) && (
+          <FailurePanel error={failure} onRetry={props.onRefresh}>
             {page.error instanceof Failure && page.error.status === 403 && (
               <Link className="button" to={paths.inquiries()}>
                 <Trans>Ir a mis consultas</Trans>

@@ -13,6 +13,8 @@ import { rowStateCode } from './later-code.ts';
 export interface FollowUpBeside {
   /** Undefined until it is known, and for whom it is not for. */
   beside: Beside | undefined;
+  /** It is on its way, or will be once there are rows. */
+  awaited: boolean;
   rowState: ((sid: string, momento: string) => RowState) | undefined;
   failure: Error | null;
   retry: () => void;
@@ -34,10 +36,12 @@ export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown
   const beside = code.data && list.data && code.data.besideOf(list.data);
   const setting = { hours: hours.data?.hours, me: person.id, now, format, i18n };
   const asked = [code, list, hours];
+  const failure = asked.find(({ error }) => error)?.error ?? null;
   return {
     beside,
+    awaited: may.includes('listFollowUps') && !beside && !failure,
     rowState: beside && ((sid, momento) => code.data.rowState(sid, momento, { ...setting, beside })),
-    failure: asked.find(({ error }) => error)?.error ?? null,
+    failure,
     retry: () => {
       for (const { error, refetch } of asked) if (error) void refetch();
     },

@@ -1,7 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Narrowed } from '#console/queue/narrowing.ts';
-import type { Beside } from '#console/queue/row-states.ts';
 import type { Walk } from '#console/queue/walk.ts';
 import type * as Walks from '#console/queue/walks.ts';
 import { useSession } from '#console/session/session.ts';
@@ -9,6 +8,7 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { type InboxAddress, type InboxRequest, isNarrowed } from './address.ts';
 import type { Inquiry, InquiryPage } from './inquiries-queries.ts';
 import { narrowingCode, walkCode } from './later-code.ts';
+import type { FollowUpBeside } from './use-beside.ts';
 
 export interface Shown {
   /** Undefined until they are known. */
@@ -32,7 +32,7 @@ export function useShown(
   address: InboxAddress,
   request: InboxRequest,
   page: UseQueryResult<InquiryPage>,
-  about: { beside: Beside | undefined; open: string | undefined; withFacets: boolean },
+  about: { followUp: FollowUpBeside; open: string | undefined; withFacets: boolean },
 ): Shown {
   const { id: me } = useSession().person;
   const now = useNow();
@@ -51,10 +51,12 @@ export function useShown(
   }, [walks, todas, agencia, asked]);
 
   const loaded = walk && walk.shown.length > 0 ? walk.shown : page.data?._entries;
-  const result =
-    loaded && narrowing.data?.narrow(loaded, address.narrowing, { ...about, me, now }, about.open);
+  const { beside, awaited } = about.followUp;
+  // Rows that follow-up may leave out are not shown for the moment that it takes to come.
+  const tooEarly = awaited && Boolean(address.narrowing.seguimiento ?? address.narrowing.mias);
+  const result = loaded && narrowing.data?.narrow(loaded, address.narrowing, { beside, me, now }, about.open);
   return {
-    rows: narrowed ? result?.entries : loaded,
+    rows: tooEarly ? undefined : narrowed ? result?.entries : loaded,
     loaded: loaded?.length ?? 0,
     facets: result?.facets,
     walk,

@@ -1,7 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
-import { PAGE_SIZE } from '#contract/paging.ts';
 import { WINDOW_DAYS } from '#contract/window.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { changeSearch } from '#console/inquiries/address.ts';
@@ -67,7 +66,7 @@ export function WalkBar({ walk, since, whole, onStop, onGoOn }: Props) {
         </button>
       )}
       <Link className="button quiet" to={{ pathname, search: changeSearch(search, { todas: undefined }) }}>
-        <Trans>Ver por páginas</Trans>
+        <Trans>Por páginas</Trans>
       </Link>
     </section>
   );
@@ -87,16 +86,14 @@ function Failed({ error }: { error: Error }) {
 function Limits({ walk, since, whole }: { walk: Walk; since: string | undefined; whole: boolean }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  if (walk.cutAtLastPage) {
-    const pages = walk.pages;
-    const most = format.number(walk.pages * PAGE_SIZE);
+  const { pages } = walk;
+  if (walk.cutAtLastPage)
     return (
       <Trans>
-        Puede haber más: el servicio no entrega más de {pages} páginas ({most} consultas). Acotá las fechas
-        para ver las anteriores.
+        Puede haber más: el servicio no entrega más de {pages} páginas. Acotá las fechas para ver las
+        anteriores.
       </Trans>
     );
-  }
   if (!whole || !since) return <Trans>Son todas las que coinciden con los filtros.</Trans>;
   const day = format.days(since, since);
   return (

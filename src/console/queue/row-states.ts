@@ -86,7 +86,7 @@ function clockChip(
   const sentence = i18n._(msg`Había que responder antes de ${due}`);
   if (now - clock.dueAt > OVERDUE_MS)
     return { chip: { kind: 'overdue', text: i18n._(msg`vencida`) }, sentence };
-  const late = Math.floor(openTime(clock.dueAt, now, hours) / MINUTE_MS);
+  const late = Math.max(1, Math.floor(openTime(clock.dueAt, now, hours) / MINUTE_MS));
   const span = late < 60 ? `${late} min` : `${Math.floor(late / 60)} h`;
   return { chip: { kind: late < 60 ? 'late' : 'overdue', text: i18n._(msg`${span} tarde`) }, sentence };
 }

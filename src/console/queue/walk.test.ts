@@ -120,7 +120,7 @@ describe('a walk', () => {
                 (at + 1) * PAGE_SIZE < all.length,
               ),
             );
-            all = [...numbers(newest, arrivals[at] ?? 0), ...all];
+            all = numbers(newest, arrivals[at] ?? 0).concat(all);
             newest += 1000;
           }
           const held = new Set(walk.sids);

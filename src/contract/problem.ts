@@ -44,6 +44,7 @@ export const GATEWAY_CODES = [
   'upstream-broken',
   'upstream-refused',
   'busy',
+  'storage-full',
   'internal',
 ] as const;
 export type GatewayCode = (typeof GATEWAY_CODES)[number];

@@ -18,6 +18,7 @@ import { agencyRoutes } from './agencies/routes.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
 import { startErasing } from './deliveries/erasing.ts';
+import { ResendPace } from './deliveries/resends.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
@@ -100,6 +101,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       upstream,
       now,
       rates: new SessionRates(config.rateLimit, now),
+      resends: new ResendPace(now),
       secrets,
       receiver: await receiverOf(database.db, config.publicUrl),
       checksDue: () => checks.wake(),

@@ -1,7 +1,10 @@
-import { expect, it } from 'vitest';
+import { StatementSync } from 'node:sqlite';
+import { sql } from 'kysely';
+import { expect, it, vi } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { type Endpoint, pathParams } from '#contract/endpoint.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
+import { openGatewayDatabase } from './store.ts';
 import { CONSOLE, OWN, SID, openWorld } from './world-for-tests.ts';
 
 const ID = '3f8b1f5c-6a0e-4c7e-9a4e-0d7c3b0f1a2b';
@@ -77,7 +80,7 @@ onEachEngine((engine) => {
     expect((await world.call(url, { headers })).json()).toEqual(seller);
   });
 
-  it('a NUL, which no text may hold, is refused and never a failure', async () => {
+  it('a NUL or half a character, which no text may hold, is refused and never a failure', async () => {
     await using world = await openWorld({ engine });
     const cookie = await world.signIn('partner');
     const ask = async (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) => {
@@ -98,17 +101,21 @@ onEachEngine((engine) => {
     ])
       expect(await ask('GET', url ?? '')).toEqual([400, { [member ?? '']: ['invalid'] }]);
 
-    const template = { name: 'x', subject: '', text: 'x\0y', shared: false };
-    expect(await ask('POST', '/desk/templates', { id: ID, ...template })).toEqual([
-      400,
-      { text: ['invalid'] },
-    ]);
-    const change = { kind: 'note', text: 'a\0b', contact: false };
     const changes = `/desk/follow-up/${OWN}/${SID}/changes`;
-    expect(await ask('POST', changes, { id: ID, version: 0, change })).toEqual([
-      400,
-      { 'change.text': ['invalid'] },
-    ]);
+    for (const text of ['x\0y', 'x\uD83Dy', '\uDE00', '\uDE00\uD83D']) {
+      const template = { name: 'x', subject: '', text, shared: false };
+      expect(await ask('POST', '/desk/templates', { id: ID, ...template })).toEqual([
+        400,
+        { text: ['invalid'] },
+      ]);
+      const change = { kind: 'note', text, contact: false };
+      expect(await ask('POST', changes, { id: ID, version: 0, change })).toEqual([
+        400,
+        { 'change.text': ['invalid'] },
+      ]);
+    }
+    const whole = { name: 'x', subject: '', text: '\uD83D\uDE00', shared: false };
+    expect((await ask('POST', '/desk/templates', { id: ID, ...whole }))[0]).toBe(201);
     for (const [method, url] of [
       ['GET', '/desk/deliveries/%00'],
       ['GET', '/desk/webhooks/%00/history'],
@@ -119,5 +126,37 @@ onEachEngine((engine) => {
       ['DELETE', '/desk/templates/%00'],
     ] as const)
       expect(await ask(method, url)).toEqual([404, undefined]);
+  });
+
+  it('a change that no disk has room for is 503, and may be tried again later', async () => {
+    await using world = await openWorld({ engine });
+    const headers = { ...CONSOLE, cookie: await world.signIn('partner') };
+    const database = await openGatewayDatabase(world.config.database);
+    // As the engine itself says it.
+    const full =
+      engine === 'postgres'
+        ? sql`create function full_disk() returns trigger language plpgsql as $$ begin raise exception 'no space' using errcode = '53100'; end $$`
+        : sql`pragma user_version`;
+    await full.execute(database.db);
+    if (engine === 'postgres')
+      await sql`create trigger full_disk before insert on template for each row execute function full_disk()`.execute(
+        database.db,
+      );
+    else
+      vi.spyOn(StatementSync.prototype, 'all').mockImplementation(() => {
+        throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR', errcode: 13 });
+      });
+    try {
+      const payload = { id: ID, name: 'x', subject: '', text: 'x', shared: false };
+      const answer = await world.call('/desk/templates', { method: 'POST', headers, payload });
+      expect([answer.statusCode, answer.json().Type, answer.headers['retry-after']]).toEqual([
+        503,
+        '/problems/storage-full',
+        '30',
+      ]);
+    } finally {
+      vi.restoreAllMocks();
+      await database.close();
+    }
   });
 });

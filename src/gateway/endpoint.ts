@@ -70,7 +70,7 @@ export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Hand
 function paramsOf(schema: z.core.$ZodType | undefined, given: unknown): unknown {
   if (!schema) return undefined;
   const parsed = z.safeParse(schema, given);
-  if (!parsed.success || memberWithNul(parsed.data)) throw refusal('not-found');
+  if (!parsed.success || memberThatIsNoText(parsed.data)) throw refusal('not-found');
   return parsed.data;
 }
 
@@ -79,17 +79,17 @@ function read(schema: z.core.$ZodType | undefined, given: unknown): unknown {
   const parsed = z.safeParse(schema, given);
   if (!parsed.success)
     throw invalid(Object.fromEntries(parsed.error.issues.map((issue) => [fieldOf(issue), 'invalid'])));
-  const nul = memberWithNul(parsed.data);
-  if (nul) throw invalid({ [fieldOf({ path: nul })]: 'invalid' });
+  const noText = memberThatIsNoText(parsed.data);
+  if (noText) throw invalid({ [fieldOf({ path: noText })]: 'invalid' });
   return parsed.data;
 }
 
-/** The way to a text that holds a NUL, which PostgreSQL takes for no text; undefined: there is none. */
-function memberWithNul(value: unknown): string[] | undefined {
-  if (typeof value === 'string') return value.includes('\0') ? [] : undefined;
+/** The way to a text that holds a NUL or half a character, which PostgreSQL or UTF-8 take for no text; undefined: there is none. */
+function memberThatIsNoText(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined;
   if (typeof value !== 'object' || value === null) return undefined;
   for (const [name, member] of Object.entries(value)) {
-    const way = memberWithNul(member);
+    const way = memberThatIsNoText(member);
     if (way) return [name, ...way];
   }
   return undefined;

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { GatewayConfig } from './config.ts';
+import type { ResendPace } from './deliveries/resends.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { Receiver } from './hooks/receiver.ts';
 import type { SecretBox } from './secrets.ts';
@@ -13,6 +14,8 @@ export interface Gateway {
   upstream: Upstream;
   /** How much each session may ask. */
   rates: SessionRates;
+  /** How often an inquiry may be sent again. */
+  resends: ResendPace;
   secrets: SecretBox;
   /** Where webhooks arrive. */
   receiver: Receiver;

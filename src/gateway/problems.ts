@@ -1,5 +1,6 @@
 import type { GatewayCode, ValidationProblem } from '#contract/problem.ts';
 import type { Role } from '#contract/desk/sessions.ts';
+import { isFull } from '#database/full.ts';
 import { ProblemError } from '#http/problem.ts';
 
 const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: string }> = {
@@ -100,6 +101,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'Demasiado trabajo',
     detail: 'Hay demasiados pedidos a la vez. Probá de nuevo en unos segundos.',
   },
+  'storage-full': {
+    status: 503,
+    title: 'Sin lugar para guardar',
+    detail: 'No se pudo guardar: no queda lugar en el disco. Avisá a soporte y probá de nuevo más tarde.',
+  },
   internal: { status: 500, title: 'Error interno', detail: 'Algo falló de nuestro lado. Probá de nuevo.' },
 };
 
@@ -141,6 +147,7 @@ export function refusalOf(error: unknown, role?: Role): ProblemError {
       error.headers,
     );
   if (error instanceof ProblemError) return error;
+  if (isFull(error)) return refusal('storage-full', { headers: { 'retry-after': '30' } });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return refusal('too-large');
   if (status === 415) return refusal('unsupported-media-type');

@@ -52,6 +52,13 @@ export const failed = (status: number) =>
     ? new ProblemError(problem(status, 'Solicitud no válida', 'La solicitud no es válida.'))
     : new ProblemError(problem(status, 'Error interno', 'El servicio no pudo completar la solicitud.'));
 
+/** There is no room left to write; nothing of the request was kept. */
+export const full = () =>
+  new ProblemError(
+    problem(503, 'Sin espacio para guardar', 'El servicio no pudo guardar: vuelva a intentarlo más tarde.'),
+    { 'retry-after': '30' },
+  );
+
 function problem(Status: number, Title: string, Detail: string) {
   return { Type: `https://httpstatuses.com/${Status}`, Title, Status, Detail };
 }

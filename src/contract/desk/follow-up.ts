@@ -24,6 +24,9 @@ export const LOST_REASONS = [
 /** How somebody turned to the buyer. A touch starts an answer; only a contact says that the buyer was reached. */
 export const TOUCHES = ['call', 'mail', 'whatsapp'] as const;
 
+/** decided: a time that a calendar shows and a person can mean. */
+const LATEST_SNOOZE = Date.parse('2100-01-01T00:00:00Z');
+
 const By = z.object({ id: z.string(), name: z.string() });
 
 /** Where an inquiry stands. Times are milliseconds since 1970. An inquiry that nobody touched has version 0. */
@@ -50,7 +53,10 @@ const Change = z.discriminatedUnion('kind', [
     status: z.enum(STATUSES),
     lostReason: z.optional(z.nullable(z.enum(LOST_REASONS))),
   }),
-  z.strictObject({ kind: z.literal('snooze'), until: z.nullable(z.int()) }),
+  z.strictObject({
+    kind: z.literal('snooze'),
+    until: z.nullable(z.int().check(z.minimum(0), z.maximum(LATEST_SNOOZE))),
+  }),
   z.strictObject({ kind: z.literal('claim'), claimed: z.boolean() }),
   /** To somebody who may already see the inquiry. */
   z.strictObject({

@@ -3,7 +3,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { perMinute } from '#gateway/per-minute.ts';
-import { refusal } from '#gateway/problems.ts';
+import { refusalOf } from '#gateway/problems.ts';
 import { type Actor, completeEntry, writeEntry } from './store.ts';
 
 declare module 'fastify' {
@@ -61,7 +61,7 @@ export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
     } catch (error) {
       request.log.error({ err: error }, 'the audit could not be written');
       // What was begun stays begun; what is not in the audit at all was not done.
-      if (entry === undefined && reply.statusCode < 400) throw refusal('internal');
+      if (entry === undefined && reply.statusCode < 400) throw refusalOf(error);
     }
   });
 }

@@ -180,6 +180,31 @@ onEachEngine((engine) => {
       expect((await it.list('?outcome=caused')).length).toBe(0);
     });
 
+    it('is one at a time, with a pause between', async () => {
+      await using it = await open(engine);
+      const answers: (() => void)[] = [];
+      it.world.upstream.answer = (request, response) =>
+        void answers.push(() => json({}, 202)(request, response));
+      const first = ask(it);
+      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      const refused = await ask(it);
+      expect([refused.statusCode, refused.json().Type, refused.headers['retry-after']]).toEqual([
+        429,
+        '/problems/too-many-requests',
+        '2',
+      ]);
+      answers[0]?.();
+      expect((await first).statusCode).toBe(202);
+      expect((await ask(it)).statusCode).toBe(429);
+      it.world.upstream.answer = json({}, 202);
+      const other = path.replace(SID, '01JCYYYYYYYYYYYYYYYYYYYYYY');
+      const headers = { cookie: it.cookie, ...CONSOLE };
+      expect((await it.world.call(other, { method: 'POST', headers })).statusCode).toBe(202);
+      it.world.clock.now += 2000;
+      expect((await ask(it)).statusCode).toBe(202);
+      expect(await it.list('?outcome=caused')).toHaveLength(3);
+    });
+
     it('that the service refuses caused nothing', async () => {
       await using it = await open(engine);
       it.world.upstream.answer = json({ Type: 'x', Errors: {} }, 400, 'application/problem+json');

@@ -175,6 +175,9 @@ onEachEngine((engine) => {
         { change: { kind: 'status', status: 'sold' } },
         { change: { kind: 'status', status: 'lost', lostReason: 'x' } },
         { change: { kind: 'snooze', until: '2026-03-06' } },
+        { change: { kind: 'snooze', until: -1 } },
+        { change: { kind: 'snooze', until: Date.parse('2100-01-01T00:00:00.001Z') } },
+        { change: { kind: 'snooze', until: Number.MAX_SAFE_INTEGER } },
         { change: { kind: 'touch', how: 'fax' } },
       ]) {
         const body = { id: randomUUID(), version: 0, change: NOTE, ...wrong };

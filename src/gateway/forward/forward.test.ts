@@ -199,6 +199,7 @@ describe('a call with a body', () => {
       const resend = async (location: string) => {
         world.upstream.answer = (_, response) =>
           response.writeHead(202, { 'content-type': 'application/json', location }).end('{}');
+        world.clock.now += 2000;
         const answer = await world.call(`${LIST}/${SID}/resendwebhook`, {
           method: 'POST',
           headers: { ...CONSOLE, cookie: await world.signIn('support') },

@@ -1,8 +1,9 @@
 import { expect, it } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
 import { openDatabase } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { json, openWorld, signIn, cookieOf } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, cookieOf, json, openWorld, signIn } from '#gateway/world-for-tests.ts';
 
 const PEOPLE = 10;
 const CALLS = 1000;
@@ -70,3 +71,31 @@ it('many who ask at once are each told of their own agency, and of no other', as
   expect(wrong).toEqual([]);
   expect(told).toBeGreaterThan(CALLS / 2);
 }, 60_000);
+
+it('a body that names another agency than the address changes nothing there', async () => {
+  await using world = await openWorld({ answer: json({}, 200) });
+  const written: string[] = [];
+  world.upstream.answer = (request, response) => {
+    request.on('data', (bytes: Buffer) => void written.push(bytes.toString()));
+    request.on('end', () => json({ Errors: { AdminMail: ['no'] } }, 400)(request, response));
+  };
+  const ask = async (url: string, payload: object) =>
+    world.call(url, {
+      method: 'PUT',
+      headers: { ...CONSOLE, cookie: await world.signIn('partner') },
+      payload,
+    });
+  const named = { AdminMail: FOREIGN, Nombre: 'Otra' };
+  expect((await ask(`/v3/agencias/${OWN}`, named)).statusCode).toBe(400);
+  // The address decides, and the service judges the rest.
+  expect(world.asked.map(({ url }) => url)).toEqual([`/v3/agencias/${OWN}`]);
+  expect(written).toEqual([JSON.stringify(named)]);
+  const hours = { hours: defaultHours('America/Argentina/Buenos_Aires'), version: 0, adminMail: FOREIGN };
+  expect((await ask(`/desk/hours/${OWN}`, hours)).json().Errors).toEqual({ _: ['invalid'] });
+  const cookie = await world.signIn('partner');
+  const { entries } = (await world.call('/desk/audit', { headers: { cookie } })).json();
+  const agencies = entries.flatMap(({ action, agency }: Record<string, unknown>) =>
+    action === 'editAgency' || action === 'setHours' ? [agency] : [],
+  );
+  expect(agencies).toEqual([OWN, OWN]);
+});

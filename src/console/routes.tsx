@@ -5,9 +5,11 @@ import type { Session } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { dayAt } from '#contract/window.ts';
 import { queryClient } from './api/query-client.ts';
-import { inboxRequest, readInboxAddress } from './inquiries/address.ts';
+import { inboxRequest, isNarrowed, readInboxAddress } from './inquiries/address.ts';
 import { InboxPage } from './inquiries/InboxPage.tsx';
 import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
+import { queuePages } from './inquiries/InquiryList.tsx';
+import { narrowingCode, walkCode } from './inquiries/later-code.ts';
 import { paths, patterns } from './paths.ts';
 import { useSession } from './session/session.ts';
 import { ForbiddenPage } from './shell/ForbiddenPage.tsx';
@@ -54,6 +56,12 @@ const map: Site[] = [
       return [
         ...(agencia ? [queryClient.prefetchQuery(inquiryPage(agencia, request))] : []),
         ...(adminMail && sid ? [queryClient.prefetchQuery(inquiry(adminMail, sid))] : []),
+        ...(isNarrowed(address)
+          ? [queuePages.tools.preload(), queryClient.prefetchQuery(narrowingCode())]
+          : []),
+        ...(address.todas
+          ? [...queuePages.all.map(({ preload }) => preload()), queryClient.prefetchQuery(walkCode())]
+          : []),
       ];
     },
   },

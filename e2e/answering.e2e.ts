@@ -173,8 +173,8 @@ test.describe('turning to the buyer', () => {
     await expect(said).toContainText('No hay respuesta de Vitrina');
     await page.unroute('**/changes');
     await said.getByRole('button', { name: 'Reintentar' }).click();
+    await expect.poll(() => done(page, path)).toEqual([{ kind: 'touch', how: 'call' }]);
     await expect(said).toHaveCount(0);
-    expect(await done(page, path)).toEqual([{ kind: 'touch', how: 'call' }]);
   });
 
   test('who only reads calls without a record', async ({ page, vitrina, signIn }) => {

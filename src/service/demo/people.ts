@@ -136,12 +136,13 @@ const PLACES = [
 const BY_POPULATION = PLACES.map((place) => [place, place[3]] as const);
 const DOMAINS = ['example.com', 'example.org', 'example.net', 'correo.example'] as const;
 
-/** Somebody who does not exist: reserved mail domains, numbers of the 555 block. */
+/** Somebody who does not exist: reserved mail domains, numbers of fives. */
 export function makePerson(random: Random) {
   const first = random.pick(FIRST);
   const last = random.chance(0.08) ? `${random.pick(LAST)} ${random.pick(LAST)}` : random.pick(LAST);
   const [region, area, cities] = random.weighted(BY_POPULATION);
-  const number = `555-${String(random.int(0, 9999)).padStart(4, '0')}`;
+  // Area code and number are ten digits together.
+  const number = `${'5'.repeat(6 - area.length)}-${String(random.int(0, 9999)).padStart(4, '0')}`;
   return {
     Nombre: first,
     Apellido: last,

@@ -130,7 +130,13 @@ function Followed({
           <Trans>Estado:</Trans> <strong>{text.standing(followUp)}</strong>
         </p>
       )}
-      {status.failure && <NotSaved error={status.failure} onRetry={status.retry} />}
+      {status.failure && (
+        <NotSaved
+          error={status.failure}
+          of={status.asked && text.done(status.asked, null)}
+          onRetry={status.retry}
+        />
+      )}
       <ClaimLine
         {...one}
         operator={inquiry.OperadorResponsable}

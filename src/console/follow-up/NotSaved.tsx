@@ -5,6 +5,8 @@ import css from './FollowUpSection.module.css';
 
 interface Props {
   error: Error;
+  /** What was not saved, where that cannot be seen beside it. */
+  of?: string | undefined;
   /** What it means here, where that is known better. */
   meaning?: FailureSentence | undefined;
   onRetry?: (() => unknown) | undefined;
@@ -12,15 +14,13 @@ interface Props {
 }
 
 /** Says beside what could not be saved that it was not, and why; nothing of it is lost. */
-export function NotSaved({ error, meaning, onRetry, children }: Props) {
+export function NotSaved({ error, of: unsaved, meaning, onRetry, children }: Props) {
   const sentence = useFailureSentence(error);
   const { what, advice } = meaning ?? sentence;
   return (
     <div className={css.failed} role="alert">
       <p>
-        <strong>
-          <Trans>No se guardó.</Trans>
-        </strong>{' '}
+        <strong>{unsaved ? <Trans>No se guardó: {unsaved}.</Trans> : <Trans>No se guardó.</Trans>}</strong>{' '}
         {what}. {advice}
       </p>
       <div className={css.row}>

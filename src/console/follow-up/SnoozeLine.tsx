@@ -3,6 +3,7 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
 import { useFollowUpChange } from './change.ts';
 import css from './FollowUpSection.module.css';
+import { useFollowUpText } from './follow-up-text.ts';
 import { NotSaved } from './NotSaved.tsx';
 import { snoozeOf } from './snooze.ts';
 import { SnoozePanel } from './SnoozePanel.tsx';
@@ -34,7 +35,8 @@ export function SnoozeLine({
   onChoose,
 }: Props) {
   const { t, i18n } = useLingui();
-  const { send, failure, retry } = useFollowUpChange(adminMail, sid, 'snooze');
+  const { send, asked, failure, retry } = useFollowUpChange(adminMail, sid, 'snooze');
+  const text = useFollowUpText(zone, now);
   const snooze = snoozeOf(followUp, now);
   const when = snooze.state === 'none' ? '' : shortTime(snooze.at, now, zone, i18n.locale);
   return (
@@ -93,7 +95,7 @@ export function SnoozeLine({
           onClose={() => onChoose(false)}
         />
       )}
-      {failure && <NotSaved error={failure} onRetry={retry} />}
+      {failure && <NotSaved error={failure} of={asked && text.done(asked, null)} onRetry={retry} />}
     </div>
   );
 }

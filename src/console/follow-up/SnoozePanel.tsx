@@ -15,6 +15,8 @@ interface Props {
 }
 
 const DAY_MS = 86_400_000;
+/** decided: what is put off for longer is a slip of the year. */
+const LONGEST_MS = 366 * DAY_MS;
 
 /** Puts the inquiry off: to a moment that is offered, or to one of one's own, by the clock of the agency. */
 export function SnoozePanel({ hours, zone, now, onChoose, onClose }: Props) {
@@ -39,6 +41,7 @@ export function SnoozePanel({ hours, zone, now, onChoose, onClose }: Props) {
     const until = instantOf(wall, zone);
     if (until === undefined) setFault(t`Elegí el día y la hora.`);
     else if (until <= Date.now()) setFault(t`Elegí un momento que no haya pasado.`);
+    else if (until > Date.now() + LONGEST_MS) setFault(t`Elegí un momento dentro de los próximos 12 meses.`);
     else onChoose(until);
   };
 

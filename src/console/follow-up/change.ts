@@ -85,6 +85,37 @@ function showInLists(adminMail: string, { followUp }: FollowUpDetail): void {
   );
 }
 
+// The compiler of components takes what is outside of them for unchanging: what reads and sets it is not in a hook.
+
+async function make({
+  adminMail,
+  sid,
+  change,
+  to,
+  by,
+  from,
+}: Pick<LastChange, 'adminMail' | 'sid' | 'change' | 'to'> & { by: By; from: string }): Promise<boolean> {
+  const { queryKey } = followUpOf(adminMail, sid);
+  // An answer that is on its way knows nothing of it.
+  await queryClient.cancelQueries({ queryKey });
+  // A key that is held down, or a second click.
+  const held = queryClient.getQueryData(queryKey);
+  if (held && isSo(held, change, by)) return true;
+  const id = crypto.randomUUID();
+  last = change.kind === 'undo' ? undefined : { adminMail, sid, entry: id, change, to };
+  const made = await queueOf(adminMail, sid).send({ id, change, at: Date.now(), by, to, from });
+  if (!made && last?.entry === id) forget();
+  return made;
+}
+
+/** @returns whether there was something, and it was taken back */
+async function takeBackLast(by: By): Promise<boolean> {
+  if (!last) return false;
+  const { adminMail, sid, entry } = last;
+  forget();
+  return make({ adminMail, sid, change: { kind: 'undo', entry }, to: null, by, from: 'timeline' });
+}
+
 /**
  * Makes changes of an inquiry, each shown at once in the card and in every list. `from` names the part of the page that
  * says what became of its own: what failed is there for it also after the inquiry was closed and opened again.
@@ -97,18 +128,8 @@ export function useFollowUpChange(adminMail: string, sid: string, from = 'contac
   const failed = mine.find(({ state }) => state === 'failed');
 
   /** @returns whether it was made; what it failed by is `failure`, or the inquiry's conflict */
-  const send = async (change: Change, to: By | null = null): Promise<boolean> => {
-    // An answer that is on its way knows nothing of it.
-    await queryClient.cancelQueries({ queryKey: followUpOf(adminMail, sid).queryKey });
-    // A key that is held down, or a second click.
-    const held = queryClient.getQueryData(followUpOf(adminMail, sid).queryKey);
-    if (held && isSo(held, change, { id })) return true;
-    const entry = crypto.randomUUID();
-    last = change.kind === 'undo' ? undefined : { adminMail, sid, entry, change, to };
-    const made = await queue.send({ id: entry, change, at: Date.now(), by: { id, name }, to, from });
-    if (!made && last?.entry === entry) forget();
-    return made;
-  };
+  const send = (change: Change, to: By | null = null) =>
+    make({ adminMail, sid, change, to, by: { id, name }, from });
 
   return {
     send,
@@ -139,21 +160,7 @@ export function useConflict(adminMail: string, sid: string) {
 export function useLastChange() {
   const { id, name } = useSession().person;
   const done = useSyncExternalStore(subscribe, () => last);
-  /** @returns whether it was taken back */
-  const undo = async (): Promise<boolean> => {
-    // As of now, and not as of what was drawn: it may be pressed twice.
-    const taken = last;
-    if (!taken) return false;
-    forget();
-    return queueOf(taken.adminMail, taken.sid).send({
-      id: crypto.randomUUID(),
-      change: { kind: 'undo', entry: taken.entry },
-      at: Date.now(),
-      by: { id, name },
-      to: null,
-      from: 'timeline',
-    });
-  };
+  const undo = () => takeBackLast({ id, name });
   return { done, undo, forget };
 }
 

@@ -70,7 +70,7 @@ export function useFollowUpText(zone: string, now: number) {
     return what ? t`${who} deshizo: ${what}` : t`${who} deshizo algo`;
   };
 
-  /** What somebody has just done themselves. */
+  /** What somebody has just done themselves, or could not. */
   const done = (change: Change, to: By | null): string | undefined => {
     const whom = nameOf(to);
     switch (change.kind) {

@@ -101,7 +101,7 @@ it.each<[string, Change[], Change, boolean]>([
   ['a touch', [CALL], CALL, false],
   ['an undo', [CONTACTED, undo('1')], undo('1'), true],
   ['a first undo', [CONTACTED], undo('1'), false],
-])('it is known that nothing is new: %s', (_, changes, change, so) => {
+])('whether nothing is new is known: %s', (_, changes, change, so) => {
   expect(isSo(after(...changes), change, ANA)).toBe(so);
 });
 

@@ -3,7 +3,7 @@ import { matchPath } from 'react-router';
 import { desk } from '#contract/desk/desk.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { type HostileService, mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
-import { LINK_TOKEN, idAt, seedHostileTables } from './hostile-tables.ts';
+import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt } from './hostile-tables.ts';
 import { ALL, FIRST_IN_VALUE, PAYLOADS, payloadAt, readMarks } from './hostile-text.ts';
 import { type Vitrina, startVitrina } from './server.ts';
 import { expect, test as base } from './test.ts';
@@ -39,6 +39,8 @@ const NUMBERS = [ALL, ...FIRST_IN_VALUE];
 const ADDRESSES: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   recoveryLink: [`/recover/${segment(payloadAt(1))}`],
   welcome: [`/welcome/${LINK_TOKEN}`, `/welcome/${segment(payloadAt(0))}`],
+  template: [...NUMBERS.map((index) => paths.template(templateIdAt(index))), paths.template(payloadAt(1))],
+  hours: [paths.hours(mailOf(0)), paths.hours(payloadAt(4))],
   person: NUMBERS.map((index) => paths.person(idAt(index))),
   agency: NUMBERS.map((index) => paths.agency(mailOf(index))),
   editAgency: NUMBERS.map((index) => paths.editAgency(mailOf(index))),
@@ -73,7 +75,7 @@ const NOT_SHOWN = /^(?:v3\.|\w+-list\.|productos\._links$|Problem\.(?!Detail|Err
 /** What pages read of their addresses. */
 const SEARCHED =
   'agencia desde hasta operador externalid pagina q nombre region id topic agency outcome from to before ' +
-  'person action state city make bodystyle AdminMail next estado orden';
+  'person action state city make bodystyle AdminMail next estado orden kind';
 
 for (const role of ['seller', 'partner', 'support'] as const) {
   test(`a ${role} sees it as it was written, on every page, and nothing of it acts`, async ({

@@ -10,6 +10,9 @@ const text = (field: string, index: number) => keepable(hostile(field, index));
 
 /** Id of the hostile person, invitation or delivery of a number. */
 export const idAt = (index: number) => `01JCX0000000000000000000${String(index).padStart(2, '0')}`;
+/** Id of the hostile template of a number. */
+export const templateIdAt = (index: number) =>
+  `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`;
 /** Of a link that was mailed to the person whose name is all payloads. */
 export const LINK_TOKEN = 'enlace-de-prueba';
 
@@ -74,6 +77,18 @@ export function seedHostileTables(dataDir: string): void {
       target: text('audit.target', index),
       status: 409,
       code: text('audit.code', index),
+    });
+    const atMost = (longest: number, field: string) => {
+      const written = text(field, index);
+      return written.length > longest ? `Plantilla ${index}` : written;
+    };
+    insert('template', {
+      id: templateIdAt(index),
+      person_id: id,
+      name: atMost(60, 'template.name'),
+      subject: atMost(150, 'template.subject'),
+      text: text('template.text', index),
+      shared: 1,
     });
     insert('invitation', {
       id,

@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
 import type { OpenInterval } from '#contract/hours.ts';
 import { CloseIcon, PlusIcon } from '#console/shell/icons.tsx';
-import { type HoursForm, mondayToFriday, oneMore } from './hours-form.ts';
+import { type HoursForm, faultsOf, mondayToFriday, oneMore } from './hours-form.ts';
 import css from './hours.module.css';
 import { useHoursText } from './hours-text.ts';
 
@@ -15,7 +15,6 @@ const MOST_INTERVALS = 6;
 export function WeekInputs({ form }: { form: HoursForm }) {
   // The form object changes in place, and inputs are registered again after a reset.
   'use no memo';
-  const { t } = useLingui();
   const text = useHoursText();
   const { field } = useController({ control: form.control, name: 'week' });
   const week = field.value;
@@ -30,17 +29,16 @@ export function WeekInputs({ form }: { form: HoursForm }) {
         <Trans>Semana</Trans>
       </legend>
       {week.map((day, weekday) => {
-        // Of the day as a whole it is one fault, of its intervals a list.
-        const wrong = errors?.[weekday];
-        const whole = wrong && 'message' in wrong ? wrong.message : undefined;
+        const wrong = errors?.[weekday] !== undefined;
+        const faults = wrong ? faultsOf(day) : [];
         return (
           <DayInputs
             // oxlint-disable-next-line react/no-array-index-key -- a weekday is its number
             key={weekday}
             name={text.weekdays[weekday] ?? ''}
             day={day}
-            faults={day.map((_, at) => wrong?.[at])}
-            fault={whole && (whole === 'overlap' ? t`Hay horarios que se pisan.` : t`Revisá este día.`)}
+            faults={faults}
+            overlaps={wrong && faults.every((fault) => !fault)}
             onChange={(changed) => change(weekday, changed)}
           >
             {weekday === 0 && (
@@ -65,25 +63,25 @@ export function WeekInputs({ form }: { form: HoursForm }) {
 interface DayProps {
   name: string;
   day: readonly OpenInterval[];
-  faults: readonly ({ from?: object; to?: object } | undefined)[];
-  /** What is wrong with the day as a whole. */
-  fault: string | undefined;
+  /** Which time of each interval is wrong. */
+  faults: ReturnType<typeof faultsOf>;
+  overlaps: boolean;
   onChange: (day: OpenInterval[]) => void;
   children: ReactNode;
 }
 
-function DayInputs({ name, day, faults, fault, onChange, children }: DayProps) {
+function DayInputs({ name, day, faults, overlaps, onChange, children }: DayProps) {
   const { t } = useLingui();
   const id = useId();
   const set = (at: number, change: Partial<OpenInterval>) =>
     onChange(day.map((interval, index) => (index === at ? { ...interval, ...change } : interval)));
-  const said = (wrong: DayProps['faults'][number]) => {
-    if (wrong?.from) return t`Poné desde qué hora.`;
-    return wrong?.to && t`Tiene que terminar después de empezar; 00:00 es el fin del día.`;
+  const said = {
+    from: t`Poné desde qué hora.`,
+    to: t`Tiene que terminar después de empezar; 00:00 es el fin del día.`,
   };
   return (
-    <fieldset className={css.day} aria-labelledby={`${id} name`}>
-      <span id={`${id} name`} className={css.dayName}>
+    <fieldset className={css.day} aria-labelledby={`${id}-name`}>
+      <span id={`${id}-name`} className={css.dayName}>
         {name}
       </span>
       <div className={css.intervals}>
@@ -94,8 +92,8 @@ function DayInputs({ name, day, faults, fault, onChange, children }: DayProps) {
         )}
         {day.map(({ from, to }, at) => {
           const number = at + 1;
-          const wrong = said(faults[at]);
-          const told = wrong ? `${id} ${at}` : undefined;
+          const fault = faults[at];
+          const told = fault ? `${id}-${at}` : undefined;
           return (
             // oxlint-disable-next-line react/no-array-index-key -- an interval has no name but its place
             <div key={at} className={css.interval}>
@@ -103,7 +101,7 @@ function DayInputs({ name, day, faults, fault, onChange, children }: DayProps) {
                 type="time"
                 value={from}
                 aria-label={t`${name}, horario ${number}, desde`}
-                aria-invalid={Boolean(faults[at]?.from)}
+                aria-invalid={fault === 'from'}
                 aria-describedby={told}
                 onChange={({ target }) => set(at, { from: target.value })}
               />
@@ -112,7 +110,7 @@ function DayInputs({ name, day, faults, fault, onChange, children }: DayProps) {
                 type="time"
                 value={to}
                 aria-label={t`${name}, horario ${number}, hasta`}
-                aria-invalid={Boolean(faults[at]?.to)}
+                aria-invalid={fault === 'to'}
                 aria-describedby={told}
                 onChange={({ target }) => set(at, { to: target.value })}
               />
@@ -124,17 +122,17 @@ function DayInputs({ name, day, faults, fault, onChange, children }: DayProps) {
               >
                 <CloseIcon />
               </IconButton>
-              {wrong && (
+              {fault && (
                 <span id={told} className={css.error}>
-                  {wrong}
+                  {said[fault]}
                 </span>
               )}
             </div>
           );
         })}
-        {fault && (
+        {overlaps && (
           <span className={css.error} role="alert">
-            {fault}
+            <Trans>Hay horarios que se pisan.</Trans>
           </span>
         )}
       </div>

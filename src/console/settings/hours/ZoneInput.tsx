@@ -26,6 +26,7 @@ export function ZoneInput({ form }: { form: HoursForm }) {
       value={field.value || null}
       disableClearable={field.value !== ''}
       autoHighlight
+      disablePortal
       onChange={(_event, zone) => field.onChange(zone ?? '')}
       onBlur={field.onBlur}
       getOptionLabel={(zone) => text.zone(zone, now)}

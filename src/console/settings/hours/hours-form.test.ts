@@ -1,7 +1,15 @@
 import * as z from 'zod/mini';
 import { describe, expect, it } from 'vitest';
 import { type Hours, defaultHours } from '#contract/hours.ts';
-import { HoursInput, fromToday, inputsOf, mondayToFriday, oneMore, sameHours } from './hours-form.ts';
+import {
+  HoursInput,
+  faultsOf,
+  fromToday,
+  inputsOf,
+  mondayToFriday,
+  oneMore,
+  sameHours,
+} from './hours-form.ts';
 
 const HOURS: Hours = { ...defaultHours('America/Argentina/Buenos_Aires'), holidays: ['2026-12-25'] };
 const all = (week: Hours['week']): HoursInput => inputsOf({ ...HOURS, week });
@@ -43,6 +51,19 @@ describe('the inputs', () => {
     const answer = read({ ...inputsOf(HOURS), ...wrong });
     expect(answer.error?.issues.map((issue) => issue.path)).toEqual([path]);
   });
+});
+
+it('knows which time of a day is wrong', () => {
+  const day = [
+    { from: '09:00', to: '13:00' },
+    { from: '', to: '13:00' },
+    { from: '09:00', to: '' },
+    { from: '', to: '' },
+    { from: '09:00', to: '09:00' },
+    { from: '20:00', to: '00:00' },
+    { from: '00:00', to: '00:00' },
+  ];
+  expect(faultsOf(day)).toEqual([undefined, 'from', 'to', 'from', 'to', undefined, undefined]);
 });
 
 describe('what is the same', () => {

@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { Hours, type OpenInterval } from '#contract/hours.ts';
+import { Hours, OpenInterval } from '#contract/hours.ts';
 
 /** What the inputs hold: an input for a time knows no 24:00, and here a day ends at 00:00. */
 export interface HoursInput extends Omit<Hours, 'target' | 'warning'> {
@@ -59,6 +59,14 @@ function told(values: HoursInput) {
 /** The intervals of a day as they follow each other; one that is not filled in yet stays at the end. */
 export function inOrder(day: readonly OpenInterval[]): OpenInterval[] {
   return day.toSorted((a, b) => (a.from || '99').localeCompare(b.from || '99'));
+}
+
+/** Which time of each interval of a day is missing or wrong, as the contract says. */
+export function faultsOf(day: readonly OpenInterval[]): ('from' | 'to' | undefined)[] {
+  return day.map((interval) => {
+    const wrong = z.safeParse(OpenInterval, ended(interval)).error?.issues[0];
+    return wrong && (wrong.path[0] === 'from' ? 'from' : 'to');
+  });
 }
 
 /** What one more interval of a day begins as. */

@@ -173,6 +173,32 @@ test('what is not saved survives a reload and a failed save, and is saved once',
   await expect(text(page)).toHaveValue('');
 });
 
+test('what is typed while it is saved is not lost, and not undone', async ({ page, vitrina, signIn }) => {
+  await signIn(await newSeller(vitrina, 'sigue'), '/settings/templates');
+  await write(page, { name: 'Sigo escribiendo', text: 'Uno' });
+  await named(page, 'Sigo escribiendo').getByRole('link').click();
+  let answer: (() => void) | undefined;
+  await page.route('**/desk/templates/*', async (route) => {
+    await new Promise<void>((resolve) => (answer = resolve));
+    await route.continue();
+  });
+  await text(page).fill('Uno y dos');
+  await save(page).click();
+  await expect.poll(() => answer).toBeDefined();
+  await text(page).fill('Uno, dos y tres');
+  answer?.();
+  await expect(page.getByText('Se guardó «Sigo escribiendo».')).toBeVisible();
+  await expect(text(page)).toHaveValue('Uno, dos y tres');
+  await expect(page.getByRole('button', { name: 'Deshacer' })).toHaveCount(0);
+  await page.unroute('**/desk/templates/*');
+  await page.reload();
+  await expect(text(page)).toHaveValue('Uno, dos y tres');
+  await save(page).click();
+  await expect(save(page)).toBeDisabled();
+  await page.goto('/settings/templates');
+  await expect(named(page, 'Sigo escribiendo')).toContainText('Uno, dos y tres');
+});
+
 test('of two who edit at once, the second sees both versions and chooses; the first can undo', async ({
   page,
   browser,

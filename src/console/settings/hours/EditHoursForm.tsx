@@ -55,8 +55,13 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
   };
   const save = useMutation({
     mutationFn: ({ hours, version }: Change) => setHours(agencia, { hours, version }),
-    onSuccess: (changed, { former }) => {
-      takeOver(changed);
+    onSuccess: (changed, { hours, former }) => {
+      if (former && !sameHours(form.getValues(), inputsOf(hours))) {
+        // Who went on changing them while they were saved goes on.
+        holdHours(client, agencia, changed);
+        setStart(changed);
+        setTheirs(undefined);
+      } else takeOver(changed);
       setSaved({ version: changed.version, former });
     },
     onError: async (error, { hours }) => {
@@ -84,7 +89,8 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
     void submit(start.version);
   };
   const { errors } = form.formState;
-  const { former } = saved ?? {};
+  // Undoing fills the inputs anew, and would take along what was typed since.
+  const former = unsaved ? undefined : saved?.former;
   const conflict = theirs !== undefined;
 
   return (

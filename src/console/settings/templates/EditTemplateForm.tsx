@@ -60,8 +60,15 @@ export function EditTemplateForm({ template }: { template: Template }) {
   };
   const save = useMutation({
     mutationFn: ({ values, version }: Change) => editTemplate(id, { ...values, version }),
-    onSuccess: (changed, { former }) => {
-      takeOver(changed);
+    onSuccess: (changed, { values, former }) => {
+      const typedSince = form.getValues();
+      if (former && !sameTemplate(typedSince, values)) {
+        // Who went on writing while it was saved goes on.
+        holdTemplate(client, changed);
+        setStart(changed);
+        setTheirs(undefined);
+        keep({ id, version: changed.version, values: typedSince });
+      } else takeOver(changed);
       setSaved({ version: changed.version, former });
     },
     onError: async (error, { values }) => {
@@ -95,7 +102,8 @@ export function EditTemplateForm({ template }: { template: Template }) {
     else keep({ id, version: draft?.version ?? start.version, values });
   };
   const onSubmit = form.handleSubmit((values) => write(values, draft?.version ?? start.version));
-  const { former } = saved ?? {};
+  // Undoing fills the inputs anew, and would take along what was typed since.
+  const former = unsaved ? undefined : saved?.former;
   const { name } = start;
 
   return (

@@ -123,7 +123,8 @@ function instantOf(day: string, minutes: number, zone: string): number {
   return isShown(late) ? late : before;
 }
 
-function isZone(name: string): boolean {
+/** Is it the IANA name of a zone that is known here? */
+export function isZone(name: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name });
     return true;

@@ -8,7 +8,15 @@ import { judge } from './permissions/permissions.ts';
 import { type Admitted, admit } from './sessions/session.ts';
 
 /** They read the inquiry as the person: the answer to that is itself the proof. */
-const READING: ReadonlySet<V3Name | DeskName> = new Set(['viewInquiry', 'changeFollowUp', 'noteSeen']);
+const READING: ReadonlySet<V3Name | DeskName> = new Set([
+  'viewInquiry',
+  'changeFollowUp',
+  'noteSeen',
+  'noteLooking',
+]);
+
+/** They take back what the person said, and tell nothing. */
+const OF_ONESELF: ReadonlySet<V3Name | DeskName> = new Set(['endLooking']);
 
 /**
  * Whatever stands between a request and an endpoint of the two tables: the session and its rate, the right, the audit's
@@ -28,7 +36,7 @@ export async function enter(
   const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
   judge(admitted.person, endpoint, adminMail);
   await beginEntry(gateway, request, endpoint, admitted.person);
-  if (adminMail !== undefined && sid !== undefined && !READING.has(endpoint))
+  if (adminMail !== undefined && sid !== undefined && !READING.has(endpoint) && !OF_ONESELF.has(endpoint))
     await proveOwn(gateway.upstream, admitted.person, { adminMail, sid });
   return admitted;
 }

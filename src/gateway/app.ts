@@ -20,6 +20,7 @@ import { consoleRoutes, readPage } from './console/routes.ts';
 import { startErasing } from './deliveries/erasing.ts';
 import { ResendPace } from './deliveries/resends.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
+import { exportRoutes } from './export/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
 import { Upstream, type UpstreamLimits } from './forward/upstream.ts';
@@ -31,6 +32,8 @@ import { hoursRoutes } from './hours/routes.ts';
 import { rememberInstallation } from './installation.ts';
 import { startChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
+import { Live } from './live/live.ts';
+import { liveRoutes } from './live/routes.ts';
 import { startRecoveries } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
 import { meRoutes } from './people/me.ts';
@@ -47,6 +50,7 @@ import { sessionRoutes } from './sessions/routes.ts';
 import { secretBox } from './secrets.ts';
 import { openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
+import { viewRoutes } from './views/routes.ts';
 import { pointTopicsHere } from './webhooks/demo.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -101,6 +105,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       upstream,
       now,
       rates: new SessionRates(config.rateLimit, now),
+      live: new Live({ db: database.db, now, lifetimes: config.sessions }),
       resends: new ResendPace(now),
       secrets,
       receiver: await receiverOf(database.db, config.publicUrl),
@@ -109,6 +114,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       recoveryAsked: (id) => recovering.asked(id),
     };
     const app = await buildApp(gateway, page, options.logger);
+    gateway.live.start(app.log);
     const mailer = createMailer(config.mail);
     const mailing = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
     const recovering = startRecoveries({ ...gateway, log: app.log });
@@ -183,6 +189,9 @@ async function buildApp(
   followUpRoutes(app, gateway);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);
+  liveRoutes(app, gateway);
+  viewRoutes(app, gateway);
+  exportRoutes(app, gateway);
   webhookRoutes(app, gateway);
   hookRoutes(app, gateway);
   deliveryRoutes(app, gateway);

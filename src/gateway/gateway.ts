@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { GatewayConfig } from './config.ts';
 import type { ResendPace } from './deliveries/resends.ts';
 import type { Upstream } from './forward/upstream.ts';
+import type { Live } from './live/live.ts';
 import type { Receiver } from './hooks/receiver.ts';
 import type { SecretBox } from './secrets.ts';
 import type { SessionRates } from './sessions/rates.ts';
@@ -17,6 +18,8 @@ export interface Gateway {
   /** How often an inquiry may be sent again. */
   resends: ResendPace;
   secrets: SecretBox;
+  /** Tells open pages what happens. */
+  live: Live;
   /** Where webhooks arrive. */
   receiver: Receiver;
   /** Something was noted that the service may have to be asked about: the loop looks now. */

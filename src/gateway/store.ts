@@ -12,7 +12,10 @@ import type { FollowUpTables } from './follow-up/store.ts';
 import type { HoursTables } from './hours/store.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
+import type { LiveTables } from './live/log.ts';
+import type { LookingTables } from './live/looking.ts';
 import type { TemplateTables } from './templates/store.ts';
+import type { ViewTables } from './views/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
 import type { MailTables } from '#outbox/mails.ts';
 
@@ -29,6 +32,9 @@ export type GatewayTables = PeopleTables &
   FollowUpTables &
   TemplateTables &
   HoursTables &
+  LiveTables &
+  LookingTables &
+  ViewTables &
   MailTables;
 
 /** Opens the gateway's database with its schema up to date. */

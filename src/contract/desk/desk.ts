@@ -4,6 +4,7 @@ import { AgencyParams, AgencyPeople, AgencySummary } from './agencies.ts';
 import { AuditExportQuery, AuditPage, AuditQuery } from './audit.ts';
 import { Connection } from './connection.ts';
 import { Deliveries, DeliveriesQuery, DeliveryDetail, DeliveryParams } from './deliveries.ts';
+import { ExportParams, ExportQuery } from './export.ts';
 import {
   ChangeFollowUp,
   Colleagues,
@@ -21,11 +22,13 @@ import {
 } from './follow-up.ts';
 import { AgencyHours, HoursParams, SetHours } from './hours.ts';
 import { EditInvitationNote, Invitation, InvitationParams, Invitations } from './invitations.ts';
+import { Looking, LookingParams, LiveQuery } from './live.ts';
 import { AskRecovery, Link, LinkToken, UseLink } from './links.ts';
 import { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from './me.ts';
 import { EditPerson, InvitePerson, People, Person, PersonParams, ResetPerson, SetAccess } from './people.ts';
 import { sessionRows } from './session-rows.ts';
 import { OpenSessions, SecondFactorProof, SessionParams, SignIn, SignInAnswer } from './sessions.ts';
+import { EditView, PinView, View, ViewParams, Views, WriteView } from './views.ts';
 import { RestoreWebhook, RestoredWebhook, TopicParams, WebhookHistory, WebhooksDesk } from './webhooks.ts';
 
 /**
@@ -369,6 +372,87 @@ export const desk = {
     reply: AgencyHours,
     success: 200,
     errors: [400, 401, 403, 404, 409],
+  }),
+
+  // The inbox as it happens, its views, and inquiries as a file.
+  /**
+   * `text/event-stream` of `LIVE_EVENTS`, from now on or after `Last-Event-ID`. It keeps no session alive and ends with it.
+   * 429: the session has many already.
+   */
+  streamEvents: endpoint({
+    method: 'GET',
+    path: '/desk/events',
+    query: LiveQuery,
+    reply: z.string(),
+    success: 200,
+    errors: [400, 401, 403, 429],
+  }),
+  /** Says that the person has it open, for a minute at a time; answers who has. */
+  noteLooking: endpoint({
+    method: 'PUT',
+    path: '/desk/follow-up/{adminMail}/{sid}/looking',
+    params: LookingParams,
+    reply: Looking,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  endLooking: endpoint({
+    method: 'DELETE',
+    path: '/desk/follow-up/{adminMail}/{sid}/looking',
+    params: LookingParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+  listViews: endpoint({
+    method: 'GET',
+    path: '/desk/views',
+    reply: Views,
+    success: 200,
+    errors: [401, 403],
+  }),
+  /** 403 also for support, who share nothing. 409 `changed-meanwhile`: the id is that of another. */
+  addView: endpoint({
+    method: 'POST',
+    path: '/desk/views',
+    body: WriteView,
+    reply: View,
+    success: 201,
+    errors: [400, 401, 403, 409],
+  }),
+  editView: endpoint({
+    method: 'PUT',
+    path: '/desk/views/{id}',
+    params: ViewParams,
+    body: EditView,
+    reply: View,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  pinView: endpoint({
+    method: 'PUT',
+    path: '/desk/views/{id}/pin',
+    params: ViewParams,
+    body: PinView,
+    reply: View,
+    success: 200,
+    errors: [400, 401, 403, 404],
+  }),
+  deleteView: endpoint({
+    method: 'DELETE',
+    path: '/desk/views/{id}',
+    params: ViewParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+  /** `application/x-ndjson` of `ExportLine`s. 400: no window of the list. 429: the session has one going on. */
+  exportInquiries: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/inquiries/export',
+    params: ExportParams,
+    query: ExportQuery,
+    reply: z.string(),
+    success: 200,
+    errors: [400, 401, 403, 429],
   }),
 
   // Webhooks: topics, their changes, and what arrived.

@@ -26,9 +26,15 @@ export interface Recorded {
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
 /** Reads of which one asks later who did them, and calls that change nothing though they are no GET. */
-const NOTED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit']);
+const NOTED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit', 'exportInquiries']);
 // decided: a mark that an inquiry was opened is reading; an entry for each would hide what people did among what they saw.
-const NOT_NOTED: ReadonlySet<string> = new Set<DeskName>(['viewLink', 'reportPolicy', 'noteSeen']);
+const NOT_NOTED: ReadonlySet<string> = new Set<DeskName>([
+  'viewLink',
+  'reportPolicy',
+  'noteSeen',
+  'noteLooking',
+  'endLooking',
+]);
 // decided: whoever is not signed in is refused without end; of that, so much is written down, by address and in all.
 const STRANGERS_REFUSALS_A_MINUTE = 60;
 const ALL_STRANGERS_REFUSALS_A_MINUTE = 600;

@@ -8,7 +8,7 @@ import { changeFollowUp, followUpOf, followUpsOf, noteSeen } from './store.ts';
 
 /** What people do about inquiries: read beside them, and written once the service has shown the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, now, config } = gateway;
+  const { db, upstream, now, config, live } = gateway;
 
   serveDesk(app, gateway, {
     async listFollowUps({ caller, params, query }) {
@@ -23,6 +23,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     async changeFollowUp({ caller: { person }, params, body, request }) {
       const inquiry = await readAs(upstream, person, params);
       await changeFollowUp(db, inquiry, { person, address: request.ip }, body, now());
+      live.wake();
       return followUpOf(db, params);
     },
 

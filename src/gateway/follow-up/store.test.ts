@@ -5,6 +5,7 @@ import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import { migrate } from '#database/migrate.ts';
+import type { LiveTables } from '#gateway/live/log.ts';
 import { migrations } from '#gateway/migrations/migrations.ts';
 import { type PeopleTables, type Person, createPeople } from '#gateway/people/store.ts';
 import {
@@ -25,7 +26,11 @@ const inquiry: ReadInquiry = { adminMail: AGENCY, sid: SID, momento: MOMENT, ope
 async function openDesk(engine: Engine) {
   const url = engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined;
   const schema = `follow_${randomUUID().replaceAll('-', '')}`;
-  const database = await openDatabase<FollowUpTables & PeopleTables>({ file: ':memory:', url, schema });
+  const database = await openDatabase<FollowUpTables & PeopleTables & LiveTables>({
+    file: ':memory:',
+    url,
+    schema,
+  });
   await migrate(database, migrations);
   const { db } = database;
   const names = { ana: 'Ana', beto: 'Beto' } as const;

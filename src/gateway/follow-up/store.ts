@@ -9,6 +9,7 @@ import type {
   TOUCHES,
   TimelineEntry,
 } from '#contract/desk/follow-up.ts';
+import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
@@ -60,7 +61,7 @@ export interface FollowUpTables {
   seen: { person_id: string; agency_key: string; sid: string; momento: number };
 }
 
-type Tables = FollowUpTables & PeopleTables;
+type Tables = FollowUpTables & PeopleTables & LiveTables;
 
 /** Where an inquiry stands: what follows from the entries that were not taken back. */
 type Standing = Omit<
@@ -136,6 +137,27 @@ export async function followUpsOf(
   return { followUps: rows.map((row) => shown(row, names)), seen: seen.map(({ sid }) => sid) };
 }
 
+/** Where some inquiries of an agency stand, by their sids in capitals; those nobody touched are not among them. */
+export async function followUpsBySid(
+  db: Kysely<Tables>,
+  adminMail: string,
+  sids: readonly string[],
+): Promise<Map<string, FollowUp>> {
+  if (sids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('follow_up')
+    .selectAll()
+    .where('agency_key', '=', mailKey(adminMail))
+    .where(
+      'sid',
+      'in',
+      sids.map((sid) => sid.toUpperCase()),
+    )
+    .execute();
+  const names = await namesOf(db, rows.flatMap(peopleIn));
+  return new Map(rows.map((row) => [row.sid, shown(row, names)]));
+}
+
 /** Where one inquiry stands, and everything that was done about it. */
 export async function followUpOf(
   db: Kysely<Tables>,
@@ -206,6 +228,7 @@ export async function changeFollowUp(
 
     const entries = await entriesOf(transaction, key);
     const taken = change.kind === 'undo' ? await takeBack(transaction, entries, change.entry) : undefined;
+    const next = current.version + (SETS[(taken?.change ?? change).kind] ? 1 : 0);
     const standing = taken
       ? standingAfter(taken.left)
       : stepped(current, { change, person_id: person.id, at: now });
@@ -214,7 +237,7 @@ export async function changeFollowUp(
       .set({
         ...standing,
         changed_at: now,
-        version: current.version + (SETS[(taken?.change ?? change).kind] ? 1 : 0),
+        version: next,
       })
       .where('agency_key', '=', key.agency_key)
       .where('sid', '=', key.sid)
@@ -227,6 +250,12 @@ export async function changeFollowUp(
       .executeTakeFirst();
     // The same id, at the same time, for another inquiry.
     if (!made) throw refusal('changed-meanwhile');
+    await appendEvent(transaction, {
+      kind: 'follow-up',
+      agency_key: key.agency_key,
+      operator_key: readOf(inquiry).operator_key,
+      data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
+    });
   });
 }
 

@@ -9,6 +9,8 @@ import { AdminMail } from '#contract/values.ts';
 const WithLinks = z.looseObject({ _links: Links });
 const Registration = z.looseObject({ AdminMail, Momento: z.optional(z.nullable(z.string())) });
 
+const WithOperator = z.looseObject({ OperadorResponsable: z.optional(z.nullable(z.string())) });
+
 const { path } = v3.viewInquiry;
 const INQUIRY = new RegExp(
   path.replace(/\{(\w+)\}/g, (_, name: string) => `(?<${name}>[^/?#]+)`).replace(/^/, '^(?:[a-z]+://[^/]+)?'),
@@ -22,6 +24,11 @@ export function inquiryOf(payload: unknown): { agency: string | null; sid: strin
   if (!read.success) return { agency: null, sid: null };
   const groups = INQUIRY.exec(read.data._links.self?.href ?? '')?.groups;
   return { agency: mailOf(groups?.[AGENCY]), sid: sidOf(read.data) ?? null };
+}
+
+/** Who is responsible for it; null: nobody, or the payload does not say. */
+export function operatorOf(payload: unknown): string | null {
+  return z.safeParse(WithOperator, payload).data?.OperadorResponsable ?? null;
 }
 
 /** Which agency completed its registration, and when; undefined where the payload does not say. */

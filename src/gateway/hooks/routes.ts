@@ -1,10 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { QueryCreator } from 'kysely';
 import type { REFUSED_REASONS } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/webhooks.ts';
 import { keptHeaders } from '#gateway/deliveries/masks.ts';
 import { type Received, keepReceived, keepRefused } from '#gateway/deliveries/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { noteRegistered } from '#gateway/invitations/store.ts';
+import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
+import { mailKey } from '#gateway/people/store.ts';
 import { perMinute } from '#gateway/per-minute.ts';
 import { refusal } from '#gateway/problems.ts';
 import { topicKey, webhookStore } from '#gateway/webhooks/store.ts';
@@ -12,7 +15,7 @@ import { MAX_BODY_BYTES } from '#http/server.ts';
 import { ProblemError } from '#http/problem.ts';
 import { sameText } from '#signing/request.ts';
 import { type Verdict, verifyNotification } from '#signing/webhook.ts';
-import { inquiryOf, registrationOf } from './message.ts';
+import { inquiryOf, operatorOf, registrationOf } from './message.ts';
 
 /** How far a message's time may be off, in either direction. */
 const TOLERANCE_MS = 5 * 60_000;
@@ -40,7 +43,7 @@ export function hookRoutes(app: FastifyInstance, gateway: Gateway): void {
   });
 }
 
-function mount(app: FastifyInstance, { db, secrets, config, receiver, now }: Gateway): void {
+function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now }: Gateway): void {
   const store = webhookStore(db, secrets);
   const mayCall = perMinute(CALLS_A_MINUTE, now);
   const mayNote = perMinute(REFUSALS_NOTED_A_MINUTE, now);
@@ -107,10 +110,15 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, now }: Gat
   async function keep(received: Received): Promise<void> {
     await db.transaction().execute(async (transaction) => {
       const isNew = await keepReceived(transaction, received, now());
-      if (!isNew || topicKey(received.topic) !== REGISTRATION_TOPIC) return;
-      const registration = registrationOf(JSON.parse(received.payload));
+      if (!isNew) return;
+      const registration =
+        topicKey(received.topic) === REGISTRATION_TOPIC
+          ? registrationOf(JSON.parse(received.payload))
+          : undefined;
       if (registration) await noteRegistered(transaction, registration.adminMail, registration.at);
+      await tellOf(transaction, received);
     });
+    live.wake();
   }
 
   async function refused({ topic, headers, bytes }: Message, reason: Reason): Promise<ProblemError> {
@@ -127,6 +135,31 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, now }: Gat
         now(),
       );
     return notBelieved(reason);
+  }
+}
+
+/** Tells open pages that an inquiry arrived, or that an agency completed its registration. */
+async function tellOf(
+  transaction: QueryCreator<LiveTables>,
+  { topic, agency, sid, payload }: Received,
+): Promise<void> {
+  if (agency === null) return;
+  const agency_key = mailKey(agency);
+  if (topicKey(topic) === REGISTRATION_TOPIC)
+    await appendEvent(transaction, {
+      kind: 'agency',
+      agency_key,
+      operator_key: null,
+      data: { adminMail: agency_key },
+    });
+  if (topicKey(topic) === INQUIRY_TOPIC && sid !== null) {
+    const operator = operatorOf(JSON.parse(payload));
+    await appendEvent(transaction, {
+      kind: 'inquiry',
+      agency_key,
+      operator_key: operator && mailKey(operator.trim()),
+      data: { adminMail: agency_key, sid: sid.toUpperCase() },
+    });
   }
 }
 

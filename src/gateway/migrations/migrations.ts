@@ -4,6 +4,7 @@ import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
 import { invitationsAndWebhooks } from './0003-invitations-and-webhooks.ts';
 import { followUp } from './0004-follow-up.ts';
 import { auditFilters } from './0005-audit-filters.ts';
+import { liveAndViews } from './0007-live-and-views.ts';
 import { recoveries } from './0006-recoveries.ts';
 
 export const migrations: Migrations = {
@@ -13,4 +14,5 @@ export const migrations: Migrations = {
   '0004-follow-up': followUp,
   '0005-audit-filters': auditFilters,
   '0006-recoveries': recoveries,
+  '0007-live-and-views': liveAndViews,
 };

@@ -100,6 +100,15 @@ const EXPECTED: Record<DeskName, Row> = {
   listDeliveries: notSellers,
   viewDelivery: notSellers,
   viewConnection: notSellers,
+  streamEvents: everybody,
+  noteLooking: inScope,
+  endLooking: inScope,
+  listViews: everybody,
+  addView: everybody,
+  editView: everybody,
+  pinView: everybody,
+  deleteView: everybody,
+  exportInquiries: inScope,
   reportPolicy: open,
 };
 

@@ -92,6 +92,16 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   listDeliveries: NOT_SELLERS,
   viewDelivery: NOT_SELLERS,
   viewConnection: NOT_SELLERS,
+  streamEvents: EVERYBODY,
+  // decided: also of who only reads: a colleague may want to know.
+  noteLooking: IN_SCOPE,
+  endLooking: IN_SCOPE,
+  listViews: EVERYBODY,
+  addView: EVERYBODY,
+  editView: EVERYBODY,
+  pinView: EVERYBODY,
+  deleteView: EVERYBODY,
+  exportInquiries: IN_SCOPE,
   reportPolicy: 'anyone',
 };
 
@@ -119,8 +129,22 @@ export function mayCall(role: Role): string[] {
  * @throws ProblemError `forbidden`, or `foreign-agency` whether or not that agency exists
  */
 export function judge(person: Person, endpoint: string, adminMail: string | undefined): void {
+  const reason = reasonAgainst(person, endpoint, adminMail);
+  if (reason) throw refusal(reason);
+}
+
+/** The same judgement of what nobody called: whether a person may be told what an endpoint would tell them. */
+export function isAllowed(person: Person, endpoint: Name, adminMail: string | undefined): boolean {
+  return reasonAgainst(person, endpoint, adminMail) === undefined;
+}
+
+function reasonAgainst(
+  person: Person,
+  endpoint: string,
+  adminMail: string | undefined,
+): 'forbidden' | 'foreign-agency' | undefined {
   const scope = scopeOf(person.role, endpoint);
-  if (scope === 'all') return;
-  if (scope === 'no' || adminMail === undefined) throw refusal('forbidden');
-  if (!person.agencies?.includes(mailKey(adminMail))) throw refusal('foreign-agency');
+  if (scope === 'all') return undefined;
+  if (scope === 'no' || adminMail === undefined) return 'forbidden';
+  return person.agencies?.includes(mailKey(adminMail)) ? undefined : 'foreign-agency';
 }

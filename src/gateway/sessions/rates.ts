@@ -9,18 +9,19 @@ const DESK_CALLS_A_MINUTE = 600;
 /** How much one session may ask: a fifth of what the service allows the app, so that nobody leaves others without. */
 export class SessionRates {
   readonly #now: () => number;
-  readonly #mayForward: (session: string) => boolean;
+  /** Counts a call that the service answers; false: there is no room for it in this minute. */
+  readonly mayForward: (session: string) => boolean;
   readonly #mayAsk: (session: string) => boolean;
 
   constructor(rateLimit: number, now: () => number) {
     this.#now = now;
-    this.#mayForward = perMinute(Math.max(1, Math.floor(rateLimit / 5)), now);
+    this.mayForward = perMinute(Math.max(1, Math.floor(rateLimit / 5)), now);
     this.#mayAsk = perMinute(DESK_CALLS_A_MINUTE, now);
   }
 
   /** Counts a call. @throws ProblemError `too-many-requests` */
   take(session: string, endpoint: string): void {
-    const may = isForwarded(endpoint) ? this.#mayForward : this.#mayAsk;
+    const may = isForwarded(endpoint) ? this.mayForward : this.#mayAsk;
     if (may(session)) return;
     const wait = 60 - (Math.floor(this.#now() / 1000) % 60);
     throw refusal('too-many-requests', { headers: { 'retry-after': String(wait) } });

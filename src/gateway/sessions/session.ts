@@ -21,6 +21,9 @@ declare module 'fastify' {
 /** Somebody with a session that is far enough for what is asked. */
 export type Admitted = FoundSession;
 
+/** Streams cannot carry the header; they go on while nobody is there. */
+const BY_THE_PAGE: ReadonlySet<V3Name | DeskName> = new Set(['streamEvents']);
+
 /** The session of a request; undefined: none. */
 export async function sessionOfRequest(
   { db, now, config }: Gateway,
@@ -28,7 +31,9 @@ export async function sessionOfRequest(
 ): Promise<FoundSession | undefined> {
   const token = tokenOf(request);
   if (token === undefined) return undefined;
-  const byItself = request.headers[CONSOLE_HEADER] === BY_ITSELF;
+  const { endpoint } = request.routeOptions.config;
+  const byItself =
+    request.headers[CONSOLE_HEADER] === BY_ITSELF || (endpoint !== undefined && BY_THE_PAGE.has(endpoint));
   return findSession(db, token, { byItself, address: request.ip }, config.sessions, now());
 }
 

@@ -120,6 +120,26 @@ export async function findSession(
   };
 }
 
+/** Every session that is open and whole, or one of them, with the version of its person's rights. */
+export async function openSessions(
+  db: Kysely<Tables>,
+  { idleMs, absoluteMs }: Lifetimes,
+  now: number,
+  id?: string,
+): Promise<Map<string, number>> {
+  const rows = await db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .select(['session.id', 'person.version'])
+    .where('session.stage', '=', 'in')
+    .where('session.created_at', '>', now - absoluteMs)
+    .where('session.seen_at', '>', now - idleMs)
+    .where('person.disabled_at', 'is', null)
+    .$if(id !== undefined, (query) => query.where('session.id', '=', id ?? ''))
+    .execute();
+  return new Map(rows.map(({ id, version }) => [id, version]));
+}
+
 export async function closeSession(db: Kysely<SessionTables>, token: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();
 }

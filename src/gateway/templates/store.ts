@@ -1,5 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import type { EditTemplate, Template, WriteTemplate } from '#contract/desk/follow-up.ts';
+import { sharersFor } from '#gateway/people/sharing.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 
@@ -21,28 +22,17 @@ export interface TemplateTables {
 type Tables = TemplateTables & PeopleTables;
 type TemplateRow = Selectable<TemplateTable> & { by: string };
 
-/**
- * The person's own templates and those shared with them, by name. What a seller shares is for who has an agency with
- * them: agencies are strangers to one another.
- */
+/** The person's own templates and those shared with them, by name. */
 export async function templatesFor(db: Kysely<Tables>, person: Person): Promise<Template[]> {
   const rows = await withAuthor(db)
-    .where((eb) => eb.or([eb('template.person_id', '=', person.id), eb('shared', '=', 1)]))
-    .$if(person.role === 'seller', (query) =>
-      query.where((eb) =>
-        eb.or([
-          eb('template.person_id', '=', person.id),
-          eb('person.role', '=', 'partner'),
-          eb.exists(
-            eb
-              .selectFrom('person_agency as theirs')
-              .innerJoin('person_agency as own', 'own.admin_mail', 'theirs.admin_mail')
-              .select('own.person_id')
-              .whereRef('theirs.person_id', '=', 'template.person_id')
-              .where('own.person_id', '=', person.id),
-          ),
+    .where((eb) =>
+      eb.or([
+        eb('template.person_id', '=', person.id),
+        eb.and([
+          eb('template.shared', '=', 1),
+          ...(person.role === 'seller' ? [eb('template.person_id', 'in', sharersFor(db, person))] : []),
         ]),
-      ),
+      ]),
     )
     .orderBy('template.id')
     .execute();

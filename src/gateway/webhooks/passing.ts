@@ -7,7 +7,7 @@ import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type KnownSecret, settingsOf, webhookStore } from './store.ts';
 
-type Deps = Pick<Gateway, 'db' | 'secrets' | 'now'>;
+type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'live'>;
 
 interface Writing {
   topic: string;
@@ -20,7 +20,7 @@ interface Writing {
 
 /** Settings on their way: the kept secret goes with them where none is given, and what the service took is noted. */
 export async function passSettings(
-  { db, secrets, now }: Deps,
+  { db, secrets, now, live }: Deps,
   { topic, personId, action, replaces }: Writing,
   given: AppWebhookUpsert,
   send: Send,
@@ -34,9 +34,10 @@ export async function passSettings(
       ? Buffer.from(JSON.stringify({ ...given, Secret: known.secret }))
       : undefined,
   );
-  if (reply.status < 300)
+  if (reply.status < 300) {
     await store.noteChange(topic, { personId, action, settings: settingsOf(given) }, known, now());
-  else if (isNew) await store.forgetSending(topic);
+    live.wake();
+  } else if (isNew) await store.forgetSending(topic);
   return reply;
 }
 
@@ -65,8 +66,9 @@ export const creating = passing('created');
 export const editing = passing('edited');
 
 export const deleting: ForwardHook = {
-  async after({ db, secrets, now }, { person, params }) {
+  async after({ db, secrets, now, live }, { person, params }) {
     const change = { personId: person.id, action: 'deleted' as const, settings: null };
     await webhookStore(db, secrets).noteChange(params.topic ?? '', change, { state: 'none' }, now());
+    live.wake();
   },
 };

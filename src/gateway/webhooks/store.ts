@@ -2,6 +2,7 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { OtherKey, type SecretBox } from '#gateway/secrets.ts';
 
@@ -28,7 +29,7 @@ export interface WebhookTables {
   };
 }
 
-type Tables = WebhookTables & PeopleTables;
+type Tables = WebhookTables & PeopleTables & LiveTables;
 export type KnownSecret = { state: 'kept'; secret: string } | { state: 'none' | 'unknown' };
 
 /** What is written with a change: without the secret, whose state and text are beside it. */
@@ -114,7 +115,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
       now: number,
     ): Promise<void> {
       const secret = known.state === 'kept' ? secrets.seal(known.secret, useOf(topic)) : null;
-      await db.transaction().execute(async (transaction: Transaction<WebhookTables>) => {
+      await db.transaction().execute(async (transaction: Transaction<Tables>) => {
         const written = { state: known.state, secret, next_secret: null };
         await transaction
           .insertInto('webhook_secret')
@@ -134,6 +135,12 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
             secret,
           })
           .execute();
+        await appendEvent(transaction, {
+          kind: 'webhook',
+          agency_key: null,
+          operator_key: null,
+          data: { topic: topicKey(topic) },
+        });
       });
     },
 

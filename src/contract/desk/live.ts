@@ -1,0 +1,38 @@
+import * as z from 'zod/mini';
+import { FollowUpParams } from './follow-up.ts';
+
+const adminMail = z.string();
+const sid = z.string();
+
+/** Who has an inquiry open at this moment. */
+export const Looking = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) });
+export type Looking = z.infer<typeof Looking>;
+export const LookingParams = FollowUpParams;
+
+/** A look ends by itself after so long, unless it is said again. */
+export const LOOKING_MS = 60_000;
+
+/**
+ * What `GET /desk/events` tells, `data` by its `event`: that something happened, to those who may read it. Nothing of a
+ * buyer is in it. AdminMails are lower-case, sids upper-case.
+ */
+export const LIVE_EVENTS = {
+  /** One arrived, or was sent again. */
+  inquiry: z.object({ adminMail, sid }),
+  /** It completed its registration. */
+  agency: z.object({ adminMail }),
+  /** Its settings were written or deleted from here. */
+  webhook: z.object({ topic: z.string() }),
+  /** `by`: the id of who did it. */
+  'follow-up': z.object({ adminMail, sid, version: z.number(), by: z.string() }),
+  looking: z.object({ adminMail, sid, people: Looking.shape.people }),
+  /** More happened than is known, or rights changed: whatever is shown is to be read again. */
+  reset: z.object({}),
+} as const;
+export type LiveKind = keyof typeof LIVE_EVENTS;
+export type LiveData<Kind extends LiveKind> = z.infer<(typeof LIVE_EVENTS)[Kind]>;
+
+/** Where to go on, for whoever cannot send `Last-Event-ID`, which counts more. */
+export const LiveQuery = z.strictObject({
+  after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
+});

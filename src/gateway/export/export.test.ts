@@ -1,0 +1,284 @@
+import { randomUUID } from 'node:crypto';
+import { get } from 'node:http';
+import { describe, expect, it, vi } from 'vitest';
+import { EXPORT_COLUMNS, ExportLine } from '#contract/desk/export.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import { type Engine, openDatabase } from '#database/database.ts';
+import { onEachEngine } from '#database/engines-for-tests.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { CONSOLE, FOREIGN, OWN, json, openWorld } from '#gateway/world-for-tests.ts';
+
+const PATH = `/desk/agencies/${OWN}/inquiries/export`;
+const sidAt = (number: number) => `01JCXXXXXXXXXXXXXXXX${String(number).padStart(6, '0')}`;
+
+const consulta = (number: number, more: object = {}) => ({
+  Momento: '2026-03-05T10:00:00.000-03:00',
+  OrigenLead: 'Formulario',
+  TipoAnuncio: 'Usado',
+  Auto: { Marca: 'Ford', Modelo: 'Ka', Kilometraje: 1234.5, Precio: { Moneda: 'ARS', Importe: 10.5 } },
+  Interesado: {
+    Nombre: 'Ana',
+    Email: 'ana@x.example',
+    Telefono: '+54 11 5555',
+    Comentario: 'Hola;\r\n"vos"',
+  },
+  OperadorResponsable: null,
+  _links: { self: { href: `/v3/consultas/${OWN}/${sidAt(number)}` } },
+  ...more,
+});
+
+type Consulta = ReturnType<typeof consulta>;
+
+/** A gateway before a list of inquiries in pages of two. */
+async function open(engine: Engine = 'sqlite', list: Consulta[] = [consulta(1), consulta(2), consulta(3)]) {
+  const world = await openWorld({ engine });
+  const search = (url = '') => new URL(url, 'http://x').searchParams;
+  world.upstream.answer = (request, response) => {
+    if (/consultas\/[^/]+\/[^/?]+/.test(request.url ?? '')) return json(consulta(1))(request, response);
+    const page = Number(search(request.url).get('pagina') ?? 1);
+    const entries = list.slice((page - 1) * 2, page * 2);
+    const more = list.length > page * 2;
+    const links = more ? { next: { href: `/v3/consultas/${OWN}?pagina=${page + 1}` } } : {};
+    return json({
+      Desde: '',
+      Hasta: '',
+      Pagina: page,
+      Total: list.length,
+      PerPagina: 2,
+      _links: links,
+      _entries: entries,
+    })(request, response);
+  };
+  const as = async (role: Role) => {
+    const cookie = await world.signIn(role);
+    const ask = (query = '') => world.call(`${PATH}${query}`, { headers: { cookie } });
+    const lines = async (query = '') => {
+      const answer = await ask(query);
+      expect([answer.statusCode, answer.headers['content-type']]).toEqual([
+        200,
+        'application/x-ndjson; charset=utf-8',
+      ]);
+      return answer.body
+        .trimEnd()
+        .split('\n')
+        .map((line) => ExportLine.parse(JSON.parse(line)));
+    };
+    const file = async (query = '') => {
+      const all = await lines(query);
+      const end = all.at(-1);
+      if (end?.kind !== 'end') throw new Error('It has no end');
+      return { ...end, text: all.map(({ text }) => text).join('') };
+    };
+    return { cookie, ask, lines, file };
+  };
+  const pages = () =>
+    world.asked.flatMap(({ url }) => (url?.includes('?') ? [Object.fromEntries(search(url))] : []));
+  return { world, as, pages, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+}
+
+onEachEngine((engine) => {
+  it('200: everything that matches, with what people did about it', async () => {
+    await using desk = await open(engine);
+    const seller = await desk.as('seller');
+    const change = { kind: 'status', status: 'lost', lostReason: 'price' };
+    for (const what of [{ kind: 'touch', how: 'call' }, change])
+      await desk.world.call(`/desk/follow-up/${OWN}/${sidAt(2)}/changes`, {
+        method: 'POST',
+        headers: { ...CONSOLE, cookie: seller.cookie },
+        payload: { id: randomUUID(), version: 0, change: what },
+      });
+    const columns = [
+      'sid',
+      'Momento',
+      'Auto.Precio.Importe',
+      'Interesado.Telefono',
+      'Seguimiento.Estado',
+      'Seguimiento.Motivo',
+      'Seguimiento.PrimerIntento.Por',
+      'Reloj.Vence',
+      'Reloj.Minutos',
+      'Reloj.ATiempo',
+    ];
+    const { text, name, rows, missing } = await seller.file(
+      `?desde=2026-03-01&hasta=2026-03-05&externalid=x&operador=o@x.example&columns=${columns.join()}`,
+    );
+    const zone = 'America/Argentina/Buenos_Aires';
+    expect(text.split('\n')).toEqual([
+      columns.map((column) => (/^Momento|Vence/.test(column) ? `${column} (${zone})` : column)).join(';'),
+      `${sidAt(1)};2026-03-05 10:00:00;10,5;'+54 11 5555;nueva;;;2026-03-05 10:30:00;;no`,
+      `${sidAt(2)};2026-03-05 10:00:00;10,5;'+54 11 5555;perdida;precio;Valeria Sosa;2026-03-05 10:30:00;90;no`,
+      `${sidAt(3)};2026-03-05 10:00:00;10,5;'+54 11 5555;nueva;;;2026-03-05 10:30:00;;no`,
+      '',
+    ]);
+    expect([rows, missing, name]).toEqual([3, [], `consultas-${OWN}-2026-03-01-2026-03-05.csv`]);
+    const asked = { operador: 'o@x.example', externalid: 'x', desde: '2026-03-01', hasta: '2026-03-05' };
+    expect(desk.pages()).toEqual([asked, { ...asked, pagina: '2' }]);
+  });
+
+  it('is in the audit, with whose it was', async () => {
+    await using desk = await open(engine);
+    await (await desk.as('support')).file();
+    const cookie = await desk.world.signIn('partner');
+    const { entries } = (await desk.world.call('/desk/audit', { headers: { cookie } })).json();
+    expect(entries).toContainEqual(
+      expect.objectContaining({ action: 'exportInquiries', agency: OWN, outcome: 'done', status: 200 }),
+    );
+  });
+
+  it('of whoever is limited to their own inquiries has those alone', async () => {
+    await using desk = await open(engine, [consulta(1), consulta(2), consulta(3)]);
+    const database = await openDatabase<GatewayTables>(desk.world.config.database);
+    await database.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
+    await database.close();
+    const seller = await desk.as('seller');
+    const { rows } = await seller.file('?operador=otra@x.example');
+    // Also where the service sends others.
+    expect(rows).toBe(0);
+    expect(desk.pages().map(({ operador }) => operador)).toEqual([
+      desk.world.mail('seller'),
+      desk.world.mail('seller'),
+    ]);
+  });
+});
+
+describe('a file', () => {
+  it('is written as its reader reads', async () => {
+    await using desk = await open('sqlite', [
+      consulta(1),
+      consulta(2, { Interesado: { Nombre: '=1+1', Comentario: '@x', Apellido: null }, Momento: 'ayer' }),
+    ]);
+    const partner = await desk.as('partner');
+    const columns = 'Interesado.Nombre,Interesado.Comentario,Auto.Kilometraje,Momento,Interesado.Apellido';
+    const english = await partner.file(`?columns=${columns}&locale=en&bom=1&zone=UTC`);
+    expect(english.text).toBe(
+      `\uFEFF${columns.replace('Momento', 'Momento (UTC)')}\n` +
+        `Ana,"Hola;\r\n""vos""",1234.5,2026-03-05 13:00:00,\n` +
+        `'=1+1,'@x,1234.5,ayer,\n`,
+    );
+    const spanish = await partner.file(`?columns=Interesado.Comentario,Auto.Kilometraje`);
+    expect(spanish.text).toBe(
+      `Interesado.Comentario;Auto.Kilometraje\n"Hola;\r\n""vos""";1234,5\n'@x;1234,5\n`,
+    );
+    const [head = ''] = (await partner.file()).text.split('\n');
+    expect(head.split(';').map((name) => name.replace(/ \(.*/, ''))).toEqual([...EXPORT_COLUMNS]);
+  });
+
+  it('says how far it is', async () => {
+    await using desk = await open();
+    const lines = await (await desk.as('partner')).lines();
+    expect(
+      lines.map(({ kind, rows, ...rest }) => [kind, rows, 'pages' in rest && [rest.pages, rest.total]]),
+    ).toEqual([
+      ['rows', 0, [0, null]],
+      ['rows', 2, [1, 3]],
+      ['rows', 3, [2, 3]],
+      ['end', 3, false],
+    ]);
+  });
+
+  it('has what came twice once', async () => {
+    await using desk = await open('sqlite', [consulta(1), consulta(2), consulta(2), consulta(3)]);
+    expect((await (await desk.as('partner')).file('?columns=sid')).text).toBe(
+      `sid\n${[1, 2, 3].map(sidAt).join('\n')}\n`,
+    );
+  });
+
+  it('is named partial and says what is missing when the service goes away', async () => {
+    await using desk = await open();
+    const partner = await desk.as('partner');
+    const { answer } = desk.world.upstream;
+    desk.world.upstream.answer = (request, response) =>
+      request.url?.includes('pagina=2') ? json({}, 400)(request, response) : answer(request, response);
+    const { text, name, missing, rows } = await partner.file('?columns=sid&desde=2026-03-01');
+    expect(name).toBe(`consultas-${OWN}-2026-03-01-2026-03-05-parcial.csv`);
+    expect(missing).toEqual([{ desde: '2026-03-01', hasta: '2026-03-05', reason: 'failed' }]);
+    expect(text.split('\n')).toEqual([
+      'sid',
+      sidAt(1),
+      sidAt(2),
+      'PARCIAL: faltan consultas del 2026-03-01 al 2026-03-05: el servicio no respondió',
+      '',
+    ]);
+    expect(rows).toBe(2);
+    // A page that is not what it should be is none.
+    desk.world.upstream.answer = json({ _entries: null });
+    expect((await partner.file('?columns=sid')).name).toContain('parcial');
+  });
+
+  it('waits where the service asks for it', async () => {
+    await using desk = await open();
+    const partner = await desk.as('partner');
+    const { answer } = desk.world.upstream;
+    let refused = 0;
+    desk.world.upstream.answer = (request, response) => {
+      if (refused++ > 0) return answer(request, response);
+      return json({}, 429)(request, response);
+    };
+    expect(await partner.file('?columns=sid')).toMatchObject({ rows: 3, missing: [] });
+  });
+
+  it('is given up when nobody waits for it, and another can begin', async () => {
+    await using desk = await open();
+    const partner = await desk.as('partner');
+    const held: (() => void)[] = [];
+    const { answer } = desk.world.upstream;
+    desk.world.upstream.answer = (request, response) => void held.push(() => answer(request, response));
+    const { app } = desk.world.gateway;
+    const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+    const request = get(
+      `${origin}${PATH}`,
+      { headers: { cookie: partner.cookie }, agent: false },
+      (response) => response.resume().on('error', () => {}),
+    ).on('error', () => {});
+    await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 });
+    expect((await partner.ask()).statusCode).toBe(429);
+    const closed = new Promise((resolve) => desk.world.asked.at(-1)?.once('close', resolve));
+    request.destroy();
+    await closed;
+    desk.world.upstream.answer = answer;
+    await vi.waitFor(async () => expect((await partner.ask()).statusCode).toBe(200), { timeout: 10_000 });
+  });
+
+  it('ends without an end when its session does', async () => {
+    await using desk = await open();
+    const partner = await desk.as('partner');
+    const { answer } = desk.world.upstream;
+    desk.world.upstream.answer = (request, response) => {
+      void desk.world
+        .call('/desk/session', { method: 'DELETE', headers: { ...CONSOLE, cookie: partner.cookie } })
+        .then(() => answer(request, response));
+    };
+    await expect(partner.ask()).rejects.toThrow('destroyed before completion');
+    expect(desk.pages()).toHaveLength(1);
+  });
+
+  it('400: what is no export', async () => {
+    await using desk = await open();
+    const partner = await desk.as('partner');
+    for (const [search, field] of [
+      ['desde=2025-01-01', 'desde'],
+      ['hasta=2026-03-06', 'hasta'],
+      ['desde=hoy', 'desde'],
+      ['operador=x', 'operador'],
+      ['columns=', 'columns'],
+      ['columns=sid,sid', 'columns'],
+      ['columns=sid,constructor', 'columns'],
+      ['zone=America/Nowhere', 'zone'],
+      ['locale=fr', 'locale'],
+      ['bom=yes', 'bom'],
+      ['pagina=2', '_'],
+    ]) {
+      const answer = await partner.ask(`?${search}`);
+      expect([search, answer.statusCode, answer.json().Errors]).toEqual([
+        search,
+        400,
+        { [field ?? '']: ['invalid'] },
+      ]);
+    }
+    const headers = { cookie: (await desk.as('seller')).cookie };
+    const foreign = await desk.world.call(PATH.replace(OWN, FOREIGN), { headers });
+    expect(foreign.json().Type).toBe('/problems/foreign-agency');
+    const head = await desk.world.call(PATH, { method: 'HEAD', headers });
+    expect([head.statusCode, desk.world.asked.length]).toEqual([200, 0]);
+  });
+});

@@ -1,0 +1,48 @@
+import type { MissingDays } from '#contract/desk/export.ts';
+import { LAST_PAGE } from '#contract/paging.ts';
+import { addDays } from '#contract/window.ts';
+
+export interface Days {
+  desde: string;
+  hasta: string;
+}
+
+/** A page of the list; `more`: the service says that there is a next one. */
+export interface WalkedPage<Entry> {
+  entries: Entry[];
+  /** null: the service does not count the whole list. */
+  total: number | null;
+  more: boolean;
+}
+
+/** Asks for one page; undefined: there is no answer to be had. */
+export type AskPage<Entry> = (days: Days, page: number) => Promise<WalkedPage<Entry> | undefined>;
+
+export type Step<Entry> = { page: WalkedPage<Entry> } | { missing: MissingDays };
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Walks every page of some days, newest first. Days that have more pages than can be asked for are walked again in two
+ * halves, so entries come repeatedly; one day that does says that it is missing, as do days that are not answered.
+ */
+export async function* walkDays<Entry>(ask: AskPage<Entry>, days: Days): AsyncGenerator<Step<Entry>> {
+  for (let number = 1; number <= LAST_PAGE; number++) {
+    const page = await ask(days, number);
+    if (!page) {
+      yield { missing: { ...days, reason: 'failed' } };
+      return;
+    }
+    yield { page };
+    if (!page.more) return;
+  }
+  const { desde, hasta } = days;
+  if (desde === hasta) {
+    yield { missing: { ...days, reason: 'too-many' } };
+    return;
+  }
+  const length = (Date.parse(hasta) - Date.parse(desde)) / DAY_MS;
+  const middle = addDays(desde, Math.ceil(length / 2));
+  yield* walkDays(ask, { desde: middle, hasta });
+  yield* walkDays(ask, { desde, hasta: addDays(middle, -1) });
+}

@@ -1,0 +1,183 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import type { GatewayConfig } from '#gateway/config.ts';
+import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
+import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
+import { isAllowed } from '#gateway/permissions/permissions.ts';
+import { refusal } from '#gateway/problems.ts';
+import { type FoundSession, type SessionTables, openSessions } from '#gateway/sessions/store.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type LiveTables, type LoggedEvent, eventsAfter, isKnownSince, lastEventId } from './log.ts';
+import { type LookingTables, sweepLooks } from './looking.ts';
+
+type Tables = LiveTables & LookingTables & PeopleTables & SessionTables;
+
+// decided: what other instances on one database wrote, sessions that ended and rights that changed are looked for so
+// often; what this one wrote is told at once.
+const LOOK_EVERY_MS = 1000;
+const HEARTBEAT_MS = 20_000;
+const RETRY_MS = 2000;
+const BATCH = 500;
+// decided: a browser needs one, and each tab of one that cannot share it.
+const MOST_OF_A_SESSION = 10;
+const MOST = 5000;
+/** What may wait for a reader. */
+const MOST_UNREAD_BYTES = 256 * 1024;
+
+/** The endpoint that whoever is told of something may call to read it. */
+const READ_BY = {
+  inquiry: 'viewInquiry',
+  agency: 'viewAgency',
+  webhook: 'viewWebhook',
+  'follow-up': 'viewFollowUp',
+  looking: 'viewInquiry',
+} as const;
+
+const RESET = 'event: reset\ndata: {}\n\n';
+
+interface Client {
+  session: string;
+  person: Person;
+  /** Of the rights that `person` has; undefined: not compared yet. */
+  version: number | undefined;
+  /** The last event that was looked at. */
+  position: number;
+  response: ServerResponse;
+  /** It had not read what was said before the last heartbeat. */
+  behind: boolean;
+}
+
+/** Tells open pages what happens, each what its person may read, as long as the session is open. */
+export class Live {
+  readonly #db: Kysely<Tables>;
+  readonly #now: () => number;
+  readonly #lifetimes: GatewayConfig['sessions'];
+  readonly #clients = new Set<Client>();
+  #loop: Loop | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
+
+  constructor({ db, now, lifetimes }: Deps) {
+    this.#db = db;
+    this.#now = now;
+    this.#lifetimes = lifetimes;
+  }
+
+  start(log: FastifyBaseLogger): void {
+    this.#loop = startLoop(() => this.#step(), {
+      now: this.#now,
+      longestMs: LOOK_EVERY_MS,
+      failed: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
+    });
+    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+  }
+
+  /** Something was written to the log: it is told now. */
+  wake(): void {
+    this.#loop?.wake();
+  }
+
+  /** Ends every stream: browsers come back by themselves. */
+  async stop(): Promise<void> {
+    clearInterval(this.#heartbeat);
+    await this.#loop?.stop();
+    for (const { response } of this.#clients) response.end();
+    this.#clients.clear();
+  }
+
+  /**
+   * Begins a stream after an event; without one, with what happens from now on.
+   * @throws ProblemError `too-many-requests` when the session has many already, `busy` when there are too many in all
+   */
+  async join(
+    { id: session, person }: FoundSession,
+    after: number | undefined,
+    begin: () => ServerResponse,
+  ): Promise<void> {
+    const own = [...this.#clients].filter((client) => client.session === session);
+    if (own.length >= MOST_OF_A_SESSION)
+      throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
+    if (this.#clients.size >= MOST) throw refusal('busy', { headers: { 'retry-after': '60' } });
+    const last = await lastEventId(this.#db);
+    const resumed = after !== undefined && (await isKnownSince(this.#db, after, last));
+    const response = begin();
+    const position = resumed ? after : last;
+    const client: Client = { session, person, version: undefined, position, response, behind: false };
+    response.once('close', () => this.#clients.delete(client));
+    this.#clients.add(client);
+    const missed = after !== undefined && !resumed;
+    say(client, `retry: ${RETRY_MS}\nid: ${position}\n\n${missed ? RESET : ''}`);
+    this.wake();
+  }
+
+  async #step(): Promise<undefined | number> {
+    await sweepLooks(this.#db, this.#now());
+    // Those that come in between have their turn in the next step.
+    const clients = [...this.#clients];
+    if (clients.length === 0) return undefined;
+    const after = clients.reduce((least, { position }) => Math.min(least, position), Infinity);
+    const events = await eventsAfter(this.#db, after, BATCH);
+    await this.#renewRights(clients);
+    const texts = events.map(textOf);
+    for (const client of clients) {
+      const told = texts.filter((_, at) => {
+        const event = events[at];
+        return event && event.id > client.position && isTold(client.person, event);
+      });
+      client.position = Math.max(client.position, events.at(-1)?.id ?? 0);
+      if (told.length > 0) say(client, told.join(''));
+    }
+    return events.length === BATCH ? this.#now() : undefined;
+  }
+
+  /** Ends the streams whose session ended, and reads anew the rights that changed. */
+  async #renewRights(clients: readonly Client[]): Promise<void> {
+    const open = await openSessions(this.#db, this.#lifetimes, this.#now());
+    for (const client of clients) {
+      const version = open.get(client.session);
+      if (version === client.version && version !== undefined) continue;
+      const person = version === undefined ? undefined : await personById(this.#db, client.person.id);
+      if (!person) {
+        this.#clients.delete(client);
+        client.response.end();
+        continue;
+      }
+      if (client.version !== undefined) say(client, RESET);
+      client.person = person;
+      client.version = version;
+    }
+  }
+
+  /** Also says how far the stream has come where there was nothing to tell of. */
+  #beat(): void {
+    for (const client of this.#clients) {
+      if (client.behind && client.response.writableNeedDrain) client.response.destroy();
+      client.behind = client.response.writableNeedDrain;
+      say(client, `:\nid: ${client.position}\n\n`);
+    }
+  }
+}
+
+interface Deps {
+  db: Kysely<Tables>;
+  now: () => number;
+  lifetimes: GatewayConfig['sessions'];
+}
+
+/** Whoever does not read is let go, and resumes when they do. */
+function say({ response }: Client, text: string): void {
+  if (!response.writable) return;
+  if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
+  else response.write(text);
+}
+
+function textOf({ id, kind, data }: LoggedEvent): string {
+  return `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
+}
+
+function isTold(person: Person, { kind, agency_key, operator_key }: LoggedEvent): boolean {
+  if (!isAllowed(person, READ_BY[kind], agency_key ?? undefined)) return false;
+  // Of an agency all who work for it may know.
+  if (kind === 'agency' || kind === 'webhook') return true;
+  return !isLimitedIn(person, agency_key ?? undefined) || operator_key === person.mail;
+}

@@ -79,7 +79,7 @@ test('a template is written with placeholders, shown as it will read, found agai
   await expect(gap(page, '{{ciudad}}')).toBeVisible();
   await expect(preview(page).getByText('antes de mandarla: [precio], {{ciudad}}')).toBeVisible();
   await expect(
-    page.getByText('No es un dato de la consulta, y se manda así como está: {{ciudad}}'),
+    page.getByText('No es un dato de la consulta, y queda para completar a mano: {{ciudad}}'),
   ).toBeVisible();
 
   await save(page).click();

@@ -112,7 +112,7 @@ export function TemplateInputs({ form, author, onTyped }: Props) {
         />
         <output className={css.unknown}>
           {unknown.length > 0 && (
-            <Trans>No es un dato de la consulta, y se manda así como está: {unknown.join(', ')}</Trans>
+            <Trans>No es un dato de la consulta, y queda para completar a mano: {unknown.join(', ')}</Trans>
           )}
         </output>
         <div>

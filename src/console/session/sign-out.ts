@@ -1,7 +1,7 @@
 import { sessionRows } from '#contract/desk/session-rows.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
-import { forgetPerson } from './kept.ts';
+import { forgetPerson, ofTheDevice } from './kept.ts';
 import { tellTabs } from './other-tabs.ts';
 
 /**
@@ -9,8 +9,10 @@ import { tellTabs } from './other-tabs.ts';
  * @throws Failure
  */
 export async function signOut(): Promise<void> {
+  const kept = ofTheDevice();
+  // The answer has the browser clear everything.
   await call(sessionRows.signOut);
-  forgetPerson();
+  forgetPerson(kept);
   tellTabs({ what: 'signed-out' });
   location.replace(paths.signIn());
 }

@@ -6,6 +6,7 @@ import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
+import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -24,7 +25,7 @@ import {
 import { AgencyChoice } from './AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
-import { InquiryList, type Tools } from './InquiryList.tsx';
+import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
 import { inquiry, inquiryPage } from './inquiries-queries.ts';
 import { lastAgency, rememberAgency } from './last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
@@ -50,6 +51,8 @@ interface Open {
   adminMail: string;
   sid: string;
 }
+
+type End = 'first' | 'last';
 
 function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const { t } = useLingui();
@@ -102,11 +105,16 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   useOpening(address.abrir, settled, sids, agencia, here);
   usePrefetch(agencia, request, more && !page.isPlaceholderData, beside?.next);
 
+  const land = useLanding(list, `${agencia} ${address.todas} ${address.pagina}`, settled && !open);
   const turn = (pagina: number) =>
     void navigate({
       pathname,
       search: changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined }),
     });
+  const turnTo = (pagina: number, end: End) => {
+    land(end);
+    turn(pagina);
+  };
   const close = () => void navigate(paths.inquiries(here));
   const refresh = () => {
     if (shown.walk) shown.walks?.walkAgain(agencia, request);
@@ -139,8 +147,10 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
             last={hrefOf(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
             {...steps}
             close={close}
-            before={!address.todas && address.pagina > 1 ? () => turn(address.pagina - 1) : undefined}
-            after={more ? () => turn(address.pagina + 1) : undefined}
+            before={
+              !address.todas && address.pagina > 1 ? (end) => turnTo(address.pagina - 1, end) : undefined
+            }
+            after={more ? (end) => turnTo(address.pagina + 1, end) : undefined}
             narrow={(focus) => setTools({ shown: true, focus, opening: tools.opening + 1 })}
           />
         </Suspense>
@@ -197,13 +207,36 @@ function useOpening(
   }, [abrir, settled, sid, agencia, search, navigate]);
 }
 
+/**
+ * Another page has the focus where it is read on: at its first row, or its last on the way back. That is said by what
+ * this gives; without it the focus is only picked up where it was lost with what was pressed.
+ */
+function useLanding(list: { current: HTMLElement | null }, shown: string, ready: boolean) {
+  const landing = useRef<End>(undefined);
+  const before = useRef(shown);
+  useEffect(() => {
+    if (!ready || before.current === shown) return;
+    before.current = shown;
+    const end = landing.current ?? (document.activeElement === document.body ? 'first' : undefined);
+    landing.current = undefined;
+    if (!end) return;
+    const links = list.current?.querySelectorAll<HTMLElement>('[data-row] a[href]') ?? [];
+    links[end === 'first' ? 0 : links.length - 1]?.focus();
+  }, [list, shown, ready]);
+  return (end: End) => {
+    landing.current = end;
+  };
+}
+
 /** The next page, the next inquiry, and the code that shows one, are here before they are asked for. */
 function usePrefetch(agencia: string, request: InboxRequest, more: boolean, nextSid: string | undefined) {
   const client = useQueryClient();
+  const withFollowUp = useSession().may.includes('viewFollowUp');
   const next = JSON.stringify({ ...request, pagina: (request.pagina ?? 1) + 1 });
   useEffect(() => {
     const timer = setTimeout(() => {
       void panel.preload();
+      void queuePages.tools.preload();
       if (more)
         void client.prefetchQuery({
           ...inquiryPage(agencia, JSON.parse(next) as InboxRequest),
@@ -215,12 +248,13 @@ function usePrefetch(agencia: string, request: InboxRequest, more: boolean, next
   useEffect(() => {
     if (!nextSid) return undefined;
     // Whoever leafs through them quickly asks for none of those they pass.
-    const timer = setTimeout(
-      () => void client.prefetchQuery({ ...inquiry(agencia, nextSid), meta: BY_ITSELF }),
-      250,
-    );
+    const timer = setTimeout(() => {
+      void client.prefetchQuery({ ...inquiry(agencia, nextSid), meta: BY_ITSELF });
+      // Keys that change it hold only once it is known.
+      if (withFollowUp) void client.prefetchQuery({ ...followUpOf(agencia, nextSid), meta: BY_ITSELF });
+    }, 250);
     return () => clearTimeout(timer);
-  }, [agencia, nextSid, client]);
+  }, [agencia, nextSid, withFollowUp, client]);
 }
 
 /** The inquiry that is open or was open last: its row is marked. */

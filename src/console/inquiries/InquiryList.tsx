@@ -1,7 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type CSSProperties, type SyntheticEvent, Suspense } from 'react';
+import { type CSSProperties, type ComponentProps, type SyntheticEvent, Suspense } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -14,6 +15,7 @@ import { useDensity } from '#console/ui/density.ts';
 import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
+import type { Formats } from '#console/ui/formats.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { type InboxAddress, changeSearch, isNarrowed, withAgency } from './address.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
@@ -116,8 +118,8 @@ export function InquiryList(props: Props) {
           className="button quiet"
           aria-label={t`Actualizar`}
           title={t`Actualizar`}
-          disabled={busy}
-          onClick={props.onRefresh}
+          aria-disabled={busy}
+          onClick={() => busy || props.onRefresh()}
         >
           <RefreshIcon />
         </button>
@@ -185,8 +187,8 @@ export function InquiryList(props: Props) {
             type="button"
             className="button"
             aria-label={t`Página anterior`}
-            disabled={address.pagina <= 1}
-            onClick={() => props.onTurn(address.pagina - 1)}
+            aria-disabled={address.pagina <= 1}
+            onClick={() => address.pagina > 1 && props.onTurn(address.pagina - 1)}
           >
             <BackIcon />
           </button>
@@ -205,8 +207,8 @@ export function InquiryList(props: Props) {
             type="button"
             className="button"
             aria-label={t`Página siguiente`}
-            disabled={!more}
-            onClick={() => props.onTurn(address.pagina + 1)}
+            aria-disabled={!more}
+            onClick={() => more && props.onTurn(address.pagina + 1)}
           >
             <NextIcon />
           </button>
@@ -224,7 +226,8 @@ interface RowsProps extends Pick<Props, 'agencia' | 'followUp' | 'openSid' | 'la
 
 /** All of the rows, or of many those that are in sight. */
 function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: RowsProps) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
+  const { beside, rowState } = followUp;
   const untold = t`El servicio no mandó su identificador: no se puede abrir.`;
   const [search] = useSearchParams();
   const { timeZone } = useSession();
@@ -245,17 +248,16 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
     if (!entry) return null;
     const sid = sidOf(entry);
     return (
-      <InquiryRow
+      <Row
         // The n-th row of a page turns into the n-th of the next: its elements stay.
         key={index}
-        text={rowText(entry, i18n.locale as Language, format, now)}
-        moment={entry.Momento}
-        untold={untold}
-        sid={sid}
-        to={sid && paths.inquiry(agencia, sid, rowSearch)}
+        {...{ entry, sid, agencia, format, now, untold }}
+        search={rowSearch}
         open={sid !== undefined && sid === openSid}
         last={sid !== undefined && sid === lastSid && !openSid}
-        state={sid ? followUp.rowState?.(sid, entry.Momento) : undefined}
+        followUp={sid ? beside?.followUp(sid) : undefined}
+        seen={sid !== undefined && beside?.isSeen(sid) === true}
+        rowState={beside && rowState}
         place={style && { index, count: rows.length, style }}
       />
     );
@@ -284,6 +286,30 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
       {rows.map((_, index) => row(index))}
     </ol>
   );
+}
+
+interface RowProps extends Pick<
+  ComponentProps<typeof InquiryRow>,
+  'sid' | 'untold' | 'open' | 'last' | 'place'
+> {
+  entry: Inquiry;
+  agencia: string;
+  search: string;
+  format: Formats;
+  now: number;
+  followUp: FollowUp | undefined;
+  seen: boolean;
+  rowState: FollowUpBeside['rowState'];
+}
+
+/** What a row says is worked out again only when that has changed: opening another inquiry costs two rows. */
+function Row({ entry, agencia, search, format, now, followUp, seen, rowState, ...rest }: RowProps) {
+  const { i18n } = useLingui();
+  const { sid } = rest;
+  const text = rowText(entry, i18n.locale as Language, format, now);
+  const state = sid ? rowState?.(entry.Momento, followUp, seen) : undefined;
+  const to = sid && paths.inquiry(agencia, sid, search);
+  return <InquiryRow {...{ text, state, to }} moment={entry.Momento} {...rest} />;
 }
 
 /** The window that the service says it applied, with its zone. */

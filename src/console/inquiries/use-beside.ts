@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
-import type { FollowUps } from '#contract/desk/follow-up.ts';
+import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
 import type { Beside } from '#console/queue/row-states.ts';
 import { useSession } from '#console/session/session.ts';
@@ -9,13 +9,15 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import type { InboxRequest } from './address.ts';
 import type { RowState } from './InquiryRow.tsx';
 import { rowStateCode } from './later-code.ts';
+import { afterPaint } from './next-paint.ts';
 
 export interface FollowUpBeside {
   /** Undefined until it is known, and for whom it is not for. */
   beside: Beside | undefined;
   /** It is on its way, or will be once there are rows. */
   awaited: boolean;
-  rowState: ((sid: string, momento: string) => RowState) | undefined;
+  /** The same one as long as it would say the same. */
+  rowState: ((momento: string, followUp: FollowUp | undefined, seen: boolean) => RowState) | undefined;
   failure: Error | null;
   retry: () => void;
   /** Asks for it again, when the page is asked for again. */
@@ -34,13 +36,14 @@ export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown
   const hours = useQuery({ ...agencyHours(agencia), enabled: enabled && may.includes('viewHours') });
 
   const beside = code.data && list.data && code.data.besideOf(list.data);
-  const setting = { hours: hours.data?.hours, me: person.id, now, format, i18n };
+  const rowStateIn = code.data?.rowState;
+  const setting = { hours: hours.data?.hours, me: person.id, now, zone: timeZone, format, i18n };
   const asked = [code, list, hours];
   const failure = asked.find(({ error }) => error)?.error ?? null;
   return {
     beside,
     awaited: may.includes('listFollowUps') && !beside && !failure,
-    rowState: beside && ((sid, momento) => code.data.rowState(sid, momento, { ...setting, beside })),
+    rowState: rowStateIn && ((momento, followUp, seen) => rowStateIn(momento, followUp, seen, setting)),
     failure,
     retry: () => {
       for (const { error, refetch } of asked) if (error) void refetch();
@@ -62,13 +65,14 @@ export function useSeen(
   const noted = useRef<string>(undefined);
   const { adminMail, sid } = open ?? {};
   useEffect(() => {
-    if (!mayNote || !beside || !adminMail || !sid || noted.current === sid || beside.isSeen(sid)) return;
-    noted.current = sid;
+    if (!mayNote || !beside || !adminMail || !sid || noted.current === sid || beside.isSeen(sid))
+      return undefined;
     const { queryKey } = followUpsBeside(adminMail, { desde, hasta });
     const seen = (change: (sids: string[]) => string[]) =>
       client.setQueryData<FollowUps>(queryKey, (held) => held && { ...held, seen: change(held.seen) });
-    seen((sids) => [...sids, sid]);
     const note = async () => {
+      noted.current = sid;
+      seen((sids) => [...sids, sid]);
       try {
         await (await import('#console/follow-up/follow-up-calls.ts')).noteSeen({ adminMail, sid });
       } catch {
@@ -76,6 +80,7 @@ export function useSeen(
         seen((sids) => sids.filter((other) => other !== sid));
       }
     };
-    void note();
+    // The inquiry itself is shown first.
+    return afterPaint(() => void note());
   }, [mayNote, beside, adminMail, sid, desde, hasta, client]);
 }

@@ -1,6 +1,10 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
 import { keepScroll, scrollOf } from './list-place.ts';
+import { afterPaint } from './next-paint.ts';
+
+/** Rows that stay in sight above and below the open one: what comes next is seen before it is opened. */
+const AROUND = 2;
 
 /**
  * The scroll of the list: another list begins at its top, one that Back leads to where it was left, and the row of the
@@ -21,12 +25,28 @@ export function useScroll(list: string | undefined, openRow: number, rowHeight: 
     if (!isFirst || top > 0) element.scrollTo(0, top);
   }, [element, list, cameBack]);
 
+  const pressed = useRef(false);
   useEffect(() => {
-    if (!element || openRow < 0) return;
-    const top = openRow * rowHeight;
-    const { scrollTop, clientHeight } = element;
-    if (top < scrollTop) element.scrollTo(0, top);
-    else if (top + rowHeight > scrollTop + clientHeight) element.scrollTo(0, top + rowHeight - clientHeight);
+    const press = ({ detail }: MouseEvent) => {
+      pressed.current = detail > 0;
+    };
+    element?.addEventListener('click', press);
+    return () => element?.removeEventListener('click', press);
+  }, [element]);
+  useEffect(() => {
+    if (!element || openRow < 0) return undefined;
+    // Asked for before it is painted, where the list stands would be laid out twice.
+    return afterPaint(() => {
+      const { scrollTop, clientHeight } = element;
+      const most = Math.max(0, Math.floor(clientHeight / rowHeight / 2) - 1);
+      // Nothing moves under the pointer.
+      const around = pressed.current ? 0 : Math.min(AROUND, most) * rowHeight;
+      pressed.current = false;
+      const top = openRow * rowHeight - around;
+      const bottom = (openRow + 1) * rowHeight + around;
+      if (top < scrollTop) element.scrollTo(0, top);
+      else if (bottom > scrollTop + clientHeight) element.scrollTo(0, bottom - clientHeight);
+    });
   }, [element, openRow, rowHeight]);
 
   const keep = () => {

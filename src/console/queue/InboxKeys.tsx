@@ -11,9 +11,9 @@ interface Ways {
   previous: string | undefined;
   next: string | undefined;
   close: () => void;
-  /** To the page before and after; undefined: there is none. */
-  before: (() => void) | undefined;
-  after: (() => void) | undefined;
+  /** To the page before and after, with the focus on its first row or its last; undefined: there is none. */
+  before: ((focus: 'first' | 'last') => void) | undefined;
+  after: ((focus: 'first' | 'last') => void) | undefined;
   narrow: (focus: 'search' | 'facets') => void;
 }
 
@@ -28,7 +28,8 @@ export function InboxKeys({ list, open, last, previous, next, close, before, aft
     const at = all.findIndex((link) => link === document.activeElement);
     const to = at === -1 ? all.at(by === 1 ? 0 : -1) : all[at + by];
     if (to) to.focus();
-    else (by === 1 ? after : before)?.();
+    else if (by === 1) after?.('first');
+    else before?.('last');
   };
   const step = (by: 1 | -1, to: string | undefined) => {
     if (!open) move(by);
@@ -43,8 +44,8 @@ export function InboxKeys({ list, open, last, previous, next, close, before, aft
     { keys: 'j', label: t`Consulta siguiente`, repeats: true, run: () => step(1, next) },
     { keys: 'k', label: t`Consulta anterior`, repeats: true, run: () => step(-1, previous) },
     { keys: 'o', label: t`Abrir la consulta`, run: reopen },
-    { keys: ']', label: t`Página siguiente`, run: () => after?.() },
-    { keys: '[', label: t`Página anterior`, run: () => before?.() },
+    { keys: ']', label: t`Página siguiente`, run: () => after?.('first') },
+    { keys: '[', label: t`Página anterior`, run: () => before?.('first') },
     { keys: '/', label: t`Buscar en lo cargado`, run: () => narrow('search') },
     { keys: 'f', label: t`Filtrar lo cargado`, run: () => narrow('facets') },
   ];

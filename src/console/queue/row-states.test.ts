@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { formatsFor } from '#console/ui/formats.ts';
-import { besideOf, rowState } from './row-states.ts';
+import { rowState } from './row-states.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const SID = '01JC0000000000000000000001';
@@ -12,28 +12,24 @@ const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00
 const ana = { id: 'ana', name: 'Ana Paz' };
 
 function state(given: Partial<FollowUp> | undefined, now: number, seen = false) {
-  const followUps = given
-    ? [
-        {
-          sid: SID.toLowerCase(),
-          status: 'new',
-          lostReason: null,
-          claimedBy: null,
-          snoozedUntil: null,
-          firstTouch: null,
-          firstContact: null,
-          notes: 0,
-          version: 1,
-          changedAt: 0,
-          ...given,
-        } satisfies FollowUp,
-      ]
-    : [];
-  return rowState(SID, '2026-11-20T10:00:00-03:00', {
-    beside: besideOf({ followUps, seen: seen ? [SID] : [] }),
+  const followUp = given && {
+    sid: SID.toLowerCase(),
+    status: 'new' as const,
+    lostReason: null,
+    claimedBy: null,
+    snoozedUntil: null,
+    firstTouch: null,
+    firstContact: null,
+    notes: 0,
+    version: 1,
+    changedAt: 0,
+    ...given,
+  };
+  return rowState('2026-11-20T10:00:00-03:00', followUp, seen, {
     hours: defaultHours(ZONE),
     me: 'me',
     now,
+    zone: ZONE,
     format: formatsFor('es', ZONE),
     i18n: setupI18n({ locale: 'es', messages: { es: {} } }),
   });
@@ -65,6 +61,13 @@ describe('what a row says of follow-up', () => {
     expect(state({ firstTouch: { at: now, by: ana, how: 'call' } }, now).read).toBe('worked');
     expect(state({ status: 'lost', lostReason: 'price' }, now).read).toBe('worked');
     expect(state({ notes: 2, claimedBy: ana }, now).read).toBe('unread');
+  });
+
+  it('a rest that ends today says its time alone, and another its day', () => {
+    const now = at('10:35');
+    expect(state({ snoozedUntil: at('11:30') }, now).words).toMatch(/11:30$/);
+    expect(state({ snoozedUntil: at('11:30') }, now).words).not.toContain('nov');
+    expect(state({ snoozedUntil: at('09:00', '2026-11-23') }, now).words).toMatch(/lun.* 09:00$/);
   });
 
   it('what rested and came back is loud again', () => {

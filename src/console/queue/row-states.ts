@@ -3,6 +3,7 @@ import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp, FollowUps, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
 import { clockOf } from '#console/follow-up/clock.ts';
+import { shortTime } from '#console/follow-up/times.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
 
@@ -39,25 +40,30 @@ export function hasReturned(followUp: FollowUp | undefined, now: number): boolea
 }
 
 interface Setting {
-  beside: Beside;
   /** Undefined where they could not be read: rows then have no clock. */
   hours: Hours | undefined;
   /** The person's id. */
   me: string;
   now: number;
+  /** IANA name of the zone that times are told in. */
+  zone: string;
   format: Formats;
   i18n: I18n;
 }
 
-/** What the row of an inquiry says besides the inquiry itself. */
-export function rowState(sid: string, momento: string, setting: Setting): RowState {
-  const { beside, me, now, format, i18n } = setting;
-  const followUp = beside.followUp(sid);
+/** What the row of an inquiry says besides the inquiry itself; `seen` is whether the person has opened it. */
+export function rowState(
+  momento: string,
+  followUp: FollowUp | undefined,
+  seen: boolean,
+  setting: Setting,
+): RowState {
+  const { i18n, now } = setting;
   const worked = isWorked(followUp);
   const returned = hasReturned(followUp, now);
-  const read = worked && !returned ? 'worked' : beside.isSeen(sid) ? 'seen' : 'unread';
+  const read = worked && !returned ? 'worked' : seen ? 'seen' : 'unread';
   const { chip, sentence } = clockChip(Date.parse(momento), followUp, setting);
-  const words = followUp ? followUpWords(followUp, me, now, format, i18n) : [];
+  const words = followUp ? followUpWords(followUp, setting) : [];
   const reading = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[read];
   return {
     read,
@@ -102,15 +108,12 @@ const TOUCH = { call: msg`Llamada`, mail: msg`Correo`, whatsapp: msg`WhatsApp` }
 
 function followUpWords(
   { status, firstTouch, claimedBy, snoozedUntil, notes }: FollowUp,
-  me: string,
-  now: number,
-  format: Formats,
-  i18n: I18n,
+  { me, now, zone, i18n }: Setting,
 ): string[] {
   const done = status === 'new' ? firstTouch && TOUCH[firstTouch.how] : STATUS[status];
   const [first = ''] = claimedBy?.name.split(' ') ?? [];
   const until =
-    snoozedUntil && snoozedUntil > now ? format.moment(new Date(snoozedUntil).toISOString()) : undefined;
+    snoozedUntil && snoozedUntil > now ? shortTime(snoozedUntil, now, zone, i18n.locale) : undefined;
   return [
     done && i18n._(done),
     claimedBy && (claimedBy.id === me ? i18n._(msg`tuya`) : i18n._(msg`la tiene ${first}`)),

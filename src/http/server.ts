@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyServerOptions, LogController, fastify } from 'fastify';
 
 // 256 KiB (decisions, Representation).
@@ -33,7 +34,27 @@ export function createServer(
     return503OnClosing: false,
   });
   app.removeAllContentTypeParsers();
+  leaveSilentConnections(app);
   return app;
+}
+
+/** Browsers open connections ahead of need; one that never asked anything would hold up a stop until its time is over. */
+function leaveSilentConnections(app: FastifyInstance): void {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  app.addHook('preClose', async () => {
+    const leave = () => {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    };
+    leave();
+    if (!app.server.listening) return;
+    // Those that were on their way.
+    const again = setInterval(leave, 200);
+    app.server.once('close', () => clearInterval(again));
+  });
 }
 
 /** One line for each answer. */

@@ -5,8 +5,9 @@ import { expect, it } from 'vitest';
 import { Agencias } from '#contract/agencies.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import { DatabaseInUse } from '#database/lock.ts';
+import { createServer } from '#http/server.ts';
 import { signRequest } from '#signing/request.ts';
-import { openService } from './app.ts';
+import { answerErrors, openService } from './app.ts';
 import { NOON, openWorld, signed } from './world-for-tests.ts';
 
 const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
@@ -65,4 +66,15 @@ it('finishes the answers in flight when it closes', async () => {
   });
   await close();
   expect((await asked).status).toBe(200);
+});
+
+it('503: no room left to write is told as such, and to come again', async () => {
+  const app = createServer({ logger: false });
+  answerErrors(app);
+  app.post('/', () => {
+    throw Object.assign(new Error('database or disk is full: /data/service.db'), { errcode: 13 });
+  });
+  const answer = await app.inject({ method: 'POST', url: '/' });
+  expect([answer.statusCode, answer.headers['retry-after'], answer.json().Status]).toEqual([503, '30', 503]);
+  expect(answer.body).not.toContain('service.db');
 });

@@ -91,7 +91,7 @@ export const ExportQuery = z.strictObject({
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-/** Days whose inquiries are not all in the file: more than the service's pages hold of a day, or it did not answer. */
+/** Days whose inquiries are not all in the file: more than the service's pages hold of a day, or it did not give them. */
 export const MissingDays = z.object({
   desde: z.string(),
   hasta: z.string(),

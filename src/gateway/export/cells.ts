@@ -96,8 +96,9 @@ const DESK_CELLS: Partial<Record<ExportColumn, DeskCell>> = {
   },
   'Reloj.ATiempo': (row, { locale }) => {
     const [due, answered] = [dueAt(row), answeredAt(row)];
-    // Without an answer time may still run.
-    if (due === undefined || (answered === undefined && row.now < due)) return '';
+    const ended = row.followUp?.status === 'won' || row.followUp?.status === 'lost';
+    // Without an answer time may still run, or nobody waits for one any more.
+    if (due === undefined || (answered === undefined && (ended || row.now < due))) return '';
     return WORDS[locale][answered !== undefined && answered <= due ? 'yes' : 'no'];
   },
 };

@@ -196,7 +196,7 @@ describe('a file', () => {
       'sid',
       sidAt(1),
       sidAt(2),
-      'PARCIAL: faltan consultas del 2026-03-01 al 2026-03-05: el servicio no respondió',
+      'PARCIAL: faltan consultas del 2026-03-01 al 2026-03-05: el servicio no las dio',
       '',
     ]);
     expect(rows).toBe(2);

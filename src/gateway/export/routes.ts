@@ -221,8 +221,9 @@ function isNew(inquiry: Inquiry, seen: Set<string>): boolean {
 }
 
 function noteOf({ desde, hasta, reason }: MissingDays, locale: Writing['locale']): string {
-  const spanish = reason === 'failed' ? 'el servicio no respondió' : 'hay más de lo que el servicio muestra';
-  const english = reason === 'failed' ? 'the service did not answer' : 'there is more than the service shows';
+  const spanish = reason === 'failed' ? 'el servicio no las dio' : 'hay más de lo que el servicio muestra';
+  const english =
+    reason === 'failed' ? 'the service did not give them' : 'there is more than the service shows';
   return locale === 'es'
     ? `PARCIAL: faltan consultas del ${desde} al ${hasta}: ${spanish}`
     : `PARTIAL: inquiries are missing from ${desde} to ${hasta}: ${english}`;

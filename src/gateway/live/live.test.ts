@@ -330,6 +330,17 @@ onEachEngine((engine) => {
     await waitFor(async () => expect((await desk.valeria.stream()).status).toBe(200));
   });
 
+  it('429: nor more when they are asked for at once', async () => {
+    await using desk = await open(engine);
+    const all = new AbortController();
+    const ask = () =>
+      fetch(`${desk.origin}/desk/events`, { headers: { cookie: desk.valeria.cookie }, signal: all.signal });
+    const answers = await Promise.all(Array.from({ length: 13 }, ask));
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    expect([statuses.get(200)?.length, statuses.get(429)?.length]).toEqual([10, 3]);
+    all.abort();
+  });
+
   it('lets go whoever does not read', async () => {
     await using desk = await open(engine);
     const { db, world } = desk;
@@ -351,16 +362,14 @@ onEachEngine((engine) => {
     await live.join(session, undefined, () => response);
     const topic = 'x'.repeat(10_000);
     for (let round = 0; !response.destroyed && round < 100; round++) {
-      await db
-        .transaction()
-        .execute((transaction) =>
-          appendEvent(transaction, {
-            kind: 'webhook',
-            agency_key: null,
-            operator_key: null,
-            data: { topic },
-          }),
-        );
+      await db.transaction().execute((transaction) =>
+        appendEvent(transaction, {
+          kind: 'webhook',
+          agency_key: null,
+          operator_key: null,
+          data: { topic },
+        }),
+      );
       live.wake();
       const before = response.writableLength;
       await waitFor(() => expect(response.destroyed || response.writableLength > before).toBe(true));

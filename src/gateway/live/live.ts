@@ -56,6 +56,7 @@ export class Live {
   readonly #clients = new Set<Client>();
   #loop: Loop | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
+  #stopped = false;
 
   constructor({ db, now, lifetimes }: Deps) {
     this.#db = db;
@@ -79,6 +80,7 @@ export class Live {
 
   /** Ends every stream: browsers come back by themselves. */
   async stop(): Promise<void> {
+    this.#stopped = true;
     clearInterval(this.#heartbeat);
     await this.#loop?.stop();
     for (const { response } of this.#clients) response.end();
@@ -87,19 +89,22 @@ export class Live {
 
   /**
    * Begins a stream after an event; without one, with what happens from now on.
-   * @throws ProblemError `too-many-requests` when the session has many already, `busy` when there are too many in all
+   * @throws ProblemError `too-many-requests` when the session has many already, `busy` when there are too many in all, or they
+   * are being ended
    */
   async join(
     { id: session, person }: FoundSession,
     after: number | undefined,
     begin: () => ServerResponse,
   ): Promise<void> {
+    const last = await lastEventId(this.#db);
+    const resumed = after !== undefined && (await isKnownSince(this.#db, after, last));
+    // From here to where it is counted nothing waits: many at once are no more than allowed.
     const own = [...this.#clients].filter((client) => client.session === session);
     if (own.length >= MOST_OF_A_SESSION)
       throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
-    if (this.#clients.size >= MOST) throw refusal('busy', { headers: { 'retry-after': '60' } });
-    const last = await lastEventId(this.#db);
-    const resumed = after !== undefined && (await isKnownSince(this.#db, after, last));
+    if (this.#stopped || this.#clients.size >= MOST)
+      throw refusal('busy', { headers: { 'retry-after': '5' } });
     const response = begin();
     const position = resumed ? after : last;
     const client: Client = { session, person, version: undefined, position, response, behind: false };

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { createServer } from './server.ts';
+
+it('stops at once, also with connections on which nothing was asked', async () => {
+  const app = createServer({ logger: false });
+  const ended: Promise<unknown>[] = [];
+  const silent = () => {
+    const { port } = app.server.address() as AddressInfo;
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    ended.push(
+      new Promise((resolve) => {
+        socket.once('close', resolve);
+      }),
+    );
+  };
+  // One is still on its way when the stop begins.
+  app.addHook('preClose', async () => silent());
+  app.get('/', () => 'here');
+  const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+  const arrived = once(app.server, 'connection');
+  silent();
+  await arrived;
+  expect(await (await fetch(origin)).text()).toBe('here');
+  const started = performance.now();
+  await app.close();
+  await Promise.all(ended);
+  expect([ended.length, performance.now() - started < 2000]).toEqual([2, true]);
+});

@@ -18,6 +18,8 @@ vi.mock('node:crypto', async (original) => {
   return { ...crypto, argon2 };
 });
 
+vi.unmock('#gateway/people/password-cost.ts');
+
 describe('a password', () => {
   it('is kept in PHC form with a salt of its own', async () => {
     const hashes = await Promise.all([hashPassword('contraseña'), hashPassword('contraseña')]);

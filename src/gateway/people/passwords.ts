@@ -1,11 +1,10 @@
 import { type Argon2Parameters, argon2, randomBytes, randomInt, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { refusal } from '#gateway/problems.ts';
+import { COST } from './password-cost.ts';
 
 const derive = promisify(argon2);
 
-// 19 MiB, two passes (OWASP): about 20 ms.
-const COST = { memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 } as const;
 const MOST_AT_ONCE = 2;
 // decided: about half a second's work; who comes later is told to come again.
 const MOST_WAITING = 50;

@@ -191,17 +191,18 @@ onEachEngine((engine) => {
       expect([refused.statusCode, refused.json().Type, refused.headers['retry-after']]).toEqual([
         429,
         '/problems/too-many-requests',
-        '2',
+        '1',
       ]);
       answers[0]?.();
       expect((await first).statusCode).toBe(202);
-      expect((await ask(it)).statusCode).toBe(429);
       it.world.upstream.answer = json({}, 202);
+      const began = performance.now();
+      const both = await Promise.all([ask(it), ask(it)]);
+      expect(both.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([202, 429]);
+      expect(performance.now() - began).toBeGreaterThan(900);
       const other = path.replace(SID, '01JCYYYYYYYYYYYYYYYYYYYYYY');
       const headers = { cookie: it.cookie, ...CONSOLE };
       expect((await it.world.call(other, { method: 'POST', headers })).statusCode).toBe(202);
-      it.world.clock.now += 2000;
-      expect((await ask(it)).statusCode).toBe(202);
       expect(await it.list('?outcome=caused')).toHaveLength(3);
     });
 

@@ -9,7 +9,7 @@ import { forgetResend, noteResend, noteResendAnswer } from './store.ts';
 export const resending: ForwardHook = {
   async around({ db, now, resends }, { person, params }, send) {
     const { adminMail = '', sid = '' } = params;
-    const ended = resends.begin(`${mailKey(adminMail)}/${sid.toUpperCase()}`);
+    const ended = await resends.begin(`${mailKey(adminMail)}/${sid.toUpperCase()}`);
     let accepted = false;
     try {
       const id = await noteResend(db, person.id, { topic: INQUIRY_TOPIC, adminMail, sid }, now());

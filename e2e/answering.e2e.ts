@@ -334,6 +334,26 @@ test.describe('prepared replies', () => {
   });
 });
 
+test('what was marked is there although the tab was closed while it could still be undone', async ({
+  page,
+  context,
+  vitrina,
+  signIn,
+}) => {
+  const path = await visitorWrites(vitrina);
+  await signIn('seller', `/inquiries${path}`);
+  const sent = page.waitForRequest(/\/changes$/);
+  await panel(page)
+    .getByRole('group', { name: 'Estado', exact: true })
+    .getByRole('button', { name: 'Cita' })
+    .click();
+  await sent;
+  await page.close();
+  const later = await context.newPage();
+  await later.goto(`/inquiries${path}`);
+  await expect(panel(later).getByRole('button', { name: 'Cita', pressed: true })).toBeVisible();
+});
+
 test('a printed sheet is the card and nothing else', async ({ page, vitrina, signIn }) => {
   const path = await visitorWrites(vitrina, { Comentario: 'Renglón uno\nRenglón dos' });
   await signIn('seller', `/inquiries${path}`);

@@ -167,6 +167,85 @@ test.describe('rows', () => {
   });
 });
 
+test.describe('while one works', () => {
+  test('rows stay where they are until they are asked for anew, and what is pressed is what opens', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await signIn('seller');
+    await ready(page);
+    const links = rows(page).getByRole('link');
+    const before = await links.allInnerTexts();
+    const { name } = await visitorWrites(vitrina, BUSY_AGENCY);
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(request.url()));
+    await page.evaluate(() => {
+      for (const event of ['blur', 'focus', 'offline', 'online']) dispatchEvent(new Event(event));
+      document.dispatchEvent(new Event('visibilitychange'));
+    });
+    await links.nth(1).click();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(before[1] ?? '');
+    expect(await links.allInnerTexts()).toEqual(before);
+    expect(
+      asked.filter((url) => /\/v3\/consultas\/[^/]+(\?|$)/.test(url) && !url.includes('pagina=2')),
+    ).toEqual([]);
+
+    const refresh = page.getByRole('button', { name: 'Actualizar' });
+    await refresh.focus();
+    await page.keyboard.press('Enter');
+    await expect(links.first()).toHaveText(name);
+    await expect(refresh).toBeFocused();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(before[1] ?? '');
+    await expect(rows(page).nth(2)).toHaveAttribute('data-open', 'true');
+  });
+
+  test('what is being typed stays when the list is read again', async ({ page, signIn }) => {
+    await signIn('seller', '/inquiries?desde=-60d');
+    await ready(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('a');
+    await expect(page).toHaveURL(/buscar=a/);
+    const release = await hold(page, /\/v3\/consultas\/[^/]+\?/);
+    const again = page.waitForResponse(/\/v3\/consultas\/[^/]+\?/);
+    // Pressed without the focus, as by a timer.
+    await page.getByRole('button', { name: 'Actualizar' }).evaluate((button) => button.click());
+    await page.keyboard.type('bc');
+    release();
+    await again;
+    await expect(page).toHaveURL(/buscar=abc/);
+    await expect(searchBox(page)).toHaveValue('abc');
+    await expect(searchBox(page)).toBeFocused();
+  });
+
+  test('keys reach every row over the ends of pages, and the focus is never lost', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('seller', '/inquiries?pagina=98');
+    await ready(page);
+    await rows(page).last().getByRole('link').focus();
+    await page.keyboard.press('j');
+    await expect(page.getByText('Página 99 · 25 en pantalla')).toBeVisible();
+    await expect(rows(page).first().getByRole('link')).toBeFocused();
+    await page.keyboard.press('k');
+    await expect(page.getByText('Página 98 · 25 en pantalla')).toBeVisible();
+    await expect(rows(page).last().getByRole('link')).toBeFocused();
+    const next = page.getByRole('button', { name: 'Página siguiente' });
+    await next.focus();
+    await page.keyboard.press('Enter');
+    await expect(next).toBeDisabled();
+    await expect(next).toBeFocused();
+    await page.getByRole('link', { name: 'Todas', exact: true }).focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page).first().getByRole('link')).toBeFocused();
+    await page.getByRole('button', { name: 'Detener' }).click();
+    await page.getByRole('link', { name: 'Por páginas' }).focus();
+    await page.keyboard.press('Enter');
+    await expect(rows(page).first().getByRole('link')).toBeFocused();
+  });
+});
+
 test.describe('what is loaded', () => {
   test('is searched without accents, by the address, and the service is not asked', async ({
     page,

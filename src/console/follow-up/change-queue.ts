@@ -104,12 +104,13 @@ export class ChangeQueue {
   }
 
   #wait(more: readonly Sent[]): Promise<boolean> {
-    if (!this.sent.some(({ state }) => state === 'waiting')) this.#base = this.#desk.held();
+    const idle = !this.sent.some(({ state }) => state === 'waiting');
     this.sent = [...this.sent, ...more];
     for (const { id } of more) this.#own.add(id);
     const outcomes = more.map(
       ({ id }) => new Promise<boolean>((resolve) => void this.#outcomes.set(id, resolve)),
     );
+    if (idle) this.#hold(this.#desk.held());
     this.#show();
     if (!this.#running) void this.#run();
     return Promise.all(outcomes).then((all) => all.every(Boolean));
@@ -132,12 +133,12 @@ export class ChangeQueue {
 
   async #make(id: string): Promise<void> {
     if (!this.#base) {
-      this.#base = await this.#desk.read();
+      this.#hold(await this.#desk.read());
       this.#show();
     }
     for (let attempt = 1; ; attempt++) {
       const next = this.sent.find((one) => one.id === id);
-      if (!next) return;
+      if (!next || !this.#base) return;
       const version = next.version ?? this.#base.followUp.version;
       try {
         this.#answered(await this.#desk.write({ id, version, change: next.change }), id);
@@ -147,7 +148,7 @@ export class ChangeQueue {
         const before = this.#base;
         const theirs = await this.#desk.readAgain();
         const between = this.#between(theirs, version);
-        this.#base = theirs;
+        this.#hold(theirs);
         if (!setBy(next.change)) throw error;
         if (between.some((entry) => !this.#own.has(entry.id)) || attempt === ATTEMPTS) {
           this.#oppose(next, before, theirs, between);
@@ -166,10 +167,17 @@ export class ChangeQueue {
   }
 
   #answered(detail: FollowUpDetail, id: string): void {
-    this.#base = detail;
-    const there = new Set([id, ...detail.timeline.map((entry) => entry.id)]);
-    for (const one of this.#take((one) => there.has(one.id))) this.#resolve(one.id, true);
+    for (const one of this.#take((one) => one.id === id)) this.#resolve(one.id, true);
+    this.#hold(detail);
     this.#show();
+  }
+
+  /** What the gateway said. What is in it was made, also when its answer was lost. */
+  #hold(detail: FollowUpDetail | undefined): void {
+    this.#base = detail;
+    const there = new Set(detail?.timeline.map((entry) => entry.id));
+    for (const { id } of this.#take((one) => there.has(one.id))) this.#resolve(id, true);
+    this.#endConflict();
   }
 
   /** Nothing that sets is sent after what failed to: it would be set over what nobody has seen. */
@@ -223,9 +231,13 @@ export class ChangeQueue {
 
   #drop(which: (one: Sent) => boolean): void {
     const dropped = this.#take(which);
-    if (!this.sent.some(({ state }) => state === 'conflict')) this.conflict = undefined;
+    this.#endConflict();
     for (const { id } of dropped) this.#resolve(id, false);
     this.#desk.told();
+  }
+
+  #endConflict(): void {
+    if (!this.sent.some(({ state }) => state === 'conflict')) this.conflict = undefined;
   }
 
   #replace(by: (one: Sent) => Sent): void {

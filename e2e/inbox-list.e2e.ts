@@ -209,7 +209,7 @@ test.describe('while one works', () => {
     const release = await hold(page, /\/v3\/consultas\/[^/]+\?/);
     const again = page.waitForResponse(/\/v3\/consultas\/[^/]+\?/);
     // Pressed without the focus, as by a timer.
-    await page.getByRole('button', { name: 'Actualizar' }).evaluate((button) => button.click());
+    await page.getByRole('button', { name: 'Actualizar' }).dispatchEvent('click');
     await page.keyboard.type('bc');
     release();
     await again;

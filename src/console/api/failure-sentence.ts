@@ -51,6 +51,10 @@ export function useFailureSentence(error: Error): FailureSentence {
     },
     'too-many-requests': { what: t`Demasiados pedidos`, advice: wait },
     busy: { what: t`Vitrina está muy ocupada`, advice: wait },
+    'storage-full': {
+      what: t`Vitrina no tiene dónde guardar`,
+      advice: t`No se guardó nada. Avisale a soporte y reintentá más tarde.`,
+    },
     internal: {
       what: t`Vitrina tuvo un problema`,
       advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,

@@ -4,7 +4,7 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { answerText, clockText } from './clock-text.ts';
-import { clockOf } from './clock.ts';
+import { clockOf } from '#contract/clock.ts';
 import css from './FollowUpSection.module.css';
 import { agencyHours } from './follow-up-queries.ts';
 import { shortTime } from './times.ts';

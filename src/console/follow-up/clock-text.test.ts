@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { clockText } from './clock-text.ts';
-import { clockOf } from './clock.ts';
+import { clockOf } from '#contract/clock.ts';
 
 i18n.load('es', {});
 i18n.activate('es');

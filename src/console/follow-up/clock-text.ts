@@ -2,7 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
-import type { Clock, Stopper } from './clock.ts';
+import type { Clock, Stopper } from '#contract/clock.ts';
 import { shortTime, spentTime } from './times.ts';
 
 const MINUTE_MS = 60_000;

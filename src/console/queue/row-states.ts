@@ -2,7 +2,7 @@ import type { I18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp, FollowUps, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
-import { clockOf } from '#console/follow-up/clock.ts';
+import { clockOf } from '#contract/clock.ts';
 import { shortTime } from '#console/follow-up/times.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';

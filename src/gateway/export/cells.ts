@@ -1,6 +1,7 @@
+import { type Clock, clockOf } from '#contract/clock.ts';
 import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, afterOpenMinutes, openTime } from '#contract/hours.ts';
+import { type Hours, openTime } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
 
 /** How a file writes what is in it. */
@@ -86,7 +87,10 @@ const DESK_CELLS: Partial<Record<ExportColumn, DeskCell>> = {
   'Seguimiento.PrimerContacto': ({ followUp }, { zone }) => timeText(followUp?.firstContact?.at, zone),
   'Seguimiento.PrimerContacto.Por': ({ followUp }) => followUp?.firstContact?.by.name ?? '',
   'Seguimiento.Notas': ({ followUp }) => followUp?.notes ?? 0,
-  'Reloj.Vence': (row, { zone }) => timeText(dueAt(row), zone),
+  'Reloj.Vence': (row, { zone }) => {
+    const clock = clockIn(row);
+    return timeText(clock && 'dueAt' in clock ? clock.dueAt : undefined, zone);
+  },
   'Reloj.Respondida': (row, { zone }) => timeText(answeredAt(row), zone),
   'Reloj.Minutos': (row) => {
     const [from, to] = [momentoOf(row), answeredAt(row)];
@@ -94,12 +98,13 @@ const DESK_CELLS: Partial<Record<ExportColumn, DeskCell>> = {
       ? ''
       : Math.floor(openTime(from, to, row.hours) / MINUTE_MS);
   },
+  // Without an answer time may still run, or nobody waits for one any more.
   'Reloj.ATiempo': (row, { locale }) => {
-    const [due, answered] = [dueAt(row), answeredAt(row)];
-    const ended = row.followUp?.status === 'won' || row.followUp?.status === 'lost';
-    // Without an answer time may still run, or nobody waits for one any more.
-    if (due === undefined || (answered === undefined && (ended || row.now < due))) return '';
-    return WORDS[locale][answered !== undefined && answered <= due ? 'yes' : 'no'];
+    const clock = clockIn(row);
+    if (clock?.state === 'late') return WORDS[locale].no;
+    return clock?.state === 'answered' && clock.dueAt !== undefined
+      ? WORDS[locale][clock.inTime ? 'yes' : 'no']
+      : '';
   },
 };
 
@@ -150,13 +155,12 @@ function momentoOf({ inquiry }: ExportRow): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function dueAt(row: ExportRow): number | undefined {
+function clockIn(row: ExportRow): Clock | undefined {
   const momento = momentoOf(row);
-  return momento === undefined ? undefined : afterOpenMinutes(momento, row.hours.target, row.hours);
+  return momento === undefined ? undefined : clockOf(momento, row.followUp, row.hours, row.now);
 }
 
-/** The first call, mail or message from here, or the word that the buyer was reached: whichever was earlier. */
-function answeredAt({ followUp }: ExportRow): number | undefined {
-  const times = [followUp?.firstTouch?.at, followUp?.firstContact?.at].filter((at) => at !== undefined);
-  return times.length === 0 ? undefined : Math.min(...times);
+function answeredAt(row: ExportRow): number | undefined {
+  const clock = clockIn(row);
+  return clock?.state === 'answered' ? clock.at : undefined;
 }

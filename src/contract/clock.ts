@@ -1,5 +1,5 @@
-import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
+import type { FollowUp } from './desk/follow-up.ts';
+import { type Hours, afterOpenMinutes } from './hours.ts';
 
 /** How an inquiry stands against the time in which it should be answered. Instants are milliseconds since 1970. */
 export type Clock =

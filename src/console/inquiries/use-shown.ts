@@ -51,6 +51,8 @@ export function useShown(
   }, [walks, todas, agencia, asked]);
 
   const loaded = walk && walk.shown.length > 0 ? walk.shown : page.data?._entries;
+  const foldAhead = narrowing.data?.foldAhead;
+  useEffect(() => loaded && foldAhead?.(loaded), [loaded, foldAhead]);
   const { beside, awaited } = about.followUp;
   // Rows that follow-up may leave out are not shown for the moment that it takes to come.
   const tooEarly = awaited && Boolean(address.narrowing.seguimiento ?? address.narrowing.mias);

@@ -9,7 +9,7 @@ import { inboxRequest, isNarrowed, readInboxAddress } from './inquiries/address.
 import { InboxPage } from './inquiries/InboxPage.tsx';
 import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
 import { queuePages } from './inquiries/InquiryList.tsx';
-import { narrowingCode, walkCode } from './inquiries/later-code.ts';
+import { queueCode, walkCode } from './inquiries/later-code.ts';
 import { paths, patterns } from './paths.ts';
 import { useSession } from './session/session.ts';
 import { ForbiddenPage } from './shell/ForbiddenPage.tsx';
@@ -57,7 +57,7 @@ const map: Site[] = [
         ...(agencia ? [queryClient.prefetchQuery(inquiryPage(agencia, request))] : []),
         ...(adminMail && sid ? [queryClient.prefetchQuery(inquiry(adminMail, sid))] : []),
         ...(isNarrowed(address)
-          ? [queuePages.tools.preload(), queryClient.prefetchQuery(narrowingCode())]
+          ? [queuePages.tools.preload(), queryClient.prefetchQuery(queueCode())]
           : []),
         ...(address.todas
           ? [...queuePages.all.map(({ preload }) => preload()), queryClient.prefetchQuery(walkCode())]

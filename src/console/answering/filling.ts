@@ -1,5 +1,5 @@
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
-import { vehicleName } from '#console/inquiries/inquiry-text.ts';
+import { vehicleName } from '#contract/inquiry-names.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import type { Filling } from './placeholders.ts';
 

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
+import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -13,7 +14,6 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
 import { type Inquiry, inquiry } from './inquiries-queries.ts';
-import { personName, vehicleName } from './inquiry-text.ts';
 import { ResendFold } from './ResendFold.tsx';
 
 const contactActions = lazyPage(() =>

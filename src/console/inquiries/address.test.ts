@@ -1,6 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NARROWING, changeSearch, readInboxAddress, widen, withAgency } from './address.ts';
+import { NARROWING } from '#contract/queue-names.ts';
+import { changeSearch, readInboxAddress, widen, withAgency } from './address.ts';
 
 const text = fc.string({ minLength: 1 }).map((given) => given.trim() || 'x');
 const day = fc.oneof(

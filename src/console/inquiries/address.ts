@@ -1,27 +1,10 @@
 import { LAST_PAGE } from '#contract/paging.ts';
+import { NARROWING, type Narrowing, type NarrowingName } from '#contract/queue-names.ts';
 import { isDay, resolveDay } from '#console/ui/days.ts';
 
 // The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
 
 export type InboxParameter = 'desde' | 'hasta' | 'pagina';
-
-/** What narrows the rows that are loaded. The service hears nothing of it. */
-export const NARROWING = [
-  'buscar',
-  'marca',
-  'origen',
-  'tipo',
-  'interes',
-  'condicion',
-  'provincia',
-  'permuta',
-  'financia',
-  'seguro',
-  'seguimiento',
-  'mias',
-] as const;
-export type NarrowingName = (typeof NARROWING)[number];
-export type Narrowing = Partial<Record<NarrowingName, string>>;
 
 /** The inbox as its address says it. Days may be relative (`hoy`, `ayer`, `-7d`), so a kept address ages well. */
 export interface InboxAddress {

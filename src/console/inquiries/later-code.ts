@@ -14,5 +14,6 @@ const laterCode = <Code>(name: string, load: () => Promise<Code>) =>
   });
 
 export const rowStateCode = () => laterCode('row states', () => import('#console/queue/row-states.ts'));
-export const narrowingCode = () => laterCode('narrowing', () => import('#console/queue/narrowing.ts'));
+export const queueCode = () => laterCode('queue', () => import('#contract/queue.ts'));
+export const foldAheadCode = () => laterCode('fold ahead', () => import('#console/queue/fold-ahead.ts'));
 export const walkCode = () => laterCode('walks', () => import('#console/queue/walks.ts'));

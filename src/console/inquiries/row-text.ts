@@ -1,7 +1,8 @@
+import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import type { Inquiry } from './inquiries-queries.ts';
-import { firstLine, personName, vehicleName } from './inquiry-text.ts';
+import { firstLine } from './inquiry-text.ts';
 
 // What a row says, for the two that draw it: InquiryRow, and the head script that is there first. That script has no
 // catalog of texts, so the few words of a row are here.

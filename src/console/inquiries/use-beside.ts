@@ -2,18 +2,21 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
+import type { Hours } from '#contract/hours.ts';
+import type { Beside } from '#contract/queue.ts';
 import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
-import type { Beside } from '#console/queue/row-states.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import type { InboxRequest } from './address.ts';
 import type { RowState } from './InquiryRow.tsx';
-import { rowStateCode } from './later-code.ts';
+import { queueCode, rowStateCode } from './later-code.ts';
 import { afterPaint } from './next-paint.ts';
 
 export interface FollowUpBeside {
   /** Undefined until it is known, and for whom it is not for. */
   beside: Beside | undefined;
+  /** Of the agency's response clock. */
+  hours: Hours | undefined;
   /** It is on its way, or will be once there are rows. */
   awaited: boolean;
   /** The same one as long as it would say the same. */
@@ -32,16 +35,18 @@ export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown
   const format = useFormats(timeZone);
   const enabled = shown && may.includes('listFollowUps');
   const code = useQuery({ ...rowStateCode(), enabled });
+  const queue = useQuery({ ...queueCode(), enabled });
   const list = useQuery({ ...followUpsBeside(agencia, { desde, hasta }), enabled });
   const hours = useQuery({ ...agencyHours(agencia), enabled: enabled && may.includes('viewHours') });
 
-  const beside = code.data && list.data && code.data.besideOf(list.data);
+  const beside = queue.data && list.data && queue.data.besideOf(list.data);
   const rowStateIn = code.data?.rowState;
   const setting = { hours: hours.data?.hours, me: person.id, now, zone: timeZone, format, i18n };
-  const asked = [code, list, hours];
+  const asked = [code, queue, list, hours];
   const failure = asked.find(({ error }) => error)?.error ?? null;
   return {
     beside,
+    hours: hours.data?.hours,
     awaited: may.includes('listFollowUps') && !beside && !failure,
     rowState: rowStateIn && ((momento, followUp, seen) => rowStateIn(momento, followUp, seen, setting)),
     failure,

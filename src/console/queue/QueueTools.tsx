@@ -2,10 +2,11 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
+import type { Arranged, FacetName, Standing } from '#contract/queue.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
 import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
-import type { FacetName, Narrowed, Standing } from './narrowing.ts';
+
 import css from './QueueTools.module.css';
 
 interface Props {
@@ -13,7 +14,7 @@ interface Props {
   /** Rows that are searched, and those found; undefined while that is not known. */
   loaded: number;
   found: number | undefined;
-  facets: Narrowed['facets'] | undefined;
+  facets: Arranged['facets'];
   followUpKnown: boolean;
   /** What is to be focused, at each new opening. */
   focus: 'search' | 'facets';
@@ -149,7 +150,7 @@ function useTyped(written: string, write: (text: string) => unknown) {
 }
 
 interface FacetsProps extends Pick<Props, 'address' | 'followUpKnown'> {
-  facets: Narrowed['facets'];
+  facets: NonNullable<Arranged['facets']>;
   /** Above zero: the first of them is to be focused. */
   focusAt: number;
 }

@@ -1,8 +1,9 @@
 import type { I18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
-import type { FollowUp, FollowUps, Status } from '#contract/desk/follow-up.ts';
+import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
 import { clockOf } from '#contract/clock.ts';
+import { hasReturned, isWorked } from '#contract/queue.ts';
 import { shortTime } from '#console/follow-up/times.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
@@ -10,34 +11,6 @@ import type { Formats } from '#console/ui/formats.ts';
 const MINUTE_MS = 60_000;
 /** So long after its time the minutes say nothing more, ms. */
 const OVERDUE_MS = 36 * 60 * MINUTE_MS;
-
-/** Follow-up of a window by sid, in whatever case a link has it. */
-export interface Beside {
-  followUp(sid: string): FollowUp | undefined;
-  isSeen(sid: string): boolean;
-}
-
-export function besideOf({ followUps, seen }: FollowUps): Beside {
-  const bySid = new Map(followUps.map((followUp) => [followUp.sid.toUpperCase(), followUp]));
-  const seenSids = new Set(seen.map((sid) => sid.toUpperCase()));
-  return {
-    followUp: (sid) => bySid.get(sid.toUpperCase()),
-    isSeen: (sid) => seenSids.has(sid.toUpperCase()),
-  };
-}
-
-/** Whether somebody turned to the buyer, or said what became of it. */
-export function isWorked(followUp: FollowUp | undefined): boolean {
-  return (
-    followUp !== undefined &&
-    (followUp.status !== 'new' || Boolean(followUp.firstTouch ?? followUp.firstContact))
-  );
-}
-
-/** It rested until a time that has come. */
-export function hasReturned(followUp: FollowUp | undefined, now: number): boolean {
-  return Boolean(followUp?.snoozedUntil && followUp.snoozedUntil <= now);
-}
 
 interface Setting {
   /** Undefined where they could not be read: rows then have no clock. */

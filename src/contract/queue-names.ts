@@ -1,0 +1,25 @@
+/** What narrows the rows that are loaded, as the inbox's address names it. The service hears nothing of it. */
+export const NARROWING = [
+  'buscar',
+  'marca',
+  'origen',
+  'tipo',
+  'interes',
+  'condicion',
+  'provincia',
+  'permuta',
+  'financia',
+  'seguro',
+  'seguimiento',
+  'mias',
+] as const;
+export type NarrowingName = (typeof NARROWING)[number];
+export type Narrowing = Partial<Record<NarrowingName, string>>;
+
+/** Views that everybody has: waiting, late, mine, today, snoozed. */
+export const VIEWS = ['esperando', 'tarde', 'mias', 'hoy', 'pospuestas'] as const;
+export type BuiltInView = (typeof VIEWS)[number];
+
+export function isBuiltIn(view: string): view is BuiltInView {
+  return VIEWS.some((name) => name === view);
+}

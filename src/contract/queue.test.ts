@@ -1,0 +1,333 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { FollowUp } from './desk/follow-up.ts';
+import { defaultHours } from './hours.ts';
+import type { Consulta } from './inquiries.ts';
+import { type Narrowing, VIEWS } from './queue-names.ts';
+import { type About, arrange, besideOf, countsOf, fold } from './queue.ts';
+import type { Tolerant } from './reading.ts';
+import { sidOf } from './sid.ts';
+
+type Inquiry = Tolerant<typeof Consulta>;
+
+const sidOfNumber = (at: number) => `01JC00000000000000000000${String(at).padStart(2, '0')}`;
+
+function entry(
+  at: number,
+  given: { Auto?: object; Interesado?: object; OrigenLead?: string; Momento?: string } = {},
+): Inquiry {
+  return {
+    Momento: given.Momento ?? '2026-11-20T10:00:00-03:00',
+    OrigenLead: given.OrigenLead ?? 'Formulario',
+    Auto: { Marca: 'Ford', Modelo: 'Ka', Estado: 'Usado', ...given.Auto },
+    Interesado: { Nombre: 'Ana', Apellido: 'Sosa', Provincia: 'Córdoba', ...given.Interesado },
+    _links: { self: { href: `/v3/consultas/a@b.example/${sidOfNumber(at)}` } },
+  };
+}
+
+function followUp(at: number, given: Partial<FollowUp>): FollowUp {
+  return {
+    sid: sidOfNumber(at).toLowerCase(),
+    status: 'new',
+    lostReason: null,
+    claimedBy: null,
+    snoozedUntil: null,
+    firstTouch: null,
+    firstContact: null,
+    notes: 0,
+    version: 1,
+    changedAt: 0,
+    ...given,
+  };
+}
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const about: About = {
+  beside: besideOf({ followUps: [], seen: [] }),
+  me: 'me',
+  now: 1000,
+  hours: defaultHours(ZONE),
+  zone: ZONE,
+};
+const narrow = (entries: readonly Inquiry[], narrowing: Narrowing, of: About, open?: string) =>
+  arrange(entries, { narrowing }, of, { open, facets: true });
+const found = (entries: Inquiry[], buscar: string) => narrow(entries, { buscar }, about).entries.length;
+
+describe('search', () => {
+  const entries = [
+    entry(1, {
+      Auto: { Marca: 'Citroën' },
+      Interesado: {
+        Apellido: 'Núñez',
+        Telefono: '+54 9 11 5555-0101',
+        Comentario: 'Línea uno\nEntrego un Peugeot',
+      },
+    }),
+    entry(2, { Interesado: { Nombre: 'José', Email: 'jose@correo.example', DocIdentidad: '30.111.222' } }),
+  ];
+
+  it.each([
+    ['nunez', 1],
+    ['NÚÑEZ', 1],
+    ['citroen núñ', 1],
+    ['peugeot', 1],
+    ['jose', 1],
+    ['jose nunez', 0],
+    ['5555 0101', 1],
+    ['55550101', 1],
+    ['(11) 5555', 1],
+    ['30111222', 1],
+    ['99', 0],
+    ['ka', 2],
+    ['ka cordoba', 2],
+    ['.*', 0],
+    ['   ', 2],
+  ])('«%s» finds %i', (buscar, count) => expect(found(entries, buscar)).toBe(count));
+
+  it('takes accents and case for the same letter, whatever is written', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', maxLength: 20 }), (text) => {
+        expect(fold(fold(text))).toBe(fold(text));
+        const comment = entry(1, { Interesado: { Comentario: `x ${text} y` } });
+        for (const word of text.trim().split(/\s+/)) expect(found([comment], word)).toBe(1);
+      }),
+    );
+  });
+});
+
+describe('facets', () => {
+  const entries = [
+    entry(1, { Interesado: { InfoOperacion: { EntregaVehiculo: { Marca: 'Fiat', Modelo: 'Uno' } } } }),
+    entry(2, { OrigenLead: 'WhatsApp' }),
+    entry(3, { Auto: { Marca: 'Fiat' }, OrigenLead: 'WhatsApp' }),
+    entry(4, { Auto: { Marca: null }, Interesado: { Provincia: ' ' } }),
+  ];
+  const sids = (rows: readonly Inquiry[]) => rows.map((row) => entries.indexOf(row) + 1);
+
+  it('count what matches everything else', () => {
+    const { entries: left, facets } = narrow(entries, { marca: 'ford' }, about);
+    expect(sids(left)).toEqual([1, 2]);
+    expect(facets?.marca).toEqual([
+      { value: 'Ford', count: 2 },
+      { value: 'Fiat', count: 1 },
+    ]);
+    expect(facets?.origen).toEqual([
+      { value: 'Formulario', count: 1 },
+      { value: 'WhatsApp', count: 1 },
+    ]);
+    expect(facets?.permuta).toEqual([{ value: 'si', count: 1 }]);
+  });
+
+  it('keep a chosen value that nothing has', () => {
+    const { entries: left, facets } = narrow(entries, { provincia: 'Salta', marca: 'Fiat' }, about);
+    expect(left).toEqual([]);
+    expect(facets?.provincia).toContainEqual({ value: 'Salta', count: 0 });
+  });
+
+  it('stand on follow-up too, whatever the case of a sid', () => {
+    const beside = besideOf({
+      followUps: [
+        followUp(1, { status: 'won', claimedBy: { id: 'me', name: 'Yo' } }),
+        followUp(2, { snoozedUntil: 2000 }),
+        followUp(3, { snoozedUntil: 500 }),
+      ],
+      seen: [sidOfNumber(2).toLowerCase()],
+    });
+    const of = (seguimiento: string) => sids(narrow(entries, { seguimiento }, { ...about, beside }).entries);
+    expect(of('ganada')).toEqual([1]);
+    expect(of('nueva')).toEqual([2, 3, 4]);
+    expect(of('sin-leer')).toEqual([3, 4]);
+    expect(of('pospuesta')).toEqual([2]);
+    expect(of('volvio')).toEqual([3]);
+    expect(sids(narrow(entries, { mias: 'si' }, { ...about, beside }).entries)).toEqual([1]);
+  });
+
+  it('leave nothing out for the sake of follow-up that is not known yet', () => {
+    const unknown = { ...about, beside: undefined };
+    expect(narrow(entries, { mias: 'si', marca: 'Fiat' }, unknown).entries).toHaveLength(1);
+  });
+
+  it('keep the open inquiry when only its follow-up no longer matches', () => {
+    const beside = besideOf({ followUps: [followUp(2, { status: 'contacted' })], seen: [] });
+    const left = (open: string, narrowing: object) =>
+      sids(narrow(entries, narrowing, { ...about, beside }, open).entries);
+    expect(left(sidOfNumber(2), { seguimiento: 'nueva' })).toEqual([1, 2, 3, 4]);
+    expect(left(sidOfNumber(1), { seguimiento: 'nueva' })).toEqual([1, 3, 4]);
+    expect(left(sidOfNumber(2), { seguimiento: 'nueva', marca: 'Fiat' })).toEqual([3]);
+  });
+
+  it('without any of them everything is there', () =>
+    expect(narrow(entries, {}, about).entries).toEqual(entries));
+
+  it('leave a part of what was there, in its order', () => {
+    const facet = fc.constantFrom('Ford', 'Fiat', 'WhatsApp', 'si', 'x', undefined);
+    fc.assert(
+      fc.property(fc.record({ marca: facet, origen: facet, permuta: facet, buscar: facet }), (given) => {
+        const narrowing = Object.fromEntries(Object.entries(given).filter(([, value]) => value));
+        const left = sids(narrow(entries, narrowing, about).entries);
+        expect(left).toEqual(left.toSorted((a, b) => a - b));
+      }),
+    );
+  });
+});
+
+describe('views', () => {
+  // A Friday, closed from 13 to 16.
+  const at = (clock: string, day = '2026-11-20') => `${day}T${clock}:00-03:00`;
+  const now = Date.parse(at('12:00'));
+  const ana = { id: 'ana', name: 'Ana Paz' };
+  const me = { id: 'me', name: 'Yo' };
+  const touched = { at: now, by: ana, how: 'call' as const };
+  const hour = 3_600_000;
+  const entries = [
+    entry(1, { Momento: at('11:50') }),
+    entry(2, { Momento: at('10:00') }),
+    entry(3, { Momento: at('21:00', '2026-11-19') }),
+    entry(4, { Momento: at('10:30') }),
+    entry(5, { Momento: at('09:30') }),
+    entry(6, { Momento: at('09:00', '2026-11-18') }),
+    entry(7, { Momento: at('09:00', '2026-11-17') }),
+    entry(8, { Momento: at('09:00', '2026-11-16') }),
+    entry(9, { Momento: at('09:00', '2026-11-15') }),
+    entry(10, { Momento: at('11:40') }),
+  ];
+  const beside = besideOf({
+    followUps: [
+      followUp(4, { firstTouch: touched, claimedBy: me }),
+      followUp(5, { status: 'lost', claimedBy: me }),
+      followUp(6, { snoozedUntil: now + 2 * hour, claimedBy: me }),
+      followUp(7, { snoozedUntil: now - hour, changedAt: now - 3 * hour, firstTouch: touched }),
+      followUp(8, { snoozedUntil: now + hour }),
+      followUp(9, { snoozedUntil: now - hour, changedAt: now - 1, firstTouch: touched }),
+      followUp(10, { claimedBy: ana }),
+    ],
+    seen: [],
+  });
+  const known: About = { ...about, beside, now };
+  const sids = (rows: readonly Inquiry[]) => rows.map((row) => entries.indexOf(row) + 1);
+  const listed = (view: (typeof VIEWS)[number], of: About = known, open?: string) =>
+    sids(arrange(entries, { narrowing: {}, view }, of, { open }).entries);
+
+  it('waiting: to whom nobody turned yet or what came back, the longest first', () =>
+    expect(listed('esperando')).toEqual([7, 3, 2, 10, 1]));
+
+  it('late: those of them whose open minutes have passed', () => {
+    expect(listed('tarde')).toEqual([3, 2]);
+    expect(listed('tarde', { ...known, hours: undefined })).toEqual([]);
+  });
+
+  it('mine: claimed and not closed, the newest first', () => expect(listed('mias')).toEqual([4, 6]));
+
+  it('today: by the calendar of the zone, the newest first', () => {
+    expect(listed('hoy')).toEqual([1, 10, 4, 2, 5]);
+    expect(listed('hoy', { ...known, zone: 'UTC' })).toEqual([1, 10, 4, 2, 5, 3]);
+  });
+
+  it('snoozed: the next to return first', () => expect(listed('pospuestas')).toEqual([8, 6]));
+
+  it('are counted as they are listed', () =>
+    expect(countsOf(entries, known)).toEqual(
+      Object.fromEntries(VIEWS.map((view) => [view, listed(view).length])),
+    ));
+
+  it('leave nothing out and count nothing for the sake of follow-up that is not known yet', () => {
+    const unknown = { ...known, beside: undefined };
+    expect(listed('mias', unknown)).toHaveLength(entries.length);
+    expect(countsOf(entries, unknown)).toEqual({ ...allOf(undefined), hoy: 5 });
+  });
+
+  it('keep the open inquiry when only its follow-up no longer belongs', () => {
+    expect(listed('esperando', known, sidOfNumber(4))).toEqual([7, 3, 2, 4, 10, 1]);
+    expect(listed('hoy', known, sidOfNumber(9))).toEqual([1, 10, 4, 2, 5]);
+  });
+
+  it('narrow within a view, and count facets of what is in it', () => {
+    const { entries: left, facets } = arrange(
+      entries,
+      { narrowing: { seguimiento: 'nueva' }, view: 'mias' },
+      known,
+      { facets: true },
+    );
+    expect(sids(left)).toEqual([4, 6]);
+    expect(facets?.seguimiento).toEqual([
+      { value: 'sin-leer', count: 1 },
+      { value: 'nueva', count: 2 },
+      { value: 'pospuesta', count: 1 },
+    ]);
+    expect(facets?.marca).toEqual([{ value: 'Ford', count: 2 }]);
+  });
+
+  const allOf = (value: undefined) => Object.fromEntries(VIEWS.map((view) => [view, value]));
+  const rows = fc.uniqueArray(
+    fc.record({
+      number: fc.nat({ max: 99 }),
+      minute: fc.integer({ min: 0, max: 40 }),
+      answered: fc.boolean(),
+      mine: fc.boolean(),
+      /** Hours from now. */
+      rests: fc.option(fc.integer({ min: -3, max: 3 }), { nil: undefined }),
+    }),
+    { maxLength: 30, selector: ({ number }) => number },
+  );
+  const world = rows.map((some) => ({
+    given: some.map(({ number, minute }) =>
+      entry(number, { Momento: new Date(now - minute * 2 * 60_000).toISOString() }),
+    ),
+    of: {
+      ...known,
+      beside: besideOf({
+        followUps: some.map(({ number, answered, mine, rests }) =>
+          followUp(number, {
+            firstTouch: answered ? touched : null,
+            claimedBy: mine ? me : null,
+            snoozedUntil: rests === undefined ? null : now + rests * hour,
+          }),
+        ),
+        seen: [],
+      }),
+    },
+  }));
+
+  it('have one order, whatever order the inquiries came in', () => {
+    fc.assert(
+      fc.property(
+        world,
+        fc.constantFrom(...VIEWS),
+        fc.infiniteStream(fc.nat()),
+        ({ given, of }, view, stream) => {
+          const mixed = given
+            .map((one) => ({ one, by: stream.next().value }))
+            .toSorted((a, b) => a.by - b.by)
+            .map(({ one }) => one);
+          const listing = (some: readonly Inquiry[]) => arrange(some, { narrowing: {}, view }, of).entries;
+          expect(listing(mixed)).toEqual(listing(given));
+          expect(countsOf(mixed, of)[view]).toBe(listing(given).length);
+        },
+      ),
+    );
+  });
+
+  it('come to the same one by one as all at once', () => {
+    fc.assert(
+      fc.property(world, fc.constantFrom(...VIEWS), ({ given, of }, view) => {
+        const listing = (some: readonly Inquiry[]) => arrange(some, { narrowing: {}, view }, of).entries;
+        // What was left out once is never missed later: nothing that arrives changes whether another belongs.
+        const grown = given.reduce<readonly Inquiry[]>((held, one) => listing(held.concat(one)), []);
+        expect(grown).toEqual(listing(given));
+      }),
+    );
+  });
+
+  it('have those first who are due first', () => {
+    fc.assert(
+      fc.property(world, ({ given, of }) => {
+        const late = new Set(arrange(given, { narrowing: {}, view: 'tarde' }, of).entries);
+        const waiting = arrange(given, { narrowing: {}, view: 'esperando' }, of).entries;
+        const states = waiting
+          .filter((one) => !of.beside.followUp(String(sidOf(one)))?.firstTouch)
+          .map((one) => late.has(one));
+        expect(states).toEqual([...states.filter(Boolean), ...states.filter((is) => !is)]);
+      }),
+    );
+  });
+});

@@ -15,6 +15,7 @@ import { recordAudit } from './audit/recording.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { policyOf } from './console/policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
+import { ConnectionWatch } from './connection/connection.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
 import { startErasing } from './deliveries/erasing.ts';
@@ -99,16 +100,19 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       : undefined;
     const upstream = new Upstream(config, now, options.upstreamLimits);
     undo.push(() => upstream.close());
+    const receiver = await receiverOf(database.db, config.publicUrl);
+    const connection = new ConnectionWatch({ db: database.db, upstream, config, receiver, now });
     const gateway: Gateway = {
       config,
       db: database.db,
       upstream,
       now,
       rates: new SessionRates(config.rateLimit, now),
-      live: new Live({ db: database.db, now, lifetimes: config.sessions }),
+      connection,
+      live: new Live({ db: database.db, now, lifetimes: config.sessions, connection }),
       resends: new ResendPace(now),
       secrets,
-      receiver: await receiverOf(database.db, config.publicUrl),
+      receiver,
       checksDue: () => checks.wake(),
       mailQueued: () => mailing.wake(),
       recoveryAsked: (id) => recovering.asked(id),

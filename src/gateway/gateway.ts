@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
 import type { GatewayConfig } from './config.ts';
+import type { ConnectionWatch } from './connection/connection.ts';
 import type { ResendPace } from './deliveries/resends.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { Live } from './live/live.ts';
@@ -13,6 +14,8 @@ export interface Gateway {
   config: GatewayConfig;
   db: Kysely<GatewayTables>;
   upstream: Upstream;
+  /** How the service is found now. */
+  connection: ConnectionWatch;
   /** How much each session may ask. */
   rates: SessionRates;
   /** How often an inquiry may be sent again. */

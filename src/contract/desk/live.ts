@@ -28,9 +28,17 @@ export const LIVE_EVENTS = {
   looking: z.object({ adminMail, sid, people: Looking.shape.people }),
   /** More happened than is known, or rights changed: whatever is shown is to be read again. */
   reset: z.object({}),
+  /**
+   * Said when a stream begins, every 20 s, and when it changes: whether the service tells this console of inquiries. Where
+   * it does not, pages ask. A page that hears none of it for longer than that has lost its stream.
+   */
+  pulse: z.object({ receiving: z.boolean() }),
 } as const;
 export type LiveKind = keyof typeof LIVE_EVENTS;
 export type LiveData<Kind extends LiveKind> = z.infer<(typeof LIVE_EVENTS)[Kind]>;
+
+/** How often a stream has a pulse. */
+export const PULSE_MS = 20_000;
 
 /** Where to go on, for whoever cannot send `Last-Event-ID`, which counts more. */
 export const LiveQuery = z.strictObject({

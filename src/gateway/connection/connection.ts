@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Connection } from '#contract/desk/connection.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
+import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type DeliveryTables, heardAt } from '#gateway/deliveries/store.ts';
 import type { Probe, Upstream } from '#gateway/forward/upstream.ts';
@@ -53,6 +54,19 @@ export class ConnectionWatch {
       if (this.#known?.connection === connection) this.#known = undefined;
     });
     return connection;
+  }
+
+  /** Its settings were written: whoever asks next is told how they are now. */
+  forget(): void {
+    this.#known = undefined;
+  }
+
+  /** Whether the service tells this console's receiver of inquiries. */
+  async receivesInquiries(): Promise<boolean> {
+    const { topics } = await this.look();
+    return topics.some(
+      ({ topic, active, here }) => topic.toLowerCase() === INQUIRY_TOPIC && active !== false && here === true,
+    );
   }
 
   async #look(): Promise<Connection> {

@@ -7,6 +7,7 @@ import { LIVE_EVENTS, LOOKING_MS, Looking } from '#contract/desk/live.ts';
 import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import { openGateway } from '#gateway/app.ts';
+import { receiverOf } from '#gateway/hooks/receiver.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { findSession, openSession } from '#gateway/sessions/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
@@ -43,6 +44,8 @@ afterEach(() => {
 /** What a browser's EventSource would have made of a stream so far. */
 class Stream {
   readonly told: Told[] = [];
+  /** Whether the service tells this console of inquiries, each time that it was said. */
+  readonly pulses: unknown[] = [];
   readonly #request: ClientRequest;
   lastId: string | undefined;
   ended = false;
@@ -76,7 +79,8 @@ class Stream {
       const { data, event } = fields;
       if (!data || !event) continue;
       const parsed = LIVE_EVENTS[event as LiveKind].parse(JSON.parse(data));
-      this.told.push({ id: Number(fields.id), kind: event, data: parsed });
+      if (event === 'pulse') this.pulses.push(parsed);
+      else this.told.push({ id: Number(fields.id), kind: event, data: parsed });
     }
   }
 
@@ -89,7 +93,7 @@ class Stream {
   }
 
   async begun(): Promise<this> {
-    await vi.waitUntil(() => this.lastId !== undefined, { timeout: 10_000 });
+    await vi.waitUntil(() => this.ended || this.pulses.length > 0, { timeout: 10_000 });
     return this;
   }
 }
@@ -272,6 +276,43 @@ onEachEngine((engine) => {
     expect((await desk.valeria.ask('GET', '/desk/events?after=-1')).statusCode).toBe(400);
   });
 
+  it('says whether the service tells this console of inquiries, and when that changes', async () => {
+    await using desk = await open(engine);
+    const { partner, valeria, world } = desk;
+    const { url: receiver } = await receiverOf(desk.db, world.config.publicUrl);
+    const settings = { callback: receiver, active: true };
+    world.upstream.answer = (request, response) => {
+      const body =
+        request.url === '/v3/appnotificaciones'
+          ? { _entries: [{ Topic: 'consulta-recibida', Configurado: true, Activo: settings.active }] }
+          : { Callback: settings.callback, _links: {} };
+      json(body)(request, response);
+    };
+    const stream = await valeria.stream();
+    await waitFor(() => expect(stream.pulses).toEqual([{ receiving: true }]));
+    const asked = world.asked.length;
+    expect((await partner.stream()).pulses[0]).toEqual({ receiving: true });
+    // Of many who come one asks.
+    expect(world.asked).toHaveLength(asked);
+
+    // Settings written from here are looked at without delay.
+    settings.callback = 'https://otra.example/avisos';
+    await desk.tell('webhook');
+    await waitFor(() => expect(stream.pulses.at(-1)).toEqual({ receiving: false }));
+    settings.callback = receiver;
+    await desk.tell('webhook');
+    await waitFor(() => expect(stream.pulses.at(-1)).toEqual({ receiving: true }));
+    settings.active = false;
+    await desk.tell('webhook');
+    await waitFor(() => expect(stream.pulses.at(-1)).toEqual({ receiving: false }));
+    world.upstream.answer = (_, response) => response.destroy();
+    settings.active = true;
+    await desk.tell('webhook');
+    await desk.tell('inquiry');
+    await waitFor(() => expect(stream.kinds).toContain('inquiry'));
+    expect(stream.pulses).toHaveLength(4);
+  });
+
   it('keeps so many events and no more', async () => {
     await using desk = await open(engine);
     await desk.db.updateTable('live_counter').set({ last: 9998 }).execute();
@@ -355,7 +396,12 @@ onEachEngine((engine) => {
     const token = await openSession(db, { personId: id, stage: 'in', ...from }, lifetimes, now());
     const session = await findSession(db, token, { byItself: true, address: '' }, lifetimes, now());
     if (!session) throw new Error('There is no session');
-    const live = new Live({ db, now, lifetimes });
+    const live = new Live({
+      db,
+      now,
+      lifetimes,
+      connection: { receivesInquiries: async () => false, forget() {} },
+    });
     live.start(world.gateway.app.log);
     // It has no connection: whatever is written waits.
     const response = new ServerResponse(new IncomingMessage(new Socket()));

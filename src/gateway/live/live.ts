@@ -1,7 +1,9 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
+import { PULSE_MS } from '#contract/desk/live.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
+import type { ConnectionWatch } from '#gateway/connection/connection.ts';
 import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
@@ -16,7 +18,6 @@ type Tables = LiveTables & LookingTables & PeopleTables & SessionTables;
 // decided: what other instances on one database wrote, sessions that ended and rights that changed are looked for so
 // often; what this one wrote is told at once.
 const LOOK_EVERY_MS = 1000;
-const HEARTBEAT_MS = 20_000;
 const RETRY_MS = 2000;
 const BATCH = 500;
 // decided: a browser needs one, and each tab of one that cannot share it.
@@ -54,23 +55,29 @@ export class Live {
   readonly #now: () => number;
   readonly #lifetimes: GatewayConfig['sessions'];
   readonly #clients = new Set<Client>();
+  readonly #connection: Watch;
+  /** Whether the service tells this console of inquiries; undefined: not known now. */
+  #receiving: boolean | undefined;
+  #log: FastifyBaseLogger | undefined;
   #loop: Loop | undefined;
   #heartbeat: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ db, now, lifetimes }: Deps) {
+  constructor({ db, now, lifetimes, connection }: Deps) {
     this.#db = db;
     this.#now = now;
     this.#lifetimes = lifetimes;
+    this.#connection = connection;
   }
 
   start(log: FastifyBaseLogger): void {
+    this.#log = log;
     this.#loop = startLoop(() => this.#step(), {
       now: this.#now,
       longestMs: LOOK_EVERY_MS,
       failed: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
     });
-    this.#heartbeat = setInterval(() => this.#beat(), HEARTBEAT_MS).unref();
+    this.#heartbeat = setInterval(() => this.#beat(), PULSE_MS).unref();
   }
 
   /** Something was written to the log: it is told now. */
@@ -109,9 +116,13 @@ export class Live {
     const position = resumed ? after : last;
     const client: Client = { session, person, version: undefined, position, response, behind: false };
     response.once('close', () => this.#clients.delete(client));
+    // Nobody asked meanwhile.
+    if (this.#clients.size === 0) this.#receiving = undefined;
     this.#clients.add(client);
     const missed = after !== undefined && !resumed;
     say(client, `retry: ${RETRY_MS}\nid: ${position}\n\n${missed ? RESET : ''}`);
+    this.#pulse([client]);
+    void this.#look();
     this.wake();
   }
 
@@ -131,6 +142,10 @@ export class Live {
       });
       client.position = Math.max(client.position, events.at(-1)?.id ?? 0);
       if (told.length > 0) say(client, told.join(''));
+    }
+    if (events.some(({ kind }) => kind === 'webhook')) {
+      this.#connection.forget();
+      void this.#look();
     }
     return events.length === BATCH ? this.#now() : undefined;
   }
@@ -158,15 +173,43 @@ export class Live {
     for (const client of this.#clients) {
       if (client.behind && client.response.writableNeedDrain) client.response.destroy();
       client.behind = client.response.writableNeedDrain;
-      say(client, `:\nid: ${client.position}\n\n`);
     }
+    this.#pulse(this.#clients);
+    void this.#look();
+  }
+
+  /** Asks whether the service tells us of inquiries, and says so when that changed. */
+  async #look(): Promise<void> {
+    if (this.#clients.size === 0) return;
+    let receiving = false;
+    try {
+      receiving = await this.#connection.receivesInquiries();
+    } catch (error) {
+      this.#log?.error({ err: error }, 'the service could not be asked where it sends its notifications');
+    }
+    if (receiving === this.#receiving) return;
+    this.#receiving = receiving;
+    this.#pulse(this.#clients);
+  }
+
+  #pulse(clients: Iterable<Client>): void {
+    for (const client of clients)
+      say(
+        client,
+        this.#receiving === undefined
+          ? `:\nid: ${client.position}\n\n`
+          : `id: ${client.position}\nevent: pulse\ndata: {"receiving":${this.#receiving}}\n\n`,
+      );
   }
 }
+
+type Watch = Pick<ConnectionWatch, 'receivesInquiries' | 'forget'>;
 
 interface Deps {
   db: Kysely<Tables>;
   now: () => number;
   lifetimes: GatewayConfig['sessions'];
+  connection: Watch;
 }
 
 /** Whoever does not read is let go, and resumes when they do. */

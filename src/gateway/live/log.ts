@@ -1,8 +1,8 @@
 import type { Kysely, QueryCreator, Selectable } from 'kysely';
 import type { LiveData, LiveKind } from '#contract/desk/live.ts';
 
-/** What can happen; `reset` is said by the stream itself. */
-export type LogKind = Exclude<LiveKind, 'reset'>;
+/** What can happen; the others are said by the stream itself. */
+export type LogKind = Exclude<LiveKind, 'reset' | 'pulse'>;
 
 interface EventTable {
   /** In the order of commits. */

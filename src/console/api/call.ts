@@ -7,7 +7,7 @@ import { Failure, failureOf } from './failure.ts';
 // The page's content security policy forbids code made from text.
 z.config({ jitless: true });
 
-interface Ask<E> {
+export interface Ask<E> {
   params?: Record<string, string | number>;
   query?: Record<string, string | number | boolean | undefined>;
   body?: BodyOf<E>;
@@ -29,11 +29,7 @@ const readers = new WeakMap<Endpoint, z.ZodMiniType>();
  * @throws Failure, and nothing else but the abort of `signal`.
  */
 export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E> = {}): Promise<Tolerant<E['reply']>> {
-  const url = addressOf(endpoint, ask.params, ask.query);
-  const request = `${endpoint.method} ${url}`;
-  const answer = await reach(endpoint, url, ask);
-  if (!ask.byItself && answer.status !== 401) onUse();
-  if (!answer.ok) throw await failureOf(answer, request);
+  const { answer, request } = await reach(endpoint, ask);
   if (!endpoint.reply) return undefined as Tolerant<E['reply']>;
   const body: unknown = await answer.json().catch((cause: unknown) => {
     ask.signal?.throwIfAborted();
@@ -47,7 +43,23 @@ export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E> = {}): P
   return read.data as Tolerant<E['reply']>;
 }
 
-async function reach<E extends Endpoint>(
+/**
+ * The answer of an endpoint that did what it was asked, before its body is read; `request` names it in failures.
+ * @throws Failure, and nothing else but the abort of `signal`.
+ */
+export async function reach<E extends Endpoint>(
+  endpoint: E,
+  ask: Ask<E>,
+): Promise<{ answer: Response; request: string }> {
+  const url = addressOf(endpoint, ask.params, ask.query);
+  const request = `${endpoint.method} ${url}`;
+  const answer = await send(endpoint, url, ask);
+  if (!ask.byItself && answer.status !== 401) onUse();
+  if (!answer.ok) throw await failureOf(answer, request);
+  return { answer, request };
+}
+
+async function send<E extends Endpoint>(
   endpoint: E,
   url: string,
   { body, signal, byItself = false }: Ask<E>,

@@ -1,0 +1,64 @@
+import type * as z from 'zod/mini';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type Ask, reach } from './call.ts';
+import { Failure } from './failure.ts';
+
+/**
+ * Calls an endpoint that answers with one JSON text a line, and gives each as it comes. `schema` tells lines apart by
+ * their `kind`: those of a kind that it does not know are passed over.
+ * @throws Failure, and nothing else but the abort of `signal`: also where the answer breaks off.
+ */
+export async function* callLines<E extends Endpoint, Line>(
+  endpoint: E,
+  schema: z.ZodMiniType<Line>,
+  ask: Ask<E>,
+): AsyncGenerator<Line> {
+  const { answer, request } = await reach(endpoint, ask);
+  for await (const text of linesOf(answer, request, ask.signal)) {
+    const line = readLine(schema, text, request);
+    if (line !== undefined) yield line;
+  }
+}
+
+async function* linesOf(
+  { body }: Response,
+  request: string,
+  signal: AbortSignal | undefined,
+): AsyncGenerator<string> {
+  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = '';
+  let broken = false;
+  try {
+    while (reader) {
+      const { done, value } = await reader.read();
+      if (done) break;
+      const lines = (rest + value).split('\n');
+      rest = lines.pop() ?? '';
+      yield* lines.filter(Boolean);
+    }
+  } catch (cause) {
+    broken = true;
+    signal?.throwIfAborted();
+    throw new Failure('network', request, { cause });
+  } finally {
+    // Whoever reads no further wants nothing more of it.
+    if (!broken) await reader?.cancel();
+  }
+  if (rest) yield rest;
+}
+
+function readLine<Line>(schema: z.ZodMiniType<Line>, text: string, request: string): Line | undefined {
+  const { data, error } = schema.safeParse(parsed(text, request));
+  if (!error) return data;
+  const fields = error.issues.map(({ path }) => path.join('.') || '/');
+  if (fields.every((field) => field === 'kind')) return undefined;
+  throw new Failure('broken', request, { fields });
+}
+
+function parsed(text: string, request: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch (cause) {
+    throw new Failure('broken', request, { fields: ['/'], cause });
+  }
+}

@@ -5,7 +5,7 @@ import { Link, useNavigate, useParams } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -83,6 +83,7 @@ export function DisassociatePage() {
 }
 
 function Confirm({ of: held }: { of: Agency }) {
+  useConfirmDialogSoon();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();

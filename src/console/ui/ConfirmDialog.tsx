@@ -1,89 +1,20 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Dialog from '@mui/material/Dialog';
-import DialogActions from '@mui/material/DialogActions';
-import DialogContent from '@mui/material/DialogContent';
-import DialogTitle from '@mui/material/DialogTitle';
-import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
-import Typography from '@mui/material/Typography';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
-import { MuiRoot } from './MuiRoot.tsx';
+import { Suspense, useEffect } from 'react';
+import type { ConfirmProps } from './ConfirmModal.tsx';
+import { lazyPage } from './lazy-page.tsx';
 
-interface Props {
-  title: string;
-  /** What will happen. */
-  children: ReactNode;
-  action: string;
-  /** What it takes to be sure, where it cannot be taken back: this is to be typed. */
-  typed?: string;
-  dangerous?: boolean;
-  pending: boolean;
-  /** Why it did not work. */
-  failure: ReactNode;
-  onConfirm: () => void;
-  onClose: () => void;
-}
+const modal = lazyPage(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal));
 
 /** Asks before what cannot simply be undone. */
-export function ConfirmDialog({
-  title,
-  children,
-  action,
-  typed,
-  dangerous = false,
-  pending,
-  failure,
-  onConfirm,
-  onClose,
-}: Props) {
-  const { t } = useLingui();
-  const heading = useId();
-  const [given, setGiven] = useState('');
-  const sure = !typed || given.trim() === typed;
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    // Of React's tree, where a form may hold this dialog and would be sent by it.
-    event.stopPropagation();
-    if (sure && !pending) onConfirm();
-  };
+export function ConfirmDialog(props: ConfirmProps) {
   return (
-    <MuiRoot>
-      <Dialog open fullWidth maxWidth="xs" onClose={onClose} aria-labelledby={heading}>
-        <form onSubmit={onSubmit}>
-          <DialogTitle id={heading}>{title}</DialogTitle>
-          <DialogContent>
-            <Stack spacing={2}>
-              <Typography component="div">{children}</Typography>
-              {typed && (
-                <TextField
-                  label={t`Para confirmar, escribí ${typed}`}
-                  value={given}
-                  autoComplete="off"
-                  slotProps={{ htmlInput: { spellCheck: false, autoCapitalize: 'none' } }}
-                  onChange={({ target }) => setGiven(target.value)}
-                  sx={{ mt: '20px !important' }}
-                />
-              )}
-              {failure}
-            </Stack>
-          </DialogContent>
-          <DialogActions sx={{ px: 3, pb: 2 }}>
-            <Button color="inherit" onClick={onClose}>
-              <Trans>Cancelar</Trans>
-            </Button>
-            <Button
-              type="submit"
-              variant="contained"
-              color={dangerous ? 'error' : 'primary'}
-              disabled={!sure}
-              loading={pending}
-            >
-              {action}
-            </Button>
-          </DialogActions>
-        </form>
-      </Dialog>
-    </MuiRoot>
+    <Suspense>
+      {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads */}
+      <modal.Page {...props} />
+    </Suspense>
   );
+}
+
+/** Has the dialog here, after what is shown first, before it is asked for. */
+export function useConfirmDialogSoon(): void {
+  useEffect(() => void modal.preload(), []);
 }

@@ -1,41 +1,20 @@
-import { Trans } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Snackbar from '@mui/material/Snackbar';
-import { MuiRoot } from './MuiRoot.tsx';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyPage } from './lazy-page.tsx';
+import type { UndoProps } from './UndoSnackbar.tsx';
 
-const SHOWN_MS = 10_000;
-/** On a phone an open inquiry has a bar at the bottom. */
-const ABOVE_BAR = 'calc(72px + env(safe-area-inset-bottom))';
+const snackbar = lazyPage(() => import('./UndoSnackbar.tsx').then((module) => module.UndoSnackbar));
 
-interface Props {
-  /** Of what was done: another one with the same words is shown anew. */
-  id?: string | undefined;
-  /** What was done; none: nothing to say. */
-  done: string | undefined;
-  onUndo?: (() => void) | undefined;
-  onClose: () => void;
-}
-
-/** Says that something was done at once, and takes it back by a second write. */
-export function UndoNotice({ id, done, onUndo, onClose }: Props) {
+/** Says that something was done at once, and takes it back by a second write. Its code comes after what it is about. */
+export function UndoNotice(props: UndoProps) {
+  const [used, setUsed] = useState(false);
+  if (props.done !== undefined && !used) setUsed(true);
+  useEffect(() => void snackbar.preload(), []);
   return (
-    <MuiRoot>
-      <Snackbar
-        key={id ?? done}
-        open={done !== undefined}
-        autoHideDuration={SHOWN_MS}
-        // A click elsewhere is no answer to it.
-        onClose={(_event, reason) => reason !== 'clickaway' && onClose()}
-        message={done}
-        sx={{ '@media (max-width: 899px)': { bottom: ABOVE_BAR } }}
-        action={
-          onUndo && (
-            <Button color="inherit" size="small" onClick={onUndo}>
-              <Trans>Deshacer</Trans>
-            </Button>
-          )
-        }
-      />
-    </MuiRoot>
+    used && (
+      <Suspense>
+        {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads */}
+        <snackbar.Page {...props} />
+      </Suspense>
+    )
   );
 }

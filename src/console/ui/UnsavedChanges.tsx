@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import { guardBack } from './before-back.ts';
-import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogSoon } from './ConfirmDialog.tsx';
 import { plainlyClicked } from './plain-click.ts';
 
 /**
@@ -10,6 +10,7 @@ import { plainlyClicked } from './plain-click.ts';
  * can afford has no blocker.
  */
 export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
+  useConfirmDialogSoon();
   const { t } = useLingui();
   const navigate = useNavigate();
   const leaving = useRef(false);

@@ -6,7 +6,7 @@ import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -30,6 +30,7 @@ import { useWebhooksText } from './webhooks-text.ts';
 
 /** Every change of a topic made from here: who, when, what was different, and the way back to it. */
 export function HistoryPage() {
+  useConfirmDialogSoon();
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(webhookHistory(topic));

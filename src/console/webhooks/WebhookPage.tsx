@@ -8,7 +8,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useArrivalNotice } from '#console/ui/arrival.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
@@ -169,6 +169,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
 }
 
 function Deletion({ topic }: { topic: string }) {
+  useConfirmDialogSoon();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -10,7 +10,7 @@ import type { Person } from '#contract/desk/people.ts';
 import { paths } from '#console/paths.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Moment } from '#console/ui/Moment.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -25,6 +25,7 @@ type Asked = 'reset' | 'invite' | 'leave';
 
 /** How and since when the person comes in, and what can be done about it. */
 export function PersonAccess({ person }: { person: Person }) {
+  useConfirmDialogSoon();
   const { t } = useLingui();
   const own = useSession().person.id === person.id;
   const arrival = useLocation().state as { mailed?: 'invitation' } | null;

@@ -1,0 +1,41 @@
+import { Trans } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Snackbar from '@mui/material/Snackbar';
+import { MuiRoot } from './MuiRoot.tsx';
+
+const SHOWN_MS = 10_000;
+/** On a phone an open inquiry has a bar at the bottom. */
+const ABOVE_BAR = 'calc(72px + env(safe-area-inset-bottom))';
+
+export interface UndoProps {
+  /** Of what was done: another one with the same words is shown anew. */
+  id?: string | undefined;
+  /** What was done; none: nothing to say. */
+  done: string | undefined;
+  onUndo?: (() => void) | undefined;
+  onClose: () => void;
+}
+
+/** The MUI half of `UndoNotice`. */
+export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
+  return (
+    <MuiRoot>
+      <Snackbar
+        key={id ?? done}
+        open={done !== undefined}
+        autoHideDuration={SHOWN_MS}
+        // A click elsewhere is no answer to it.
+        onClose={(_event, reason) => reason !== 'clickaway' && onClose()}
+        message={done}
+        sx={{ '@media (max-width: 899px)': { bottom: ABOVE_BAR } }}
+        action={
+          onUndo && (
+            <Button color="inherit" size="small" onClick={onUndo}>
+              <Trans>Deshacer</Trans>
+            </Button>
+          )
+        }
+      />
+    </MuiRoot>
+  );
+}

@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { addDays, dayAt } from '#contract/window.ts';
+import { violations } from './axe.ts';
 import { type Person, type Vitrina, output } from './server.ts';
 import { expect, fillSignIn, panel, rows, test } from './test.ts';
 
@@ -51,13 +51,6 @@ const note = (page: Page) => followUp(page).getByRole('textbox', { name: 'Nota' 
 const notice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Deshacer' });
 /** Keys are heard outside of fields. */
 const leaveFields = (page: Page) => page.evaluate(() => (document.activeElement as HTMLElement).blur());
-
-async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page })
-    .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])
-    .analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' | ')}`);
-}
 
 test.describe('the status', () => {
   test('is one tap, and taken back by the notice, by z and in the history', async ({
@@ -526,48 +519,47 @@ test('in English', async ({ page, vitrina, signIn }) => {
   expect(await section.innerText()).not.toMatch(/[áéíóúñ¿¡]/);
 });
 
-for (const colorScheme of ['light', 'dark'] as const)
-  for (const width of [360, 1440])
-    test.describe(`${colorScheme}, ${width} px`, () => {
-      test.use({ colorScheme, viewport: { width, height: 800 } });
+for (const width of [360, 1440])
+  test.describe(`${width} px`, () => {
+    test.use({ viewport: { width, height: 800 } });
 
-      test('axe finds nothing in any state, and nothing scrolls sideways', async ({
-        page,
-        vitrina,
-        signIn,
-      }) => {
-        // axe looks at the whole page six times.
-        test.slow();
-        await signIn('seller', await asks(vitrina));
-        await expect(status(page, 'Nueva')).toBeVisible();
-        const holds = async () => {
-          expect(await violations(page)).toEqual([]);
-          expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
-          expect(
-            await panel(page).evaluate((element) => element.scrollWidth - element.clientWidth),
-          ).toBeLessThanOrEqual(0);
-        };
-        await holds();
-        await status(page, 'Perdida').click();
-        await holds();
-        await followUp(page).getByRole('button', { name: 'Posponer…' }).click();
-        await holds();
-        await followUp(page)
-          .getByRole('button', { name: /En 1 hora/ })
-          .click();
-        await followUp(page).getByRole('button', { name: 'Pasarla a…' }).click();
-        await expect(followUp(page).getByLabel('A quién')).toBeVisible();
-        await holds();
-        await page.route(CHANGES, (route) => route.abort());
-        await note(page).fill(`${'larga '.repeat(40)}${'x'.repeat(120)}`);
-        await followUp(page).getByRole('button', { name: 'Guardar nota' }).click();
-        await status(page, 'Ganada').click();
-        await expect(followUp(page).getByRole('button', { name: 'Reintentar' })).toHaveCount(2);
-        await holds();
-        await page.unroute(CHANGES);
-        for (const _ of [1, 2])
-          await followUp(page).getByRole('button', { name: 'Reintentar' }).first().click();
-        await expect(entries(page)).toHaveCount(3);
-        await holds();
-      });
+    test('axe finds nothing in any state, and nothing scrolls sideways', async ({
+      page,
+      vitrina,
+      signIn,
+    }) => {
+      // axe looks at the whole page six times.
+      test.slow();
+      await signIn('seller', await asks(vitrina));
+      await expect(status(page, 'Nueva')).toBeVisible();
+      const holds = async () => {
+        expect(await violations(page)).toEqual([]);
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+        expect(
+          await panel(page).evaluate((element) => element.scrollWidth - element.clientWidth),
+        ).toBeLessThanOrEqual(0);
+      };
+      await holds();
+      await status(page, 'Perdida').click();
+      await holds();
+      await followUp(page).getByRole('button', { name: 'Posponer…' }).click();
+      await holds();
+      await followUp(page)
+        .getByRole('button', { name: /En 1 hora/ })
+        .click();
+      await followUp(page).getByRole('button', { name: 'Pasarla a…' }).click();
+      await expect(followUp(page).getByLabel('A quién')).toBeVisible();
+      await holds();
+      await page.route(CHANGES, (route) => route.abort());
+      await note(page).fill(`${'larga '.repeat(40)}${'x'.repeat(120)}`);
+      await followUp(page).getByRole('button', { name: 'Guardar nota' }).click();
+      await status(page, 'Ganada').click();
+      await expect(followUp(page).getByRole('button', { name: 'Reintentar' })).toHaveCount(2);
+      await holds();
+      await page.unroute(CHANGES);
+      for (const _ of [1, 2])
+        await followUp(page).getByRole('button', { name: 'Reintentar' }).first().click();
+      await expect(entries(page)).toHaveCount(3);
+      await holds();
     });
+  });

@@ -5,8 +5,18 @@ import { mailedLink } from './mailbox.ts';
 import { setUp } from './second-factor.ts';
 import { output, startVitrina } from './server.ts';
 import type { Page } from '@playwright/test';
-import { expect, fillSignIn, panel, rows, test } from './test.ts';
+import { test as base, expect, fillSignIn, panel, rows } from './test.ts';
 import { BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
+
+/** Here everybody comes in through the form. */
+const test = base.extend({
+  signIn: ({ page, vitrina }, use) =>
+    use(async (who, at = '/inquiries') => {
+      await page.goto(at);
+      await fillSignIn(page, typeof who === 'string' ? vitrina.people[who] : who);
+      await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+    }),
+});
 
 for (const role of ['seller', 'partner', 'support'] as const) {
   test(`a ${role} signs in and is at the inquiries`, async ({ page, signIn }) => {

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { isZone } from '#contract/hours.ts';
 import { InquiriesQuery } from '#contract/inquiries.ts';
+import { NARROWING, type NarrowingName, VIEWS } from '#contract/queue-names.ts';
 import { AdminMail } from '#contract/values.ts';
 
 // Inquiries as a file: everything that matches, with what people did about it.
@@ -75,11 +76,25 @@ export const ExportParams = z.object({ adminMail: AdminMail });
 
 const { operador, externalid, desde, hasta } = InquiriesQuery.shape;
 
+const narrowedBy = z.optional(z.string().check(z.maxLength(200)));
+const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narrowedBy])) as Record<
+  NarrowingName,
+  typeof narrowedBy
+>;
+
+/** What the inbox's address says, its days resolved, and how the file is to be written. */
 export const ExportQuery = z.strictObject({
   operador,
   externalid,
   desde,
   hasta,
+  /** Only what the inbox would show of it, by the same names. */
+  ...narrowing,
+  /**
+   * decided: rows stay in the service's order, which needs none of them kept, and not in the view's; `pospuestas` are in
+   * the order in which they return, whatever `desde` and `hasta` say.
+   */
+  vista: z.optional(z.enum(VIEWS)),
   /** Names of columns with commas between, in the order of the file; left out: all. */
   columns: z.optional(z.string().check(z.maxLength(3000), z.refine(areColumns, 'not columns'))),
   /** IANA name of the zone that times are written in; left out: that of the service's days. */
@@ -107,16 +122,21 @@ export const ExportLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rows'),
     text: z.string(),
-    /** So far. */
+    /** In the file so far. */
     rows: z.number(),
+    /** Read so far: those that the filters leave out too. */
+    read: z.number(),
     pages: z.number(),
-    /** How many there are, where the service counts the whole list; of a window that is split only a bound. */
+    /** How many there are to read, where the service counts the whole list; of a window that is split only a bound. */
     total: z.nullable(z.number()),
   }),
   z.object({
     kind: z.literal('end'),
     text: z.string(),
     rows: z.number(),
+    read: z.number(),
+    /** Of those snoozed, how many the service has no more. */
+    gone: z.number(),
     /** With `parcial` in it unless every walk ended on a page without a next one. */
     name: z.string(),
     missing: z.array(MissingDays),

@@ -30,11 +30,19 @@ const consulta = (number: number, more: object = {}) => ({
 type Consulta = ReturnType<typeof consulta>;
 
 /** A gateway before a list of inquiries in pages of two. */
-async function open(engine: Engine = 'sqlite', list: Consulta[] = [consulta(1), consulta(2), consulta(3)]) {
+async function open(
+  engine: Engine = 'sqlite',
+  list: Consulta[] = [consulta(1), consulta(2), consulta(3)],
+  older: Consulta[] = [],
+) {
   const world = await openWorld({ engine });
   const search = (url = '') => new URL(url, 'http://x').searchParams;
   world.upstream.answer = (request, response) => {
-    if (/consultas\/[^/]+\/[^/?]+/.test(request.url ?? '')) return json(consulta(1))(request, response);
+    const [, sid] = /consultas\/[^/]+\/([^/?]+)/.exec(request.url ?? '') ?? [];
+    if (sid) {
+      const one = [...list, ...older].find(({ _links }) => _links.self.href.endsWith(sid));
+      return json(one ?? {}, one ? 200 : 404)(request, response);
+    }
     const page = Number(search(request.url).get('pagina') ?? 1);
     const entries = list.slice((page - 1) * 2, page * 2);
     const more = list.length > page * 2;
@@ -69,7 +77,19 @@ async function open(engine: Engine = 'sqlite', list: Consulta[] = [consulta(1), 
       if (end?.kind !== 'end') throw new Error('It has no end');
       return { ...end, text: all.map(({ text }) => text).join('') };
     };
-    return { cookie, ask, lines, file };
+    const sids = async (query: string) => {
+      const { text } = await file(`?columns=sid&${query}`);
+      return text.split('\n').flatMap((line) => (line.startsWith('01JC') ? [Number(line.slice(-6))] : []));
+    };
+    const change = async (number: number, what: object) => {
+      const answer = await world.call(`/desk/follow-up/${OWN}/${sidAt(number)}/changes`, {
+        method: 'POST',
+        headers: { ...CONSOLE, cookie },
+        payload: { id: randomUUID(), version: 0, change: what },
+      });
+      expect(answer.statusCode).toBe(200);
+    };
+    return { cookie, ask, lines, file, sids, change };
   };
   const pages = () =>
     world.asked.flatMap(({ url }) => (url?.includes('?') ? [Object.fromEntries(search(url))] : []));
@@ -81,12 +101,7 @@ onEachEngine((engine) => {
     await using desk = await open(engine);
     const seller = await desk.as('seller');
     const change = { kind: 'status', status: 'lost', lostReason: 'price' };
-    for (const what of [{ kind: 'touch', how: 'call' }, change])
-      await desk.world.call(`/desk/follow-up/${OWN}/${sidAt(2)}/changes`, {
-        method: 'POST',
-        headers: { ...CONSOLE, cookie: seller.cookie },
-        payload: { id: randomUUID(), version: 0, change: what },
-      });
+    for (const what of [{ kind: 'touch', how: 'call' }, change]) await seller.change(2, what);
     const columns = [
       'sid',
       'Momento',
@@ -115,6 +130,80 @@ onEachEngine((engine) => {
     expect(desk.pages()).toEqual([asked, { ...asked, pagina: '2' }]);
   });
 
+  it('has what the inbox shows of an address, in the order of the service', async () => {
+    await using desk = await open(engine, [
+      consulta(1),
+      consulta(2, { Auto: { Marca: 'Citroën' } }),
+      consulta(3, { Momento: '2026-03-04T10:00:00.000-03:00' }),
+      consulta(4, { Interesado: { Nombre: 'Juan', Apellido: 'Pérez', Telefono: '011 4444-5555' } }),
+      consulta(5, { Momento: '2026-03-05T11:20:00.000-03:00' }),
+    ]);
+    const seller = await desk.as('seller');
+    await seller.change(1, { kind: 'touch', how: 'call' });
+    await seller.change(2, { kind: 'claim', claimed: true });
+    await seller.change(4, { kind: 'snooze', until: Date.parse('2026-03-06T12:00:00Z') });
+    await desk.world.call(`/desk/follow-up/${OWN}/${sidAt(3)}/seen`, {
+      method: 'PUT',
+      headers: { ...CONSOLE, cookie: seller.cookie },
+    });
+    for (const [search, sids] of [
+      ['marca=citroen', [2]],
+      ['buscar=perez', [4]],
+      ['buscar=44445555', [4]],
+      ['mias=si', [2]],
+      ['seguimiento=sin-leer', [2, 4, 5]],
+      ['seguimiento=pospuesta', [4]],
+      ['vista=esperando', [2, 3, 5]],
+      ['vista=esperando&marca=ford', [3, 5]],
+      ['vista=tarde', [2, 3]],
+      ['vista=mias', [2]],
+      ['vista=hoy', [1, 2, 4, 5]],
+      ['vista=pospuestas', [4]],
+    ] as const)
+      expect([search, await seller.sids(search)]).toEqual([search, sids]);
+    // What is left out was read all the same.
+    const { rows, read, name } = await seller.file('?vista=mias&desde=2026-03-01');
+    expect([rows, read, name]).toEqual([1, 5, `consultas-${OWN}-mias-2026-03-01-2026-03-05.csv`]);
+    // Whose they are is a matter of who asks.
+    const support = await desk.as('support');
+    expect([await support.sids('vista=mias'), await support.sids('seguimiento=sin-leer')]).toEqual([
+      [],
+      [2, 3, 4, 5],
+    ]);
+  });
+
+  it('has what is snoozed whatever its age, the next to return first', async () => {
+    const older = [
+      consulta(11, { Momento: '2025-06-01T10:00:00-03:00', OperadorResponsable: 'otra@x.example' }),
+      consulta(12, { Momento: '2025-05-01T10:00:00-03:00', Auto: { Marca: 'Fiat', ExternalId: 'X-1' } }),
+      consulta(13),
+    ];
+    await using desk = await open(engine, [consulta(1)], older);
+    const seller = await desk.as('seller');
+    const until = (day: string) => ({ kind: 'snooze', until: Date.parse(`2026-03-${day}T12:00:00Z`) });
+    await seller.change(11, until('08'));
+    await seller.change(12, until('06'));
+    await seller.change(13, until('07'));
+    older.pop();
+    const { text, rows, gone, missing, name } = await seller.file('?vista=pospuestas&columns=sid');
+    expect(text).toBe(`sid\n${sidAt(12)}\n${sidAt(11)}\n`);
+    expect([rows, gone, missing, name]).toEqual([2, 1, [], `consultas-${OWN}-pospuestas-2026-03-05.csv`]);
+    expect(await seller.sids('vista=pospuestas&externalid=x-1')).toEqual([12]);
+    expect(await seller.sids('vista=pospuestas&operador=otra@x.example')).toEqual([11]);
+    // No list of the service was needed.
+    expect(desk.pages()).toEqual([]);
+
+    const { answer } = desk.world.upstream;
+    desk.world.upstream.answer = (request, response) =>
+      request.url?.includes(sidAt(11)) ? json({}, 400)(request, response) : answer(request, response);
+    const partial = await seller.file('?vista=pospuestas');
+    expect([partial.rows, partial.name, partial.missing]).toEqual([
+      1,
+      `consultas-${OWN}-pospuestas-2026-03-05-parcial.csv`,
+      [{ desde: '2025-06-01', hasta: '2025-06-01', reason: 'failed' }],
+    ]);
+  });
+
   it('is in the audit, with whose it was', async () => {
     await using desk = await open(engine);
     await (await desk.as('support')).file();
@@ -126,14 +215,17 @@ onEachEngine((engine) => {
   });
 
   it('of whoever is limited to their own inquiries has those alone', async () => {
-    await using desk = await open(engine, [consulta(1), consulta(2), consulta(3)]);
+    await using desk = await open(engine);
+    const partner = await desk.as('partner');
+    await partner.change(1, { kind: 'snooze', until: Date.parse('2026-03-06T12:00:00Z') });
     const database = await openDatabase<GatewayTables>(desk.world.config.database);
     await database.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
     await database.close();
     const seller = await desk.as('seller');
-    const { rows } = await seller.file('?operador=otra@x.example');
+    const { rows, read } = await seller.file('?operador=otra@x.example');
     // Also where the service sends others.
-    expect(rows).toBe(0);
+    expect([rows, read]).toEqual([0, 0]);
+    expect(await seller.sids('vista=pospuestas')).toEqual([]);
     expect(desk.pages().map(({ operador }) => operador)).toEqual([
       desk.world.mail('seller'),
       desk.world.mail('seller'),
@@ -167,12 +259,17 @@ describe('a file', () => {
     await using desk = await open();
     const lines = await (await desk.as('partner')).lines();
     expect(
-      lines.map(({ kind, rows, ...rest }) => [kind, rows, 'pages' in rest && [rest.pages, rest.total]]),
+      lines.map(({ kind, rows, read, ...rest }) => [
+        kind,
+        rows,
+        read,
+        'pages' in rest && [rest.pages, rest.total],
+      ]),
     ).toEqual([
-      ['rows', 0, [0, null]],
-      ['rows', 2, [1, 3]],
-      ['rows', 3, [2, 3]],
-      ['end', 3, false],
+      ['rows', 0, 0, [0, null]],
+      ['rows', 2, 2, [1, 3]],
+      ['rows', 3, 3, [2, 3]],
+      ['end', 3, 3, false],
     ]);
   });
 
@@ -266,6 +363,8 @@ describe('a file', () => {
       ['zone=America/Nowhere', 'zone'],
       ['locale=fr', 'locale'],
       ['bom=yes', 'bom'],
+      ['vista=todas', 'vista'],
+      [`buscar=${'x'.repeat(201)}`, 'buscar'],
       ['pagina=2', '_'],
     ]) {
       const answer = await partner.ask(`?${search}`);

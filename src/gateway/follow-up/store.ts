@@ -158,6 +158,48 @@ export async function followUpsBySid(
   return new Map(rows.map((row) => [row.sid, shown(row, names)]));
 }
 
+/** Which of some inquiries of an agency the person has opened, by their sids in capitals. */
+export async function seenAmong(
+  db: Kysely<Tables>,
+  person: Person,
+  adminMail: string,
+  sids: readonly string[],
+): Promise<Set<string>> {
+  if (sids.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('seen')
+    .select('sid')
+    .where('person_id', '=', person.id)
+    .where('agency_key', '=', mailKey(adminMail))
+    .where(
+      'sid',
+      'in',
+      sids.map((sid) => sid.toUpperCase()),
+    )
+    .execute();
+  return new Set(rows.map(({ sid }) => sid));
+}
+
+/** Inquiries of an agency that rest until a time to come, whatever their age; the next to return first. */
+export async function snoozedOf(
+  db: Kysely<Tables>,
+  person: Person,
+  adminMail: string,
+  now: number,
+): Promise<{ sid: string; momento: number }[]> {
+  const agency_key = mailKey(adminMail);
+  return db
+    .selectFrom('follow_up')
+    .select(['sid', 'momento'])
+    .where('agency_key', '=', agency_key)
+    .where('snoozed_until', '>', now)
+    .$if(isLimitedIn(person, agency_key), (query) => query.where('operator_key', '=', person.mail))
+    .orderBy('snoozed_until')
+    .orderBy('momento', 'desc')
+    .orderBy('sid')
+    .execute();
+}
+
 /** Where one inquiry stands, and everything that was done about it. */
 export async function followUpOf(
   db: Kysely<Tables>,

@@ -25,14 +25,13 @@ async function* linesOf(
   request: string,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
-  const reader = body?.pipeThrough(new TextDecoderStream()).getReader();
+  if (!body) return;
+  const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
   let broken = false;
   try {
-    while (reader) {
-      const { done, value } = await reader.read();
-      if (done) break;
-      const lines = (rest + value).split('\n');
+    for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      const lines = (rest + read.value).split('\n');
       rest = lines.pop() ?? '';
       yield* lines.filter(Boolean);
     }
@@ -42,7 +41,7 @@ async function* linesOf(
     throw new Failure('network', request, { cause });
   } finally {
     // Whoever reads no further wants nothing more of it.
-    if (!broken) await reader?.cancel();
+    if (!broken) await reader.cancel();
   }
   if (rest) yield rest;
 }

@@ -6,11 +6,12 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
+import { askExport } from '#console/export/asked.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { BackIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
+import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { useDensity } from '#console/ui/density.ts';
 import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
@@ -72,6 +73,7 @@ export function InquiryList(props: Props) {
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const [density, chooseDensity] = useDensity();
+  const { may } = useSession();
   const { rows } = shown;
   const narrowed = isNarrowed(address);
   const [scroller, attach, keepScroll] = useScroll(
@@ -123,6 +125,18 @@ export function InquiryList(props: Props) {
         >
           <RefreshIcon />
         </button>
+        {may.includes('exportInquiries') && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-label={t`Exportar`}
+            title={t`Exportar`}
+            aria-haspopup="dialog"
+            onClick={() => askExport(agencia, search.toString())}
+          >
+            <DownloadIcon />
+          </button>
+        )}
       </div>
       {showTools && (
         <Suspense>

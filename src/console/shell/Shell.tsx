@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
+import { useAskedExport } from '#console/export/asked.ts';
 import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
@@ -12,11 +13,16 @@ const shortcutsDialog = lazyPage(() =>
   import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
 );
 
+const exportRoom = lazyPage(() =>
+  import('#console/export/ExportRoom.tsx').then((module) => module.ExportRoom),
+);
+
 /** The frame around every page: where one can go, and who one is. */
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const [shortcuts, setShortcuts] = useState<'asked' | 'open'>();
   const everywhere = t`En toda Vitrina`;
+  const exported = useAskedExport();
   const showShortcuts = () => setShortcuts('open');
   useShortcuts(everywhere, [{ keys: '?', label: t`Atajos de teclado`, run: showShortcuts }]);
   return (
@@ -41,6 +47,11 @@ export function Shell({ children }: { children: ReactNode }) {
             open={shortcuts === 'open'}
             onClose={() => setShortcuts('asked')}
           />
+        </Suspense>
+      )}
+      {exported && (
+        <Suspense>
+          <exportRoom.Page asked={exported} />
         </Suspense>
       )}
     </div>

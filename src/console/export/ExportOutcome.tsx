@@ -1,0 +1,130 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { MissingDays } from '#contract/desk/export.ts';
+import { Failure } from '#console/api/failure.ts';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { focus } from './focus.ts';
+import { useDays } from './use-days.ts';
+import type { ExportRun, ExportedFile } from './use-export-run.ts';
+
+interface Props {
+  run: Exclude<ExportRun, { state: 'going' }>;
+  onAgain: () => void;
+  onOptions: () => void;
+  onDone: () => void;
+}
+
+/** The file, whole or with what is missing of it; or why there is none. */
+export function ExportOutcome({ run, onAgain, onOptions, onDone }: Props) {
+  const whole = run.state === 'ended' && run.file.missing.length === 0;
+  return (
+    <>
+      <DialogContent>
+        {run.state === 'ended' ? <Saved file={run.file} /> : <Broken error={run.error} />}
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
+        {run.state === 'ended' && (
+          <Button color="inherit" component="a" href={run.file.url} download={run.file.name}>
+            <Trans>Guardar otra vez</Trans>
+          </Button>
+        )}
+        <Button color="inherit" onClick={onOptions}>
+          <Trans>Cambiar opciones</Trans>
+        </Button>
+        {whole ? (
+          <Button variant="contained" ref={focus} onClick={onDone}>
+            <Trans>Listo</Trans>
+          </Button>
+        ) : (
+          <Button variant="contained" ref={focus} onClick={onAgain}>
+            <Trans>Reintentar</Trans>
+          </Button>
+        )}
+      </DialogActions>
+    </>
+  );
+}
+
+function Saved({ file }: { file: ExportedFile }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const { name, rows, gone, missing } = file;
+  const count = format.number(rows);
+  return (
+    <Stack spacing={2}>
+      {missing.length > 0 && <Missing missing={missing} />}
+      {missing.length === 0 && (
+        <Alert severity="success" variant="outlined">
+          {rows === 0
+            ? t`Ninguna consulta coincide: el archivo tiene solo los encabezados.`
+            : t`Están todas las que coinciden.`}
+        </Alert>
+      )}
+      <Typography>
+        {t`${plural(rows, { one: 'Se guardó # consulta', other: `Se guardaron ${count} consultas` })} en:`}
+        <br />
+        <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong>
+      </Typography>
+      {gone > 0 && (
+        <Typography variant="body2" color="textSecondary">
+          {t`${plural(gone, { one: '# pospuesta ya no está en el servicio.', other: '# pospuestas ya no están en el servicio.' })}`}
+        </Typography>
+      )}
+    </Stack>
+  );
+}
+
+function Missing({ missing }: { missing: readonly MissingDays[] }) {
+  const { t } = useLingui();
+  const days = useDays();
+  const reasons: Record<MissingDays['reason'], string> = {
+    failed: t`el servicio no las dio`,
+    'too-many': t`en un día hay más de las 99 páginas que el servicio muestra; acotá con filtros`,
+  };
+  return (
+    <Alert severity="warning" variant="outlined">
+      <AlertTitle>
+        <Trans>No están todas. Faltan consultas:</Trans>
+      </AlertTitle>
+      <ul style={{ margin: 0, paddingLeft: 18 }}>
+        {missing.map(({ desde, hasta, reason }) => (
+          <li key={`${desde} ${hasta} ${reason}`}>
+            {days(desde, hasta)}: {reasons[reason]}.
+          </li>
+        ))}
+      </ul>
+    </Alert>
+  );
+}
+
+function Broken({ error }: { error: Error }) {
+  const { t } = useLingui();
+  const sentence = useFailureSentence(error);
+  const busy = error instanceof Failure && error.status === 429;
+  const refused = error instanceof Failure ? Object.entries(error.errors) : [];
+  return (
+    <Alert severity="error" variant="outlined">
+      <AlertTitle>
+        {busy ? t`Ya hay una exportación en curso` : t`La exportación se cortó: no se guardó nada`}
+      </AlertTitle>
+      {busy
+        ? t`Cada sesión hace una a la vez: esperá a que termine o cancelala en la otra pestaña, y reintentá.`
+        : `${sentence.what}. ${sentence.advice}`}
+      {refused.length > 0 && (
+        <p lang="es" style={{ margin: '8px 0 0' }}>
+          {refused.map(([name, words]) => `${name}: ${words.join('; ')}`).join(' · ')}
+        </p>
+      )}
+    </Alert>
+  );
+}

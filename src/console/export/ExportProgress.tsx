@@ -1,0 +1,86 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useSession } from '#console/session/session.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { focus } from './focus.ts';
+import type { ExportProgress as Progress } from './use-export-run.ts';
+
+interface Props {
+  progress: Progress;
+  onCancel: () => void;
+  onClose: () => void;
+}
+
+/** How far it is; it goes on when the dialog is closed. */
+export function ExportProgress({ progress, onCancel, onClose }: Props) {
+  const { t } = useLingui();
+  const told = useProgressText(progress);
+  return (
+    <>
+      <DialogContent>
+        <Stack spacing={2}>
+          <ProgressBar progress={progress} />
+          <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{told.detail}</Typography>
+          <Typography variant="body2" color="textSecondary">
+            <Trans>
+              Podés cerrar esta ventana y seguir trabajando. Salir de Vitrina, cerrar la pestaña o cerrar la
+              sesión la cancela.
+            </Trans>
+          </Typography>
+        </Stack>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2 }}>
+        <Button color="inherit" onClick={onCancel}>
+          {t`Cancelar la exportación`}
+        </Button>
+        <Button variant="contained" ref={focus} onClick={onClose}>
+          <Trans>Seguir trabajando</Trans>
+        </Button>
+      </DialogActions>
+    </>
+  );
+}
+
+/** Full only at the end: what is counted beforehand is a bound. */
+export function ProgressBar({ progress }: { progress: Progress }) {
+  const { t } = useLingui();
+  const { detail } = useProgressText(progress);
+  const { read, total } = progress;
+  const label = t`Avance de la exportación`;
+  return total === null || total === 0 ? (
+    <LinearProgress aria-label={label} aria-valuetext={detail} />
+  ) : (
+    <LinearProgress
+      variant="determinate"
+      value={Math.min(99, Math.floor((read / total) * 100))}
+      aria-label={label}
+      aria-valuetext={detail}
+    />
+  );
+}
+
+/** What was read and kept so far, in a few words and in more. */
+export function useProgressText({ rows, read, pages, total }: Progress): { short: string; detail: string } {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const [kept, seen] = [format.number(rows), format.number(read)];
+  const most = total === null ? undefined : format.number(total);
+  const of = most === undefined ? t`${seen} leídas` : t`${seen} leídas de hasta ${most}`;
+  return {
+    short: most === undefined ? seen : t`${seen} de hasta ${most}`,
+    detail: [
+      t`${plural(pages, { one: '# página', other: '# páginas' })}`,
+      of,
+      rows === read ? undefined : t`${kept} en el archivo`,
+    ]
+      .filter(Boolean)
+      .join(' · '),
+  };
+}

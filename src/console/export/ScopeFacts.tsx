@@ -1,0 +1,95 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Typography from '@mui/material/Typography';
+import type { BuiltInView, NarrowingName } from '#contract/queue-names.ts';
+import { useSession } from '#console/session/session.ts';
+import type { ExportScope } from './request.ts';
+import css from './ScopeFacts.module.css';
+import { useDays } from './use-days.ts';
+
+/** Which inquiries will be in the file, in words. */
+export function ScopeFacts({ scope }: { scope: ExportScope }) {
+  const { t } = useLingui();
+  const { timeZone, ownInquiriesIn, person } = useSession();
+  const days = useDays();
+  const filters = useFilterWords(scope.narrowing);
+  const { agencia, vista, operador, externalid } = scope;
+  const agency = agencia.toLowerCase();
+  const limited = ownInquiriesIn.includes(agency) && agency !== person.mail.toLowerCase();
+  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const views: Record<BuiltInView, string> = {
+    esperando: t`Esperando`,
+    tarde: t`Tarde`,
+    mias: t`Mías`,
+    hoy: t`Hoy`,
+    pospuestas: t`Pospuestas`,
+  };
+  const facts: [name: string, value: string][] = [
+    [t`Agencia`, agencia],
+    [
+      t`Período`,
+      scope.days
+        ? t`${days(scope.days.desde, scope.days.hasta)} (hora de ${place})`
+        : t`Sin límite: todas las que están pospuestas`,
+    ],
+    ...(vista ? [[t`Vista`, views[vista]] satisfies [string, string]] : []),
+    ...(limited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),
+    ...(operador && !limited ? [[t`Operador`, operador] satisfies [string, string]] : []),
+    ...(externalid ? [[t`Publicación`, externalid] satisfies [string, string]] : []),
+    ...filters,
+    [
+      t`Orden`,
+      vista === 'pospuestas'
+        ? t`La que vuelve antes primero`
+        : t`La más nueva primero, como las da el servicio`,
+    ],
+  ];
+  return (
+    <div>
+      <dl className={css.facts} aria-label={t`Qué se exporta`}>
+        {facts.map(([name, value]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <Typography variant="body2" color="textSecondary" sx={{ mt: 1 }}>
+        <Trans>Se exporta todo lo que coincide, también las páginas que no están en la pantalla.</Trans>
+      </Typography>
+    </div>
+  );
+}
+
+/** The search and the facets of the address, each by its name. */
+function useFilterWords(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
+  const { t } = useLingui();
+  const names: Record<NarrowingName, string> = {
+    buscar: t`Contiene`,
+    marca: t`Marca`,
+    origen: t`Origen`,
+    tipo: t`Tipo de anuncio`,
+    interes: t`Interés`,
+    condicion: t`Condición`,
+    provincia: t`Provincia`,
+    permuta: t`Permuta`,
+    financia: t`Financia`,
+    seguro: t`Seguro`,
+    seguimiento: t`Seguimiento`,
+    mias: t`Mías`,
+  };
+  const standings: Partial<Record<string, string>> = {
+    'sin-leer': t`Sin leer`,
+    nueva: t`Nueva`,
+    contactada: t`Contactada`,
+    cita: t`Cita`,
+    ganada: t`Ganada`,
+    perdida: t`Perdida`,
+    pospuesta: t`Pospuesta`,
+    volvio: t`Volvió`,
+  };
+  return Object.entries(narrowing).map(([name, value]) => {
+    const shown =
+      name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? (standings[value] ?? value) : value;
+    return [names[name as NarrowingName], value === 'si' ? t`Sí` : shown];
+  });
+}

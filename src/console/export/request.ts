@@ -1,0 +1,55 @@
+import type { ExportQuery } from '#contract/desk/export.ts';
+import { type BuiltInView, isBuiltIn } from '#contract/queue-names.ts';
+import { WINDOW_DAYS, addDays } from '#contract/window.ts';
+import { type InboxAddress, inboxRequest, readInboxAddress } from '#console/inquiries/address.ts';
+import type { Choices } from './choices.ts';
+
+/** Which inquiries: what an address of the inbox shows, as days that can be told. */
+export interface ExportScope {
+  agencia: string;
+  vista: BuiltInView | undefined;
+  /** First and last day; undefined where they do not count: those snoozed are, whatever their age. */
+  days: { desde: string; hasta: string } | undefined;
+  operador: string | undefined;
+  externalid: string | undefined;
+  narrowing: InboxAddress['narrowing'];
+}
+
+/** Days back from today that a view has, unless its address says otherwise. */
+const VIEW_DAYS = 7;
+
+/**
+ * What an address stands for on a day. Days that the service would refuse are told, and asked for, as they are: it says
+ * which it takes.
+ */
+export function exportScope(agencia: string, search: URLSearchParams, today: string): ExportScope {
+  const address = readInboxAddress(search);
+  const { operador, externalid, desde, hasta } = inboxRequest(address, () => today);
+  const view = search.get('vista');
+  const vista = view && isBuiltIn(view) ? view : undefined;
+  const first = vista === 'hoy' ? today : addDays(today, -(view ? VIEW_DAYS : WINDOW_DAYS));
+  return {
+    agencia,
+    vista,
+    days: vista === 'pospuestas' ? undefined : { desde: desde ?? first, hasta: hasta ?? today },
+    operador,
+    externalid,
+    narrowing: address.narrowing,
+  };
+}
+
+/** What the gateway is asked; `zone` is that of the times in the file. */
+export function exportQuery(scope: ExportScope, choices: Choices, zone: string): ExportQuery {
+  const { operador, externalid, vista, days, narrowing } = scope;
+  return {
+    operador,
+    externalid,
+    ...days,
+    ...narrowing,
+    vista,
+    columns: choices.columns.join(','),
+    zone,
+    locale: choices.locale,
+    bom: choices.bom ? '1' : '0',
+  };
+}

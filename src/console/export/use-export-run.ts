@@ -1,0 +1,103 @@
+import { useEffect, useRef, useState } from 'react';
+import { desk } from '#contract/desk/desk.ts';
+import { ExportLine, type ExportQuery, type MissingDays } from '#contract/desk/export.ts';
+import { callLines } from '#console/api/lines.ts';
+import { Failure } from '#console/api/failure.ts';
+
+/** How far an export is; numbers are of inquiries, but `pages`. */
+export interface ExportProgress {
+  /** In the file. */
+  rows: number;
+  read: number;
+  pages: number;
+  /** How many there are to read, at most; null: the service does not say. */
+  total: number | null;
+}
+
+export interface ExportedFile {
+  name: string;
+  /** Of the file in the browser, until it is forgotten. */
+  url: string;
+  rows: number;
+  read: number;
+  gone: number;
+  missing: readonly MissingDays[];
+}
+
+export type ExportRun =
+  | { state: 'going'; progress: ExportProgress }
+  | { state: 'ended'; file: ExportedFile }
+  | { state: 'failed'; error: Error };
+
+/** Text is handed to the browser in pieces of so many characters, which it need not keep in memory. */
+const PIECE = 1_000_000;
+
+/** One export at a time: asked of the gateway, put together and saved. It ends with the page. */
+export function useExportRun() {
+  const [run, setRun] = useState<ExportRun>();
+  const going = useRef<AbortController>(undefined);
+  const url = run?.state === 'ended' ? run.file.url : undefined;
+  useEffect(() => () => going.current?.abort(), []);
+  useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url]);
+
+  const start = async (adminMail: string, query: ExportQuery) => {
+    going.current?.abort();
+    const stop = (going.current = new AbortController());
+    const show = (now: ExportRun) => {
+      if (going.current === stop) setRun(now);
+    };
+    show({ state: 'going', progress: { rows: 0, read: 0, pages: 0, total: null } });
+    try {
+      const file = await gather(adminMail, query, stop.signal, (progress) =>
+        show({ state: 'going', progress }),
+      );
+      save(file);
+      show({ state: 'ended', file });
+    } catch (error) {
+      if (!stop.signal.aborted) show({ state: 'failed', error: error as Error });
+    } finally {
+      stop.abort();
+    }
+  };
+  /** Stops what is going on, and forgets what came of it. */
+  const forget = () => {
+    going.current?.abort();
+    going.current = undefined;
+    setRun(undefined);
+  };
+  return { run, start, forget };
+}
+
+async function gather(
+  adminMail: string,
+  query: ExportQuery,
+  signal: AbortSignal,
+  onProgress: (progress: ExportProgress) => void,
+): Promise<ExportedFile> {
+  const pieces: Blob[] = [];
+  let text = '';
+  const lines = callLines(desk.exportInquiries, ExportLine, { params: { adminMail }, query, signal });
+  for await (const line of lines) {
+    text += line.text;
+    if (text.length > PIECE || line.kind === 'end') {
+      pieces.push(new Blob([text]));
+      text = '';
+    }
+    if (line.kind === 'end') {
+      const { kind: _kind, text: _text, ...told } = line;
+      return { ...told, url: URL.createObjectURL(new Blob(pieces, { type: 'text/csv' })) };
+    }
+    const { rows, read, pages, total } = line;
+    onProgress({ rows, read, pages, total });
+  }
+  // Without its end nothing says whether it is whole.
+  throw new Failure('network', desk.exportInquiries.path);
+}
+
+/** Saves it under the name that says whether it is whole. */
+function save({ url, name }: ExportedFile): void {
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+}

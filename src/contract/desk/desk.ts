@@ -278,7 +278,7 @@ export const desk = {
   }),
 
   // Follow-up: what people do about inquiries, with what, and when.
-  /** Those that somebody did something about, and those that the person opened. 400: no window of the list. */
+  /** Of a window or of what rests: what somebody did something about, and what the person opened. 400: no window of the list. */
   listFollowUps: endpoint({
     method: 'GET',
     path: '/desk/follow-up/{adminMail}',

@@ -110,8 +110,15 @@ export type FollowUpDetail = z.infer<typeof FollowUpDetail>;
 
 const Day = z.iso.date();
 
-/** Of the inquiries of a window, as the list of them is asked for (`inquiryWindow`). */
-export const FollowUpsQuery = z.strictObject({ desde: z.optional(Day), hasta: z.optional(Day) });
+/**
+ * Of the inquiries of a window, as the list of them is asked for (`inquiryWindow`); `snoozed`: of those that rest until a
+ * time to come, whatever their age.
+ */
+export const FollowUpsQuery = z.strictObject({
+  desde: z.optional(Day),
+  hasta: z.optional(Day),
+  snoozed: z.optional(z.literal('1')),
+});
 export type FollowUpsQuery = z.infer<typeof FollowUpsQuery>;
 
 export const FollowUps = z.object({

@@ -393,6 +393,36 @@ onEachEngine((engine) => {
       expect(await list(valeria, '?hasta=2026-03-04')).toEqual([[], []]);
     });
 
+    it('200: is of what rests until a time to come, whatever its age', async () => {
+      await using desk = await open(engine);
+      const [valeria, zoe] = [await desk.signedIn('seller'), await desk.zoe()];
+      const now = desk.world.clock.now;
+      const rest = (sid: string, until: number | null, version: number) =>
+        valeria.ask('POST', `/desk/follow-up/${OWN}/${sid}/changes`, {
+          id: randomUUID(),
+          version,
+          change: { kind: 'snooze', until },
+        });
+      const list = async ({ ask }: typeof zoe) => {
+        const answer = await ask('GET', `/desk/follow-up/${OWN}?snoozed=1`);
+        const { followUps, seen } = FollowUps.parse(answer.json());
+        return [followUps.map(({ sid }) => sid), seen];
+      };
+      await rest(SID, now + 2000, 0);
+      desk.world.upstream.answer = inquiry('zoe@ruta9.example', '2024-01-02T10:00:00-03:00');
+      await rest(OTHER_SID, now + 1000, 0);
+      await zoe.ask('PUT', `/desk/follow-up/${OWN}/${OTHER_SID}/seen`);
+      expect(await list(valeria)).toEqual([[OTHER_SID, SID], []]);
+      expect(await list(zoe)).toEqual([[OTHER_SID, SID], [OTHER_SID]]);
+      await limit(desk.world, 'Zoe');
+      expect(await list(zoe)).toEqual([[OTHER_SID], [OTHER_SID]]);
+      desk.world.clock.now = now + 1000;
+      expect(await list(valeria)).toEqual([[SID], []]);
+      desk.world.upstream.answer = inquiry();
+      await rest(SID, null, 1);
+      expect(await list(valeria)).toEqual([[], []]);
+    });
+
     it('400: what is no window', async () => {
       await using desk = await open(engine);
       const seller = await desk.signedIn('seller');
@@ -402,6 +432,7 @@ onEachEngine((engine) => {
         ['?hasta=2026-03-06', 'hasta'],
         ['?desde=ayer', 'desde'],
         ['?pagina=2', '_'],
+        ['?snoozed=2', 'snoozed'],
       ]) {
         const answer = await seller.ask('GET', `/desk/follow-up/${OWN}${search}`);
         expect([answer.statusCode, answer.json().Errors]).toEqual([400, { [field]: ['invalid'] }]);

@@ -4,7 +4,7 @@ import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { colleaguesFor } from './colleagues.ts';
 import { readAs } from './inquiry.ts';
-import { changeFollowUp, followUpOf, followUpsOf, noteSeen } from './store.ts';
+import { changeFollowUp, followUpOf, followUpsOf, noteSeen, snoozedFollowUps } from './store.ts';
 
 /** What people do about inquiries: read beside them, and written once the service has shown the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -12,6 +12,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   serveDesk(app, gateway, {
     async listFollowUps({ caller, params, query }) {
+      if (query.snoozed) return snoozedFollowUps(db, caller.person, params.adminMail, now());
       const asked = inquiryWindow(query, now(), config.timeZone);
       if ('errors' in asked)
         throw invalid(Object.fromEntries(Object.keys(asked.errors).map((name) => [name, 'invalid'])));

@@ -200,6 +200,19 @@ export async function snoozedOf(
     .execute();
 }
 
+/** Where the inquiries stand that rest until a time to come, and which of them the person has opened. */
+export async function snoozedFollowUps(
+  db: Kysely<Tables>,
+  person: Person,
+  adminMail: string,
+  now: number,
+): Promise<FollowUps> {
+  const sids = (await snoozedOf(db, person, adminMail, now)).map(({ sid }) => sid);
+  const bySid = await followUpsBySid(db, adminMail, sids);
+  const seen = await seenAmong(db, person, adminMail, sids);
+  return { followUps: sids.flatMap((sid) => bySid.get(sid) ?? []), seen: [...seen] };
+}
+
 /** Where one inquiry stands, and everything that was done about it. */
 export async function followUpOf(
   db: Kysely<Tables>,

@@ -4,8 +4,9 @@ import { rightsLinksAndAudit } from './0002-rights-links-and-audit.ts';
 import { invitationsAndWebhooks } from './0003-invitations-and-webhooks.ts';
 import { followUp } from './0004-follow-up.ts';
 import { auditFilters } from './0005-audit-filters.ts';
-import { liveAndViews } from './0007-live-and-views.ts';
 import { recoveries } from './0006-recoveries.ts';
+import { liveAndViews } from './0007-live-and-views.ts';
+import { snoozed } from './0008-snoozed.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -15,4 +16,5 @@ export const migrations: Migrations = {
   '0005-audit-filters': auditFilters,
   '0006-recoveries': recoveries,
   '0007-live-and-views': liveAndViews,
+  '0008-snoozed': snoozed,
 };

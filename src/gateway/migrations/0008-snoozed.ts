@@ -1,0 +1,13 @@
+import type { Kysely } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What rests is found without reading what was done about everything else. */
+export const snoozed: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('follow_up_by_snooze')
+      .on('follow_up')
+      .columns(['agency_key', 'snoozed_until'])
+      .execute();
+  },
+};

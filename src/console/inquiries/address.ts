@@ -1,8 +1,17 @@
 import { LAST_PAGE } from '#contract/paging.ts';
-import { NARROWING, type Narrowing, type NarrowingName } from '#contract/queue-names.ts';
+import {
+  type BuiltInView,
+  NARROWING,
+  type Narrowing,
+  type NarrowingName,
+  isBuiltIn,
+} from '#contract/queue-names.ts';
 import { isDay, resolveDay } from '#console/ui/days.ts';
 
 // The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
+
+/** How far back a view goes when its address does not say. */
+export const VIEW_WINDOW = '-7d';
 
 export type InboxParameter = 'desde' | 'hasta' | 'pagina';
 
@@ -14,8 +23,12 @@ export interface InboxAddress {
   desde: string | undefined;
   hasta: string | undefined;
   pagina: number;
-  /** All pages as one list, instead of one of them. */
+  /** All pages as one list, instead of one of them; so it is in every view. */
   todas: boolean;
+  /** The view that is shown: a built-in one, or the id of a saved one. */
+  vista: string | undefined;
+  /** Which inquiries, and in which order: a built-in view by itself, or below a saved one. */
+  cola: BuiltInView | undefined;
   /** On the way over the end of a page: which of its rows is to be opened once it is here. */
   abrir: 'primera' | 'ultima' | undefined;
   narrowing: Narrowing;
@@ -36,7 +49,10 @@ export function readInboxAddress(search: URLSearchParams): InboxAddress {
   const readable = !page || (/^\d{1,2}$/.test(page) && Number(page) >= 1 && Number(page) <= LAST_PAGE);
   if (page && !readable) unreadable.push({ parameter: 'pagina', value: page });
   const abrir = search.get('abrir');
-  const todas = search.get('todas') === '1';
+  const vista = search.get('vista')?.trim() || undefined;
+  const below = search.get('cola')?.trim() ?? '';
+  const cola = [vista ?? '', below].find(isBuiltIn);
+  const todas = search.get('todas') === '1' || vista !== undefined || cola !== undefined;
   return {
     agencia: search.get('agencia')?.trim() || undefined,
     operador: search.get('operador')?.trim() || undefined,
@@ -45,6 +61,8 @@ export function readInboxAddress(search: URLSearchParams): InboxAddress {
     hasta: day('hasta'),
     pagina: page && readable && !todas ? Number(page) : 1,
     todas,
+    vista,
+    cola,
     abrir: abrir === 'primera' || abrir === 'ultima' ? abrir : undefined,
     narrowing: readNarrowing(search),
     unreadable,
@@ -67,10 +85,12 @@ export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): bool
  * address is relative: the first use of a time zone is dear in a browser.
  */
 export function inboxRequest(address: InboxAddress, today: () => string) {
+  const isOpen = (address.vista ?? address.cola) !== undefined && !address.desde && !address.hasta;
+  const desde = isOpen ? VIEW_WINDOW : address.desde;
   return {
     operador: address.operador,
     externalid: address.externalid,
-    desde: address.desde && resolveDay(address.desde, today),
+    desde: desde && resolveDay(desde, today),
     hasta: address.hasta && resolveDay(address.hasta, today),
     pagina: address.pagina === 1 ? undefined : address.pagina,
   };

@@ -2,7 +2,7 @@ import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { Inquiry, InquiryPage } from '#console/inquiries/inquiries-queries.ts';
-import { BEGINNING, type Walk, withPage } from './walk.ts';
+import { BEGINNING, type Walk, withOnes, withPage, withTaken } from './walk.ts';
 
 function entry(at: number, known = true): Inquiry {
   const sid = `01jc${String(at).padStart(22, '0')}`;
@@ -130,5 +130,47 @@ describe('a walk', () => {
         },
       ),
     );
+  });
+});
+
+describe('a walk of one by one', () => {
+  const sids = numbers(0, 3).map((at) => `01jc${String(at).padStart(22, '0')}`);
+
+  it('keeps what is there, counts what is gone, and reads none twice', () => {
+    const walk = withOnes(
+      { ...BEGINNING, of: 3 },
+      [
+        { sid: sids[0] ?? '', entry: entry(0) },
+        { sid: sids[1] ?? '', entry: undefined },
+      ],
+      false,
+    );
+    expect(walk).toMatchObject({ state: 'walking', pages: 2, gone: 1, rows: [entry(0)] });
+    expect(walk.sids).toEqual(new Set(sids.slice(0, 2).map((sid) => sid.toUpperCase())));
+    expect(withOnes(walk, [{ sid: sids[2] ?? '', entry: entry(2) }], true)).toMatchObject({
+      state: 'ended',
+      pages: 3,
+      gone: 1,
+      shown: [entry(0), entry(2)],
+    });
+  });
+});
+
+describe('what was read elsewhere', () => {
+  const walk = withPage(BEGINNING, page([entry(2), entry(3)], true));
+
+  it('comes first, and what is there already does not come again', () => {
+    const taken = withTaken(walk, [entry(0), entry(1), entry(1), entry(2), entry(9, false)]);
+    expect(taken.rows).toEqual([entry(0), entry(1), entry(2), entry(3)]);
+    expect(taken.shown).toEqual(taken.rows);
+    expect(taken.pages).toBe(1);
+  });
+
+  it('changes nothing when all of it is there', () => expect(withTaken(walk, [entry(3)])).toBe(walk));
+
+  it('is a repeat when a later page has it', () => {
+    const on = withPage(withTaken(walk, [entry(4)]), page([entry(4), entry(5)], false));
+    expect(on.rows).toEqual([entry(4), entry(2), entry(3), entry(5)]);
+    expect(on.repeats).toBe(1);
   });
 });

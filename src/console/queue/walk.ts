@@ -6,8 +6,12 @@ import type { Inquiry, InquiryPage } from '#console/inquiries/inquiries-queries.
 export interface Walk {
   /** `paused`: nobody looks; it goes on by itself when somebody does. `stopped`: a person said so. */
   state: 'walking' | 'paused' | 'stopped' | 'failed' | 'ended';
-  /** Pages read. */
+  /** Pages read; of inquiries that are read one by one, how many of them. */
   pages: number;
+  /** Of inquiries that are read one by one: how many there are to read; undefined of pages. */
+  of: number | undefined;
+  /** Of those the ones that the service has no more. */
+  gone: number;
   rows: readonly Inquiry[];
   /** What is to be shown of it: when it is done again, the rows of before stay until as many are here. */
   shown: readonly Inquiry[];
@@ -24,6 +28,8 @@ export interface Walk {
 export const BEGINNING: Walk = {
   state: 'walking',
   pages: 0,
+  of: undefined,
+  gone: 0,
   rows: [],
   shown: [],
   sids: new Set(),
@@ -61,4 +67,38 @@ export function withPage(walk: Walk, page: Pick<InquiryPage, '_entries' | '_link
     waitsUntil: undefined,
     failure: undefined,
   };
+}
+
+/** The walk further by some inquiries that were read one by one; without an entry: the service has it no more. */
+export function withOnes(
+  walk: Walk,
+  read: readonly { sid: string; entry: Inquiry | undefined }[],
+  ended: boolean,
+): Walk {
+  const found = read.flatMap(({ entry }) => (entry ? [entry] : []));
+  const rows = [...walk.rows, ...found];
+  return {
+    ...walk,
+    state: ended ? 'ended' : walk.state,
+    pages: walk.pages + read.length,
+    gone: walk.gone + read.length - found.length,
+    rows,
+    shown: ended || rows.length >= walk.shown.length ? rows : walk.shown,
+    sids: new Set([...walk.sids, ...read.map(({ sid }) => sid.toUpperCase())]),
+    waitsUntil: undefined,
+    failure: undefined,
+  };
+}
+
+/** The walk with inquiries that were read elsewhere before its first; the same one when it has them all. */
+export function withTaken(walk: Walk, entries: readonly Inquiry[]): Walk {
+  const sids = new Set(walk.sids);
+  const fresh = entries.filter((entry) => {
+    const sid = sidOf(entry)?.toUpperCase();
+    if (!sid || sids.has(sid)) return false;
+    sids.add(sid);
+    return true;
+  });
+  if (fresh.length === 0) return walk;
+  return { ...walk, rows: [...fresh, ...walk.rows], shown: [...fresh, ...walk.shown], sids };
 }

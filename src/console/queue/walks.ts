@@ -1,26 +1,38 @@
 import { Failure } from '#console/api/failure.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import type { InboxRequest } from '#console/inquiries/address.ts';
-import { inquiryPage } from '#console/inquiries/inquiries-queries.ts';
-import { BEGINNING, type Walk, withPage } from './walk.ts';
+import { type Inquiry, inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { BEGINNING, type Walk, withOnes, withPage, withTaken } from './walk.ts';
 
-// Reads the pages of a window one after the other. One walk is kept: that of the list that was asked for last.
+// Reads the pages of a window one after the other, or inquiries one by one by their sids. The walks of the lists that
+// were asked for last are kept.
 
-// decided: a breath between two pages, so that a walk takes no more than a tenth of what one session may ask.
+// decided: a breath between two steps, so that a walk takes no more than a tenth of what one session may ask.
 const BREATH_MS = 120;
 /** How often in a row a page is asked for again because the service said to wait. */
 const MOST_WAITS = 5;
 const WAIT_S = 10;
+const MOST_KEPT = 4;
+/** Inquiries asked for at once, of those that are read by sid. */
+const ONES_AT_ONCE = 2;
+
+/** What is walked: the pages of a list, or the inquiries that rest until a time to come. */
+export type Asked = InboxRequest | 'snoozed';
 
 interface Kept {
   agencia: string;
-  request: InboxRequest;
+  asked: Asked;
+  /** Of inquiries that are read one by one: which, in their order. */
+  sids: readonly string[];
   walk: Walk;
-  /** Ends the wait between two pages. */
+  /** Nobody looks at it: it makes way for one that somebody looks at, and rests while the page is not seen. */
+  aside: boolean;
+  /** Ends the wait between two steps. */
   rest: AbortController;
 }
 
-let kept: Kept | undefined;
+/** Those asked for last at the end. */
+let kept: readonly Kept[] = [];
 const listeners = new Set<() => void>();
 
 export function subscribe(listener: () => void): () => void {
@@ -28,59 +40,128 @@ export function subscribe(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
-const isSame = (one: Kept | undefined, agencia: string, request: InboxRequest): one is Kept =>
-  one?.agencia === agencia && JSON.stringify(one.request) === JSON.stringify(request);
-
-/** The walk of a list; undefined: it was not begun. */
-export function walkOf(agencia: string, request: InboxRequest): Walk | undefined {
-  return isSame(kept, agencia, request) ? kept.walk : undefined;
+function find(agencia: string, asked: Asked): Kept | undefined {
+  const key = JSON.stringify(asked);
+  return kept.find(
+    (one) => one.agencia.toLowerCase() === agencia.toLowerCase() && JSON.stringify(one.asked) === key,
+  );
 }
 
-/** Begins the walk of a list, or goes on with it unless a person stopped it. */
-export function walkOn(agencia: string, request: InboxRequest): void {
-  if (isSame(kept, agencia, request)) {
-    if (kept.walk.state === 'paused') goOn();
+/** The walk of a list; undefined: it was not begun. */
+export function walkOf(agencia: string, asked: Asked): Walk | undefined {
+  return find(agencia, asked)?.walk;
+}
+
+/** Begins the walk of a list, or goes on with it unless a person stopped it. `aside`: nobody looks at it. */
+export function walkOn(agencia: string, asked: Asked, { aside = false } = {}): void {
+  const mine = find(agencia, asked);
+  if (!mine) {
+    begin(agencia, asked, { sids: [], shown: [], aside });
     return;
   }
-  begin(agencia, request, []);
+  mine.aside = aside;
+  touch(mine);
+  if (mine.walk.state === 'paused') goOn(agencia, asked);
+}
+
+/** Reads some inquiries one by one, those that were read already once: a list that grows is read on. */
+export function walkSnoozed(agencia: string, sids: readonly string[]): void {
+  const mine = find(agencia, 'snoozed');
+  if (!mine) {
+    begin(agencia, 'snoozed', { sids, shown: [], aside: false });
+    return;
+  }
+  touch(mine);
+  mine.sids = sids;
+  const isDone = remaining(mine).length === 0;
+  if (mine.walk.state === 'paused' || (mine.walk.state === 'ended' && !isDone)) {
+    show(mine, { ...mine.walk, state: 'paused', of: sids.length });
+    goOn(agencia, 'snoozed');
+  } else if (mine.walk.of !== sids.length) show(mine, { ...mine.walk, of: sids.length });
 }
 
 /** Reads everything again. */
-export function walkAgain(agencia: string, request: InboxRequest): void {
-  const shown = isSame(kept, agencia, request) ? kept.walk.shown : [];
-  void queryClient.invalidateQueries({
-    queryKey: inquiryPage(agencia, request).queryKey.slice(0, 3),
-    refetchType: 'none',
+export function walkAgain(agencia: string, asked: Asked): void {
+  const mine = find(agencia, asked);
+  const stale =
+    asked === 'snoozed'
+      ? inquiry(agencia, '').queryKey.slice(0, 3)
+      : inquiryPage(agencia, asked).queryKey.slice(0, 3);
+  void queryClient.invalidateQueries({ queryKey: stale, refetchType: 'none' });
+  begin(agencia, asked, {
+    sids: mine?.sids ?? [],
+    shown: mine?.walk.shown ?? [],
+    aside: mine?.aside ?? false,
   });
-  begin(agencia, request, shown);
 }
 
-/** Goes on where it stopped, with the page that failed first. */
-export function goOn(): void {
-  if (!kept || kept.walk.state === 'walking' || kept.walk.state === 'ended') return;
-  show(kept, { ...kept.walk, state: 'walking', failure: undefined, waitsUntil: undefined });
-  void run(kept);
+/** Goes on where it stopped, with what failed first. */
+export function goOn(agencia: string, asked: Asked): void {
+  const mine = find(agencia, asked);
+  if (!mine || mine.walk.state === 'walking' || mine.walk.state === 'ended') return;
+  show(mine, { ...mine.walk, state: 'walking', failure: undefined, waitsUntil: undefined });
+  void run(mine);
 }
 
 /** `paused` when nobody looks any more, `stopped` when a person says so. What was gathered stays. */
-export function halt(state: 'paused' | 'stopped'): void {
-  if (kept?.walk.state !== 'walking') return;
-  const { agencia, request, walk, rest } = kept;
-  show(kept, { ...walk, state, waitsUntil: undefined });
-  rest.abort();
-  void queryClient.cancelQueries({ queryKey: pageOf(agencia, request, walk).queryKey, exact: true });
+export function halt(agencia: string, asked: Asked, state: 'paused' | 'stopped'): void {
+  const mine = find(agencia, asked);
+  if (mine) end(mine, state);
 }
 
-function begin(agencia: string, request: InboxRequest, shown: Walk['shown']): void {
-  halt('paused');
-  const walk = { ...BEGINNING, shown };
-  kept = { agencia, request, walk, rest: new AbortController() };
-  show(kept, walk);
-  void run(kept);
+/**
+ * Puts inquiries that have just arrived, and were read elsewhere, to the top of a list and of every other that goes up
+ * to now and would have them; none has one twice.
+ */
+export function takeIn(agencia: string, asked: InboxRequest, entries: readonly Inquiry[]): void {
+  for (const mine of kept) {
+    if (mine.agencia.toLowerCase() !== agencia.toLowerCase() || mine.asked === 'snoozed') continue;
+    const { operador, externalid, hasta } = mine.asked;
+    if (operador !== asked.operador || externalid !== asked.externalid) continue;
+    if (hasta !== undefined && hasta !== asked.hasta) continue;
+    const walk = withTaken(mine.walk, entries);
+    if (walk !== mine.walk) show(mine, walk);
+  }
+}
+
+function begin(
+  agencia: string,
+  asked: Asked,
+  { sids, shown, aside }: Pick<Kept, 'sids' | 'aside'> & Pick<Walk, 'shown'>,
+): void {
+  const before = find(agencia, asked);
+  if (before) end(before, 'paused');
+  const walk: Walk = { ...BEGINNING, shown, of: asked === 'snoozed' ? sids.length : undefined };
+  const mine: Kept = { agencia, asked, sids, walk, aside, rest: new AbortController() };
+  kept = [...kept.filter((one) => one !== before), mine];
+  for (const forgotten of kept.slice(0, -MOST_KEPT)) end(forgotten, 'paused');
+  kept = kept.slice(-MOST_KEPT);
+  show(mine, walk);
+  void run(mine);
+}
+
+/** It is the last to be forgotten. */
+function touch(mine: Kept): void {
+  kept = [...kept.filter((one) => one !== mine), mine];
+}
+
+function end(mine: Kept, state: 'paused' | 'stopped'): void {
+  if (mine.walk.state !== 'walking') return;
+  show(mine, { ...mine.walk, state, waitsUntil: undefined });
+  mine.rest.abort();
+  if (mine.asked !== 'snoozed')
+    void queryClient.cancelQueries({
+      queryKey: pageOf(mine.agencia, mine.asked, mine.walk).queryKey,
+      exact: true,
+    });
 }
 
 function pageOf(agencia: string, request: InboxRequest, { pages }: Walk) {
   return inquiryPage(agencia, { ...request, pagina: pages === 0 ? undefined : pages + 1 });
+}
+
+function remaining({ sids, walk }: Kept): string[] {
+  return sids.filter((sid) => !walk.sids.has(sid.toUpperCase()));
 }
 
 function show(mine: Kept, walk: Walk): void {
@@ -90,14 +171,17 @@ function show(mine: Kept, walk: Walk): void {
 
 async function run(mine: Kept): Promise<void> {
   const rest = (mine.rest = new AbortController());
-  const isOn = () => mine === kept && mine.rest === rest && mine.walk.state === 'walking';
+  const isOn = () => kept.includes(mine) && mine.rest === rest && mine.walk.state === 'walking';
   let waits = 0;
   while (isOn()) {
     try {
-      const page = await queryClient.fetchQuery(pageOf(mine.agencia, mine.request, mine.walk));
+      await waysFree(mine, rest.signal);
+      if (!isOn()) return;
+      const walked = mine.asked === 'snoozed' ? await ones(mine) : await page(mine, mine.asked);
       if (!isOn()) return;
       waits = 0;
-      show(mine, withPage(mine.walk, page));
+      // What was taken in meanwhile is there still.
+      show(mine, walked(mine.walk));
       await pause(BREATH_MS, rest.signal);
     } catch (error) {
       if (!isOn()) return;
@@ -110,6 +194,51 @@ async function run(mine: Kept): Promise<void> {
       await pause(wait, rest.signal);
     }
   }
+}
+
+async function page({ agencia, aside, walk }: Kept, request: InboxRequest): Promise<(walk: Walk) => Walk> {
+  const read = await queryClient.fetchQuery({
+    ...pageOf(agencia, request, walk),
+    ...(aside && { meta: BY_ITSELF }),
+  });
+  return (now) => withPage(now, read);
+}
+
+/** The next few of those that are read one by one. */
+async function ones(mine: Kept): Promise<(walk: Walk) => Walk> {
+  const next = remaining(mine).slice(0, ONES_AT_ONCE);
+  const read = await Promise.all(next.map(async (sid) => ({ sid, entry: await oneOf(mine.agencia, sid) })));
+  return (now) => withOnes(now, read, remaining(mine).length === next.length);
+}
+
+/** @returns undefined for one that the service has no more */
+async function oneOf(agencia: string, sid: string): Promise<Inquiry | undefined> {
+  try {
+    return await queryClient.fetchQuery(inquiry(agencia, sid));
+  } catch (error) {
+    if (error instanceof Failure && error.status === 404) return undefined;
+    throw error;
+  }
+}
+
+/** A walk that nobody looks at waits for those that somebody looks at, and until the page is seen. */
+async function waysFree(mine: Kept, signal: AbortSignal): Promise<void> {
+  const mustWait = () =>
+    mine.aside &&
+    !signal.aborted &&
+    (document.hidden || kept.some((other) => !other.aside && other.walk.state === 'walking'));
+  while (mustWait())
+    await new Promise<void>((resolve) => {
+      const go = () => {
+        listeners.delete(go);
+        document.removeEventListener('visibilitychange', go);
+        signal.removeEventListener('abort', go);
+        resolve();
+      };
+      listeners.add(go);
+      document.addEventListener('visibilitychange', go);
+      signal.addEventListener('abort', go);
+    });
 }
 
 /** For how long the service, or the gateway before it, asks to wait; undefined: the answer is no such request. */

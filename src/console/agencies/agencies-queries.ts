@@ -3,6 +3,7 @@ import type { Agencia } from '#contract/agencies.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import { call } from '#console/api/call.ts';
+import { isByItself } from '#console/api/query-client.ts';
 
 // What the inbox reads of agencies as well; the rest is in agency-queries.ts.
 
@@ -15,7 +16,8 @@ export type Agency = Tolerant<typeof Agencia>;
 export const agencyList = (operador?: string) =>
   queryOptions({
     queryKey: ['agencies', 'list', operador?.toLowerCase() ?? null],
-    queryFn: ({ signal }) => call(v3.listAgencies, { query: { operador }, signal }),
+    queryFn: ({ signal, meta }) =>
+      call(v3.listAgencies, { query: { operador }, signal, byItself: isByItself(meta) }),
     staleTime: 5 * MINUTES,
   });
 
@@ -23,6 +25,7 @@ export const agencyList = (operador?: string) =>
 export const agency = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'one', adminMail.toLowerCase()],
-    queryFn: ({ signal }) => call(v3.viewAgency, { params: { adminMail }, signal }),
+    queryFn: ({ signal, meta }) =>
+      call(v3.viewAgency, { params: { adminMail }, signal, byItself: isByItself(meta) }),
     staleTime: 5 * MINUTES,
   });

@@ -2,12 +2,16 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { desk } from '#contract/desk/desk.ts';
 import type { EditInvitationNote, Invitation } from '#contract/desk/invitations.ts';
 import { call } from '#console/api/call.ts';
+import { isByItself } from '#console/api/query-client.ts';
 
 /** Every invitation that was ever sent from here. */
 export const invitationList = () =>
   queryOptions({
     queryKey: ['invitations', 'list'],
-    queryFn: ({ signal }) => call(desk.listInvitations, { signal }) as Promise<{ invitations: Invitation[] }>,
+    queryFn: ({ signal, meta }) =>
+      call(desk.listInvitations, { signal, byItself: isByItself(meta) }) as Promise<{
+        invitations: Invitation[];
+      }>,
     staleTime: 0,
   });
 

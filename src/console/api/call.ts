@@ -14,6 +14,8 @@ export interface Ask<E> {
   signal?: AbortSignal;
   /** The page asks, and not the person: it does not keep the session alive. */
   byItself?: boolean;
+  /** It is sent also when the page goes away. */
+  keepalive?: boolean;
 }
 
 /** Called when an answer came to something that the person did while signed in. */
@@ -62,7 +64,7 @@ export async function reach<E extends Endpoint>(
 async function send<E extends Endpoint>(
   endpoint: E,
   url: string,
-  { body, signal, byItself = false }: Ask<E>,
+  { body, signal, byItself = false, keepalive = false }: Ask<E>,
 ): Promise<Response> {
   try {
     return await (takeEarly(endpoint, url) ??
@@ -75,6 +77,7 @@ async function send<E extends Endpoint>(
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
         ...(signal && { signal }),
+        keepalive,
       }));
   } catch (cause) {
     signal?.throwIfAborted();

@@ -17,11 +17,17 @@ interface One {
   sid: string;
 }
 
-export const listFollowUps = (adminMail: string, query: FollowUpsQuery, signal: AbortSignal) =>
-  call(desk.listFollowUps, { params: { adminMail }, query, signal }) as Promise<FollowUps>;
+interface How {
+  signal: AbortSignal;
+  /** The page asks, and not the person. */
+  byItself: boolean;
+}
 
-export const viewFollowUp = (one: One, signal: AbortSignal) =>
-  call(desk.viewFollowUp, { params: { ...one }, signal }) as Promise<FollowUpDetail>;
+export const listFollowUps = (adminMail: string, query: FollowUpsQuery, how: How) =>
+  call(desk.listFollowUps, { params: { adminMail }, query, ...how }) as Promise<FollowUps>;
+
+export const viewFollowUp = (one: One, how: How) =>
+  call(desk.viewFollowUp, { params: { ...one }, ...how }) as Promise<FollowUpDetail>;
 
 export const changeFollowUp = (one: One, body: ChangeFollowUp) =>
   call(desk.changeFollowUp, { params: { ...one }, body }) as Promise<FollowUpDetail>;

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { FollowUpsQuery } from '#contract/desk/follow-up.ts';
+import { isByItself } from '#console/api/query-client.ts';
 
 const key = (adminMail: string) => adminMail.toLowerCase();
 
@@ -7,16 +8,23 @@ const key = (adminMail: string) => adminMail.toLowerCase();
 export const followUpsBeside = (adminMail: string, { desde, hasta }: FollowUpsQuery) =>
   queryOptions({
     queryKey: ['follow-up', 'list', key(adminMail), { desde, hasta }],
-    queryFn: async ({ signal }) =>
-      (await import('./follow-up-calls.ts')).listFollowUps(adminMail, { desde, hasta }, signal),
+    queryFn: async ({ signal, meta }) =>
+      (await import('./follow-up-calls.ts')).listFollowUps(
+        adminMail,
+        { desde, hasta },
+        { signal, byItself: isByItself(meta) },
+      ),
   });
 
 /** Where one inquiry stands, with its timeline. */
 export const followUpOf = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['follow-up', 'one', key(adminMail), sid.toUpperCase()],
-    queryFn: async ({ signal }) =>
-      (await import('./follow-up-calls.ts')).viewFollowUp({ adminMail, sid }, signal),
+    queryFn: async ({ signal, meta }) =>
+      (await import('./follow-up-calls.ts')).viewFollowUp(
+        { adminMail, sid },
+        { signal, byItself: isByItself(meta) },
+      ),
   });
 
 /** The hours that the agency's response clock runs in. */

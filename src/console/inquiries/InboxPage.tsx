@@ -157,8 +157,9 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
       )}
       <section className={css.list} ref={list} aria-label={t`Lista de consultas`}>
         <InquiryList
-          {...{ agencia, address, page, shown, followUp, lastSid, tools }}
+          {...{ agencia, address, request, page, shown, followUp, lastSid, tools, painted }}
           openSid={open?.sid}
+          onFirstPage={() => turnTo(1, 'first')}
           onTools={showTools}
           onRefresh={refresh}
           onTurn={turn}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type CSSProperties, type ComponentProps, type SyntheticEvent, Suspense } from 'react';
+import { type CSSProperties, type ComponentProps, type SyntheticEvent, Suspense, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
@@ -18,14 +18,16 @@ import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { type InboxAddress, changeSearch, isNarrowed, withAgency } from './address.ts';
+import { type InboxAddress, type InboxRequest, changeSearch, isNarrowed, withAgency } from './address.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
 import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
 import { InquiryRow } from './InquiryRow.tsx';
 import type { Inquiry, InquiryPage } from './inquiries-queries.ts';
 import { DensityIcon, SearchIcon } from './list-icons.tsx';
+import { afterPaint } from './next-paint.ts';
 import { rowText } from './row-text.ts';
+import { rowKeys } from './row-keys.ts';
 import type { FollowUpBeside } from './use-beside.ts';
 import { useScroll } from './use-scroll.ts';
 import type { Shown } from './use-shown.ts';
@@ -36,6 +38,7 @@ const virtualRows = lazyPage(() =>
 const queueTools = lazyPage(() =>
   import('#console/queue/QueueTools.tsx').then((module) => module.QueueTools),
 );
+const liveHead = lazyPage(() => import('#console/live/LiveHead.tsx').then((module) => module.LiveHead));
 const walkBar = lazyPage(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar));
 
 /** What comes once somebody narrows the list or loads all of it. */
@@ -60,6 +63,11 @@ interface Props {
   openSid: string | undefined;
   lastSid: string | undefined;
   tools: Tools;
+  /** What the page asks of the service. */
+  request: InboxRequest;
+  /** Whether the first rows are painted: the rest comes then. */
+  painted: boolean;
+  onFirstPage: () => void;
   onTools: (shown: boolean) => void;
   onRefresh: () => void;
   onTurn: (pagina: number) => void;
@@ -85,6 +93,13 @@ export function InquiryList(props: Props) {
   const busy = page.isFetching || shown.walk?.state === 'walking';
   const showTools = tools.shown || narrowed;
   const failure = page.error ?? shown.failure;
+  const span = <Window data={data} />;
+  const showRow = (sid: string) => {
+    const at = rows?.findIndex((entry) => sidOf(entry) === sid) ?? -1;
+    if (at > -1) scroller?.scrollTo(0, Math.max(0, at - 2) * ROW_HEIGHT[density]);
+    // Rows that were not drawn are there with the next frame.
+    afterPaint(() => scroller?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(sid)}"] a`)?.focus());
+  };
 
   return (
     <>
@@ -92,7 +107,22 @@ export function InquiryList(props: Props) {
         <h1 className={css.title}>
           <Trans>Consultas</Trans>
         </h1>
-        <Window data={data} />
+        <Suspense fallback={<div className={css.about}>{span}</div>}>
+          {props.painted && may.includes('streamEvents') ? (
+            <liveHead.Page
+              {...{ agencia, address, page, shown }}
+              request={props.request}
+              view={undefined}
+              beside={followUp.beside}
+              hours={followUp.hours}
+              about={span}
+              onFirstPage={props.onFirstPage}
+              onShowRow={showRow}
+            />
+          ) : (
+            <div className={css.about}>{span}</div>
+          )}
+        </Suspense>
         <button
           type="button"
           className="button quiet"
@@ -257,14 +287,14 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
     if (row && moment)
       row.title = [format.exact(moment), row.querySelector('.said')?.textContent].filter(Boolean).join('\n');
   };
+  const keys = useRowKeys(rows);
   const row = (index: number, style?: CSSProperties) => {
     const entry = rows[index];
     if (!entry) return null;
     const sid = sidOf(entry);
     return (
       <Row
-        // The n-th row of a page turns into the n-th of the next: its elements stay.
-        key={index}
+        key={keys[index]}
         {...{ entry, sid, agencia, format, now, untold }}
         search={rowSearch}
         open={sid !== undefined && sid === openSid}
@@ -300,6 +330,15 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
       {rows.map((_, index) => row(index))}
     </ol>
   );
+}
+
+/** A row that stays has its elements, wherever it is then. */
+function useRowKeys(rows: readonly Inquiry[]): readonly number[] {
+  const [kept, setKept] = useState({ rows, keys: rowKeys(rows.map(sidOf)) });
+  if (kept.rows === rows) return kept.keys.keys;
+  const keys = rowKeys(rows.map(sidOf), kept.keys);
+  setKept({ rows, keys });
+  return keys.keys;
 }
 
 interface RowProps extends Pick<

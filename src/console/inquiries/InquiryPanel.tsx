@@ -26,6 +26,10 @@ const followUpSection = lazyPage(() =>
 void contactActions.preload();
 void followUpSection.preload();
 
+const lookingLine = lazyPage(() =>
+  import('#console/live/LookingLine.tsx').then((module) => module.LookingLine),
+);
+
 interface Props {
   adminMail: string;
   sid: string;
@@ -65,6 +69,13 @@ export function InquiryPanel({ adminMail, sid, held, previous, next, position, o
         position={position}
         onClose={onClose}
       />
+      <div className={css.looking}>
+        {data && painted && may.includes('noteLooking') && (
+          <Suspense>
+            <lookingLine.Page adminMail={adminMail} sid={sid} />
+          </Suspense>
+        )}
+      </div>
       <h2 className={css.name} ref={heading} tabIndex={-1}>
         <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
       </h2>

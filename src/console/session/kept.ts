@@ -4,12 +4,15 @@ import { DENSITY_KEY } from '#console/ui/density.ts';
 import { KEYS_KEY } from '#console/ui/keys.ts';
 
 const PERSON_KEY = 'vitrina-person';
+/** With a person's id: how they are told of new inquiries on this device. Nothing else of them is kept. */
+export const NOTICES_PREFIX = 'vitrina-notices:';
 /** How the console looks and is used on this device: nothing of a person. */
 const OF_THE_DEVICE = [LANGUAGE_KEY, THEME_KEY, DENSITY_KEY, KEYS_KEY];
 
-/** What the browser keeps of how the console looks and is used on it. */
+/** What the browser keeps of how the console looks and is used on it, by whoever uses it. */
 export function ofTheDevice(): readonly (readonly [key: string, value: string | null])[] {
-  return OF_THE_DEVICE.map((key) => [key, localStorage.getItem(key)]);
+  const notices = Object.keys(localStorage).filter((key) => key.startsWith(NOTICES_PREFIX));
+  return [...OF_THE_DEVICE, ...notices].map((key) => [key, localStorage.getItem(key)]);
 }
 
 /** Erases what the browser kept of a person: drafts and whatever else is not the device's. */

@@ -2,12 +2,14 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, Suspense, useState } from 'react';
 import { useAskedExport } from '#console/export/asked.ts';
 import { useSession } from '#console/session/session.ts';
+import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { Mark } from './icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';
 
+const live = lazyPage(() => import('#console/live/Live.tsx').then((module) => module.Live));
 const accountMenu = lazyPage(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu));
 const shortcutsDialog = lazyPage(() =>
   import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
@@ -21,6 +23,8 @@ const exportRoom = lazyPage(() =>
 export function Shell({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const [shortcuts, setShortcuts] = useState<'asked' | 'open'>();
+  const { may } = useSession();
+  const painted = useAfterPaint();
   const everywhere = t`En toda Vitrina`;
   const exported = useAskedExport();
   const showShortcuts = () => setShortcuts('open');
@@ -40,6 +44,11 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" className={css.main} tabIndex={-1}>
         {children}
       </main>
+      {painted && may.includes('streamEvents') && (
+        <Suspense>
+          <live.Page />
+        </Suspense>
+      )}
       {shortcuts && (
         <Suspense>
           <shortcutsDialog.Page

@@ -6,6 +6,7 @@ import { v3 } from '#contract/v3.ts';
 import type { AppWebhook, AppWebhookTopic, AppWebhookUpsert } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
+import { isByItself } from '#console/api/query-client.ts';
 
 /** The settings of a topic, and a topic of the list, as they are read. */
 export type Webhook = Tolerant<typeof AppWebhook>;
@@ -15,7 +16,7 @@ export type Topic = Tolerant<typeof AppWebhookTopic>;
 export const topicList = () =>
   queryOptions({
     queryKey: ['webhooks', 'list'],
-    queryFn: ({ signal }) => call(v3.listWebhooks, { signal }),
+    queryFn: ({ signal, meta }) => call(v3.listWebhooks, { signal, byItself: isByItself(meta) }),
     staleTime: 0,
   });
 
@@ -23,14 +24,18 @@ export const topicList = () =>
 export const webhook = (topic: string) =>
   queryOptions({
     queryKey: ['webhooks', 'one', topic.toLowerCase()],
-    queryFn: ({ signal }) => readWebhook(topic, signal),
+    queryFn: ({ signal, meta }) => readWebhook(topic, signal, isByItself(meta)),
     staleTime: 0,
   });
 
 /** As they are now, past what is held. */
-export async function readWebhook(topic: string, signal?: AbortSignal): Promise<Webhook | null> {
+export async function readWebhook(
+  topic: string,
+  signal?: AbortSignal,
+  byItself = false,
+): Promise<Webhook | null> {
   try {
-    return await call(v3.viewWebhook, { params: { topic }, ...(signal && { signal }) });
+    return await call(v3.viewWebhook, { params: { topic }, byItself, ...(signal && { signal }) });
   } catch (error) {
     if (error instanceof Failure && error.status === 404 && !error.code) return null;
     throw error;
@@ -58,8 +63,10 @@ export const callbackList = () =>
 export const webhooksDesk = () =>
   queryOptions({
     queryKey: ['webhooks', 'desk'],
-    queryFn: async ({ signal }) =>
-      ((await call(desk.listWebhooksDesk, { signal })) as { topics: WebhookDesk[] }).topics,
+    queryFn: async ({ signal, meta }) => {
+      const read = await call(desk.listWebhooksDesk, { signal, byItself: isByItself(meta) });
+      return (read as { topics: WebhookDesk[] }).topics;
+    },
     staleTime: 0,
   });
 

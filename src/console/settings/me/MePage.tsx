@@ -13,6 +13,7 @@ import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { DensityChoice } from './DensityChoice.tsx';
 import { me } from './me-queries.ts';
+import { NoticesChoice } from './NoticesChoice.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { Section } from './Section.tsx';
@@ -66,6 +67,12 @@ export function MePage() {
             <DensityChoice />
             <KeysSwitch />
           </Stack>
+        </Section>
+        <Section
+          title={t`Avisos de consultas nuevas`}
+          about={t`Quedan en este navegador, para tu cuenta. Las horas son las de este dispositivo.`}
+        >
+          <NoticesChoice />
         </Section>
         <Section title={t`Contraseña`} about={t`Al cambiarla se cierran tus otras sesiones.`}>
           <PasswordForm />

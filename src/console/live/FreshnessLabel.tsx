@@ -1,0 +1,99 @@
+import { useLingui } from '@lingui/react/macro';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import css from './FreshnessLabel.module.css';
+import { freshnessOf } from './freshness.ts';
+import { useIsLive } from './live.ts';
+
+/** What is shown of the seconds moves this often, ms. */
+const STEP_MS = 5000;
+
+interface Props {
+  /** When the list was read last, ms since 1970. */
+  at: number;
+  /** Reads that failed since. */
+  misses: number;
+  failure: Error | undefined;
+}
+
+/** Since when what is shown is known to be complete, and why it is not known now. */
+export function FreshnessLabel({ at, misses, failure }: Props) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const live = useIsLive();
+  const online = useOnline();
+  const now = Math.max(useSteps(), at);
+  const { is } = freshnessOf({ live, at, misses, online, now });
+  const why = useFailureSentence(failure ?? new Error('nothing failed'));
+  const age = useAge(now - at);
+  const reason = online ? why.what : t`Sin conexión`;
+  const text = {
+    live: t`al día`,
+    asked: age,
+    late: misses > 0 ? t`${age} · reintentando` : age,
+    lost: t`${reason} · ${age}`,
+  }[is];
+  const exact = format.exact(new Date(at).toISOString());
+  const title = {
+    live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
+    asked: t`Se pregunta cada 30 segundos. Lista leída: ${exact}`,
+    late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
+    lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,
+  }[is];
+  return (
+    <>
+      <p className={css.label} data-is={is} title={title}>
+        {text}
+      </p>
+      {/* Seconds are for the eye. */}
+      <output className="visually-hidden">
+        {is === 'lost'
+          ? t`${reason}. La lista puede no estar al día.`
+          : is === 'late'
+            ? t`La lista puede no estar al día.`
+            : ''}
+      </output>
+    </>
+  );
+}
+
+function useAge(ms: number): string {
+  const { t, i18n } = useLingui();
+  const step = STEP_MS / 1000;
+  const seconds = Math.floor(ms / 1000 / step) * step;
+  if (seconds < step) return t`recién`;
+  const relative = new Intl.RelativeTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'es-AR', {
+    numeric: 'always',
+    style: 'short',
+  });
+  if (seconds < 60) return relative.format(-seconds, 'second');
+  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), 'minute');
+  return relative.format(-Math.floor(seconds / 3600), 'hour');
+}
+
+/** The present, moving every few seconds. */
+function useSteps(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+}

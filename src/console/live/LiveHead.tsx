@@ -1,0 +1,195 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type About, arrange } from '#contract/queue.ts';
+import type { BuiltInView } from '#contract/queue-names.ts';
+import { sidOf } from '#contract/sid.ts';
+import { v3 } from '#contract/v3.ts';
+import { call } from '#console/api/call.ts';
+import { BY_ITSELF } from '#console/api/query-client.ts';
+import { type InboxAddress, type InboxRequest, isNarrowed } from '#console/inquiries/address.ts';
+import { type InquiryPage, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import type { Shown } from '#console/inquiries/use-shown.ts';
+import { useSession } from '#console/session/session.ts';
+import { useShortcuts } from '#console/ui/keys.ts';
+import { badgeTitle } from '#console/ui/title.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { arrivalsIn, broughtUpToDate, knownOf } from './arrivals.ts';
+import { FreshnessLabel } from './FreshnessLabel.tsx';
+import css from './LiveHead.module.css';
+import { useNotices } from './kept-notices.ts';
+import { noticeArrival } from './notices.ts';
+import { UNWATCHED, type Watched, watchList } from './watch.ts';
+
+interface Props {
+  agencia: string;
+  address: InboxAddress;
+  request: InboxRequest;
+  /** The view whose rows are shown; undefined: those of the list as it is. */
+  view: BuiltInView | undefined;
+  page: UseQueryResult<InquiryPage>;
+  shown: Shown;
+  /** Follow-up and hours that narrowing stands on. */
+  beside: About['beside'];
+  hours: About['hours'];
+  /** What the list is about, beside which its freshness stands. */
+  about: ReactNode;
+  /** Leads to the first page, with the focus on its first row. */
+  onFirstPage: () => void;
+  /** Scrolls to the row of an inquiry that is shown now, and puts the focus on it. */
+  onShowRow: (sid: string) => void;
+}
+
+/** How fresh the list is, and behind a button what arrived since it was read: no row moves until it is pressed. */
+export function LiveHead(props: Props) {
+  const { agencia, address, request, page, shown, about, onFirstPage, onShowRow } = props;
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { person, timeZone } = useSession();
+  const { badge } = useNotices(person.id)[0];
+  const { pagina } = address;
+  const now = useNow();
+  const watched = useWatched(agencia, request, pagina);
+
+  const first = inquiryPage(agencia, { ...request, pagina: undefined });
+  const newest = watched.last?.newest;
+  const { walk, walks } = shown;
+  const page1 = pagina === 1 ? page.data : (client.getQueryData(first.queryKey) ?? watched.first?.newest);
+  const known = walk
+    ? knownOf(walk.shown, walk.state === 'ended' && !walk.cutAtLastPage)
+    : page1 && knownOf(page1._entries, !page1._links?.next);
+  const arrived = arrivalsIn(page.isPlaceholderData ? undefined : newest, known);
+  const matching =
+    isNarrowed(address) || props.view
+      ? arrange(
+          arrived.entries,
+          { narrowing: address.narrowing, view: props.view },
+          { beside: props.beside, hours: props.hours, me: person.id, now, zone: timeZone },
+        ).entries
+      : arrived.entries;
+  const count = matching.length;
+  const sids = matching.map((entry) => sidOf(entry) ?? '');
+
+  useQuietRenewal(agencia, request, page, watched);
+  const foundBy = watched.polled ? sids.join(' ') : '';
+  useEffect(() => {
+    for (const sid of foundBy.split(' ')) if (sid) noticeArrival({ adminMail: agencia, sid }, true);
+  }, [agencia, foundBy]);
+  useEffect(() => {
+    badgeTitle(badge ? count : 0);
+    return () => badgeTitle(0);
+  }, [badge, count]);
+
+  const awaited = useRef<string>(undefined);
+  useEffect(() => {
+    const sid = awaited.current;
+    if (!sid || !shown.rows?.some((entry) => sidOf(entry) === sid)) return;
+    awaited.current = undefined;
+    onShowRow(sid);
+  });
+
+  const take = () => {
+    if (count === 0 || !newest) return;
+    if (walk) {
+      walks?.walkAgain(agencia, request);
+      awaited.current = sids[0];
+      return;
+    }
+    client.setQueryData(first.queryKey, newest);
+    if (pagina > 1) onFirstPage();
+    else awaited.current = sids[0];
+  };
+  useShortcuts(t`Consultas`, [{ keys: '.', label: t`Mostrar las nuevas`, run: take }]);
+
+  const readAt = Math.max(page.isPlaceholderData ? 0 : page.dataUpdatedAt, watched.at);
+  const text = arrived.more
+    ? t`más de ${count} nuevas`
+    : t`${plural(count, { one: '# nueva', other: '# nuevas' })}`;
+  return (
+    <>
+      <div className={css.about}>
+        {about}
+        {readAt > 0 && (
+          <FreshnessLabel
+            at={readAt}
+            misses={page.error ? Infinity : watched.misses}
+            failure={page.error ?? watched.failure}
+          />
+        )}
+      </div>
+      <output className="visually-hidden">
+        {count > 0 && (
+          <Trans>Llegaron consultas: {text}. Se muestran con el botón o con la tecla punto.</Trans>
+        )}
+      </output>
+      {count > 0 && (
+        <span className={css.news}>
+          <button
+            type="button"
+            className={`button strong ${css.pill}`}
+            title={t`Mostrar las nuevas (.)`}
+            onClick={take}
+          >
+            {text}
+          </button>
+        </span>
+      )}
+    </>
+  );
+}
+
+/** Reads the list beside what is shown of it; `pagina` is the page that is shown. */
+function useWatched(agencia: string, request: InboxRequest, pagina: number): Watched {
+  const client = useQueryClient();
+  const list = JSON.stringify([agencia, { ...request, pagina: undefined }]);
+  const [kept, setKept] = useState({ list, watched: UNWATCHED });
+  const page = useRef(pagina);
+  useEffect(() => {
+    page.current = pagina;
+  }, [pagina]);
+  useEffect(() => {
+    const [adminMail, query] = JSON.parse(list) as [string, InboxRequest];
+    const read = (asked: InboxRequest) =>
+      client.fetchQuery({
+        queryKey: ['inquiries', 'beside', adminMail.toLowerCase(), asked],
+        queryFn: ({ signal }) =>
+          call(v3.listInquiries, { params: { adminMail }, query: asked, signal, byItself: true }),
+        meta: BY_ITSELF,
+        staleTime: 0,
+        gcTime: 0,
+      });
+    const readBoth = async () => {
+      const shown = page.current;
+      const [newest, same] = await Promise.all([
+        read({ ...query, pagina: undefined }),
+        shown > 1 ? read({ ...query, pagina: shown }) : undefined,
+      ]);
+      return { newest, same };
+    };
+    return watchList(adminMail, readBoth, (watched) => setKept({ list, watched })).stop;
+  }, [client, list]);
+  return kept.list === list ? kept.watched : UNWATCHED;
+}
+
+/** Rows that are shown are brought up to date where they stand. */
+function useQuietRenewal(
+  agencia: string,
+  request: InboxRequest,
+  page: UseQueryResult<InquiryPage>,
+  { last, at }: Watched,
+) {
+  const client = useQueryClient();
+  const asked = JSON.stringify(request);
+  const read = last?.same ?? last?.newest;
+  const isOlder = at < page.dataUpdatedAt;
+  useEffect(() => {
+    if (!read || isOlder) return;
+    const { queryKey } = inquiryPage(agencia, JSON.parse(asked) as InboxRequest);
+    const held = client.getQueryData(queryKey);
+    const entries = held && broughtUpToDate(held._entries, read._entries);
+    if (!held || !entries || entries === held._entries) return;
+    const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+    client.setQueryData(queryKey, { ...held, _entries: [...entries] }, updatedAt ? { updatedAt } : {});
+  }, [client, agencia, asked, read, isOlder]);
+}

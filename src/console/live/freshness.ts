@@ -1,0 +1,39 @@
+/** How well what is shown is known to be complete. */
+export interface Freshness {
+  /** `live`: arrivals are told of as they come. `asked`: it was asked not long ago. */
+  is: 'live' | 'asked' | 'late' | 'lost';
+  /** When it was known complete last, ms since 1970. */
+  at: number;
+}
+
+/** A list that nobody tells of arrivals is asked this often, ms. */
+export const ASK_EVERY_MS = 30_000;
+/** Two rounds and what an answer may take. */
+const LATE_MS = 2 * ASK_EVERY_MS + 15_000;
+const FIRST_AGAIN_MS = 10_000;
+const LONGEST_AGAIN_MS = 120_000;
+/** So often in a row it could not be read. */
+const LOST = 2;
+
+interface Standing {
+  live: boolean;
+  /** When it was read last, ms since 1970. */
+  at: number;
+  /** Reads that failed since. */
+  misses: number;
+  online: boolean;
+  now: number;
+}
+
+export function freshnessOf({ live, at, misses, online, now }: Standing): Freshness {
+  if (!online || misses >= LOST) return { is: 'lost', at };
+  if (misses > 0) return { is: 'late', at };
+  if (live) return { is: 'live', at };
+  return { is: now - at > LATE_MS ? 'late' : 'asked', at };
+}
+
+/** How long to wait until it is asked again, ms; undefined: arrivals are told of. `retryAfterS`: what the answer asked for. */
+export function askIn(live: boolean, misses: number, retryAfterS?: number): number | undefined {
+  if (misses === 0) return live ? undefined : ASK_EVERY_MS;
+  return Math.max(Math.min(LONGEST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (misses - 1)), (retryAfterS ?? 0) * 1000);
+}

@@ -1,0 +1,168 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import { sessionRows } from '#contract/desk/session-rows.ts';
+import type { FollowUpDetail, FollowUps } from '#contract/desk/follow-up.ts';
+import type { Looking } from '#contract/desk/live.ts';
+import type { Session } from '#contract/desk/sessions.ts';
+import { call } from '#console/api/call.ts';
+import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { type Line, NO_LINE, followLine, isLive } from './line.ts';
+import { noticeArrival } from './notices.ts';
+import { OF_THE_INBOX, staleBy } from './stale.ts';
+import type { LiveEvent } from './stream.ts';
+
+// What happens, for the parts of the page that show it.
+
+/** Something for a list: one arrived (or was sent again), or whatever is shown is to be read again. */
+export type News = { what: 'inquiry'; adminMail: string; sid: string } | { what: 'again' };
+
+/** Changes of one kind come together: so long they are gathered, ms. */
+const GATHERED_MS = 80;
+/** Lists are read again this seldom while changes keep coming, ms. */
+const BETWEEN_MS = 1000;
+/** Focus and visibility come in pairs: within this time once is enough, ms. */
+const ONCE_MS = 2000;
+
+let live = false;
+const lines = new Set<() => void>();
+const hearers = new Set<(news: News) => void>();
+
+/** Whether new inquiries come by themselves; where they do not, they are to be asked for. */
+export function isLiveNow(): boolean {
+  return live;
+}
+
+export function whenLineChanges(listener: () => void): () => void {
+  lines.add(listener);
+  return () => lines.delete(listener);
+}
+
+export function useIsLive(): boolean {
+  return useSyncExternalStore(whenLineChanges, isLiveNow);
+}
+
+export function hearNews(hearer: (news: News) => void): () => void {
+  hearers.add(hearer);
+  return () => hearers.delete(hearer);
+}
+
+const spread = (news: News) => {
+  for (const hearer of hearers) hearer(news);
+};
+
+export const lookingKey = (adminMail: string, sid: string): QueryKey => [
+  'looking',
+  adminMail.toLowerCase(),
+  sid.toUpperCase(),
+];
+
+/** Follows what happens for who is signed in. @returns what ends it */
+export function startLive({ person }: Session): () => void {
+  let line: Line = NO_LINE;
+  let wasConnected = false;
+  let againAt = 0;
+  const stale = staleQueries();
+
+  const again = () => {
+    if (document.visibilityState === 'hidden' || Date.now() - againAt < ONCE_MS) return;
+    againAt = Date.now();
+    spread({ what: 'again' });
+    stale.add(OF_THE_INBOX);
+  };
+  const changed = (next: Line) => {
+    line = next;
+    const now = isLive(line, Date.now());
+    if (now !== live) {
+      live = now;
+      for (const listener of lines) listener();
+    }
+    // What happened before the stream began, or while it was lost.
+    if (line.connected && !wasConnected) again();
+    wasConnected = line.connected;
+  };
+  const heard = (event: LiveEvent, leads: boolean) => {
+    if (event.kind === 'looking') {
+      const { adminMail, sid, people } = event.data;
+      queryClient.setQueryData<Looking>(lookingKey(adminMail, sid), (held) => held && { people });
+    } else if (event.kind === 'inquiry') {
+      spread({ what: 'inquiry', ...event.data });
+      if (leads) noticeArrival(event.data);
+    } else if (!(event.kind === 'follow-up' && isKnown(event.data))) stale.add(staleBy(event));
+    if (event.kind === 'reset') spread({ what: 'again' });
+  };
+  const refused = () => {
+    // Of an end of the session the query client tells the shell.
+    void queryClient
+      .fetchQuery({
+        queryKey: ['session', 'standing'],
+        queryFn: () => call(sessionRows.viewSession, { byItself: true }),
+        staleTime: 0,
+      })
+      .catch(() => {});
+  };
+  const end = followLine(person.id, { heard, changed, refused, woke: again });
+  const looked = () => again();
+  document.addEventListener('visibilitychange', looked);
+  addEventListener('focus', looked);
+  return () => {
+    end();
+    stale.stop();
+    document.removeEventListener('visibilitychange', looked);
+    removeEventListener('focus', looked);
+    changed(NO_LINE);
+  };
+}
+
+/** Own changes are held before the gateway tells of them, and so is what was just read. */
+function isKnown({ adminMail, sid, version }: { adminMail: string; sid: string; version: number }): boolean {
+  const agency = adminMail.toLowerCase();
+  const one = queryClient.getQueryData<FollowUpDetail>(['follow-up', 'one', agency, sid.toUpperCase()]);
+  const lists = queryClient.getQueriesData<FollowUps>({ queryKey: ['follow-up', 'list', agency] });
+  return (
+    (!one || one.followUp.version >= version) &&
+    lists.every(
+      ([, list]) =>
+        !list ||
+        list.followUps.some(
+          (followUp) => followUp.sid.toUpperCase() === sid.toUpperCase() && followUp.version >= version,
+        ),
+    )
+  );
+}
+
+/** Reads again what became old, gathered, and never while a change of the person's own is on its way. */
+function staleQueries() {
+  const keys = new Map<string, QueryKey>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let readAt = 0;
+  const read = () => {
+    timer = undefined;
+    if (queryClient.isMutating() > 0) {
+      wait(GATHERED_MS);
+      return;
+    }
+    readAt = Date.now();
+    for (const queryKey of keys.values()) readByItself(queryKey);
+    keys.clear();
+  };
+  const wait = (ms: number) => {
+    timer ??= setTimeout(read, ms);
+  };
+  return {
+    add(more: readonly QueryKey[]) {
+      for (const key of more) keys.set(JSON.stringify(key), key);
+      if (keys.size > 0) wait(Math.max(GATHERED_MS, readAt + BETWEEN_MS - Date.now()));
+    },
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Reads again what is shown of it, in the page's own name; the rest when it is shown next. */
+function readByItself(queryKey: QueryKey): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
+    query.invalidate();
+    // Whoever shows it tells of a failure; what was read before stays.
+    if (query.isActive() && !query.isDisabled() && document.visibilityState === 'visible')
+      query.fetch({ ...query.options, meta: BY_ITSELF }, { cancelRefetch: true }).catch(() => {});
+  }
+}

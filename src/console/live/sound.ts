@@ -1,0 +1,21 @@
+let context: AudioContext | undefined;
+
+/** Two short tones. A browser that was not touched since the page came stays silent. */
+export async function playSound(): Promise<void> {
+  context ??= new AudioContext();
+  await context.resume();
+  const { currentTime: now, destination } = context;
+  for (const [at, pitch] of [
+    [0, 784],
+    [0.14, 1047],
+  ] as const) {
+    const tone = new OscillatorNode(context, { frequency: pitch });
+    const volume = new GainNode(context, { gain: 0 });
+    volume.gain.setValueAtTime(0, now + at);
+    volume.gain.linearRampToValueAtTime(0.2, now + at + 0.02);
+    volume.gain.exponentialRampToValueAtTime(0.001, now + at + 0.3);
+    tone.connect(volume).connect(destination);
+    tone.start(now + at);
+    tone.stop(now + at + 0.32);
+  }
+}

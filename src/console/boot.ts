@@ -51,8 +51,8 @@ if (session && page === 'inquiries') {
       .then((answer) => answer.clone().json())
       .then((first: InquiryPage) => {
         const list = document.querySelector('.frame-rows');
-        // Which of them a narrowed list shows, the console knows.
-        if (list && !isNarrowed(address)) drawFirstRows(list, first, place);
+        // Which of them a narrowed list or a view shows, the console knows.
+        if (list && !isNarrowed(address) && !address.cola) drawFirstRows(list, first, place);
         return painted();
       })
       .catch(leaveToConsole);

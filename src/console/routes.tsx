@@ -56,9 +56,8 @@ const map: Site[] = [
       return [
         ...(agencia ? [queryClient.prefetchQuery(inquiryPage(agencia, request))] : []),
         ...(adminMail && sid ? [queryClient.prefetchQuery(inquiry(adminMail, sid))] : []),
-        ...(isNarrowed(address)
-          ? [queuePages.tools.preload(), queryClient.prefetchQuery(queueCode())]
-          : []),
+        ...(isNarrowed(address) ? [queuePages.tools.preload()] : []),
+        ...(isNarrowed(address) || address.cola ? [queryClient.prefetchQuery(queueCode())] : []),
         ...(address.todas
           ? [...queuePages.all.map(({ preload }) => preload()), queryClient.prefetchQuery(walkCode())]
           : []),

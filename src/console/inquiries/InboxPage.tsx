@@ -75,8 +75,8 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
     if (readable) rememberAgency(agencia);
   }, [agencia, readable]);
   const painted = useAfterPaint();
-  const followUp = useBeside(agencia, request, painted && readable);
-  useSeen(open, request, followUp.beside);
+  const followUp = useBeside(agencia, request, painted && readable, address.cola === 'pospuestas');
+  useSeen(open, followUp.beside);
   const [tools, setTools] = useState<Tools>({ shown: false, focus: 'search', opening: 0 });
   const shown = useShown(agencia, address, request, page, {
     followUp,
@@ -117,7 +117,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   };
   const close = () => void navigate(paths.inquiries(here));
   const refresh = () => {
-    if (shown.walk) shown.walks?.walkAgain(agencia, request);
+    if (shown.walk) shown.again();
     else void page.refetch();
     followUp.refresh();
   };

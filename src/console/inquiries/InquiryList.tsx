@@ -112,7 +112,7 @@ export function InquiryList(props: Props) {
             <liveHead.Page
               {...{ agencia, address, page, shown }}
               request={props.request}
-              view={undefined}
+              view={address.cola}
               beside={followUp.beside}
               hours={followUp.hours}
               about={span}
@@ -215,13 +215,13 @@ export function InquiryList(props: Props) {
       )}
       {address.todas ? (
         <Suspense fallback={<div className={css.pager} />}>
-          {shown.walk && shown.walks && (
+          {shown.walk && (
             <walkBar.Page
               walk={shown.walk}
               since={data?.Desde ?? undefined}
-              whole={!address.desde}
-              onStop={() => shown.walks?.halt('stopped')}
-              onGoOn={shown.walks.goOn}
+              whole={!address.desde && !address.vista && !address.cola}
+              onStop={shown.stop}
+              onGoOn={shown.goOn}
             />
           )}
         </Suspense>

@@ -7,6 +7,7 @@ import type { Beside } from '#contract/queue.ts';
 import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { snoozedBeside } from '#console/views/snoozed-queries.ts';
 import type { InboxRequest } from './address.ts';
 import type { RowState } from './InquiryRow.tsx';
 import { queueCode, rowStateCode } from './later-code.ts';
@@ -17,6 +18,8 @@ export interface FollowUpBeside {
   beside: Beside | undefined;
   /** Of the agency's response clock. */
   hours: Hours | undefined;
+  /** Sids of what rests until a time to come, where those are asked for: the next to return first. */
+  resting: readonly string[] | undefined;
   /** It is on its way, or will be once there are rows. */
   awaited: boolean;
   /** The same one as long as it would say the same. */
@@ -27,8 +30,16 @@ export interface FollowUpBeside {
   refresh: () => void;
 }
 
-/** What was done about the inquiries of a window. It is asked beside a page of them, once that is `shown`. */
-export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown: boolean): FollowUpBeside {
+/**
+ * What was done about the inquiries of a window, or about those that rest until a time to come. It is asked beside a page
+ * of them, once that is `shown`.
+ */
+export function useBeside(
+  agencia: string,
+  { desde, hasta }: InboxRequest,
+  shown: boolean,
+  snoozed: boolean,
+): FollowUpBeside {
   const { may, person, timeZone } = useSession();
   const { i18n } = useLingui();
   const now = useNow();
@@ -36,7 +47,9 @@ export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown
   const enabled = shown && may.includes('listFollowUps');
   const code = useQuery({ ...rowStateCode(), enabled });
   const queue = useQuery({ ...queueCode(), enabled });
-  const list = useQuery({ ...followUpsBeside(agencia, { desde, hasta }), enabled });
+  const ofWindow = useQuery({ ...followUpsBeside(agencia, { desde, hasta }), enabled: enabled && !snoozed });
+  const ofSnoozed = useQuery({ ...snoozedBeside(agencia), enabled: enabled && snoozed });
+  const list = snoozed ? ofSnoozed : ofWindow;
   const hours = useQuery({ ...agencyHours(agencia), enabled: enabled && may.includes('viewHours') });
 
   const beside = queue.data && list.data && queue.data.besideOf(list.data);
@@ -47,7 +60,9 @@ export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown
   return {
     beside,
     hours: hours.data?.hours,
-    awaited: may.includes('listFollowUps') && !beside && !failure,
+    resting: snoozed ? restingIn(list.data, now) : undefined,
+    awaited:
+      may.includes('listFollowUps') && !failure && (!beside || (may.includes('viewHours') && !hours.data)),
     rowState: rowStateIn && ((momento, followUp, seen) => rowStateIn(momento, followUp, seen, setting)),
     failure,
     retry: () => {
@@ -59,10 +74,16 @@ export function useBeside(agencia: string, { desde, hasta }: InboxRequest, shown
   };
 }
 
+function restingIn(list: FollowUps | undefined, now: number): string[] | undefined {
+  return list?.followUps
+    .filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now)
+    .toSorted((a, b) => (a.snoozedUntil ?? 0) - (b.snoozedUntil ?? 0))
+    .map(({ sid }) => sid);
+}
+
 /** An inquiry that is opened has been seen: its row says so at once, and the gateway is told once. */
 export function useSeen(
   open: { adminMail: string; sid: string } | undefined,
-  { desde, hasta }: InboxRequest,
   beside: Beside | undefined,
 ): void {
   const client = useQueryClient();
@@ -72,9 +93,9 @@ export function useSeen(
   useEffect(() => {
     if (!mayNote || !beside || !adminMail || !sid || noted.current === sid || beside.isSeen(sid))
       return undefined;
-    const { queryKey } = followUpsBeside(adminMail, { desde, hasta });
+    const queryKey = followUpsBeside(adminMail, {}).queryKey.slice(0, 3);
     const seen = (change: (sids: string[]) => string[]) =>
-      client.setQueryData<FollowUps>(queryKey, (held) => held && { ...held, seen: change(held.seen) });
+      client.setQueriesData<FollowUps>({ queryKey }, (held) => held && { ...held, seen: change(held.seen) });
     const note = async () => {
       noted.current = sid;
       seen((sids) => [...sids, sid]);
@@ -87,5 +108,5 @@ export function useSeen(
     };
     // The inquiry itself is shown first.
     return afterPaint(() => void note());
-  }, [mayNote, beside, adminMail, sid, desde, hasta, client]);
+  }, [mayNote, beside, adminMail, sid, client]);
 }

@@ -1,6 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useSyncExternalStore } from 'react';
 import type { Arranged } from '#contract/queue.ts';
+import { dayAt } from '#contract/window.ts';
 import type { Walk } from '#console/queue/walk.ts';
 import type * as Walks from '#console/queue/walks.ts';
 import { useSession } from '#console/session/session.ts';
@@ -20,6 +21,9 @@ export interface Shown {
   /** Where the rows are all pages and not one: how far that is. */
   walk: Walk | undefined;
   walks: typeof Walks | undefined;
+  stop: () => void;
+  goOn: () => void;
+  again: () => void;
   /** What the list lacks to be shown. */
   failure: Error | null;
 }
@@ -36,43 +40,75 @@ export function useShown(
 ): Shown {
   const { timeZone: zone, person } = useSession();
   const now = useNow();
+  const { todas, cola: view, narrowing } = address;
+  const { beside, hours, resting, awaited } = about.followUp;
   const narrowed = isNarrowed(address);
   const searches = narrowed || about.withFacets;
-  const queue = useQuery({ ...queueCode(), enabled: searches });
+  const queue = useQuery({ ...queueCode(), enabled: searches || view !== undefined });
   const folding = useQuery({ ...foldAheadCode(), enabled: searches });
-  const { data: walks, error } = useQuery({ ...walkCode(), enabled: address.todas });
-  const { todas } = address;
+  const { data: walks, error } = useQuery({ ...walkCode(), enabled: todas });
+
+  const isSnoozed = view === 'pospuestas';
+  const asked = isSnoozed ? 'snoozed' : JSON.stringify(request);
+  const walked = isSnoozed ? 'snoozed' : request;
   const walk = useSyncExternalStore(walks?.subscribe ?? nothing, () =>
-    todas ? walks?.walkOf(agencia, request) : undefined,
+    todas ? walks?.walkOf(agencia, walked) : undefined,
   );
-  const asked = JSON.stringify(request);
+  const sids = resting?.join(' ');
   useEffect(() => {
     if (!walks || !todas) return undefined;
-    walks.walkOn(agencia, JSON.parse(asked) as InboxRequest);
-    return () => walks.halt('paused');
-  }, [walks, todas, agencia, asked]);
+    const of = asked === 'snoozed' ? asked : (JSON.parse(asked) as InboxRequest);
+    if (of === 'snoozed') {
+      if (sids !== undefined) walks.walkSnoozed(agencia, sids.split(' ').filter(Boolean));
+    } else walks.walkOn(agencia, of);
+    return () => walks.halt(agencia, of, 'paused');
+  }, [walks, todas, agencia, asked, sids]);
 
-  const loaded = walk && walk.shown.length > 0 ? walk.shown : page.data?._entries;
+  const begun = walk && (isSnoozed || walk.shown.length > 0) ? walk.shown : undefined;
+  const loaded = begun ?? (isSnoozed ? undefined : page.data?._entries);
   const foldAhead = folding.data?.foldAhead;
   useEffect(() => loaded && foldAhead?.(loaded), [loaded, foldAhead]);
-  const { beside, hours, awaited } = about.followUp;
   // Rows that follow-up may leave out are not shown for the moment that it takes to come.
-  const tooEarly = awaited && Boolean(address.narrowing.seguimiento ?? address.narrowing.mias);
+  const ofFollowUp =
+    Boolean(narrowing.seguimiento ?? narrowing.mias) || (view !== undefined && view !== 'hoy');
+  // Nor those of which others may come first: nothing moves under the pointer.
+  const isGrowing =
+    (view === 'esperando' || view === 'tarde') &&
+    (!walk || ((walk.state === 'walking' || walk.state === 'paused') && walk.shown === walk.rows));
+  const tooEarly = (awaited && ofFollowUp) || isGrowing;
   const result =
-    searches && loaded
+    (searches || view) && loaded && !tooEarly
       ? queue.data?.arrange(
-          loaded,
-          { narrowing: address.narrowing },
+          isSnoozed ? loaded.filter((entry) => isAskedFor(entry, request, { address, zone })) : loaded,
+          { narrowing, view },
           { beside, me: person.id, now, hours, zone },
-          { open: about.open, facets: true },
+          { open: about.open, facets: searches },
         )
       : undefined;
   return {
-    rows: tooEarly ? undefined : narrowed ? result?.entries : loaded,
+    rows: tooEarly ? undefined : narrowed || view ? result?.entries : loaded,
     loaded: loaded?.length ?? 0,
     facets: result?.facets,
     walk,
     walks,
-    failure: (narrowed ? queue.error : null) ?? error,
+    stop: () => walks?.halt(agencia, walked, 'stopped'),
+    goOn: () => walks?.goOn(agencia, walked),
+    again: () => walks?.walkAgain(agencia, walked),
+    failure: (narrowed || view ? queue.error : null) ?? error,
   };
+}
+
+/** Of inquiries that are read one by one, what the service would have left out of a list. */
+function isAskedFor(
+  { Momento, OperadorResponsable, Auto }: Inquiry,
+  { operador, externalid, desde, hasta }: InboxRequest,
+  { address, zone }: { address: InboxAddress; zone: string },
+): boolean {
+  const day = dayAt(Date.parse(Momento), zone);
+  return (
+    (!operador || OperadorResponsable?.trim().toLowerCase() === operador.toLowerCase()) &&
+    (!externalid || Auto.ExternalId === externalid) &&
+    (!address.desde || !desde || day >= desde) &&
+    (!address.hasta || !hasta || day <= hasta)
+  );
 }

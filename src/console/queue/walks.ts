@@ -7,8 +7,9 @@ import { BEGINNING, type Walk, withOnes, withPage, withTaken } from './walk.ts';
 // Reads the pages of a window one after the other, or inquiries one by one by their sids. The walks of the lists that
 // were asked for last are kept.
 
-// decided: a breath between two steps, so that a walk takes no more than a tenth of what one session may ask.
-const BREATH_MS = 120;
+// decided: a breath between two steps: whoever looks waits no longer than it takes, and what nobody looks at takes no more
+// than a tenth of what one session may ask.
+const BREATH_MS = { shown: 20, aside: 120 };
 /** How often in a row a page is asked for again because the service said to wait. */
 const MOST_WAITS = 5;
 const WAIT_S = 10;
@@ -182,7 +183,7 @@ async function run(mine: Kept): Promise<void> {
       waits = 0;
       // What was taken in meanwhile is there still.
       show(mine, walked(mine.walk));
-      await pause(BREATH_MS, rest.signal);
+      await pause(mine.aside ? BREATH_MS.aside : BREATH_MS.shown, rest.signal);
     } catch (error) {
       if (!isOn()) return;
       const wait = waitOf(error);

@@ -1,0 +1,43 @@
+import type { View } from '#contract/desk/views.ts';
+import { isBuiltIn } from '#contract/queue-names.ts';
+
+// What a saved view stands for: the search of an inbox's address, without what is of one visit.
+
+/** Of one visit, or said by the view itself. */
+const NOT_KEPT = ['pagina', 'abrir', 'vista', 'todas'];
+
+/**
+ * The search as a view keeps it. A built-in view stays below it as `cola`; without the agency it is for any.
+ */
+export function keptSearch(search: URLSearchParams, { withAgency }: { withAgency: boolean }): string {
+  const vista = search.get('vista') ?? '';
+  const kept = [...search].filter(
+    ([name, value]) => value.trim() && !NOT_KEPT.includes(name) && (withAgency || name !== 'agencia'),
+  );
+  if (isBuiltIn(vista) && !kept.some(([name]) => name === 'cola')) kept.push(['cola', vista]);
+  const text = new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString();
+  return text && `?${text}`;
+}
+
+export function hasAgency({ search }: Pick<View, 'search'>): boolean {
+  return new URLSearchParams(search).has('agencia');
+}
+
+/** The search of the address that shows a saved view; `agencia` is that of the inbox, where the view is for any. */
+export function searchOfView({ id, search }: Pick<View, 'id' | 'search'>, agencia: string): string {
+  const next = new URLSearchParams(keptSearch(new URLSearchParams(search), { withAgency: true }));
+  if (!next.has('agencia')) next.set('agencia', agencia);
+  next.set('vista', id);
+  return next.toString();
+}
+
+/** The search of the address that shows a built-in view. */
+export function searchOfBuiltIn(vista: string | undefined, agencia: string): string {
+  return new URLSearchParams({ agencia, ...(vista && { vista }) }).toString();
+}
+
+/** Whether the address says something else than the view that it names. */
+export function isChanged(search: URLSearchParams, view: Pick<View, 'search'>): boolean {
+  const kept = keptSearch(new URLSearchParams(view.search), { withAgency: true });
+  return keptSearch(search, { withAgency: hasAgency(view) }) !== kept;
+}

@@ -1,0 +1,13 @@
+import { desk } from '#contract/desk/desk.ts';
+import type { FollowUps } from '#contract/desk/follow-up.ts';
+import { call } from '#console/api/call.ts';
+
+// Loaded by `import()`: the table that this call comes from is not part of the first screen.
+
+export const listSnoozed = (adminMail: string, signal: AbortSignal, byItself: boolean) =>
+  call(desk.listFollowUps, {
+    params: { adminMail },
+    query: { snoozed: '1' },
+    signal,
+    byItself,
+  }) as Promise<FollowUps>;

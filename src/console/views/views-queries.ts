@@ -1,0 +1,50 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { desk } from '#contract/desk/desk.ts';
+import type { EditView, View, Views, WriteView } from '#contract/desk/views.ts';
+import { call } from '#console/api/call.ts';
+
+type ViewList = z.infer<typeof Views>;
+
+/** The views this person may open, by name: their own and those shared with them. */
+export const viewList = () =>
+  queryOptions({ queryKey: ['views'], queryFn: ({ signal }) => readViews(signal) });
+
+/** As they are now, past what is held. */
+export function readViews(signal?: AbortSignal): Promise<ViewList> {
+  return call(desk.listViews, { ...(signal && { signal }) }) as Promise<ViewList>;
+}
+
+export function addView(body: WriteView): Promise<View> {
+  return call(desk.addView, { body }) as Promise<View>;
+}
+
+export function editView(id: string, body: EditView): Promise<View> {
+  return call(desk.editView, { params: { id }, body }) as Promise<View>;
+}
+
+export function pinView(id: string, pinned: boolean): Promise<View> {
+  return call(desk.pinView, { params: { id }, body: { pinned } }) as Promise<View>;
+}
+
+export async function deleteView(id: string): Promise<void> {
+  await call(desk.deleteView, { params: { id } });
+}
+
+/** After a change of one: the answer is the view as it is now. */
+export function holdView(client: QueryClient, changed: View): void {
+  const order = new Intl.Collator('es');
+  client.setQueryData(viewList().queryKey, (held) => {
+    if (!held) return held;
+    const others = held.views.filter(({ id }) => id !== changed.id);
+    return { ...held, views: [...others, changed].toSorted((a, b) => order.compare(a.name, b.name)) };
+  });
+}
+
+/** After deleting one. */
+export function dropView(client: QueryClient, id: string): void {
+  client.setQueryData(
+    viewList().queryKey,
+    (held) => held && { ...held, views: held.views.filter((view) => view.id !== id) },
+  );
+}

@@ -49,8 +49,9 @@ export function formatsFor(language: string, timeZone: string): Formats {
     age: (iso, now) =>
       at(iso, (instant) => {
         const minutes = Math.floor((now - instant) / 60_000);
-        if (minutes < 0 || minutes >= 24 * 60) return moment(instant);
-        if (minutes === 0) return justNow().format(0, 'second');
+        // The present that a page shows moves in steps, and what has just come may be ahead of it.
+        if (minutes < -1 || minutes >= 24 * 60) return moment(instant);
+        if (minutes <= 0) return justNow().format(0, 'second');
         return minutes < 60
           ? relative().format(-minutes, 'minute')
           : relative().format(-Math.floor(minutes / 60), 'hour');

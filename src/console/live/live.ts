@@ -1,8 +1,8 @@
 import type { QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { sessionRows } from '#contract/desk/session-rows.ts';
-import type { FollowUpDetail, FollowUps } from '#contract/desk/follow-up.ts';
-import type { Looking } from '#contract/desk/live.ts';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import type { LiveData, Looking } from '#contract/desk/live.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
@@ -22,6 +22,9 @@ const GATHERED_MS = 80;
 const BETWEEN_MS = 1000;
 /** Focus and visibility come in pairs: within this time once is enough, ms. */
 const ONCE_MS = 2000;
+
+/** So long after it was written the gateway tells of an own change, ms. */
+const OWN_MS = 3000;
 
 let live = false;
 const lines = new Set<() => void>();
@@ -87,7 +90,7 @@ export function startLive({ person }: Session): () => void {
     } else if (event.kind === 'inquiry') {
       spread({ what: 'inquiry', ...event.data });
       if (leads) noticeArrival(event.data);
-    } else if (!(event.kind === 'follow-up' && isKnown(event.data))) stale.add(staleBy(event));
+    } else if (!(event.kind === 'follow-up' && isOwn(event.data, person.id))) stale.add(staleBy(event));
     if (event.kind === 'reset') spread({ what: 'again' });
   };
   const refused = () => {
@@ -113,21 +116,20 @@ export function startLive({ person }: Session): () => void {
   };
 }
 
-/** Own changes are held before the gateway tells of them, and so is what was just read. */
-function isKnown({ adminMail, sid, version }: { adminMail: string; sid: string; version: number }): boolean {
-  const agency = adminMail.toLowerCase();
-  const one = queryClient.getQueryData<FollowUpDetail>(['follow-up', 'one', agency, sid.toUpperCase()]);
-  const lists = queryClient.getQueriesData<FollowUps>({ queryKey: ['follow-up', 'list', agency] });
-  return (
-    (!one || one.followUp.version >= version) &&
-    lists.every(
-      ([, list]) =>
-        !list ||
-        list.followUps.some(
-          (followUp) => followUp.sid.toUpperCase() === sid.toUpperCase() && followUp.version >= version,
-        ),
-    )
-  );
+/**
+ * What this tab has just written is shown already. A version alone does not tell: notes and touches, which nobody can set
+ * over each other, leave it as it is.
+ */
+function isOwn({ adminMail, sid, version, by }: LiveData<'follow-up'>, me: string): boolean {
+  if (by !== me) return false;
+  const now = Date.now();
+  const wrote = queryClient
+    .getMutationCache()
+    .getAll()
+    .some(({ state }) => now - state.submittedAt < OWN_MS);
+  const key = ['follow-up', 'one', adminMail.toLowerCase(), sid.toUpperCase()];
+  const held = queryClient.getQueryData<FollowUpDetail>(key);
+  return wrote && held !== undefined && held.followUp.version >= version;
 }
 
 /** Reads again what became old, gathered, and never while a change of the person's own is on its way. */

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Checkbox from '@mui/material/Checkbox';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import { useState } from 'react';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 import css from './ColumnChoice.module.css';
 import { COLUMN_GROUPS, type ColumnGroup, USUAL_COLUMNS, inOrder } from './columns.ts';
@@ -14,34 +15,43 @@ interface Props {
 /** Which columns the file has, group by group; folded, since the usual ones serve most. */
 export function ColumnChoice({ chosen, onChoose }: Props) {
   const { t } = useLingui();
+  const [unfolded, setUnfolded] = useState(false);
   const [count, all] = [chosen.length, EXPORT_COLUMNS.length];
   return (
-    <details className={css.columns}>
-      <summary className={css.summary}>
-        <span>
-          <Trans>Columnas</Trans>
-        </span>{' '}
+    <section className={css.columns} aria-label={t`Columnas`}>
+      {/* No `details`: the dialog takes what is folded in one for a place where the focus can go. */}
+      <button
+        type="button"
+        className={css.fold}
+        aria-expanded={unfolded}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        <Trans>Columnas</Trans>{' '}
         <span className={css.count}>
           <Trans>
             {count} de {all}
           </Trans>
         </span>
-      </summary>
-      <div className={css.presets}>
-        <Button size="small" onClick={() => onChoose(USUAL_COLUMNS)}>
-          <Trans>Las habituales</Trans>
-        </Button>
-        <Button size="small" onClick={() => onChoose(EXPORT_COLUMNS)}>
-          {t({ context: 'columns', message: 'Todas' })}
-        </Button>
-        <Button size="small" onClick={() => onChoose([])}>
-          {t({ context: 'columns', message: 'Ninguna' })}
-        </Button>
-      </div>
-      {COLUMN_GROUPS.map((group) => (
-        <Group key={group.title.id} group={group} chosen={chosen} onChoose={onChoose} />
-      ))}
-    </details>
+      </button>
+      {unfolded && (
+        <>
+          <div className={css.presets}>
+            <Button size="small" onClick={() => onChoose(USUAL_COLUMNS)}>
+              <Trans>Las habituales</Trans>
+            </Button>
+            <Button size="small" onClick={() => onChoose(EXPORT_COLUMNS)}>
+              {t({ context: 'columns', message: 'Todas' })}
+            </Button>
+            <Button size="small" onClick={() => onChoose([])}>
+              {t({ context: 'columns', message: 'Ninguna' })}
+            </Button>
+          </div>
+          {COLUMN_GROUPS.map((group) => (
+            <Group key={group.title.id} group={group} chosen={chosen} onChoose={onChoose} />
+          ))}
+        </>
+      )}
+    </section>
   );
 }
 

@@ -8,6 +8,7 @@ import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { MissingDays } from '#contract/desk/export.ts';
+import { WINDOW_DAYS } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
@@ -109,22 +110,25 @@ function Missing({ missing }: { missing: readonly MissingDays[] }) {
 
 function Broken({ error }: { error: Error }) {
   const { t } = useLingui();
-  const sentence = useFailureSentence(error);
-  const busy = error instanceof Failure && error.status === 429;
-  const refused = error instanceof Failure ? Object.entries(error.errors) : [];
+  const { what, advice } = useFailureSentence(error);
+  const refusal = error instanceof Failure ? error : undefined;
+  const nothing = t`La exportación se cortó: no se guardó nada`;
+  const [title, sentence] =
+    refusal?.status === 429
+      ? [
+          t`Ya hay una exportación en curso`,
+          t`Cada sesión hace una a la vez: esperá a que termine o cancelala en la otra pestaña, y reintentá.`,
+        ]
+      : refusal?.errors.desde || refusal?.errors.hasta
+        ? [
+            t`Ese período no se puede exportar`,
+            t`El servicio da los últimos ${WINDOW_DAYS} días, hasta hoy. Cambiá las fechas en los filtros y exportá otra vez.`,
+          ]
+        : [nothing, `${what}. ${advice}`];
   return (
     <Alert severity="error" variant="outlined">
-      <AlertTitle>
-        {busy ? t`Ya hay una exportación en curso` : t`La exportación se cortó: no se guardó nada`}
-      </AlertTitle>
-      {busy
-        ? t`Cada sesión hace una a la vez: esperá a que termine o cancelala en la otra pestaña, y reintentá.`
-        : `${sentence.what}. ${sentence.advice}`}
-      {refused.length > 0 && (
-        <p lang="es" style={{ margin: '8px 0 0' }}>
-          {refused.map(([name, words]) => `${name}: ${words.join('; ')}`).join(' · ')}
-        </p>
-      )}
+      <AlertTitle>{title}</AlertTitle>
+      {sentence}
     </Alert>
   );
 }

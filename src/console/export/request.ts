@@ -1,5 +1,5 @@
 import type { ExportQuery } from '#contract/desk/export.ts';
-import { type BuiltInView, isBuiltIn } from '#contract/queue-names.ts';
+import type { BuiltInView } from '#contract/queue-names.ts';
 import { WINDOW_DAYS, addDays } from '#contract/window.ts';
 import { type InboxAddress, inboxRequest, readInboxAddress } from '#console/inquiries/address.ts';
 import type { Choices } from './choices.ts';
@@ -15,9 +15,6 @@ export interface ExportScope {
   narrowing: InboxAddress['narrowing'];
 }
 
-/** Days back from today that a view has, unless its address says otherwise. */
-const VIEW_DAYS = 7;
-
 /**
  * What an address stands for on a day. Days that the service would refuse are told, and asked for, as they are: it says
  * which it takes.
@@ -25,13 +22,14 @@ const VIEW_DAYS = 7;
 export function exportScope(agencia: string, search: URLSearchParams, today: string): ExportScope {
   const address = readInboxAddress(search);
   const { operador, externalid, desde, hasta } = inboxRequest(address, () => today);
-  const view = search.get('vista');
-  const vista = view && isBuiltIn(view) ? view : undefined;
-  const first = vista === 'hoy' ? today : addDays(today, -(view ? VIEW_DAYS : WINDOW_DAYS));
+  const vista = address.cola;
+  // Nothing that is not of today is in it.
+  const isToday = vista === 'hoy' && !address.desde && !address.hasta;
+  const first = isToday ? today : (desde ?? addDays(today, -WINDOW_DAYS));
   return {
     agencia,
     vista,
-    days: vista === 'pospuestas' ? undefined : { desde: desde ?? first, hasta: hasta ?? today },
+    days: vista === 'pospuestas' ? undefined : { desde: first, hasta: hasta ?? today },
     operador,
     externalid,
     narrowing: address.narrowing,

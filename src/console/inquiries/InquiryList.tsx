@@ -39,6 +39,9 @@ const queueTools = lazyPage(() =>
   import('#console/queue/QueueTools.tsx').then((module) => module.QueueTools),
 );
 const liveHead = lazyPage(() => import('#console/live/LiveHead.tsx').then((module) => module.LiveHead));
+const viewsRow = lazyPage(() => import('#console/views/ViewsRow.tsx').then((module) => module.ViewsRow));
+const viewBar = lazyPage(() => import('#console/views/ViewBar.tsx').then((module) => module.ViewBar));
+const emptyView = lazyPage(() => import('#console/views/EmptyView.tsx').then((module) => module.EmptyView));
 const walkBar = lazyPage(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar));
 
 /** What comes once somebody narrows the list or loads all of it. */
@@ -93,7 +96,9 @@ export function InquiryList(props: Props) {
   const busy = page.isFetching || shown.walk?.state === 'walking';
   const showTools = tools.shown || narrowed;
   const failure = page.error ?? shown.failure;
-  const span = <Window data={data} />;
+  // Neither another page of it, nor a part.
+  const isPlain = !turning && Object.values(props.request).every((value) => value === undefined);
+  const span = <Window data={data} anyDay={address.cola === 'pospuestas'} />;
   const showRow = (sid: string) => {
     const at = rows?.findIndex((entry) => sidOf(entry) === sid) ?? -1;
     if (at > -1) scroller?.scrollTo(0, Math.max(0, at - 2) * ROW_HEIGHT[density]);
@@ -103,6 +108,17 @@ export function InquiryList(props: Props) {
 
   return (
     <>
+      <div className={css.views}>
+        {props.painted && (
+          <Suspense>
+            <viewsRow.Page
+              {...{ agencia, address }}
+              request={props.request}
+              newest={isPlain ? data?._entries : undefined}
+            />
+          </Suspense>
+        )}
+      </div>
       <div className={css.head}>
         <h1 className={css.title}>
           <Trans>Consultas</Trans>
@@ -194,7 +210,16 @@ export function InquiryList(props: Props) {
             )}
           </FailurePanel>
         )}
-        {data && shown.loaded === 0 && <EmptyInbox address={address} data={data} />}
+        {data && shown.loaded === 0 && !address.cola && <EmptyInbox address={address} data={data} />}
+        {address.cola && rows?.length === 0 && (
+          <Suspense>
+            <emptyView.Page
+              view={address.cola}
+              address={address}
+              reading={shown.walk?.state === 'walking' || shown.walk?.state === 'paused'}
+            />
+          </Suspense>
+        )}
         {rows && <Rows {...{ agencia, rows, turning, followUp, openSid, lastSid }} scroller={scroller} />}
         {data && !address.todas && address.pagina === LAST_PAGE && data._entries.length > 0 && (
           <p className={css.note}>
@@ -205,6 +230,11 @@ export function InquiryList(props: Props) {
           </p>
         )}
       </div>
+      {address.vista && props.painted && (
+        <Suspense>
+          <viewBar.Page agencia={agencia} vista={address.vista} />
+        </Suspense>
+      )}
       {followUp.failure && (
         <output className={css.missing}>
           <Trans>No se pudo leer el seguimiento.</Trans>
@@ -366,10 +396,11 @@ function Row({ entry, agencia, search, format, now, followUp, seen, rowState, ..
 }
 
 /** The window that the service says it applied, with its zone. */
-function Window({ data }: { data: InquiryPage | undefined }) {
+function Window({ data, anyDay }: { data: InquiryPage | undefined; anyDay: boolean }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
+  if (anyDay) return <p className={css.window}>{t`De cualquier fecha`}</p>;
   if (!data?.Desde || !data.Hasta) return <p className={css.window} />;
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
   return (

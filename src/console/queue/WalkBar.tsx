@@ -24,15 +24,28 @@ export function WalkBar({ walk, since, whole, onStop, onGoOn }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
-  const { state, pages, rows, repeats, waitsUntil, failure } = walk;
+  const { state, pages, rows, of, gone, repeats, waitsUntil, failure } = walk;
   const walking = state === 'walking' || state === 'paused';
 
   return (
     <section className={css.bar} aria-label={t`Carga de todas las páginas`}>
       <div className={css.told}>
         <p>
-          {t`${plural(pages, { one: '# página leída', other: '# páginas leídas' })}`} ·{' '}
-          {t`${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
+          {of === undefined ? (
+            <>
+              {t`${plural(pages, { one: '# página leída', other: '# páginas leídas' })}`} ·{' '}
+              {t`${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
+            </>
+          ) : (
+            t`${plural(of, { one: `${pages} de # pospuesta leída`, other: `${pages} de # pospuestas leídas` })}`
+          )}
+          {gone > 0 && (
+            <>
+              {' '}
+              ·{' '}
+              {t`${plural(gone, { one: '# ya no está en el servicio', other: '# ya no están en el servicio' })}`}
+            </>
+          )}
           {repeats > 0 && (
             <>
               {' · '}
@@ -47,7 +60,7 @@ export function WalkBar({ walk, since, whole, onStop, onGoOn }: Props) {
           {waitsUntil && <Waiting until={waitsUntil} />}
           {state === 'stopped' && <Trans>Detenida: puede haber más.</Trans>}
           {failure && <Failed error={failure} />}
-          {state === 'ended' && <Limits walk={walk} since={since} whole={whole} />}
+          {state === 'ended' && of === undefined && <Limits walk={walk} since={since} whole={whole} />}
         </output>
       </div>
       {walking && (
@@ -65,7 +78,13 @@ export function WalkBar({ walk, since, whole, onStop, onGoOn }: Props) {
           <Trans>Reintentar</Trans>
         </button>
       )}
-      <Link className="button quiet" to={{ pathname, search: changeSearch(search, { todas: undefined }) }}>
+      <Link
+        className="button quiet"
+        to={{
+          pathname,
+          search: changeSearch(search, { todas: undefined, vista: undefined, cola: undefined }),
+        }}
+      >
         <Trans>Por páginas</Trans>
       </Link>
     </section>

@@ -1,3 +1,4 @@
+import { sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import type { InboxRequest } from '#console/inquiries/address.ts';
@@ -123,6 +124,25 @@ export function takeIn(agencia: string, asked: InboxRequest, entries: readonly I
     const walk = withTaken(mine.walk, entries);
     if (walk !== mine.walk) show(mine, walk);
   }
+}
+
+/**
+ * Takes in what a page, newest first, has before the first that the list has too. A page that has nothing of the list is
+ * too far from it: everything is read again.
+ */
+export function catchUp(agencia: string, asked: InboxRequest, entries: readonly Inquiry[]): void {
+  const walk = walkOf(agencia, asked);
+  if (!walk) return;
+  const at = entries.findIndex((entry) => walk.sids.has(sidOf(entry)?.toUpperCase() ?? ''));
+  const [newest] = entries;
+  if (at > 0) takeIn(agencia, asked, entries.slice(0, at));
+  else if (
+    at === -1 &&
+    walk.state === 'ended' &&
+    newest &&
+    newest.Momento.slice(0, 10) >= (asked.desde ?? '')
+  )
+    walkAgain(agencia, asked);
 }
 
 function begin(

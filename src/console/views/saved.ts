@@ -4,7 +4,7 @@ import { isBuiltIn } from '#contract/queue-names.ts';
 // What a saved view stands for: the search of an inbox's address, without what is of one visit.
 
 /** Of one visit, or said by the view itself. */
-const NOT_KEPT = ['pagina', 'abrir', 'vista', 'todas'];
+const NOT_KEPT = new Set(['pagina', 'abrir', 'vista', 'todas']);
 
 /**
  * The search as a view keeps it. A built-in view stays below it as `cola`; without the agency it is for any.
@@ -12,7 +12,7 @@ const NOT_KEPT = ['pagina', 'abrir', 'vista', 'todas'];
 export function keptSearch(search: URLSearchParams, { withAgency }: { withAgency: boolean }): string {
   const vista = search.get('vista') ?? '';
   const kept = [...search].filter(
-    ([name, value]) => value.trim() && !NOT_KEPT.includes(name) && (withAgency || name !== 'agencia'),
+    ([name, value]) => value.trim() && !NOT_KEPT.has(name) && (withAgency || name !== 'agencia'),
   );
   if (isBuiltIn(vista) && !kept.some(([name]) => name === 'cola')) kept.push(['cola', vista]);
   const text = new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString();

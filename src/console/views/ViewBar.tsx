@@ -1,0 +1,191 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Suspense, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { View } from '#contract/desk/views.ts';
+import { isBuiltIn } from '#contract/queue-names.ts';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { Failure } from '#console/api/failure.ts';
+import { changeSearch, withAgency } from '#console/inquiries/address.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { hasAgency, isChanged, keptSearch, searchOfBuiltIn, searchOfView } from './saved.ts';
+import css from './views.module.css';
+import { editView, holdView, readViews, viewList } from './views-queries.ts';
+import { useViewsText } from './views-text.ts';
+
+const dialog = lazyPage(() => import('./SaveView.tsx').then((module) => module.SaveView));
+
+interface Props {
+  agencia: string;
+  /** The view of the address. */
+  vista: string;
+}
+
+/** What is to be said of the view that is shown: it is changed and not saved, or it is not there. */
+export function ViewBar({ agencia, vista }: Props) {
+  const told = useViewsText();
+  const { may } = useSession();
+  const [params] = useSearchParams();
+  const search = new URLSearchParams(withAgency(params, agencia));
+  const views = useQuery({ ...viewList(), enabled: may.includes('listViews') && !isBuiltIn(vista) });
+  if (isBuiltIn(vista)) {
+    const kept = keptSearch(search, { withAgency: false });
+    if (kept === `?cola=${vista}`) return null;
+    return (
+      <Changed {...{ agencia, search }} name={told.name[vista]} discard={searchOfBuiltIn(vista, agencia)} />
+    );
+  }
+  if (views.error) return <Unread error={views.error} onRetry={() => void views.refetch()} />;
+  if (!views.data) return null;
+  const view = views.data.views.find(({ id }) => id === vista);
+  if (!view) return <Missing agencia={agencia} search={search} />;
+  if (!isChanged(search, view)) return null;
+  return (
+    <Changed
+      key={view.id}
+      {...{ agencia, search, view }}
+      name={view.name}
+      discard={searchOfView(view, agencia)}
+    />
+  );
+}
+
+interface ChangedProps {
+  agencia: string;
+  search: URLSearchParams;
+  name: string;
+  /** A saved one. */
+  view?: View;
+  /** Search of the view as it is. */
+  discard: string;
+}
+
+function Changed({ agencia, search, name, view, discard }: ChangedProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const [saving, setSaving] = useState<'new' | { theirs: View }>();
+  const kept = view && keptSearch(search, { withAgency: hasAgency(view) });
+  const save = useMutation({
+    mutationFn: async (to: View) => editView(to.id, valuesOf(to, kept ?? '')),
+    onSuccess: (changed) => holdView(client, changed),
+    onError: async (error, { id }) => {
+      if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
+      const read = await readViews();
+      const theirs = read.views.find((other) => other.id === id);
+      if (theirs) setSaving({ theirs });
+      else client.setQueryData(viewList().queryKey, read);
+    },
+  });
+  return (
+    <section className={css.bar} aria-label={t`Vista`}>
+      <p>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        : <Trans>cambiada, sin guardar</Trans>
+      </p>
+      <div className={css.buttons}>
+        {view?.mayEdit && (
+          <button
+            type="button"
+            className="button strong"
+            aria-disabled={save.isPending}
+            onClick={() => save.isPending || save.mutate(view)}
+          >
+            <Trans>Guardar</Trans>
+          </button>
+        )}
+        <SaveAsNew onClick={() => setSaving('new')} />
+        <Link className="button quiet" to={paths.inquiries(discard)}>
+          <Trans>Descartar</Trans>
+        </Link>
+      </div>
+      {save.error && !saving && <Failed error={save.error} />}
+      {saving && (
+        <Suspense>
+          <dialog.Page
+            agencia={agencia}
+            search={search}
+            {...(saving !== 'new' &&
+              view &&
+              kept !== undefined && { edited: { view, kept, theirs: saving.theirs } })}
+            onClose={() => setSaving(undefined)}
+          />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function valuesOf({ name, shared, version }: View, search: string) {
+  return { name, shared, version, search };
+}
+
+function SaveAsNew({ onClick }: { onClick: () => void }) {
+  const { may } = useSession();
+  if (!may.includes('addView')) return null;
+  return (
+    <button
+      type="button"
+      className="button"
+      aria-haspopup="dialog"
+      onPointerEnter={() => void dialog.preload()}
+      onFocus={() => void dialog.preload()}
+      onClick={onClick}
+    >
+      <Trans>Guardar como nueva</Trans>
+    </button>
+  );
+}
+
+/** The link names a view that is not there: its filters are in the address all the same. */
+function Missing({ agencia, search }: { agencia: string; search: URLSearchParams }) {
+  const { t } = useLingui();
+  const [saving, setSaving] = useState(false);
+  return (
+    <section className={css.bar} aria-label={t`Vista`}>
+      <output>
+        <Trans>
+          La vista de esta dirección no existe, o ya no se comparte con vos. Se muestran sus filtros.
+        </Trans>
+      </output>
+      <div className={css.buttons}>
+        <SaveAsNew onClick={() => setSaving(true)} />
+        <Link className="button quiet" to={paths.inquiries(changeSearch(search, { vista: undefined }))}>
+          <Trans>Seguir sin vista</Trans>
+        </Link>
+      </div>
+      {saving && (
+        <Suspense>
+          <dialog.Page agencia={agencia} search={search} onClose={() => setSaving(false)} />
+        </Suspense>
+      )}
+    </section>
+  );
+}
+
+function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { t } = useLingui();
+  const { what } = useFailureSentence(error);
+  return (
+    <section className={css.bar} aria-label={t`Vista`}>
+      <output>
+        <Trans>No se pudieron leer las vistas: {what}.</Trans>
+      </output>
+      <button type="button" className="button" onClick={onRetry}>
+        <Trans>Reintentar</Trans>
+      </button>
+    </section>
+  );
+}
+
+function Failed({ error }: { error: Error }) {
+  const { what } = useFailureSentence(error);
+  return (
+    <p role="alert" className={css.error}>
+      <Trans>No se guardó: {what}.</Trans>
+    </p>
+  );
+}

@@ -1,0 +1,164 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { Suspense, useEffect, useRef, useState } from 'react';
+import { Link, useNavigate, useSearchParams } from 'react-router';
+import { VIEWS } from '#contract/queue-names.ts';
+import type { InboxAddress, InboxRequest } from '#console/inquiries/address.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { useShortcuts } from '#console/ui/keys.ts';
+import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { searchOfBuiltIn, searchOfView } from './saved.ts';
+import { type Count, useCounts } from './use-counts.ts';
+import css from './views.module.css';
+import { viewList } from './views-queries.ts';
+import { useViewsText } from './views-text.ts';
+
+const dialog = lazyPage(() => import('./ViewsDialog.tsx').then((module) => module.ViewsDialog));
+
+/** Keys are `v` and a digit. */
+const MOST_KEYS = 9;
+
+interface Props {
+  agencia: string;
+  address: InboxAddress;
+  request: InboxRequest;
+  /** The first page of the agency's plain list, where that is shown. */
+  newest: readonly Inquiry[] | undefined;
+}
+
+interface Tab {
+  key: string;
+  label: string;
+  title: string | undefined;
+  search: string;
+  current: boolean;
+}
+
+/** The views in one line, with how many each has: the built-in ones, those that are pinned, and the way to the others. */
+export function ViewsRow({ agencia, address, request, newest }: Props) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const told = useViewsText();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { vista, cola, todas } = address;
+  const { data } = useQuery({ ...viewList(), enabled: may.includes('listViews') });
+  const shownSaved = data?.views.filter(({ id, pinned }) => pinned || id === vista) ?? [];
+  const counts = useCounts(agencia, {
+    request,
+    isWalked: todas && cola !== 'pospuestas',
+    newest,
+    pinned: shownSaved,
+  });
+
+  const tabs: Tab[] = [
+    {
+      key: 'todas',
+      label: t`Todas`,
+      title: undefined,
+      search: searchOfBuiltIn(undefined, agencia),
+      current: vista === undefined && cola === undefined,
+    },
+    ...VIEWS.filter((view) => view === 'hoy' || may.includes('listFollowUps')).map((view) => ({
+      key: view,
+      label: told.name[view],
+      title: told.about[view],
+      search: searchOfBuiltIn(view, agencia),
+      current: vista === view,
+    })),
+    ...shownSaved.map((view) => ({
+      key: view.id,
+      label: view.name,
+      title: view.name,
+      search: searchOfView(view, agencia),
+      current: vista === view.id,
+    })),
+  ];
+  useShortcuts(
+    t`Consultas`,
+    tabs.slice(0, MOST_KEYS + 1).map(({ label, search: to }, index) => ({
+      keys: `v ${index}`,
+      label: t`Vista ${label}`,
+      run: () => void navigate(paths.inquiries(to)),
+    })),
+  );
+  const line = useCurrentInSight(vista);
+
+  return (
+    <>
+      <nav className={css.row} aria-label={t`Vistas`}>
+        <div className={css.tabs} ref={line}>
+          {tabs.map(({ key, label, title, search: to, current }, index) => (
+            <Link
+              key={key}
+              className={css.tab}
+              data-view={key}
+              to={paths.inquiries(to)}
+              title={[title, index <= MOST_KEYS && `v ${index}`].filter(Boolean).join(' · ')}
+              aria-current={current ? 'page' : undefined}
+            >
+              <bdi>{label}</bdi>
+              <Counted count={counts.get(key)} />
+            </Link>
+          ))}
+        </div>
+        {may.includes('addView') && (
+          <button
+            ref={button}
+            type="button"
+            className="button quiet"
+            aria-haspopup="dialog"
+            title={t`Vistas guardadas`}
+            onPointerEnter={() => void dialog.preload()}
+            onFocus={() => void dialog.preload()}
+            onClick={() => setOpen(true)}
+          >
+            {t`Vistas…`}
+          </button>
+        )}
+      </nav>
+      {open && (
+        <Suspense>
+          <dialog.Page
+            agencia={agencia}
+            search={search}
+            vista={vista}
+            onClose={() => {
+              setOpen(false);
+              button.current?.focus();
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+function Counted({ count }: { count: Count | undefined }) {
+  const { i18n } = useLingui();
+  if (!count) return null;
+  return (
+    <span className={css.count}>
+      {i18n.number(count.count)}
+      {count.partial && '+'}
+    </span>
+  );
+}
+
+/** The view that is shown is in sight, also where the line is longer than the screen. */
+function useCurrentInSight(vista: string | undefined) {
+  const line = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const box = line.current;
+    const current = box?.querySelector<HTMLElement>(`[data-view="${CSS.escape(vista ?? 'todas')}"]`);
+    if (!box || !current) return;
+    const left = current.offsetLeft - box.offsetLeft;
+    if (left < box.scrollLeft || left + current.offsetWidth > box.scrollLeft + box.clientWidth)
+      box.scrollLeft = left - 24;
+  }, [vista]);
+  return line;
+}

@@ -1,0 +1,144 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { View } from '#contract/desk/views.ts';
+import { type About, arrange, besideOf, countsOf } from '#contract/queue.ts';
+import { VIEWS } from '#contract/queue-names.ts';
+import { dayAt } from '#contract/window.ts';
+import { BY_ITSELF } from '#console/api/query-client.ts';
+import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
+import { type InboxRequest, inboxRequest, readInboxAddress } from '#console/inquiries/address.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import type { Walk } from '#console/queue/walk.ts';
+import { catchUp, halt, subscribe, walkOf, walkOn } from '#console/queue/walks.ts';
+import { useSession } from '#console/session/session.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { searchOfBuiltIn, searchOfView } from './saved.ts';
+import { snoozedBeside } from './snoozed-queries.ts';
+
+/** So long the page is left alone after its rows are there, before everything is counted, ms. */
+const QUIET_MS = 1000;
+/** So often counts change while pages arrive, ms. */
+const COUNTED_MS = 400;
+
+export interface Count {
+  count: number;
+  /** Not everything was read yet. */
+  partial: boolean;
+}
+
+interface Given {
+  /** What the list asks for now. */
+  request: InboxRequest;
+  /** Whether that is walked as a list of its own. */
+  isWalked: boolean;
+  /** The first page of the agency's plain list, where that is shown. */
+  newest: readonly Inquiry[] | undefined;
+  pinned: readonly View[];
+}
+
+/**
+ * How many each view has, by the name of a built-in one and the id of a saved one: counted in one walk of the window that
+ * views have when nothing else is said. Not there: not known.
+ */
+export function useCounts(
+  agencia: string,
+  { request, isWalked, newest, pinned }: Given,
+): ReadonlyMap<string, Count> {
+  const { timeZone: zone, person, may } = useSession();
+  const now = useNow();
+  const isQuiet = useQuiet(agencia);
+  const window = requestOf(searchOfBuiltIn('esperando', agencia), dayAt(now, zone));
+  const asked = JSON.stringify(window);
+  const isShown = isWalked && JSON.stringify(request) === asked;
+  const walk = useWalk(agencia, asked, isQuiet && !isShown);
+  useEffect(() => {
+    if (newest) catchUp(agencia, JSON.parse(asked) as InboxRequest, newest);
+  }, [agencia, asked, newest]);
+
+  const options = { enabled: isQuiet && may.includes('listFollowUps'), meta: BY_ITSELF };
+  const { data: followUps } = useQuery({ ...followUpsBeside(agencia, { desde: window.desde }), ...options });
+  const { data: snoozed } = useQuery({ ...snoozedBeside(agencia), ...options });
+  const { data: hours } = useQuery({
+    ...agencyHours(agencia),
+    enabled: options.enabled && may.includes('viewHours'),
+  });
+  const snoozedWalk = useWalk(agencia, 'snoozed', false);
+
+  const about: About = {
+    beside: followUps && besideOf(followUps),
+    me: person.id,
+    now,
+    hours: hours?.hours,
+    zone,
+  };
+  const partial = walk?.state !== 'ended' || walk.cutAtLastPage;
+  const counts = new Map<string, Count>();
+  if (walk && (walk.shown.length > 0 || !partial)) {
+    const counted = countsOf(walk.shown, about);
+    for (const view of VIEWS) {
+      const count = counted[view];
+      // Snoozed ones may be older than the window, and without hours nothing is known to be late.
+      const isKnown = view !== 'pospuestas' && (view !== 'tarde' || hours !== undefined);
+      if (count !== undefined && isKnown) counts.set(view, { count, partial });
+    }
+    if (about.beside)
+      for (const view of pinned) {
+        const search = searchOfView(view, agencia);
+        const { agencia: of, cola, narrowing } = readInboxAddress(new URLSearchParams(search));
+        if (of !== agencia || cola === 'pospuestas') continue;
+        if (JSON.stringify(requestOf(search, dayAt(now, zone))) !== asked) continue;
+        counts.set(view.id, {
+          count: arrange(walk.shown, { narrowing, view: cola }, about).entries.length,
+          partial,
+        });
+      }
+  }
+  if (snoozed) {
+    const resting = snoozed.followUps.filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now);
+    counts.set('pospuestas', { count: resting.length - (snoozedWalk?.gone ?? 0), partial: false });
+  }
+  return counts;
+}
+
+function requestOf(search: string, today: string): InboxRequest {
+  return inboxRequest(readInboxAddress(new URLSearchParams(search)), () => today);
+}
+
+/** False until the page was left alone for a moment. */
+function useQuiet(agencia: string): boolean {
+  const [quiet, setQuiet] = useState<string>();
+  useEffect(() => {
+    const timer = setTimeout(() => setQuiet(agencia), QUIET_MS);
+    return () => clearTimeout(timer);
+  }, [agencia]);
+  return quiet === agencia;
+}
+
+/** A walk as it was a moment ago: what is counted is not counted anew at each page. `goesOn`: it goes on aside. */
+function useWalk(agencia: string, asked: string, goesOn: boolean): Walk | undefined {
+  const [walk, setWalk] = useState<Walk>();
+  useEffect(() => {
+    const of = asked === 'snoozed' ? asked : (JSON.parse(asked) as InboxRequest);
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const read = () => {
+      timer = undefined;
+      setWalk(walkOf(agencia, of));
+    };
+    const changed = () => {
+      timer ??= setTimeout(read, COUNTED_MS);
+    };
+    timer = setTimeout(read);
+    const end = subscribe(changed);
+    return () => {
+      end();
+      clearTimeout(timer);
+    };
+  }, [agencia, asked]);
+  useEffect(() => {
+    if (!goesOn || asked === 'snoozed') return undefined;
+    const of = JSON.parse(asked) as InboxRequest;
+    walkOn(agencia, of, { aside: true });
+    return () => halt(agencia, of, 'paused');
+  }, [agencia, asked, goesOn]);
+  return walk;
+}

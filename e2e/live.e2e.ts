@@ -1,0 +1,464 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
+import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import type { Role } from '#contract/desk/sessions.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { v3 } from '#contract/v3.ts';
+import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { violations } from './axe.ts';
+import { type Vitrina, end, freePort, run, startVitrina } from './server.ts';
+import { expect, panel, rows, test } from './test.ts';
+
+// What arrives at an agency is told to all who have its inbox open: no two of these tests run at the same time.
+test.describe.configure({ mode: 'serial' });
+
+const list = (page: Page) => page.getByRole('region', { name: 'Lista de consultas' });
+const pill = (page: Page) => list(page).getByRole('button', { name: /^(más de )?\d+ nuevas?$/ });
+const label = (page: Page, text: string | RegExp) => list(page).getByText(text).first();
+const status = (page: Page, name: string) =>
+  panel(page).getByRole('group', { name: 'Estado', exact: true }).getByRole('button', { name, exact: true });
+
+/** Writes as a visitor would; gives sid and name of the inquiry. */
+async function visitorWrites(vitrina: Pick<Vitrina, 'serviceUrl'>, inquiry: { externalId?: string } = {}) {
+  const name = `Viva ${randomUUID().slice(0, 8)}`;
+  const answer = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${BUSY_AGENCY}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      Interesado: { Nombre: name, Apellido: '' },
+      ...(inquiry.externalId && { Auto: { ExternalId: inquiry.externalId } }),
+    }),
+  });
+  expect(answer.status).toBe(201);
+  return { name, sid: answer.headers.get('location')?.split('/').at(-1) ?? '' };
+}
+
+/** Somebody in a browser of their own. */
+async function colleague(browser: Browser, vitrina: Vitrina, role: Role, at: string): Promise<Page> {
+  const context = await browser.newContext({ locale: 'es-AR', baseURL: vitrina.url });
+  const page = await context.newPage();
+  const answer = await page.request.post(addressOf(desk.signIn), {
+    headers: { [CONSOLE_HEADER]: BY_PERSON, origin: vitrina.url },
+    data: vitrina.people[role],
+  });
+  expect(answer.status()).toBe(200);
+  await page.goto(at);
+  return page;
+}
+
+/** How many calls of an address the pages of a browser began. */
+function counted(of: Page | BrowserContext, address: RegExp): { readonly count: number } {
+  const calls = { count: 0 };
+  of.on('request', (request) => {
+    if (address.test(new URL(request.url()).pathname)) calls.count += 1;
+  });
+  return calls;
+}
+const STREAM = /^\/desk\/events$/;
+const LIST = /^\/v3\/consultas\/[^/]+$/;
+
+/** What a page sees when its tab is hidden, and shown again. */
+async function turnTab(page: Page, state: 'hidden' | 'visible'): Promise<void> {
+  await page.evaluate((now) => {
+    Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => now });
+    document.dispatchEvent(new Event('visibilitychange'));
+  }, state);
+}
+
+const places = (page: Page) =>
+  rows(page).evaluateAll((all) =>
+    all.map((row) => `${row.textContent.slice(0, 20)} ${row.getBoundingClientRect().y}`),
+  );
+
+test.describe('arrivals', () => {
+  test('wait behind a button and move nothing; a key shows them', async ({ page, vitrina, signIn }) => {
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    await rows(page).nth(2).getByRole('link').focus();
+    const before = await places(page);
+    const first = await visitorWrites(vitrina);
+    await expect(pill(page)).toHaveText('1 nueva');
+    await expect(page).toHaveTitle('(1) Consultas – Vitrina');
+    const second = await visitorWrites(vitrina);
+    await expect(pill(page)).toHaveText('2 nuevas');
+    await expect(
+      list(page).getByRole('status').filter({ hasText: 'Llegaron consultas: 2 nuevas' }),
+    ).toHaveCount(1);
+    expect(await places(page)).toEqual(before);
+    await expect(rows(page).nth(2).getByRole('link')).toBeFocused();
+    expect(await violations(page)).toEqual([]);
+
+    await page.keyboard.press('.');
+    await expect(rows(page).nth(0)).toContainText(second.name);
+    await expect(rows(page).nth(1)).toContainText(first.name);
+    await expect(rows(page).nth(0).getByRole('link')).toBeFocused();
+    await expect(pill(page)).toBeHidden();
+    await expect(page).toHaveTitle('Consultas – Vitrina');
+  });
+
+  test('on another page they lead to the first one', async ({ page, vitrina, signIn }) => {
+    await signIn('seller', '/inquiries?pagina=2');
+    await expect(label(page, 'al día')).toBeVisible();
+    const before = await places(page);
+    const { name } = await visitorWrites(vitrina);
+    await expect(pill(page)).toHaveText('1 nueva');
+    expect(await places(page)).toEqual(before);
+    await pill(page).click();
+    await expect(rows(page).first()).toContainText(name);
+    await expect(rows(page).first().getByRole('link')).toBeFocused();
+    await expect(page).not.toHaveURL(/pagina/);
+  });
+
+  test('count only what the list would show; what is typed and open stays', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    const { name, sid } = await visitorWrites(vitrina);
+    await signIn('seller', `/inquiries/${BUSY_AGENCY}/${sid}?agencia=${BUSY_AGENCY}`);
+    await expect(label(page, 'al día')).toBeVisible();
+    await panel(page).getByRole('textbox', { name: 'Nota' }).fill('Llama a la ');
+    await visitorWrites(vitrina);
+    await expect(pill(page)).toHaveText('1 nueva');
+    await panel(page).getByRole('textbox', { name: 'Nota' }).pressSequentially('tarde.');
+    await expect(panel(page).getByRole('textbox', { name: 'Nota' })).toHaveValue('Llama a la tarde.');
+    await pill(page).click();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toHaveText(name);
+    await expect(panel(page).getByRole('textbox', { name: 'Nota' })).toHaveValue('Llama a la tarde.');
+
+    await page.goto(`/inquiries?buscar=${encodeURIComponent(name)}`);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(label(page, 'al día')).toBeVisible();
+    const read = page.waitForResponse((answer) => LIST.test(new URL(answer.url()).pathname));
+    await visitorWrites(vitrina);
+    await (await read).finished();
+    await expect(pill(page)).toBeHidden();
+    await expect(rows(page)).toHaveCount(1);
+  });
+
+  test('are shown in a list of all pages', async ({ page, vitrina, signIn }) => {
+    await signIn('seller', '/inquiries?todas=1&desde=hoy');
+    await expect(label(page, 'al día')).toBeVisible();
+    const { name } = await visitorWrites(vitrina);
+    await expect(pill(page)).toHaveText('1 nueva');
+    await pill(page).click();
+    await expect(rows(page).first()).toContainText(name);
+    await expect(pill(page)).toBeHidden();
+  });
+});
+
+test.describe('one stream for a browser', () => {
+  test('three tabs share it, and when the one that has it goes nothing is missed', async ({
+    page,
+    context,
+    vitrina,
+    signIn,
+  }) => {
+    const streams = counted(context, STREAM);
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    const [second, third] = [await context.newPage(), await context.newPage()];
+    for (const tab of [second, third]) {
+      await tab.goto('/inquiries');
+      await expect(label(tab, 'al día')).toBeVisible();
+    }
+    expect(streams.count).toBe(1);
+    await visitorWrites(vitrina);
+    for (const tab of [page, second, third]) await expect(pill(tab)).toHaveText('1 nueva');
+
+    await page.close();
+    await visitorWrites(vitrina);
+    for (const tab of [second, third]) await expect(pill(tab)).toHaveText('2 nuevas');
+    for (const tab of [second, third]) await expect(label(tab, 'al día')).toBeVisible();
+    expect(streams.count).toBe(2);
+    await visitorWrites(vitrina);
+    for (const tab of [second, third]) await expect(pill(tab)).toHaveText('3 nuevas');
+  });
+
+  test('signing out ends it', async ({ page, context, vitrina, signIn }) => {
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    const ended = page.waitForEvent('requestfailed', (request) =>
+      STREAM.test(new URL(request.url()).pathname),
+    );
+    await page.getByRole('button', { name: 'Cuenta de' }).click();
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+    await ended;
+    const streams = counted(context, STREAM);
+    await visitorWrites(vitrina);
+    await page.reload();
+    await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+    expect(streams.count).toBe(0);
+  });
+});
+
+test.describe('two people', () => {
+  test('see of each other what they do, and who looks', async ({ page, browser, vitrina, signIn }) => {
+    const { name, sid } = await visitorWrites(vitrina);
+    const at = `/inquiries/${BUSY_AGENCY}/${sid}?agencia=${BUSY_AGENCY}`;
+    await signIn('seller', at);
+    const other = await colleague(browser, vitrina, 'partner', at);
+    const [hers, his] = [
+      panel(page).getByText('Paula Ferreyra la está mirando'),
+      panel(other).getByText('Valeria Sosa la está mirando'),
+    ];
+    await expect(hers).toBeVisible();
+    await expect(his).toBeVisible();
+    await expect(panel(page).getByText('Valeria Sosa la está mirando')).toBeHidden();
+
+    const draft = panel(page).getByRole('textbox', { name: 'Nota' });
+    await draft.fill('Quiere la roja');
+    await status(other, 'Contactada').click();
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true', { timeout: 2000 });
+    await expect(rows(page).filter({ hasText: name })).toContainText('Contactada', { timeout: 2000 });
+    await panel(other).getByRole('textbox', { name: 'Nota' }).fill('Le hablé a la mañana');
+    await panel(other).getByRole('button', { name: 'Guardar nota' }).click();
+    await expect(panel(page).getByText('Le hablé a la mañana')).toBeVisible({ timeout: 2000 });
+    await panel(other).getByRole('button', { name: 'Tomarla' }).click();
+    await expect(rows(page).filter({ hasText: name })).toContainText('la tiene Paula', { timeout: 2000 });
+    await expect(draft).toHaveValue('Quiere la roja');
+
+    // One's own next change is made of what the other did, and is no conflict.
+    await status(page, 'Cita').click();
+    await expect(status(other, 'Cita')).toHaveAttribute('aria-pressed', 'true', { timeout: 2000 });
+    expect(await violations(page)).toEqual([]);
+    await other.getByRole('button', { name: 'Cerrar la consulta' }).click();
+    await expect(hers).toBeHidden();
+    await other.context().close();
+  });
+});
+
+test.describe('when the page was away', () => {
+  test('a machine that slept reads again what is shown, over a stream of its own', async ({
+    page,
+    context,
+    vitrina,
+    signIn,
+  }) => {
+    await page.clock.install();
+    const streams = counted(context, STREAM);
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    // Asleep: no network, and no time.
+    await context.setOffline(true);
+    await visitorWrites(vitrina);
+    await context.setOffline(false);
+    await page.clock.fastForward('02:00:00');
+    await expect(pill(page)).toHaveText('1 nueva');
+    await expect(label(page, 'al día')).toBeVisible();
+    expect(streams.count).toBeGreaterThan(1);
+  });
+
+  test('without a network the label says so, and afterwards nothing is missing', async ({
+    page,
+    context,
+    vitrina,
+    signIn,
+  }) => {
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    await context.setOffline(true);
+    await expect(label(page, /Sin conexión · /)).toBeVisible();
+    await visitorWrites(vitrina);
+    await context.setOffline(false);
+    await expect(pill(page)).toHaveText('1 nueva');
+    await expect(label(page, 'al día')).toBeVisible();
+  });
+
+  test('a hidden tab asks nothing by the clock, and a focused one reads again', async ({
+    page,
+    context,
+    vitrina,
+    signIn,
+  }) => {
+    await page.clock.install();
+    // Nobody tells this browser of anything.
+    await context.route(/\/desk\/events/, (route) => route.fulfill({ status: 503 }));
+    await signIn('seller');
+    await expect(rows(page)).toHaveCount(25);
+    await expect(label(page, /recién|hace/)).toBeVisible();
+    await visitorWrites(vitrina);
+    await page.clock.fastForward(31_000);
+    await expect(pill(page)).toHaveText('1 nueva');
+
+    await turnTab(page, 'hidden');
+    const reads = counted(page, LIST);
+    await page.clock.fastForward('10:00');
+    await expect(label(page, /hace 10 min/)).toBeVisible();
+    expect(reads.count).toBe(0);
+    await visitorWrites(vitrina);
+    await turnTab(page, 'visible');
+    await expect(pill(page)).toHaveText('2 nuevas');
+    expect(reads.count).toBe(1);
+  });
+});
+
+test.describe('notices', () => {
+  test('are by choice, one for a browser, without anything personal, and silent in quiet hours', async ({
+    page,
+    context,
+    vitrina,
+    signIn,
+  }) => {
+    await context.grantPermissions(['notifications'], { origin: vitrina.url });
+    await context.addInitScript(() => {
+      const shown: string[] = [];
+      class Recorded extends EventTarget {
+        static readonly permission = 'granted';
+        static readonly requestPermission = async () => 'granted';
+        constructor(title: string, { body }: { body: string }) {
+          super();
+          shown.push(`${title} · ${body}`);
+        }
+        close() {}
+      }
+      Object.assign(globalThis, { Notification: Recorded, shown });
+      document.hasFocus = () => false;
+    });
+    const shown = async () =>
+      (
+        await Promise.all(
+          context
+            .pages()
+            .map((tab) => tab.evaluate(() => (globalThis as unknown as { shown: string[] }).shown)),
+        )
+      ).flat();
+    await signIn('seller', '/settings/me');
+    const choice = (name: string) => page.getByRole('switch', { name, exact: true });
+    await expect(choice('Cuántas esperan, en el título de la pestaña')).toBeChecked();
+    await expect(choice('Sonido')).not.toBeChecked();
+    await choice('Aviso en el escritorio').check();
+    expect(await violations(page)).toEqual([]);
+    const inbox = await context.newPage();
+    await inbox.goto('/inquiries');
+    await expect(label(inbox, 'al día')).toBeVisible();
+    await visitorWrites(vitrina);
+    await expect.poll(shown).toEqual([`1 consulta nueva · ${BUSY_AGENCY}`]);
+
+    await choice('Horas de silencio: sin avisos ni sonido').check();
+    await page.getByLabel('Desde').fill('00:00');
+    await page.getByLabel('Hasta').fill('00:00');
+    await choice('Cuántas esperan, en el título de la pestaña').uncheck();
+    await visitorWrites(vitrina);
+    await expect(pill(inbox)).toHaveText('2 nuevas');
+    await expect(inbox).toHaveTitle('Consultas – Vitrina');
+    // Once they are over the next one is told of, with those before.
+    await choice('Horas de silencio: sin avisos ni sonido').uncheck();
+    await visitorWrites(vitrina);
+    await expect
+      .poll(shown)
+      .toEqual([`1 consulta nueva · ${BUSY_AGENCY}`, `3 consultas nuevas · ${BUSY_AGENCY}`]);
+  });
+});
+
+test.describe('servers that stop', () => {
+  test('the gateway: the label says so, and after its return nothing is missing', async ({ browser }) => {
+    test.setTimeout(90_000);
+    const vitrina = await startVitrina();
+    const page = await colleague(browser, vitrina, 'seller', '/inquiries');
+    try {
+      await expect(label(page, 'al día')).toBeVisible();
+      await vitrina.kill();
+      await expect(label(page, /No hay respuesta de Vitrina · /)).toBeVisible({ timeout: 25_000 });
+      await expect(rows(page)).toHaveCount(25);
+      await vitrina.start();
+      const { name } = await visitorWrites(vitrina);
+      await expect(pill(page)).toHaveText('1 nueva', { timeout: 25_000 });
+      await expect(label(page, 'al día')).toBeVisible();
+      await pill(page).click();
+      await expect(rows(page).first()).toContainText(name);
+    } finally {
+      await page.context().close();
+      await vitrina.stop();
+    }
+  });
+
+  test('the service, and a callback that points elsewhere and back', async ({ browser }) => {
+    test.setTimeout(150_000);
+    const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
+    const port = String(await freePort());
+    const startService = () =>
+      run(
+        'service.ts',
+        { DATA_DIR: dataDir, SERVICE_PORT: port, DEMO: '1', SIMULATOR: '1', ALLOW_LOCAL_CALLBACKS: '1' },
+        'Ctrl+C',
+      );
+    let service = await startService();
+    const serviceUrl = `http://localhost:${port}`;
+    const vitrina = await startVitrina({ DATA_DIR: dataDir, UPSTREAM_URL: serviceUrl, DEMO: '1' });
+    const page = await colleague(browser, vitrina, 'partner', 'about:blank');
+    try {
+      await page.clock.install();
+      await page.goto(`/inquiries?agencia=${BUSY_AGENCY}`);
+      // Until the service is told where to send its notifications, the page asks.
+      await expect(label(page, /^(recién|hace .*)$/)).toBeVisible();
+      const here = await receiverOf(page);
+      await pointCallback(page, 'POST', here);
+      await expect(label(page, 'al día')).toBeVisible();
+      await visitorWrites({ serviceUrl });
+      await expect(pill(page)).toHaveText('1 nueva', { timeout: 2000 });
+
+      await pointCallback(page, 'PUT', `${serviceUrl}/healthz`);
+      await expect(label(page, /^(recién|hace .*)$/)).toBeVisible();
+      await visitorWrites({ serviceUrl });
+      await page.clock.fastForward(31_000);
+      await expect(pill(page)).toHaveText('2 nuevas');
+
+      await pointCallback(page, 'PUT', here);
+      await expect(label(page, 'al día')).toBeVisible();
+      await visitorWrites({ serviceUrl });
+      await expect(pill(page)).toHaveText('3 nuevas', { timeout: 2000 });
+
+      await end(service, 'SIGKILL');
+      await expect(label(page, /reintentando$/)).toBeVisible({ timeout: 30_000 });
+      await page.clock.fastForward(60_000);
+      await expect(label(page, /^El servicio no responde · hace 1 min$/)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await expect(rows(page)).toHaveCount(25);
+
+      service = await startService();
+      await visitorWrites({ serviceUrl });
+      await expect(label(page, 'al día')).toBeVisible({ timeout: 30_000 });
+      await expect(pill(page)).toHaveText('4 nuevas');
+    } finally {
+      await page.context().close();
+      await vitrina.stop();
+      await end(service, 'SIGTERM');
+      rmSync(dataDir, { recursive: true });
+    }
+  });
+});
+
+/** Where the console receives what the service tells. */
+async function receiverOf(page: Page): Promise<string> {
+  const path = addressOf(desk.listWebhooksDesk);
+  const answer = await page.request.get(path, { headers: { [CONSOLE_HEADER]: BY_PERSON } });
+  const { topics } = (await answer.json()) as { topics: { topic: string; receiver: string }[] };
+  return topics.find(({ topic }) => topic === INQUIRY_TOPIC)?.receiver ?? '';
+}
+
+/** Sets where the service tells of inquiries, as the page of the topic does. */
+async function pointCallback(page: Page, method: 'POST' | 'PUT', callback: string): Promise<void> {
+  const status = await page.evaluate(
+    async ({ path, method, callback }) => {
+      const answer = await fetch(path, {
+        method,
+        headers: { 'x-vitrina': '1', 'content-type': 'application/json' },
+        body: JSON.stringify({
+          Callback: callback,
+          Secret: 'una-clave-para-firmar-los-avisos',
+          Activo: true,
+        }),
+      });
+      return answer.status;
+    },
+    { path: addressOf(v3.viewWebhook, { topic: INQUIRY_TOPIC }), method, callback },
+  );
+  expect(status).toBeLessThan(300);
+}

@@ -117,12 +117,14 @@ function pageIn({ status, body }: UpstreamReply): WalkedPage<Inquiry> | undefine
   const { data } = z.safeParse(ReadPage, JSON.parse(body ?? 'null'));
   if (!data) return undefined;
   const { _entries: entries, _links: links, Total, PerPagina } = data;
+  const size = PerPagina ?? entries.length;
   const counts = typeof Total === 'number' && Total >= entries.length;
   const more = links?.next !== undefined;
   return {
     entries,
+    size,
     // What is no more than a page, with another to come, counts the page.
-    total: counts && !(more && Total <= (PerPagina ?? entries.length)) ? Total : null,
+    total: counts && !(more && Total <= size) ? Total : null,
     more,
   };
 }

@@ -24,7 +24,7 @@ export async function* walkSnoozed<Entry>(
       yield { gone: true };
     } else if (entry) {
       failures = 0;
-      yield { page: { entries: [entry], total: snoozed.length, more: index < snoozed.length - 1 } };
+      yield { page: { entries: [entry], size: 1, total: snoozed.length, more: index < snoozed.length - 1 } };
     } else {
       failures += 1;
       missing.add(dayAt(momento, zone));

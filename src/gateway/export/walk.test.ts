@@ -7,7 +7,11 @@ const SIZE = 25;
 const LAST = 99;
 
 /** A list that the service would show, of so many entries on each of the days from the first of March. */
-function listOf(counts: readonly number[], fails: (days: Days, page: number) => boolean = () => false) {
+function listOf(
+  counts: readonly number[],
+  fails: (days: Days, page: number) => boolean = () => false,
+  says: (total: number) => number | null = (total) => total,
+) {
   const all = counts
     .flatMap((count, at) => {
       const day = addDays('2026-03-01', at);
@@ -20,7 +24,12 @@ function listOf(counts: readonly number[], fails: (days: Days, page: number) => 
     if (fails(days, page)) return undefined;
     const within = all.filter(({ day }) => day >= days.desde && day <= days.hasta);
     const shown = within.slice((page - 1) * SIZE, page * SIZE);
-    return { entries: shown.map(({ id }) => id), total: within.length, more: within.length > page * SIZE };
+    return {
+      entries: shown.map(({ id }) => id),
+      size: SIZE,
+      total: says(within.length),
+      more: within.length > page * SIZE,
+    };
   };
   const days = { desde: '2026-03-01', hasta: addDays('2026-03-01', counts.length - 1) };
   const walk = async () => {
@@ -48,9 +57,18 @@ describe('days of inquiries', () => {
   });
 
   it('with more than the last page are split, and nothing is missing or out of order', async () => {
-    const { all, asked, walk } = listOf([1000, 1000, 1000, 2000]);
-    expect(await walk()).toEqual({ found: all, missing: [] });
-    expect(Math.max(...asked.map(({ page }) => page))).toBe(LAST);
+    const counts = [1000, 1000, 1000, 2000];
+    const counted = listOf(counts);
+    expect(await counted.walk()).toEqual({ found: counted.all, missing: [] });
+    // No page is read to learn that there are too many.
+    expect(counted.asked.length).toBe(2 + 5000 / SIZE);
+    const uncounted = listOf(
+      counts,
+      () => false,
+      () => null,
+    );
+    expect(await uncounted.walk()).toEqual({ found: uncounted.all, missing: [] });
+    expect(Math.max(...uncounted.asked.map(({ page }) => page))).toBe(LAST);
   });
 
   it('one day that has too many says so', async () => {
@@ -70,10 +88,17 @@ describe('days of inquiries', () => {
 
   it('are whole or named as missing, whatever there is', async () => {
     const counts = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 6 });
+    // Whatever a service counts: all, nothing, a page, or too much.
+    const totals = fc.constantFrom<(total: number) => number | null>(
+      (total) => total,
+      () => null,
+      () => SIZE,
+      (total) => total + 100_000,
+    );
     await fc.assert(
-      fc.asyncProperty(counts, fc.integer({ min: 0, max: 3 }), async (of, failing) => {
+      fc.asyncProperty(counts, fc.integer({ min: 0, max: 3 }), totals, async (of, failing, says) => {
         let left = failing;
-        const { all, walk } = listOf(of, (_, page) => page === 50 && left-- > 0);
+        const { all, walk } = listOf(of, (_, page) => page === 50 && left-- > 0, says);
         const { found, missing } = await walk();
         const lost = all.filter((id) => !found.includes(id)).map((id) => id.slice(0, 10));
         expect(

@@ -10,6 +10,8 @@ export interface Days {
 /** A page of the list; `more`: the service says that there is a next one. */
 export interface WalkedPage<Entry> {
   entries: Entry[];
+  /** How many the service puts on a page. */
+  size: number;
   /** null: the service does not count the whole list. */
   total: number | null;
   more: boolean;
@@ -24,10 +26,13 @@ const DAY_MS = 86_400_000;
 
 /**
  * Walks every page of some days, newest first. Days that have more pages than can be asked for are walked again in two
- * halves, so entries come repeatedly; one day that does says that it is missing, as do days that are not answered.
+ * halves, at once where the service counts them, so entries come repeatedly; one day that does says that it is missing,
+ * as do days that are not answered.
  */
 export async function* walkDays<Entry>(ask: AskPage<Entry>, days: Days): AsyncGenerator<Step<Entry>> {
-  for (let number = 1; number <= LAST_PAGE; number++) {
+  const { desde, hasta } = days;
+  let lastPage = LAST_PAGE;
+  for (let number = 1; number <= lastPage; number++) {
     const page = await ask(days, number);
     if (!page) {
       yield { missing: { ...days, reason: 'failed' } };
@@ -35,8 +40,9 @@ export async function* walkDays<Entry>(ask: AskPage<Entry>, days: Days): AsyncGe
     }
     yield { page };
     if (!page.more) return;
+    // What does not fit is not read to its end twice.
+    if (desde < hasta && page.total !== null && page.total > LAST_PAGE * page.size) lastPage = number;
   }
-  const { desde, hasta } = days;
   if (desde === hasta) {
     yield { missing: { ...days, reason: 'too-many' } };
     return;

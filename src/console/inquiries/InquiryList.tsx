@@ -128,7 +128,6 @@ export function InquiryList(props: Props) {
             <liveHead.Page
               {...{ agencia, address, page, shown }}
               request={props.request}
-              view={address.cola}
               beside={followUp.beside}
               hours={followUp.hours}
               about={span}
@@ -248,6 +247,7 @@ export function InquiryList(props: Props) {
           {shown.walk && (
             <walkBar.Page
               walk={shown.walk}
+              found={address.cola && rows?.length}
               since={data?.Desde ?? undefined}
               whole={!address.desde && !address.vista && !address.cola}
               onStop={shown.stop}

@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type About, arrange } from '#contract/queue.ts';
-import type { BuiltInView } from '#contract/queue-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { v3 } from '#contract/v3.ts';
 import { call } from '#console/api/call.ts';
@@ -26,8 +25,6 @@ interface Props {
   agencia: string;
   address: InboxAddress;
   request: InboxRequest;
-  /** The view whose rows are shown; undefined: those of the list as it is. */
-  view: BuiltInView | undefined;
   page: UseQueryResult<InquiryPage>;
   shown: Shown;
   /** Follow-up and hours that narrowing stands on. */
@@ -48,7 +45,7 @@ export function LiveHead(props: Props) {
   const client = useQueryClient();
   const { person, timeZone } = useSession();
   const { badge } = useNotices(person.id)[0];
-  const { pagina } = address;
+  const { pagina, cola: view } = address;
   const now = useNow();
   const watched = useWatched(agencia, request, pagina);
 
@@ -59,12 +56,14 @@ export function LiveHead(props: Props) {
   const known = walk
     ? knownOf(walk.shown, walk.state === 'ended' && !walk.cutAtLastPage)
     : page1 && knownOf(page1._entries, !page1._links?.next);
-  const arrived = arrivalsIn(page.isPlaceholderData ? undefined : newest, known);
+  // What rests was there before, and which of them a view has is not known before follow-up is.
+  const isOpen = view !== 'pospuestas' && (!view || view === 'hoy' || props.beside !== undefined);
+  const arrived = arrivalsIn(page.isPlaceholderData || !isOpen ? undefined : newest, known);
   const matching =
-    isNarrowed(address) || props.view
+    isNarrowed(address) || view
       ? arrange(
           arrived.entries,
-          { narrowing: address.narrowing, view: props.view },
+          { narrowing: address.narrowing, view },
           { beside: props.beside, hours: props.hours, me: person.id, now, zone: timeZone },
         ).entries
       : arrived.entries;
@@ -92,7 +91,8 @@ export function LiveHead(props: Props) {
   const take = () => {
     if (count === 0 || !newest) return;
     if (walk) {
-      walks?.walkAgain(agencia, request);
+      if (arrived.more) walks?.walkAgain(agencia, request);
+      else walks?.takeIn(agencia, request, arrived.entries);
       awaited.current = sids[0];
       return;
     }

@@ -2,14 +2,13 @@ import { describe, expect, it } from 'vitest';
 import type { Inquiry, InquiryPage } from '#console/inquiries/inquiries-queries.ts';
 import { arrivalsIn, broughtUpToDate, knownOf } from './arrivals.ts';
 
-const inquiry = (sid: string | undefined, minute: number, more: Partial<Inquiry> = {}): Inquiry =>
-  ({
-    Momento: new Date(minute * 60_000).toISOString(),
-    Auto: {},
-    Interesado: {},
-    ...(sid && { _links: { self: { href: `/v3/consultas/a@b.example/${sid}` } } }),
-    ...more,
-  }) as Inquiry;
+const inquiry = (sid: string | undefined, minute: number, more: Partial<Inquiry> = {}): Inquiry => ({
+  Momento: new Date(minute * 60_000).toISOString(),
+  Auto: {},
+  Interesado: {},
+  ...(sid && { _links: { self: { href: `/v3/consultas/a@b.example/${sid}` } } }),
+  ...more,
+});
 const page = (entries: Inquiry[], more = false) =>
   ({ _entries: entries, _links: more ? { next: { href: '/next' } } : {} }) as unknown as InquiryPage;
 const sid = (digit: number) => `01JC000000000000000000000${digit}`;

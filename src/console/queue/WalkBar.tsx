@@ -11,6 +11,8 @@ import css from './WalkBar.module.css';
 
 interface Props {
   walk: Walk;
+  /** Of what was read, those that a view shows; undefined where all are shown. */
+  found: number | undefined;
   /** First moment of the window, as the service says it. */
   since: string | undefined;
   /** Whether the window goes back as far as the service allows. */
@@ -20,7 +22,7 @@ interface Props {
 }
 
 /** How far "load all that match" is, what it holds, and what was left out or could not be asked for. */
-export function WalkBar({ walk, since, whole, onStop, onGoOn }: Props) {
+export function WalkBar({ walk, found, since, whole, onStop, onGoOn }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -34,7 +36,9 @@ export function WalkBar({ walk, since, whole, onStop, onGoOn }: Props) {
           {of === undefined ? (
             <>
               {t`${plural(pages, { one: '# página leída', other: '# páginas leídas' })}`} ·{' '}
-              {t`${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
+              {found === undefined
+                ? t`${plural(rows.length, { one: '# consulta', other: '# consultas' })}`
+                : t`${found} de ${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
             </>
           ) : (
             t`${plural(of, { one: `${pages} de # pospuesta leída`, other: `${pages} de # pospuestas leídas` })}`

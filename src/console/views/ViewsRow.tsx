@@ -112,12 +112,13 @@ export function ViewsRow({ agencia, address, request, newest }: Props) {
             type="button"
             className="button quiet"
             aria-haspopup="dialog"
+            aria-label={t`Vistas guardadas`}
             title={t`Vistas guardadas`}
             onPointerEnter={() => void dialog.preload()}
             onFocus={() => void dialog.preload()}
             onClick={() => setOpen(true)}
           >
-            {t`Vistas…`}
+            <ViewsIcon />
           </button>
         )}
       </nav>
@@ -137,6 +138,22 @@ export function ViewsRow({ agencia, address, request, newest }: Props) {
     </>
   );
 }
+
+/** Drawn as those of the shell are. */
+const ViewsIcon = () => (
+  <svg
+    width="18"
+    height="18"
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeWidth="2"
+    strokeLinejoin="round"
+    aria-hidden="true"
+  >
+    <path d="M6 3h12v18l-6-5-6 5z" />
+  </svg>
+);
 
 function Counted({ count }: { count: Count | undefined }) {
   const { i18n } = useLingui();

@@ -123,6 +123,7 @@ function pageIn({ status, body }: UpstreamReply): WalkedPage<Inquiry> | undefine
   return {
     entries,
     size,
+    full: entries.length >= size,
     // What is no more than a page, with another to come, counts the page.
     total: counts && !(more && Total <= size) ? Total : null,
     more,

@@ -24,7 +24,15 @@ export async function* walkSnoozed<Entry>(
       yield { gone: true };
     } else if (entry) {
       failures = 0;
-      yield { page: { entries: [entry], size: 1, total: snoozed.length, more: index < snoozed.length - 1 } };
+      yield {
+        page: {
+          entries: [entry],
+          size: 1,
+          full: true,
+          total: snoozed.length,
+          more: index < snoozed.length - 1,
+        },
+      };
     } else {
       failures += 1;
       missing.add(dayAt(momento, zone));

@@ -11,6 +11,8 @@ function listOf(
   counts: readonly number[],
   fails: (days: Days, page: number) => boolean = () => false,
   says: (total: number) => number | null = (total) => total,
+  // Whether the last page that can be asked for says that there would be more.
+  tells = true,
 ) {
   const all = counts
     .flatMap((count, at) => {
@@ -27,8 +29,9 @@ function listOf(
     return {
       entries: shown.map(({ id }) => id),
       size: SIZE,
+      full: shown.length === SIZE,
       total: says(within.length),
-      more: within.length > page * SIZE,
+      more: within.length > page * SIZE && (tells || page < LAST),
     };
   };
   const days = { desde: '2026-03-01', hasta: addDays('2026-03-01', counts.length - 1) };
@@ -72,10 +75,22 @@ describe('days of inquiries', () => {
   });
 
   it('one day that has too many says so', async () => {
-    const { walk } = listOf([100, LAST * SIZE + 1, 100]);
-    const { found, missing } = await walk();
-    expect(missing).toEqual([{ desde: '2026-03-02', hasta: '2026-03-02', reason: 'too-many' }]);
-    expect(found).toHaveLength(200 + LAST * SIZE);
+    for (const tells of [true, false]) {
+      const { walk } = listOf([100, LAST * SIZE + 1, 100], undefined, undefined, tells);
+      const { found, missing } = await walk();
+      expect(missing).toEqual([{ desde: '2026-03-02', hasta: '2026-03-02', reason: 'too-many' }]);
+      expect(found).toHaveLength(200 + LAST * SIZE);
+    }
+  });
+
+  it('one day that fills the last page may have too many where nothing says that it has not', async () => {
+    for (const [says, whole] of [
+      [(total: number) => total, true],
+      [() => null, false],
+    ] as const) {
+      const { missing } = await listOf([LAST * SIZE], undefined, says, false).walk();
+      expect(missing.length === 0).toBe(whole);
+    }
   });
 
   it('that are not answered say so, whichever page it was', async () => {
@@ -88,23 +103,28 @@ describe('days of inquiries', () => {
 
   it('are whole or named as missing, whatever there is', async () => {
     const counts = fc.array(fc.integer({ min: 0, max: 3000 }), { minLength: 1, maxLength: 6 });
-    // Whatever a service counts: all, nothing, a page, or too much.
+    // Whatever a service counts: all, nothing, or too much.
     const totals = fc.constantFrom<(total: number) => number | null>(
       (total) => total,
       () => null,
-      () => SIZE,
       (total) => total + 100_000,
     );
     await fc.assert(
-      fc.asyncProperty(counts, fc.integer({ min: 0, max: 3 }), totals, async (of, failing, says) => {
-        let left = failing;
-        const { all, walk } = listOf(of, (_, page) => page === 50 && left-- > 0, says);
-        const { found, missing } = await walk();
-        const lost = all.filter((id) => !found.includes(id)).map((id) => id.slice(0, 10));
-        expect(
-          lost.filter((day) => !missing.some(({ desde, hasta }) => desde <= day && day <= hasta)),
-        ).toEqual([]);
-      }),
+      fc.asyncProperty(
+        counts,
+        fc.integer({ min: 0, max: 3 }),
+        totals,
+        fc.boolean(),
+        async (of, failing, says, tells) => {
+          let left = failing;
+          const { all, walk } = listOf(of, (_, page) => page === 50 && left-- > 0, says, tells);
+          const { found, missing } = await walk();
+          const lost = all.filter((id) => !found.includes(id)).map((id) => id.slice(0, 10));
+          expect(
+            lost.filter((day) => !missing.some(({ desde, hasta }) => desde <= day && day <= hasta)),
+          ).toEqual([]);
+        },
+      ),
       { numRuns: 15 },
     );
   });

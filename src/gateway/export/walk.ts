@@ -10,8 +10,9 @@ export interface Days {
 /** A page of the list; `more`: the service says that there is a next one. */
 export interface WalkedPage<Entry> {
   entries: Entry[];
-  /** How many the service puts on a page. */
+  /** How many the service puts on a page, and whether so many are on this one. */
   size: number;
+  full: boolean;
   /** null: the service does not count the whole list. */
   total: number | null;
   more: boolean;
@@ -39,7 +40,7 @@ export async function* walkDays<Entry>(ask: AskPage<Entry>, days: Days): AsyncGe
       return;
     }
     yield { page };
-    if (!page.more) return;
+    if (!page.more && !(number === LAST_PAGE && isCut(page))) return;
     // What does not fit is not read to its end twice.
     if (desde < hasta && page.total !== null && page.total > LAST_PAGE * page.size) lastPage = number;
   }
@@ -51,4 +52,9 @@ export async function* walkDays<Entry>(ask: AskPage<Entry>, days: Days): AsyncGe
   const middle = addDays(desde, Math.ceil(length / 2));
   yield* walkDays(ask, { desde: middle, hasta });
   yield* walkDays(ask, { desde, hasta: addDays(middle, -1) });
+}
+
+/** Whether the last page that can be asked for leaves something out: no next one is no proof that it does not. */
+function isCut({ full, size, total }: WalkedPage<unknown>): boolean {
+  return total === null ? full : total > LAST_PAGE * size;
 }

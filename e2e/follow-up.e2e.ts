@@ -385,6 +385,10 @@ test.describe('two people on one inquiry', () => {
     const address = await asks(vitrina);
     const nora = await colleague(vitrina, 'nora.dos', 'Nora Luna');
     const hers = await pageOf(browser, vitrina, nora, address);
+    // Neither page is told of what the other does.
+    for (const one of [page, hers])
+      await one.route(/\/desk\/events/, (route) => route.fulfill({ status: 503 }));
+    await hers.reload();
     await signIn('seller', address);
     await expect(status(page, 'Nueva')).toBeVisible();
 

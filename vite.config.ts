@@ -7,7 +7,9 @@ import { type Plugin, type Rolldown, build } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { CONSOLE_HEADER } from './src/contract/desk/page.ts';
 import type { PagesAhead } from './src/contract/desk/pages-ahead.ts';
+import { desk } from './src/contract/desk/desk.ts';
 import { v3 } from './src/contract/v3.ts';
+import { ASKED_FIRST, type PageAsked } from './src/console/asked-first.ts';
 import { patterns } from './src/console/paths.ts';
 import { theme } from './src/console/theme.ts';
 import { FIRST_ROOMS } from './lingui.config.ts';
@@ -38,6 +40,15 @@ function themeSheet(): Plugin {
   };
 }
 
+/** The calls of each page, without the contract that names them; in the order of the site map, where the first match counts. */
+function pagesAsked(): PageAsked[] {
+  return Object.entries(patterns).map(([page, pattern]) => {
+    const asked = ASKED_FIRST[page as keyof typeof patterns];
+    const asks = asked?.of.map((name) => ({ name, path: { ...v3, ...desk }[name].path })) ?? [];
+    return { pattern, asks, with: asked?.with ?? [] };
+  });
+}
+
 /** Puts `src/console/boot.ts` as an inline script into the head, where the first call starts. */
 function bootScript(): Plugin {
   return {
@@ -53,6 +64,7 @@ function bootScript(): Plugin {
             LIST_PATH: JSON.stringify(v3.listInquiries.path),
             CONSOLE_HEADER: JSON.stringify(CONSOLE_HEADER),
             ONE_PATH: JSON.stringify(v3.viewInquiry.path),
+            PAGES_ASKED: JSON.stringify(pagesAsked()),
           },
           build: {
             write: false,
@@ -77,6 +89,25 @@ function firstRowChunk(id: string, graph: Pick<Rolldown.PluginContext, 'getModul
   for (const module of needed)
     for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported);
   return needed.has(id) ? 'inbox' : null;
+}
+
+/**
+ * What later pages share comes in one file of the console's and one of the contract, so that a page is a dozen requests
+ * and not thirty. What needs MUI stays apart: lists show their rows without it.
+ */
+function sharedChunk(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>): string | null {
+  const importers = graph.getModuleInfo(id)?.importers ?? [];
+  const [only = ''] = importers;
+  if (id.endsWith('.css') && importers.length === 1) return sharedChunk(only, graph);
+  const [, name = ''] =
+    /\/src\/(contract|console\/(?:api|facts|filters|refusals|session|shell|ui))\//.exec(id) ?? [];
+  if (!name || importers.length < 2) return null;
+  const needed = new Set([id]);
+  for (const module of needed) {
+    if (/\/node_modules\/@(?:mui|emotion)\//.test(module)) return null;
+    for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported);
+  }
+  return name === 'contract' ? name : 'pages';
 }
 
 /** The head script starts the console; the page only loads its code ahead. */
@@ -242,7 +273,17 @@ export default defineConfig({
     target: TARGET,
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,
-    rolldownOptions: { output: { codeSplitting: { groups: [{ debugName: 'inbox', name: firstRowChunk }] } } },
+    rolldownOptions: {
+      output: {
+        codeSplitting: {
+          includeDependenciesRecursively: false,
+          groups: [
+            { debugName: 'inbox', name: firstRowChunk, priority: 1 },
+            { debugName: 'pages', name: sharedChunk },
+          ],
+        },
+      },
+    },
   },
   server: {
     proxy: { '/v3': gateway, '/desk': gateway },

@@ -1,6 +1,8 @@
 import { addressOf } from '#contract/endpoint.ts';
+import type { Session } from '#contract/desk/sessions.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
+import type { PageAsked } from './asked-first.ts';
 import { inboxRequest, isNarrowed, readInboxAddress, withAgency } from './inquiries/address.ts';
 import { drawFirstRows } from './inquiries/first-rows.ts';
 import type { InquiryPage } from './inquiries/inquiries-queries.ts';
@@ -8,13 +10,15 @@ import { preferredLanguage } from './locales/preferred.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { applyDensity } from './ui/kept-density.ts';
 
-// Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the inbox's
-// calls (`call` picks their answers up by address), draws the first rows, sets the theme, and then starts the console.
+// Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the page's
+// calls (`call` picks their answers up by address), draws the inbox's first rows, sets the theme, and then starts the
+// console.
 
 // Put in by the build from the contract, whose schemas this script does without.
 declare const CONSOLE_HEADER: string;
 declare const LIST_PATH: string;
 declare const ONE_PATH: string;
+declare const PAGES_ASKED: PageAsked[];
 
 /** How long the console's code, here already, waits for the first rows to be painted, ms. */
 const PATIENCE_MS = 400;
@@ -24,19 +28,21 @@ const block = document.querySelector('#desk')?.textContent;
 const { session }: Pick<PageData, 'session'> = block ? JSON.parse(block) : { session: null };
 const [, page, ...inquiry] = location.pathname.split('/');
 
+const early = new Map<string, Promise<Response>>();
+const ask = (url: string) => {
+  const answer = fetch(url, { headers: { [CONSOLE_HEADER]: '1', accept: 'application/json' } });
+  early.set(url, answer);
+  return answer;
+};
+// Whoever takes an answer sees its failure; that it fails here too is no second fault.
+const leaveToConsole = () => {};
+window.earlyAnswers = early;
+
 if (session && page === 'inquiries') {
   const [mail, sid] = inquiry.map((part) => decodeURIComponent(part));
   const search = new URLSearchParams(location.search);
   const address = readInboxAddress(search);
   const agencia = address.agencia ?? mail;
-  const early = new Map<string, Promise<Response>>();
-  const ask = (url: string) => {
-    const answer = fetch(url, { headers: { [CONSOLE_HEADER]: '1', accept: 'application/json' } });
-    early.set(url, answer);
-    return answer;
-  };
-  // Whoever takes an answer sees its failure; that it fails here too is no second fault.
-  const leaveToConsole = () => {};
   if (agencia) {
     const { timeZone } = session;
     const query = inboxRequest(address, () => dayAt(Date.now(), timeZone));
@@ -58,9 +64,10 @@ if (session && page === 'inquiries') {
       .catch(leaveToConsole);
   }
   if (mail && sid) ask(addressOf({ path: ONE_PATH }, { adminMail: mail, sid })).catch(leaveToConsole);
-  window.earlyAnswers = early;
   document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
 }
+
+if (session && page !== 'inquiries') askFirst(session);
 
 // After the calls, since asking the device for its scheme makes the browser compute styles.
 applyDensity();
@@ -76,4 +83,20 @@ addEventListener('DOMContentLoaded', () => {
 
 function painted(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+}
+
+/** Starts the calls of the page at this address. */
+function askFirst({ may }: Session): void {
+  const search = Object.fromEntries(new URLSearchParams(location.search));
+  for (const { pattern, asks, with: names } of PAGES_ASKED) {
+    const match = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(location.pathname);
+    if (!match) continue;
+    const params = Object.fromEntries(
+      Object.entries(match.groups ?? {}).map(([name, part]) => [name, decodeURIComponent(part)]),
+    );
+    if (Object.keys(search).join() === names.join())
+      for (const { name, path } of asks)
+        if (may.includes(name)) ask(addressOf({ path }, params, search)).catch(leaveToConsole);
+    return;
+  }
 }

@@ -2,7 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { desk } from '#contract/desk/desk.ts';
 import type { EditInvitationNote, Invitation } from '#contract/desk/invitations.ts';
 import { call } from '#console/api/call.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
 
 /** Every invitation that was ever sent from here. */
 export const invitationList = () =>
@@ -12,7 +12,7 @@ export const invitationList = () =>
       call(desk.listInvitations, { signal, byItself: isByItself(meta) }) as Promise<{
         invitations: Invitation[];
       }>,
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** As it is now, past what is held. */

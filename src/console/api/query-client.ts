@@ -5,6 +5,9 @@ import { Failure } from './failure.ts';
 export const BY_ITSELF = { byItself: true };
 export const isByItself = (meta: Record<string, unknown> | undefined) => meta?.byItself === true;
 
+/** What was read so recently, ms, is not read again by the page that it was read for. */
+export const JUST_READ_MS = 1000;
+
 /** Called when an answer says that nobody is signed in any more; the shell asks to sign in over the page. */
 let onSessionEnded = () => {};
 export function whenSessionEnds(listener: () => void): void {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { call } from '#console/api/call.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
 
 /** How the gateway finds the service now. */
 export const connection = () =>
@@ -10,5 +10,5 @@ export const connection = () =>
     queryKey: ['connection'],
     queryFn: ({ signal, meta }) =>
       call(desk.viewConnection, { signal, byItself: isByItself(meta) }) as Promise<Connection>,
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });

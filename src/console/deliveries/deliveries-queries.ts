@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import type { Deliveries, DeliveriesQuery, DeliveryDetail } from '#contract/desk/deliveries.ts';
 import { v3 } from '#contract/v3.ts';
 import { call } from '#console/api/call.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
 
 /** What arrived and what was caused, newest first: a part of it. */
 export const deliveryPage = (query: DeliveriesQuery) =>
@@ -16,14 +16,14 @@ export const deliveryPage = (query: DeliveriesQuery) =>
         byItself: isByItself(meta),
       }) as Promise<Deliveries>,
     // Whoever looks waits for something to arrive.
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 export const delivery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) => call(desk.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** The inquiry of a delivery as it reads now, past what lists hold of it. */

@@ -1,6 +1,7 @@
 import { Suspense, useEffect } from 'react';
 import type { ConfirmProps } from './ConfirmModal.tsx';
 import { lazyPage } from './lazy-page.tsx';
+import { whenIdle } from './when-idle.ts';
 
 const modal = lazyPage(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal));
 
@@ -16,5 +17,5 @@ export function ConfirmDialog(props: ConfirmProps) {
 
 /** Has the dialog here, after what is shown first, before it is asked for. */
 export function useConfirmDialogSoon(): void {
-  useEffect(() => void modal.preload(), []);
+  useEffect(() => whenIdle(() => void modal.preload()), []);
 }

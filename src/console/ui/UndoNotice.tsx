@@ -1,6 +1,7 @@
 import { Suspense, useEffect, useState } from 'react';
 import { lazyPage } from './lazy-page.tsx';
 import type { UndoProps } from './UndoSnackbar.tsx';
+import { whenIdle } from './when-idle.ts';
 
 const snackbar = lazyPage(() => import('./UndoSnackbar.tsx').then((module) => module.UndoSnackbar));
 
@@ -8,7 +9,7 @@ const snackbar = lazyPage(() => import('./UndoSnackbar.tsx').then((module) => mo
 export function UndoNotice(props: UndoProps) {
   const [used, setUsed] = useState(false);
   if (props.done !== undefined && !used) setUsed(true);
-  useEffect(() => void snackbar.preload(), []);
+  useEffect(() => whenIdle(() => void snackbar.preload()), []);
   return (
     used && (
       <Suspense>

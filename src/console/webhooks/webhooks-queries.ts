@@ -6,7 +6,7 @@ import { v3 } from '#contract/v3.ts';
 import type { AppWebhook, AppWebhookTopic, AppWebhookUpsert } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
 
 /** The settings of a topic, and a topic of the list, as they are read. */
 export type Webhook = Tolerant<typeof AppWebhook>;
@@ -17,7 +17,7 @@ export const topicList = () =>
   queryOptions({
     queryKey: ['webhooks', 'list'],
     queryFn: ({ signal, meta }) => call(v3.listWebhooks, { signal, byItself: isByItself(meta) }),
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** The settings of one topic; null: it is not configured, or not available. */
@@ -25,7 +25,7 @@ export const webhook = (topic: string) =>
   queryOptions({
     queryKey: ['webhooks', 'one', topic.toLowerCase()],
     queryFn: ({ signal, meta }) => readWebhook(topic, signal, isByItself(meta)),
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** As they are now, past what is held. */
@@ -56,7 +56,7 @@ export const callbackList = () =>
         })),
       );
     },
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** What the gateway knows beside the service: which secrets it keeps, its receiver, when it last heard. */
@@ -67,7 +67,7 @@ export const webhooksDesk = () =>
       const read = await call(desk.listWebhooksDesk, { signal, byItself: isByItself(meta) });
       return (read as { topics: WebhookDesk[] }).topics;
     },
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 export function knownOf(topics: readonly WebhookDesk[] | undefined, topic: string): WebhookDesk | undefined {
@@ -81,7 +81,7 @@ export const webhookHistory = (topic: string) =>
     queryFn: async ({ signal }) =>
       ((await call(desk.viewWebhookHistory, { params: { topic }, signal })) as { changes: WebhookChange[] })
         .changes,
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 export function createWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {

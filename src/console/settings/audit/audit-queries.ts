@@ -3,6 +3,7 @@ import type { AuditPage, AuditQuery } from '#contract/desk/audit.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
+import { JUST_READ_MS } from '#console/api/query-client.ts';
 import { logRequest } from '#console/filters/log-address.ts';
 import { readAuditAddress } from './address.ts';
 
@@ -12,7 +13,7 @@ export const auditPage = (query: AuditQuery) =>
     queryKey: ['audit', query],
     queryFn: ({ signal }) => call(desk.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
     // Whoever looks wants to see what has just been done.
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** The part that an address asks for. */

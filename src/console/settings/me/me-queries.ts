@@ -3,6 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import type { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from '#contract/desk/me.ts';
 import type { OpenSession } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
+import { JUST_READ_MS } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
 
 /** The person who is signed in, as the gateway has them. */
@@ -10,7 +11,7 @@ export const me = () =>
   queryOptions({
     queryKey: ['me'],
     queryFn: ({ signal }) => call(desk.viewMe, { signal }) as Promise<Me>,
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** Where the person is signed in; changing the password or ending one makes it stale. */
@@ -21,7 +22,7 @@ export const openSessions = () =>
       const { sessions } = await call(desk.listSessions, { signal });
       return (sessions ?? []) as OpenSession[];
     },
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 export async function changePassword(body: ChangePassword): Promise<void> {

@@ -2,20 +2,21 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { desk } from '#contract/desk/desk.ts';
 import type { EditPerson, InvitePerson, People, Person, ResetPerson } from '#contract/desk/people.ts';
 import { call } from '#console/api/call.ts';
+import { JUST_READ_MS } from '#console/api/query-client.ts';
 
 /** Everybody of the console, and where its mails go. */
 export const peopleList = () =>
   queryOptions({
     queryKey: ['people', 'list'],
     queryFn: ({ signal }) => call(desk.listPeople, { signal }) as Promise<People>,
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 export const person = (id: string) =>
   queryOptions({
     queryKey: ['people', 'one', id],
     queryFn: ({ signal }) => readPerson(id, signal),
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** As it is now, past what is held. */

@@ -3,6 +3,7 @@ import type * as z from 'zod/mini';
 import { desk } from '#contract/desk/desk.ts';
 import type { EditTemplate, Template, Templates, WriteTemplate } from '#contract/desk/follow-up.ts';
 import { call } from '#console/api/call.ts';
+import { JUST_READ_MS } from '#console/api/query-client.ts';
 
 type TemplateList = z.infer<typeof Templates>;
 
@@ -11,7 +12,7 @@ export const templateList = () =>
   queryOptions({
     queryKey: ['templates'],
     queryFn: ({ signal }) => readTemplates(signal),
-    staleTime: 0,
+    staleTime: JUST_READ_MS,
   });
 
 /** As they are now, past what is held. */

@@ -78,6 +78,8 @@ export function startLive({ person }: Session): () => void {
     if (now !== live) {
       live = now;
       for (const listener of lines) listener();
+      // What came while nobody told of it.
+      if (live) again();
     }
     // What happened before the stream began, or while it was lost.
     if (line.connected && !wasConnected) again();

@@ -91,9 +91,10 @@ export function watchList(
     if (running) wanted = true;
     else checkSoon();
   });
-  // Without a stream it may be what was read that is lost as well.
   const leave = whenLineChanges(() => {
-    if (document.visibilityState === 'visible') void check(false);
+    // Why it is lost may be why the list cannot be read.
+    if (!isLiveNow() && document.visibilityState === 'visible') checkSoon();
+    else askLater();
   });
   const hide = () => {
     if (document.visibilityState === 'hidden') askLater();

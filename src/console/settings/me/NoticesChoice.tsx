@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Stack from '@mui/material/Stack';
@@ -31,7 +32,8 @@ export function NoticesChoice() {
   };
 
   return (
-    <Stack spacing={1}>
+    // No `Stack`: it would take from the labels what lines their switches up.
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
       <FormControlLabel
         control={<Switch checked={notices.badge} onChange={(_event, badge) => change({ badge })} />}
         label={t`Cuántas esperan, en el título de la pestaña`}
@@ -50,7 +52,7 @@ export function NoticesChoice() {
           {denied && t`El navegador no deja que este sitio muestre avisos. Se permite en su configuración.`}
         </Typography>
       </div>
-      <Stack direction="row" spacing={1} sx={{ alignItems: 'center', flexWrap: 'wrap' }}>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap' }}>
         <FormControlLabel
           control={<Switch checked={notices.sound} onChange={(_event, sound) => change({ sound })} />}
           label={t`Sonido`}
@@ -58,7 +60,7 @@ export function NoticesChoice() {
         <Button onClick={() => void playSound()}>
           <Trans>Probar el sonido</Trans>
         </Button>
-      </Stack>
+      </Box>
       <FormControlLabel
         control={
           <Switch checked={quiet !== null} onChange={(_event, on) => change({ quiet: on ? NIGHT : null })} />
@@ -66,7 +68,7 @@ export function NoticesChoice() {
         label={t`Horas de silencio: sin avisos ni sonido`}
       />
       {quiet && (
-        <Stack direction="row" spacing={2}>
+        <Stack direction="row" spacing={2} sx={{ mt: 1 }}>
           <TextField
             type="time"
             label={t`Desde`}
@@ -83,7 +85,7 @@ export function NoticesChoice() {
           />
         </Stack>
       )}
-    </Stack>
+    </Box>
   );
 }
 

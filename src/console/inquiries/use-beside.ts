@@ -52,7 +52,7 @@ export function useBeside(
   const list = snoozed ? ofSnoozed : ofWindow;
   const hours = useQuery({ ...agencyHours(agencia), enabled: enabled && may.includes('viewHours') });
 
-  const beside = queue.data && list.data && queue.data.besideOf(list.data);
+  const beside = queue.data && list.data && queue.data.besideOf(withOpened(list.data));
   const rowStateIn = code.data?.rowState;
   const setting = { hours: hours.data?.hours, me: person.id, now, zone: timeZone, format, i18n };
   const asked = [code, queue, list, hours];
@@ -98,11 +98,13 @@ export function useSeen(
       client.setQueriesData<FollowUps>({ queryKey }, (held) => held && { ...held, seen: change(held.seen) });
     const note = async () => {
       noted.current = sid;
+      opened.add(sid.toUpperCase());
       seen((sids) => [...sids, sid]);
       try {
         await (await import('#console/follow-up/follow-up-calls.ts')).noteSeen({ adminMail, sid });
       } catch {
         // It is unread still, for the row as for the gateway; opening it again tries again.
+        opened.delete(sid.toUpperCase());
         seen((sids) => sids.filter((other) => other !== sid));
       }
     };

@@ -132,7 +132,7 @@ test.describe('the built-in views', () => {
     const name = await open.innerText();
     await open.click();
     await expect(panel(page).getByRole('heading', { level: 2, name })).toBeVisible();
-    await page.keyboard.press('a');
+    await panel(page).getByRole('button', { name: 'Tomarla' }).click();
     await expect(view(page, 'Mías')).toHaveText(`Mías${mine + 1}`);
     await page.keyboard.press('e');
     await expect(view(page, 'Esperando')).toHaveText(`Esperando${waiting - 1}`);
@@ -183,6 +183,8 @@ test.describe('a saved view', () => {
 
     // Another filter: changed, discarded, changed again and saved.
     const change = async () => {
+      const fold = page.getByRole('button', { name: /^Filtrar \(/ });
+      if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
       await page.getByRole('button', { name: 'Permuta' }).click();
       await expect(bar(page)).toContainText('Para financiar: cambiada, sin guardar');
     };

@@ -248,6 +248,7 @@ export function InquiryList(props: Props) {
             <walkBar.Page
               walk={shown.walk}
               found={address.cola && rows?.length}
+              byPages={!address.vista && !address.cola}
               since={data?.Desde ?? undefined}
               whole={!address.desde && !address.vista && !address.cola}
               onStop={shown.stop}

@@ -34,7 +34,7 @@ export function QueueTools(props: Props) {
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const set = Object.keys(address.narrowing).filter((name) => name !== 'buscar').length;
-  const [unfolded, setUnfolded] = useState(set > 0);
+  const [unfolded, setUnfolded] = useState(set > 0 && !address.vista);
   const [opened, setOpened] = useState(0);
   if (opening !== opened) {
     setOpened(opening);

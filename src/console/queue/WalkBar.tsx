@@ -17,12 +17,14 @@ interface Props {
   since: string | undefined;
   /** Whether the window goes back as far as the service allows. */
   whole: boolean;
+  /** Whether there is a way from it to single pages. */
+  byPages: boolean;
   onStop: () => void;
   onGoOn: () => void;
 }
 
 /** How far "load all that match" is, what it holds, and what was left out or could not be asked for. */
-export function WalkBar({ walk, found, since, whole, onStop, onGoOn }: Props) {
+export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -82,15 +84,17 @@ export function WalkBar({ walk, found, since, whole, onStop, onGoOn }: Props) {
           <Trans>Reintentar</Trans>
         </button>
       )}
-      <Link
-        className="button quiet"
-        to={{
-          pathname,
-          search: changeSearch(search, { todas: undefined, vista: undefined, cola: undefined }),
-        }}
-      >
-        <Trans>Por páginas</Trans>
-      </Link>
+      {byPages && (
+        <Link
+          className="button quiet"
+          to={{
+            pathname,
+            search: changeSearch(search, { todas: undefined }),
+          }}
+        >
+          <Trans>Por páginas</Trans>
+        </Link>
+      )}
     </section>
   );
 }

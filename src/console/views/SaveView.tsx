@@ -154,17 +154,21 @@ export function SaveView({ agencia, search, edited, onClose }: Props) {
                     </FormHelperText>
                   </div>
                 )}
-                <FormControlLabel
-                  sx={{ minHeight: 'var(--touch)' }}
-                  control={<Switch checked={pinned} onChange={(_event, on) => setPinned(on)} />}
-                  label={t`Tenerla a mano, junto a las demás`}
-                />
-                {several && !edited && (
+                <div>
                   <FormControlLabel
                     sx={{ minHeight: 'var(--touch)' }}
-                    control={<Switch checked={anyAgency} onChange={(_event, on) => setAnyAgency(on)} />}
-                    label={t`Para cualquier agencia`}
+                    control={<Switch checked={pinned} onChange={(_event, on) => setPinned(on)} />}
+                    label={t`Tenerla a mano, junto a las demás`}
                   />
+                </div>
+                {several && !edited && (
+                  <div>
+                    <FormControlLabel
+                      sx={{ minHeight: 'var(--touch)' }}
+                      control={<Switch checked={anyAgency} onChange={(_event, on) => setAnyAgency(on)} />}
+                      label={t`Para cualquier agencia`}
+                    />
+                  </div>
                 )}
                 {tooLong && (
                   <FormHelperText error>

@@ -166,16 +166,30 @@ function Counted({ count }: { count: Count | undefined }) {
   );
 }
 
-/** The view that is shown is in sight, also where the line is longer than the screen. */
+/**
+ * The view that is shown is in sight, also where the line is longer than the screen and counts make it longer still;
+ * until somebody moves the line.
+ */
 function useCurrentInSight(vista: string | undefined) {
   const line = useRef<HTMLDivElement>(null);
   useEffect(() => {
     const box = line.current;
     const current = box?.querySelector<HTMLElement>(`[data-view="${CSS.escape(vista ?? 'todas')}"]`);
-    if (!box || !current) return;
-    const left = current.offsetLeft - box.offsetLeft;
-    if (left < box.scrollLeft || left + current.offsetWidth > box.scrollLeft + box.clientWidth)
-      box.scrollLeft = left - 24;
+    if (!box || !current) return undefined;
+    const seen = new ResizeObserver(() => {
+      const left = current.offsetLeft - box.offsetLeft;
+      if (left < box.scrollLeft || left + current.offsetWidth > box.scrollLeft + box.clientWidth)
+        box.scrollLeft = left - 24;
+    });
+    const leave = () => seen.disconnect();
+    seen.observe(current);
+    box.addEventListener('pointerdown', leave);
+    box.addEventListener('wheel', leave, { passive: true });
+    return () => {
+      leave();
+      box.removeEventListener('pointerdown', leave);
+      box.removeEventListener('wheel', leave);
+    };
   }, [vista]);
   return line;
 }

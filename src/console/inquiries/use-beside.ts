@@ -30,6 +30,13 @@ export interface FollowUpBeside {
   refresh: () => void;
 }
 
+/** Sids, upper-case, that were opened from this page: a list that is on its way meanwhile does not know it yet. */
+const opened = new Set<string>();
+
+function withOpened(list: FollowUps): FollowUps {
+  return { ...list, seen: [...list.seen, ...opened] };
+}
+
 /**
  * What was done about the inquiries of a window, or about those that rest until a time to come. It is asked beside a page
  * of them, once that is `shown`.

@@ -6,7 +6,10 @@ export const AGENCY = 'ventas@rota.example';
 const path = `/v3/consultas/${AGENCY}`;
 const SIZE = 25;
 
-/** A deployment of the service with a long list, which stops or fails where it is told to. */
+/**
+ * A deployment of the service with a long list, which stops or fails where it is told to, for lists up to a named day:
+ * an export asks so, and the inbox, which reads ahead, does not.
+ */
 export interface LongService {
   url: string;
   pages: number;
@@ -31,12 +34,14 @@ export async function startLongService(): Promise<LongService> {
     close: () => close(server),
   };
   const server = createServer((request, response) => {
-    const page = Number(new URL(request.url ?? '', 'http://x').searchParams.get('pagina') ?? 1);
-    if (page >= service.silentFrom) {
+    const { searchParams } = new URL(request.url ?? '', 'http://x');
+    const page = Number(searchParams.get('pagina') ?? 1);
+    const told = searchParams.has('hasta');
+    if (told && page >= service.silentFrom) {
       response.once('close', () => service.givenUp.push(page));
       return;
     }
-    if (page >= service.failsFrom) write(response, 500, {});
+    if (told && page >= service.failsFrom) write(response, 500, {});
     else write(response, 200, pageOf(service.pages, page));
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

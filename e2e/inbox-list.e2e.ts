@@ -274,6 +274,7 @@ test.describe('what is loaded', () => {
     await expect(searchBox(page)).toHaveValue(/./);
     await expect(rows(page).getByRole('link', { name })).not.toHaveCount(0);
     expect(await rows(page).count()).toBeLessThan(25);
+    await ready(page);
     await page.keyboard.press('/');
     await page.keyboard.press('Escape');
     await expect(rows(page)).toHaveCount(25);

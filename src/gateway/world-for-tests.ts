@@ -4,11 +4,12 @@ import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promis
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request';
-import { expect, inject, vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { PagesAhead } from '#contract/desk/pages-ahead.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import type { Engine } from '#database/database.ts';
+import { databaseUrl } from '#database/engines-for-tests.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from './app.ts';
 import type { GatewayConfig } from './config.ts';
 
@@ -99,7 +100,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     dataDir,
     database: {
       file: join(dataDir, 'gateway.db'),
-      url: engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined,
+      url: await databaseUrl(engine),
       schema: `gateway_${randomUUID().replaceAll('-', '')}`,
     },
     upstreamUrl: upstream.origin,

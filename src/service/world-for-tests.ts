@@ -3,8 +3,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { afterAll, beforeAll } from 'vitest';
 import type { Database, Engine } from '#database/database.ts';
+import { databaseUrl } from '#database/engines-for-tests.ts';
 import { createMailer } from '#mail/mail.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
 import { type AgencyStore, NO_DATA, type NewAgency, createAgencyStore } from './agencies/store.ts';
@@ -61,7 +62,7 @@ export async function openWorld(
 ): Promise<World> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
   const schema = `test_${randomBytes(8).toString('hex')}`;
-  const url = engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined;
+  const url = await databaseUrl(engine);
   const config: ServiceConfig = {
     ...CONFIG,
     database: { file: join(folder, 'service.db'), url, schema },

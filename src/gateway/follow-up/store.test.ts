@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
-import { describe, expect, inject, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { databaseUrl, onEachEngine } from '#database/engines-for-tests.ts';
 import { migrate } from '#database/migrate.ts';
 import type { LiveTables } from '#gateway/live/log.ts';
 import { migrations } from '#gateway/migrations/migrations.ts';
@@ -24,7 +24,7 @@ type Change = ChangeFollowUp['change'];
 const inquiry: ReadInquiry = { adminMail: AGENCY, sid: SID, momento: MOMENT, operator: null };
 
 async function openDesk(engine: Engine) {
-  const url = engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined;
+  const url = await databaseUrl(engine);
   const schema = `follow_${randomUUID().replaceAll('-', '')}`;
   const database = await openDatabase<FollowUpTables & PeopleTables & LiveTables>({
     file: ':memory:',

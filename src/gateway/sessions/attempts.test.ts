@@ -1,14 +1,14 @@
 import { randomUUID } from 'node:crypto';
-import { expect, inject, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Engine } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { databaseUrl, onEachEngine } from '#database/engines-for-tests.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { ADDRESS, CODES, PAIR, attempt, judged, mustTake, pruneAttempts } from './attempts.ts';
 
-const open = (engine: Engine) =>
+const open = async (engine: Engine) =>
   openGatewayDatabase({
     file: ':memory:',
-    url: engine === 'postgres' ? (inject('postgresUrl') ?? undefined) : undefined,
+    url: await databaseUrl(engine),
     schema: `attempts_${randomUUID().replaceAll('-', '')}`,
   });
 

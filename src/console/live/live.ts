@@ -165,8 +165,10 @@ function staleQueries() {
 function readByItself(queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
     query.invalidate();
+    if (!query.isActive() || document.visibilityState === 'hidden') continue;
+    // Until a person has it read again.
+    query.setOptions({ ...query.options, meta: BY_ITSELF });
     // Whoever shows it tells of a failure; what was read before stays.
-    if (query.isActive() && !query.isDisabled() && document.visibilityState === 'visible')
-      query.fetch({ ...query.options, meta: BY_ITSELF }, { cancelRefetch: true }).catch(() => {});
+    void queryClient.refetchQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
   }
 }

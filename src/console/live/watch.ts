@@ -1,7 +1,7 @@
 import { Failure } from '#console/api/failure.ts';
 import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
 import { askIn } from './freshness.ts';
-import { hearNews, isLiveNow, whenLineChanges } from './live.ts';
+import { type News, hearNews, isLiveNow, whenLineChanges } from './live.ts';
 
 /** What was read beside the rows that are shown. */
 export interface Read {
@@ -50,7 +50,8 @@ export function watchList(
   let timer: ReturnType<typeof setTimeout> | undefined;
   let startedAt = 0;
   let running = false;
-  let wanted = false;
+  /** Why it is to be read once more after what is on its way. */
+  let wanted: News['what'] | undefined;
   let stopped = false;
 
   const ask = (ms: number | undefined, polled: boolean) => {
@@ -65,7 +66,7 @@ export function watchList(
   };
   const check = async (polled: boolean) => {
     if (running) {
-      wanted = true;
+      wanted ??= 'again';
       return;
     }
     running = true;
@@ -83,12 +84,12 @@ export function watchList(
     else askLater();
   };
   const checkSoon = () => {
-    wanted = false;
+    wanted = undefined;
     ask(Math.max(0, startedAt + BETWEEN_MS - Date.now()), false);
   };
   const deafen = hearNews((news) => {
     if (news.what === 'inquiry' && news.adminMail.toLowerCase() !== agencia.toLowerCase()) return;
-    if (running) wanted = true;
+    if (running) wanted = wanted === 'inquiry' ? wanted : news.what;
     else checkSoon();
   });
   const leave = whenLineChanges(() => {
@@ -97,7 +98,9 @@ export function watchList(
     else askLater();
   });
   const hide = () => {
-    if (document.visibilityState === 'hidden') askLater();
+    if (document.visibilityState !== 'hidden') return;
+    if (wanted === 'again') wanted = undefined;
+    askLater();
   };
   document.addEventListener('visibilitychange', hide);
   askLater();

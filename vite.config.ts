@@ -101,7 +101,9 @@ function sharedChunk(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleI
   if (id.endsWith('.css') && importers.length === 1) return sharedChunk(only, graph);
   const [, name = ''] =
     /\/src\/(contract|console\/(?:api|facts|filters|refusals|session|shell|ui))\//.exec(id) ?? [];
-  if (!name || importers.length < 2) return null;
+  // The contract stays together also where one module alone asks for a part: apart from it, that part would be run before
+  // what it stands on.
+  if (!name || (name !== 'contract' && importers.length < 2)) return null;
   const needed = new Set([id]);
   for (const module of needed) {
     if (/\/node_modules\/@(?:mui|emotion)\//.test(module)) return null;

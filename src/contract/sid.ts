@@ -12,9 +12,10 @@ export function sidOf({
   _links?: Record<string, { href: string }> | null | undefined;
 }): string | undefined {
   const links = _links ?? {};
-  const hrefs = Object.values(links).map((link) => link.href);
   return (
     LAST_SEGMENT.exec(links.self?.href ?? '')?.[1] ??
-    hrefs.map((href) => INQUIRY_PATH.exec(href)?.[1]).find(Boolean)
+    Object.values(links)
+      .map(({ href }) => INQUIRY_PATH.exec(href)?.[1])
+      .find(Boolean)
   );
 }

@@ -15,6 +15,8 @@ const BREATH_MS = { shown: 20, aside: 120 };
 const MOST_WAITS = 5;
 const WAIT_S = 10;
 const MOST_KEPT = 4;
+/** So often those who look are told of pages that arrived, ms: a list of thousands is not put in order at each of them. */
+const TOLD_MS = 250;
 /** Inquiries asked for at once, of those that are read by sid. */
 const ONES_AT_ONCE = 2;
 
@@ -27,6 +29,10 @@ interface Kept {
   /** Of inquiries that are read one by one: which, in their order. */
   sids: readonly string[];
   walk: Walk;
+  /** It as those who look were told of it last, and when, ms. */
+  told: Walk;
+  toldAt: number;
+  telling: ReturnType<typeof setTimeout> | undefined;
   /** Nobody looks at it: it makes way for one that somebody looks at, and rests while the page is not seen. */
   aside: boolean;
   /** Ends the wait between two steps. */
@@ -51,7 +57,7 @@ function find(agencia: string, asked: Asked): Kept | undefined {
 
 /** The walk of a list; undefined: it was not begun. */
 export function walkOf(agencia: string, asked: Asked): Walk | undefined {
-  return find(agencia, asked)?.walk;
+  return find(agencia, asked)?.told;
 }
 
 /** Begins the walk of a list, or goes on with it unless a person stopped it. `aside`: nobody looks at it. */
@@ -131,7 +137,7 @@ export function takeIn(agencia: string, asked: InboxRequest, entries: readonly I
  * too far from it: everything is read again.
  */
 export function catchUp(agencia: string, asked: InboxRequest, entries: readonly Inquiry[]): void {
-  const walk = walkOf(agencia, asked);
+  const walk = find(agencia, asked)?.walk;
   if (!walk) return;
   const at = entries.findIndex((entry) => walk.sids.has(sidOf(entry)?.toUpperCase() ?? ''));
   const [newest] = entries;
@@ -153,11 +159,21 @@ function begin(
   const before = find(agencia, asked);
   if (before) end(before, 'paused');
   const walk: Walk = { ...BEGINNING, shown, of: asked === 'snoozed' ? sids.length : undefined };
-  const mine: Kept = { agencia, asked, sids, walk, aside, rest: new AbortController() };
+  const mine: Kept = {
+    agencia,
+    asked,
+    sids,
+    walk,
+    told: walk,
+    toldAt: 0,
+    telling: undefined,
+    aside,
+    rest: new AbortController(),
+  };
   kept = [...kept.filter((one) => one !== before), mine];
   for (const forgotten of kept.slice(0, -MOST_KEPT)) end(forgotten, 'paused');
   kept = kept.slice(-MOST_KEPT);
-  show(mine, walk);
+  tell(mine);
   void run(mine);
 }
 
@@ -186,7 +202,15 @@ function remaining({ sids, walk }: Kept): string[] {
 }
 
 function show(mine: Kept, walk: Walk): void {
+  const goesOn = walk.state === 'walking' && mine.walk.state === 'walking' && !walk.waitsUntil;
   mine.walk = walk;
+  if (!goesOn) tell(mine);
+  else mine.telling ??= setTimeout(() => tell(mine), mine.toldAt + TOLD_MS - Date.now());
+}
+
+function tell(mine: Kept): void {
+  clearTimeout(mine.telling);
+  Object.assign(mine, { told: mine.walk, toldAt: Date.now(), telling: undefined });
   for (const listener of listeners) listener();
 }
 

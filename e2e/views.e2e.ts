@@ -117,7 +117,7 @@ test.describe('the built-in views', () => {
     await expect(view(page, 'Tarde')).toHaveAttribute('aria-current', 'page');
     await page.keyboard.press('v');
     await page.keyboard.press('0');
-    await expect(view(page, 'Todas')).toHaveAttribute('aria-current', 'page');
+    await expect(view(page, 'Últimas')).toHaveAttribute('aria-current', 'page');
     await expect(page).not.toHaveURL(/vista/);
   });
 
@@ -199,7 +199,7 @@ test.describe('a saved view', () => {
     await expect(bar(page)).toContainText('cambiada, sin guardar');
     await bar(page).getByRole('button', { name: 'Guardar', exact: true }).click();
     await expect(bar(page)).toBeHidden();
-    await view(page, 'Todas').click();
+    await view(page, 'Últimas').click();
     await view(page, 'Para financiar').click();
     await expect.poll(() => listed(page)).toBe(less);
 
@@ -306,7 +306,7 @@ test.describe('on a phone', () => {
   test('the line of views scrolls by itself, and the page does not', async ({ page, signIn }) => {
     await signIn('seller', `/inquiries?${AGENCY}&vista=pospuestas`);
     await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
-    await expect(view(page, 'Todas')).not.toBeInViewport();
+    await expect(view(page, 'Últimas')).not.toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });

@@ -58,7 +58,7 @@ export function ViewsRow({ agencia, address, request, newest }: Props) {
   const tabs: Tab[] = [
     {
       key: 'todas',
-      label: t`Todas`,
+      label: t`Últimas`,
       title: undefined,
       search: searchOfBuiltIn(undefined, agencia),
       current: vista === undefined && cola === undefined,

@@ -17,6 +17,7 @@ import { FIRST_ROOMS } from './lingui.config.ts';
 /** JS that may load before the first row of the inbox, brotli kB; a build that needs more fails. */
 const FIRST_ROW_BUDGET_KB = 130;
 const TARGET = 'es2023';
+const SHARED_ROOM = /\/src\/(contract|console\/(?:api|facts|filters|refusals|session|shell|ui))\//;
 
 /** Writes the theme's CSS variables into a style sheet: `import 'virtual:theme.css'`. */
 function themeSheet(): Plugin {
@@ -81,35 +82,35 @@ function bootScript(): Plugin {
   };
 }
 
-/** What the entry imports comes in one file, and not in a dozen that lazy pages happen to share. */
-function firstRowChunk(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>): string | null {
-  const needed = new Set(
-    ['index.html', 'src/console/main.tsx'].map((file) => `${import.meta.dirname}/${file}`),
-  );
+type Graph = Pick<Rolldown.PluginContext, 'getModuleInfo'>;
+
+/** Modules with all that they import, and that those import. */
+function withImported(first: readonly string[], graph: Graph): Set<string> {
+  const needed = new Set(first);
   for (const module of needed)
     for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported);
-  return needed.has(id) ? 'inbox' : null;
+  return needed;
+}
+
+let entry: Set<string> | undefined;
+
+/** Whether the entry needs a module, and with it the first row of the inbox. */
+function isOfEntry(id: string, graph: Graph): boolean {
+  const files = ['index.html', 'src/console/main.tsx'].map((file) => `${import.meta.dirname}/${file}`);
+  entry ??= withImported(files, graph);
+  return entry.has(id);
 }
 
 /**
- * What later pages share comes in one file of the console's and one of the contract, so that a page is a dozen requests
- * and not thirty. What needs MUI stays apart: lists show their rows without it.
+ * What the entry imports comes in one file. So do the rooms that all later pages share, and the contract: a page is a
+ * dozen requests and not thirty. What needs more than those, as MUI is, stays apart: lists show their rows without it.
  */
-function sharedChunk(id: string, graph: Pick<Rolldown.PluginContext, 'getModuleInfo'>): string | null {
-  const importers = graph.getModuleInfo(id)?.importers ?? [];
-  const [only = ''] = importers;
-  if (id.endsWith('.css') && importers.length === 1) return sharedChunk(only, graph);
-  const [, name = ''] =
-    /\/src\/(contract|console\/(?:api|facts|filters|refusals|session|shell|ui))\//.exec(id) ?? [];
-  // The contract stays together also where one module alone asks for a part: apart from it, that part would be run before
-  // what it stands on.
-  if (!name || (name !== 'contract' && importers.length < 2)) return null;
-  const needed = new Set([id]);
-  for (const module of needed) {
-    if (/\/node_modules\/@(?:mui|emotion)\//.test(module)) return null;
-    for (const imported of graph.getModuleInfo(module)?.importedIds ?? []) needed.add(imported);
-  }
-  return name === 'contract' ? name : 'pages';
+function chunkOf(id: string, graph: Graph): string | null {
+  if (isOfEntry(id, graph)) return 'inbox';
+  const [, room] = SHARED_ROOM.exec(id) ?? [];
+  const isApart = (module: string) => !SHARED_ROOM.test(module) && !isOfEntry(module, graph);
+  if (!room || [...withImported([id], graph)].some(isApart)) return null;
+  return room === 'contract' ? 'contract' : 'pages';
 }
 
 /** The head script starts the console; the page only loads its code ahead. */
@@ -279,10 +280,7 @@ export default defineConfig({
       output: {
         codeSplitting: {
           includeDependenciesRecursively: false,
-          groups: [
-            { debugName: 'inbox', name: firstRowChunk, priority: 1 },
-            { debugName: 'pages', name: sharedChunk },
-          ],
+          groups: [{ debugName: 'chunks', name: chunkOf }],
         },
       },
     },

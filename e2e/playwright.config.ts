@@ -17,7 +17,8 @@ export default defineConfig({
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     viewport: { width: 1440, height: 900 },
-    trace: 'retain-on-failure',
+    // Pictures of every step would take half of a small machine.
+    trace: 'on-first-retry',
     launchOptions: {
       executablePath: chromiumPath(),
       // The sandbox needs a user of its own; the rest keeps the browser from calling home.

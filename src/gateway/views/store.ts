@@ -1,7 +1,7 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import type { EditView, View, WriteView } from '#contract/desk/views.ts';
 import { sharersFor } from '#gateway/people/sharing.ts';
-import type { PeopleTables, Person } from '#gateway/people/store.ts';
+import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 
 interface ViewTable {
@@ -27,7 +27,10 @@ type ViewRow = Selectable<ViewTable> & { by: string; pinned_by: string | null };
 export async function viewsFor(db: Kysely<Tables>, person: Person): Promise<View[]> {
   const rows = await visible(db, person).orderBy('view.id').execute();
   const order = new Intl.Collator('es');
-  return rows.map((row) => shown(row, person)).toSorted((a, b) => order.compare(a.name, b.name));
+  return rows
+    .filter((row) => mayKnow(row, person))
+    .map((row) => shown(row, person))
+    .toSorted((a, b) => order.compare(a.name, b.name));
 }
 
 /**
@@ -75,7 +78,10 @@ export async function pinView(
   id: string,
   pinned: boolean,
 ): Promise<View> {
-  const one = () => visible(db, person).where('view.id', '=', id).executeTakeFirst();
+  const one = async () => {
+    const row = await visible(db, person).where('view.id', '=', id).executeTakeFirst();
+    return row && mayKnow(row, person) ? row : undefined;
+  };
   if (!(await one())) throw refusal('not-found');
   if (pinned)
     await db
@@ -128,6 +134,13 @@ function visible(db: Kysely<Tables>, person: Person) {
       ]),
     ]),
   );
+}
+
+/** To a seller nobody's view names an agency that is not theirs; their own says what they know. */
+function mayKnow({ person_id, search }: ViewRow, { id, role, agencies }: Person): boolean {
+  if (role !== 'seller' || person_id === id) return true;
+  const named = new URLSearchParams(search).getAll('agencia');
+  return named.every((mail) => agencies?.includes(mailKey(mail.trim())));
 }
 
 function rowOf(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow | undefined> {

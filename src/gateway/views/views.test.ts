@@ -87,7 +87,7 @@ onEachEngine((engine) => {
     await using desk = await open(engine);
     const { valeria, zoe, bruno, partner, support } = desk;
     await valeria.add({ name: 'ñandú', shared: true });
-    await partner.add({ name: 'Zona', shared: true });
+    await partner.add({ name: 'Zona', shared: true, search: '?desde=-7d' });
     await bruno.add({ name: 'Árbol', shared: true });
     expect(names(await valeria.list())).toEqual(['ñandú', 'Zona']);
     expect(names(await zoe.list())).toEqual(['ñandú', 'Zona']);
@@ -103,6 +103,21 @@ onEachEngine((engine) => {
       [true, true, true],
       [false, false, false],
     ]);
+  });
+
+  it('shared ones that name an agency are for sellers of it, and of every one that they name', async () => {
+    await using desk = await open(engine);
+    const { valeria, bruno, partner, support } = desk;
+    const add = (name: string, search: string) => partner.add({ name, search, shared: true });
+    const own = await add('a', `?%61gencia=${OWN.toUpperCase().replace('@', '%40')}&q=x`);
+    const foreign = await add('b', `?q=x&agencia=+${FOREIGN}`);
+    await add('c', `?agencia=${OWN}&agencia=${FOREIGN}`);
+    await add('d', '?q=agencia');
+    expect(names(await valeria.list())).toEqual(['a', 'd']);
+    expect(names(await bruno.list())).toEqual(['b', 'd']);
+    for (const { list } of [partner, support]) expect(names(await list())).toEqual(['a', 'b', 'c', 'd']);
+    const pin = async ({ id }: View) => (await valeria.ask('PUT', `/${id}/pin`, { pinned: true })).statusCode;
+    expect([await pin(own), await pin(foreign)]).toEqual([200, 404]);
   });
 
   it('each pins for themselves, as often as they like', async () => {

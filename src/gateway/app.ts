@@ -39,6 +39,7 @@ import { startRecoveries } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { methodNotAllowed } from './methods.ts';
+import { OneAtATime } from './one-at-a-time.ts';
 import { refuseCrossSite } from './origin.ts';
 import { type DemoPerson, demoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
@@ -111,6 +112,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       connection,
       live: new Live({ db: database.db, now, lifetimes: config.sessions, connection }),
       resends: new ResendPace(now),
+      topicWrites: new OneAtATime(),
       secrets,
       receiver,
       checksDue: () => checks.wake(),

@@ -4,6 +4,7 @@ import type { ConnectionWatch } from './connection/connection.ts';
 import type { ResendPace } from './deliveries/resends.ts';
 import type { Upstream } from './forward/upstream.ts';
 import type { Live } from './live/live.ts';
+import type { OneAtATime } from './one-at-a-time.ts';
 import type { Receiver } from './hooks/receiver.ts';
 import type { SecretBox } from './secrets.ts';
 import type { SessionRates } from './sessions/rates.ts';
@@ -20,6 +21,8 @@ export interface Gateway {
   rates: SessionRates;
   /** How often an inquiry may be sent again. */
   resends: ResendPace;
+  /** Writes of a topic's settings. */
+  topicWrites: OneAtATime;
   secrets: SecretBox;
   /** Tells open pages what happens. */
   live: Live;

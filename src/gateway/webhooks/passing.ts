@@ -5,9 +5,9 @@ import { readJsonBody } from '#gateway/forward/body.ts';
 import type { ForwardHook, Send } from '#gateway/forward/hook.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { type KnownSecret, settingsOf, webhookStore } from './store.ts';
+import { type KnownSecret, settingsOf, topicKey, webhookStore } from './store.ts';
 
-type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'live'>;
+type Deps = Pick<Gateway, 'db' | 'secrets' | 'now' | 'live' | 'topicWrites'>;
 
 interface Writing {
   topic: string;
@@ -20,6 +20,16 @@ interface Writing {
 
 /** Settings on their way: the kept secret goes with them where none is given, and what the service took is noted. */
 export async function passSettings(
+  deps: Deps,
+  writing: Writing,
+  given: AppWebhookUpsert,
+  send: Send,
+): Promise<UpstreamReply> {
+  // Of two at once nobody would know which secret the service has.
+  return deps.topicWrites.do(topicKey(writing.topic), () => passAlone(deps, writing, given, send));
+}
+
+async function passAlone(
   { db, secrets, now, live }: Deps,
   { topic, personId, action, replaces }: Writing,
   given: AppWebhookUpsert,
@@ -28,7 +38,7 @@ export async function passSettings(
   const store = webhookStore(db, secrets);
   const known = given.Secret === undefined && replaces ? await store.secretOf(topic) : secretOf(given);
   const isNew = typeof given.Secret === 'string';
-  if (isNew) await store.noteSending(topic, given.Secret ?? '');
+  const former = isNew ? await store.noteSending(topic, given.Secret ?? '') : undefined;
   const reply = await send(
     known.state === 'kept' && !isNew
       ? Buffer.from(JSON.stringify({ ...given, Secret: known.secret }))
@@ -37,7 +47,7 @@ export async function passSettings(
   if (reply.status < 300) {
     await store.noteChange(topic, { personId, action, settings: settingsOf(given) }, known, now());
     live.wake();
-  } else if (isNew) await store.forgetSending(topic);
+  } else if (isNew) await store.forgetSending(topic, former);
   return reply;
 }
 
@@ -66,9 +76,16 @@ export const creating = passing('created');
 export const editing = passing('edited');
 
 export const deleting: ForwardHook = {
-  async after({ db, secrets, now, live }, { person, params }) {
-    const change = { personId: person.id, action: 'deleted' as const, settings: null };
-    await webhookStore(db, secrets).noteChange(params.topic ?? '', change, { state: 'none' }, now());
-    live.wake();
+  around({ db, secrets, now, live, topicWrites }, { person, params }, send) {
+    const { topic = '' } = params;
+    return topicWrites.do(topicKey(topic), async () => {
+      const reply = await send();
+      if (reply.status < 300) {
+        const change = { personId: person.id, action: 'deleted' as const, settings: null };
+        await webhookStore(db, secrets).noteChange(topic, change, { state: 'none' }, now());
+        live.wake();
+      }
+      return reply;
+    });
   },
 };

@@ -32,6 +32,9 @@ export interface WebhookTables {
 type Tables = WebhookTables & PeopleTables & LiveTables;
 export type KnownSecret = { state: 'kept'; secret: string } | { state: 'none' | 'unknown' };
 
+/** What was known of a topic before a secret was sent, encrypted: one whose answer was lost; undefined: nothing. */
+type Former = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_secret'> | undefined;
+
 /** What is written with a change: without the secret, whose state and text are beside it. */
 export type Settings = Omit<KeptSettings, 'secret'>;
 
@@ -88,23 +91,26 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
       });
     },
 
-    /** Notes a secret that is about to be sent: should the answer be lost, messages signed with it are believed. */
-    async noteSending(topic: string, secret: string): Promise<void> {
+    /**
+     * Notes a secret that is about to be sent: should the answer be lost, messages signed with it are believed.
+     * @returns what is to be given back where the service does not take it
+     */
+    async noteSending(topic: string, secret: string): Promise<Former> {
+      const former = await row(topic);
       const next_secret = secrets.seal(secret, useOf(topic));
       await db
         .insertInto('webhook_secret')
         .values({ topic: topicKey(topic), state: 'unknown', secret: null, next_secret })
         .onConflict((conflict) => conflict.column('topic').doUpdateSet({ next_secret }))
         .execute();
+      return former && { next_secret: former.next_secret };
     },
 
-    /** The service did not take it. */
-    async forgetSending(topic: string): Promise<void> {
-      await db
-        .updateTable('webhook_secret')
-        .set({ next_secret: null })
-        .where('topic', '=', topicKey(topic))
-        .execute();
+    /** The service did not take it: what was known before holds. */
+    async forgetSending(topic: string, former: Former): Promise<void> {
+      const key = topicKey(topic);
+      if (former) await db.updateTable('webhook_secret').set(former).where('topic', '=', key).execute();
+      else await db.deleteFrom('webhook_secret').where('topic', '=', key).execute();
     },
 
     /** Notes what the service took: what is known of the secret from now on, and the change in the history. */

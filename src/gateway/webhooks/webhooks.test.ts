@@ -1,7 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
@@ -145,6 +145,51 @@ onEachEngine((engine) => {
       it.world.upstream.answer = it.topic.answer;
       await it.call('PUT', PATH, off);
       expect(it.topic.secrets()).toEqual([SECRET, renewed]);
+    });
+
+    it('whose answer was lost is known still where the service refuses another', async () => {
+      await using it = await open(engine);
+      const lost = 'z'.repeat(16);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      it.world.upstream.answer = (_, response) => response.destroy();
+      await it.call('PUT', PATH, { ...SETTINGS, Secret: lost });
+      it.world.upstream.answer = it.topic.answer;
+      it.topic.refuses = 400;
+      await it.call('PUT', PATH, { ...SETTINGS, Secret: 'y'.repeat(16) });
+      it.topic.refuses = undefined;
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets().at(-1)).toBe(lost);
+    });
+
+    it('that the service refused leaves nothing of a topic that was not known', async () => {
+      await using it = await open(engine);
+      const { db, ...database } = await openGatewayDatabase(it.world.config.database);
+      it.topic.refuses = 400;
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      expect(await db.selectFrom('webhook_secret').selectAll().execute()).toEqual([]);
+      await database.close();
+    });
+
+    it('is of one change at a time: the next one waits for the answer', async () => {
+      await using it = await open(engine);
+      await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+      const answers: (() => void)[] = [];
+      it.world.upstream.answer = (request, response) =>
+        void answers.push(() => it.topic.answer(request, response));
+      const [first, second] = ['x'.repeat(16), 'y'.repeat(16)];
+      const both = [
+        it.call('PUT', PATH, { ...SETTINGS, Secret: first }),
+        it.call('PUT', PATH.replace(TOPIC, TOPIC.toUpperCase()), { ...SETTINGS, Secret: second }),
+      ];
+      await vi.waitFor(() => expect(answers).toHaveLength(1));
+      it.world.upstream.answer = it.topic.answer;
+      expect(it.topic.secrets()).toEqual([SECRET]);
+      answers[0]?.();
+      expect((await Promise.all(both)).map(({ statusCode }) => statusCode)).toEqual([200, 200]);
+      const last = it.topic.kept?.Secret;
+      expect([first, second]).toContain(last);
+      await it.call('PUT', PATH, off);
+      expect(it.topic.secrets().at(-1)).toBe(last);
     });
 
     it('is unknown after CONSOLE_KEY changed, and nothing breaks', async () => {

@@ -6,10 +6,11 @@ import { notificationHeaders } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
 import { keptHeaders, maskedAddress } from './masks.ts';
-import { keepReceived, keepRefused } from './store.ts';
+import { keepReceived, keepRefused, noteResend, noteResendAnswer } from './store.ts';
 
 const SECRET = '96d0300081d644d3bdceae8fbfc77955';
 const TOPIC = 'consulta-recibida';
+const RECEIVER = 'http://localhost:4000/hooks/x';
 const DAY = 86_400_000;
 
 /** A gateway for support, and a second hand on its database. */
@@ -33,7 +34,9 @@ async function open(engine: 'sqlite' | 'postgres') {
     ...more,
   });
   const keep = (at: number, received: ReturnType<typeof message>) =>
-    db.transaction().execute((transaction) => keepReceived(transaction, received, at));
+    db
+      .transaction()
+      .execute((transaction) => keepReceived(transaction, received, { now: at, receiver: RECEIVER }));
   return {
     world,
     db,
@@ -178,6 +181,44 @@ onEachEngine((engine) => {
       expect(outcomes).toHaveLength(3);
       expect(outcomes).toContainEqual(['arrived', 'after', 202]);
       expect((await it.list('?outcome=caused')).length).toBe(0);
+    });
+
+    it('arrived only where it goes here, and of several the newest', async () => {
+      await using it = await open(engine);
+      const { now } = it.world.clock;
+      const { id: personId } = await it.db.selectFrom('person').select('id').executeTakeFirstOrThrow();
+      const note = (at: number) =>
+        noteResend(it.db, personId, { topic: TOPIC, adminMail: OWN, sid: SID }, at);
+      const answer = (id: string, callback: string | null) =>
+        noteResendAnswer(it.db, id, { status: 202, callback, receiver: RECEIVER });
+      const ids = [await note(now), await note(now + 1), await note(now + 2)];
+      await answer(ids[0] ?? '', null);
+      await answer(ids[1] ?? '', RECEIVER);
+      await answer(ids[2] ?? '', 'https://otra.example/x');
+      const hooks = async () => {
+        const all = await it.list();
+        return ids.map((id) => all.find((one) => one.id === id)?.hookId);
+      };
+      await it.keep(now + 3, it.message('first'));
+      expect(await hooks()).toEqual([null, 'first', null]);
+      await it.keep(now + 4, it.message('first'));
+      expect(await hooks()).toEqual([null, 'first', null]);
+      await it.keep(now + 5, it.message('second'));
+      expect(await hooks()).toEqual(['second', 'first', null]);
+      await it.keep(now + 6, it.message('third'));
+      expect(await hooks()).toEqual(['second', 'first', null]);
+      expect((await it.list('?outcome=caused')).map(({ id }) => id)).toEqual([ids[2]]);
+    });
+
+    it('that goes elsewhere did not arrive, though a message came before its answer', async () => {
+      await using it = await open(engine);
+      it.world.upstream.answer = (request, response) => {
+        response.setHeader('location', 'https://otra.example/x');
+        const arriving = it.keep(it.world.clock.now, it.message('another'));
+        void arriving.then(() => json({}, 202)(request, response));
+      };
+      await ask(it);
+      expect(await it.list('?outcome=caused')).toMatchObject([{ hookId: null, status: 202 }]);
     });
 
     it('is one at a time, with a pause between', async () => {

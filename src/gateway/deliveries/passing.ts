@@ -7,7 +7,7 @@ import { forgetResend, noteResend, noteResendAnswer } from './store.ts';
 
 /** A resend is known before its message can come. */
 export const resending: ForwardHook = {
-  async around({ db, now, resends }, { person, params }, send) {
+  async around({ db, now, resends, receiver }, { person, params }, send) {
     const { adminMail = '', sid = '' } = params;
     const ended = await resends.begin(`${mailKey(adminMail)}/${sid.toUpperCase()}`);
     let accepted = false;
@@ -19,6 +19,7 @@ export const resending: ForwardHook = {
         await noteResendAnswer(db, id, {
           status,
           callback: location ? (maskedAddress(location) ?? MASK) : null,
+          receiver: receiver.masked,
         });
       else await forgetResend(db, id);
       return { status, location, ...rest };

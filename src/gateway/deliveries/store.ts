@@ -79,11 +79,14 @@ export interface Received {
   payload: string;
 }
 
-/** In the transaction of what follows from it: keeps a message, once however often it comes: false when it was here before. A resend that was waited for arrived. */
+/**
+ * In the transaction of what follows from it: keeps a message, once however often it comes: false when it was here
+ * before. Of the resends that are waited for here the newest arrived; `receiver` is our callback, masked.
+ */
 export async function keepReceived(
   transaction: QueryCreator<DeliveryTables>,
   { topic, hookId, agency, sid, bodySigned, size, headers, payload }: Received,
-  now: number,
+  { now, receiver }: { now: number; receiver: string },
 ): Promise<boolean> {
   const { times } = await transaction
     .insertInto('delivery')
@@ -112,10 +115,18 @@ export async function keepReceived(
     await transaction
       .updateTable('delivery')
       .set({ outcome: 'arrived', hook_id: hookId })
-      .where('outcome', '=', 'caused')
-      .where('topic', '=', topic.toLowerCase())
-      .where('sid', '=', sid.toUpperCase())
-      .where('at', '<=', now)
+      .where('id', '=', (eb) =>
+        eb
+          .selectFrom('delivery')
+          .select('id')
+          .where('outcome', '=', 'caused')
+          .where('topic', '=', topic.toLowerCase())
+          .where('sid', '=', sid.toUpperCase())
+          .where('at', '<=', now)
+          .where((waited) => waited.or([waited('callback', 'is', null), waited('callback', '=', receiver)]))
+          .orderBy('id', 'desc')
+          .limit(1),
+      )
       .execute();
   return times === 1;
 }
@@ -173,12 +184,16 @@ export async function noteResend(
   return id;
 }
 
+/** `callback` and `receiver`, our own, masked. */
 export async function noteResendAnswer(
   db: Kysely<DeliveryTables>,
   id: string,
-  answer: { status: number; callback: string | null },
+  { receiver, ...answer }: { status: number; callback: string | null; receiver: string },
 ): Promise<void> {
-  await db.updateTable('delivery').set(answer).where('id', '=', id).execute();
+  // What came before it was known where this one goes was another message.
+  const elsewhere = answer.callback !== null && answer.callback !== receiver;
+  const written = elsewhere ? { ...answer, outcome: 'caused' as const, hook_id: null } : answer;
+  await db.updateTable('delivery').set(written).where('id', '=', id).execute();
 }
 
 /** The service refused it: nothing was caused. */

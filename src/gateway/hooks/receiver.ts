@@ -1,11 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import type { Kysely } from 'kysely';
+import { MASK, maskedAddress } from '#gateway/deliveries/masks.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 
 /** Where the service's webhooks are received: an address that nobody can guess. */
 export interface Receiver {
   id: string;
   url: string;
+  /** As where a resend goes is kept. */
+  masked: string;
 }
 
 const SETTING = 'RECEIVER';
@@ -22,5 +25,6 @@ export async function receiverOf(db: Kysely<InstallationTables>, publicUrl: stri
     .select('value')
     .where('name', '=', SETTING)
     .executeTakeFirstOrThrow();
-  return { id, url: `${publicUrl}/hooks/${id}` };
+  const url = `${publicUrl}/hooks/${id}`;
+  return { id, url, masked: maskedAddress(url) ?? MASK };
 }

@@ -109,7 +109,10 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
   /** Once, with what follows from it, before the answer: what was answered is never lost. */
   async function keep(received: Received): Promise<void> {
     await db.transaction().execute(async (transaction) => {
-      const isNew = await keepReceived(transaction, received, now());
+      const isNew = await keepReceived(transaction, received, {
+        now: now(),
+        receiver: receiver.masked,
+      });
       if (!isNew) return;
       const registration =
         topicKey(received.topic) === REGISTRATION_TOPIC

@@ -188,6 +188,38 @@ test.describe('a note', () => {
     await expect(note(page)).toHaveValue('');
   });
 
+  test('saved while the inquiry was closed again is no draft', async ({ page, vitrina, signIn }) => {
+    const [first, second] = [await asks(vitrina), await asks(vitrina)];
+    await signIn('seller', first);
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(CHANGES, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await expect(note(page)).toBeVisible();
+    await page.keyboard.press('n');
+    await page.keyboard.type('Pasa el jueves');
+    await followUp(page).getByLabel('Hablé con la persona').check();
+    await note(page).press('Control+Enter');
+    await expect(entries(page)).toHaveText([/Pasa el jueves/]);
+    await rows(page).locator(`a[href^="${second}"]`).click();
+    await expect(entries(page)).toHaveCount(0);
+    await expect(note(page)).toHaveValue('');
+    const answered = page.waitForResponse(/\/changes$/);
+    answer();
+    await answered;
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+      .not.toContain('Pasa el jueves');
+    await rows(page).locator(`a[href^="${first}"]`).click();
+    await expect(entries(page)).toHaveText([/Pasa el jueves/]);
+    await expect(note(page)).toHaveValue('');
+    await expect(followUp(page).getByLabel('Hablé con la persona')).not.toBeChecked();
+  });
+
   test('that says the person was reached is a contact', async ({ page, vitrina, signIn }) => {
     await signIn('seller', await asks(vitrina));
     await note(page).fill('Viene a las seis <b>con</b> su auto');

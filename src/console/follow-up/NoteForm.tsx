@@ -24,7 +24,8 @@ export function NoteForm({ adminMail, sid, timeline, field }: Props) {
   const { send, asked, pending, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'note');
   const text = draft.trim();
   const reached = contact !== '';
-  useForgottenOnceSaved(asked?.kind === 'note' ? asked.text : undefined, timeline, () => {
+  useForgottenOnceSaved(asked?.kind === 'note' ? asked.text : undefined, timeline, (saved) => {
+    if (saved !== text) return;
     forgetDraft();
     forgetContact();
   });
@@ -35,7 +36,7 @@ export function NoteForm({ adminMail, sid, timeline, field }: Props) {
     if (failure && asked?.kind === 'note' && asked.text === text && asked.contact === reached)
       return void retry();
     discard();
-    void send({ kind: 'note', text, contact: reached });
+    void send({ kind: 'note', text, contact: reached }, null, () => forgetDraft(draft) && forgetContact());
   };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
@@ -87,17 +88,17 @@ export function NoteForm({ adminMail, sid, timeline, field }: Props) {
   );
 }
 
-/** A note that is in the timeline need not be kept any more, also when another part of the page saw it saved. */
+/** A note that is in the timeline need not be kept any more, also when it was sent before the inquiry was opened again. */
 function useForgottenOnceSaved(
   asked: string | undefined,
   timeline: readonly TimelineEntry[],
-  forget: () => void,
+  forget: (saved: string) => void,
 ) {
   const before = useRef<string>(undefined);
   useEffect(() => {
     const saved = before.current;
     before.current = asked;
     if (asked !== undefined || saved === undefined) return;
-    if (timeline.some(({ change }) => change.kind === 'note' && change.text === saved)) forget();
+    if (timeline.some(({ change }) => change.kind === 'note' && change.text === saved)) forget(saved);
   });
 }

@@ -73,8 +73,8 @@ function desk() {
     stored: () => stored,
     shown: () => shown,
     forget: () => (held = undefined),
-    send: (change: Change, from = 'status') =>
-      queue.send({ id: newId(), change, at: (time += 1), by: VALERIA, to: null, from }),
+    send: (change: Change, from = 'status', onMade?: () => void) =>
+      queue.send({ id: newId(), change, at: (time += 1), by: VALERIA, to: null, from, onMade }),
     zoe: (change: Change) => make({ id: newId(), version: stored.followUp.version, change }, ZOE),
     states: () => queue.sent.map(({ change, state }) => `${change.kind} ${state}`),
   };
@@ -116,6 +116,19 @@ describe('a change', () => {
     expect(await world.queue.retry()).toBe(true);
     expect(world.bodies.map(({ id }) => id)).toEqual(['id1', 'id1']);
     expect(world.states()).toEqual([]);
+  });
+
+  it('says that it is there once it is, at whichever attempt', async () => {
+    const world = desk();
+    const said: string[] = [];
+    world.faults.push('down', 'lost');
+    await world.send(NOTE, 'note', () => said.push('note'));
+    await world.queue.retry();
+    expect(said).toEqual([]);
+    await world.queue.retry();
+    expect(said).toEqual(['note']);
+    await world.send(CONTACTED, 'status', () => said.push('status'));
+    expect(said).toEqual(['note', 'status']);
   });
 
   it('whose answer was lost is made once', async () => {

@@ -27,6 +27,8 @@ export interface Sent {
   to: By | null;
   /** Which part of the page asked for it, and says what became of it. */
   from: string;
+  /** Once it is there, at whichever attempt. */
+  onMade?: (() => void) | undefined;
   /** As it stood when it was asked for; undefined until that was read. */
   version: number | undefined;
   state: 'waiting' | 'failed' | 'conflict';
@@ -65,7 +67,7 @@ export class ChangeQueue {
   }
 
   /** Shows a change and makes it. @returns whether it was made */
-  send(asked: Pick<Sent, 'id' | 'change' | 'at' | 'by' | 'to' | 'from'>): Promise<boolean> {
+  send(asked: Pick<Sent, 'id' | 'change' | 'at' | 'by' | 'to' | 'from' | 'onMade'>): Promise<boolean> {
     const { change } = asked;
     // What failed and is not there cannot be taken back; it is only not tried again.
     if (
@@ -167,7 +169,7 @@ export class ChangeQueue {
   }
 
   #answered(detail: FollowUpDetail, id: string): void {
-    for (const one of this.#take((one) => one.id === id)) this.#resolve(one.id, true);
+    this.#made((one) => one.id === id);
     this.#hold(detail);
     this.#show();
   }
@@ -176,8 +178,15 @@ export class ChangeQueue {
   #hold(detail: FollowUpDetail | undefined): void {
     this.#base = detail;
     const there = new Set(detail?.timeline.map((entry) => entry.id));
-    for (const { id } of this.#take((one) => there.has(one.id))) this.#resolve(id, true);
+    this.#made((one) => there.has(one.id));
     this.#endConflict();
+  }
+
+  #made(which: (one: Sent) => boolean): void {
+    for (const { id, onMade } of this.#take(which)) {
+      this.#resolve(id, true);
+      onMade?.();
+    }
   }
 
   /** Nothing that sets is sent after what failed to: it would be set over what nobody has seen. */

@@ -94,7 +94,12 @@ async function make({
   to,
   by,
   from,
-}: Pick<LastChange, 'adminMail' | 'sid' | 'change' | 'to'> & { by: By; from: string }): Promise<boolean> {
+  onMade,
+}: Pick<LastChange, 'adminMail' | 'sid' | 'change' | 'to'> & {
+  by: By;
+  from: string;
+  onMade?: (() => void) | undefined;
+}): Promise<boolean> {
   const { queryKey } = followUpOf(adminMail, sid);
   // An answer that is on its way knows nothing of it.
   await queryClient.cancelQueries({ queryKey });
@@ -103,7 +108,7 @@ async function make({
   if (held && isSo(held, change, by)) return true;
   const id = crypto.randomUUID();
   last = change.kind === 'undo' ? undefined : { adminMail, sid, entry: id, change, to };
-  const made = await queueOf(adminMail, sid).send({ id, change, at: Date.now(), by, to, from });
+  const made = await queueOf(adminMail, sid).send({ id, change, at: Date.now(), by, to, from, onMade });
   if (!made && last?.entry === id) forget();
   return made;
 }
@@ -127,9 +132,12 @@ export function useFollowUpChange(adminMail: string, sid: string, from = 'contac
   const mine = sent.filter((one) => one.from === from);
   const failed = mine.find(({ state }) => state === 'failed');
 
-  /** @returns whether it was made; what it failed by is `failure`, or the inquiry's conflict */
-  const send = (change: Change, to: By | null = null) =>
-    make({ adminMail, sid, change, to, by: { id, name }, from });
+  /**
+   * `onMade` is called once it is there, also when that takes another attempt, and the inquiry was closed meanwhile.
+   * @returns whether it was made; what it failed by is `failure`, or the inquiry's conflict
+   */
+  const send = (change: Change, to: By | null = null, onMade?: () => void) =>
+    make({ adminMail, sid, change, to, by: { id, name }, from, onMade });
 
   return {
     send,

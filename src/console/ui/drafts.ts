@@ -6,9 +6,10 @@ const PREFIX = 'vitrina-draft:';
 
 /**
  * A text that survives a reload, a save that failed and signing in again. An empty one is not kept.
- * @returns the text, what changes it, and what forgets it once it is saved
+ * @returns the text, what changes it, and what forgets it once it is saved: when told what was, only while that is still
+ * what is kept, also when the page shows it no more; it says whether it did
  */
-export function useDraft(name: string): [string, (text: string) => void, () => void] {
+export function useDraft(name: string): [string, (text: string) => void, (saved?: string) => boolean] {
   const [shown, setShown] = useState({ name, text: keptDraft(name) });
   const current = shown.name === name ? shown : { name, text: keptDraft(name) };
   if (current !== shown) setShown(current);
@@ -21,7 +22,12 @@ export function useDraft(name: string): [string, (text: string) => void, () => v
       // A browser that keeps nothing still shows what is typed.
     }
   };
-  return [current.text, write, () => write('')];
+  const forget = (saved?: string) => {
+    if (saved !== undefined && keptDraft(name) !== saved) return false;
+    write('');
+    return true;
+  };
+  return [current.text, write, forget];
 }
 
 function keptDraft(name: string): string {

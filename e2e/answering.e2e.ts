@@ -286,6 +286,7 @@ test.describe('prepared replies', () => {
     await withoutWhatsapp(context);
     await signIn('seller', `/inquiries${path}`);
     await addTemplate(page, { name: 'Corta', subject: '', text: 'Hola {{nombre}}', shared: false });
+    await addTemplate(page, { name: 'Otra', subject: '', text: 'Buen día, {{nombre}}', shared: false });
     const dialog = page.getByRole('dialog', { name: /Responder a/ });
     const message = dialog.getByRole('textbox', { name: 'Mensaje' });
     const reply = panel(page).getByRole('button', { name: 'Responder' });
@@ -297,6 +298,9 @@ test.describe('prepared replies', () => {
 
     await dialog.getByRole('button', { name: /Corta/ }).click();
     await expect(message).toHaveValue('Hola Ana');
+    // Trying another one replaces nothing that was written.
+    await dialog.getByRole('button', { name: /Otra/ }).click();
+    await expect(message).toHaveValue('Buen día, Ana');
     await dialog.getByRole('button', { name: 'Traerlo de vuelta' }).click();
     await expect(message).toHaveValue('Lo que iba escribiendo');
 
@@ -321,6 +325,14 @@ test.describe('prepared replies', () => {
     await expect(again).toHaveCount(0);
     await reply.click();
     await expect(message).toHaveValue('Lo que iba escribiendo');
+    await page.keyboard.press('Escape');
+    // Once what was sent is in the history it is no draft any more.
+    const failed = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
+    await failed.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(failed).toHaveCount(0);
+    await reply.click();
+    await expect(message).toHaveValue('');
+    await expect(dialog.getByRole('button', { name: 'Volver a ese texto' })).toBeVisible();
     await page.keyboard.press('Escape');
 
     await page.evaluate(() => fetch('/desk/session', { method: 'DELETE', headers: { 'x-vitrina': '1' } }));
@@ -348,6 +360,8 @@ test('what was marked is there although the tab was closed while it could still 
     .getByRole('button', { name: 'Cita' })
     .click();
   await sent;
+  // It was sent while it can still be undone.
+  await expect(page.getByRole('alert').filter({ hasText: 'Deshacer' })).toBeVisible();
   await page.close();
   const later = await context.newPage();
   await later.goto(`/inquiries${path}`);

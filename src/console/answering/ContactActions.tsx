@@ -49,8 +49,10 @@ export function ContactActions({ adminMail, sid, inquiry }: Props) {
   const reachable = phones.flatMap((phone) => phone.whatsapp ?? []);
   const whatsapp = reachable.find(({ nineAdded }) => !nineAdded) ?? reachable[0];
   const mail = mailable(Email);
-  const touched = async (how: How, template?: string) =>
-    !records || change.send({ kind: 'touch', how, ...(template && { template }) });
+  const touched = (how: How, template?: string, onRecorded?: () => void) => {
+    if (records) void change.send({ kind: 'touch', how, ...(template && { template }) }, null, onRecorded);
+    else onRecorded?.();
+  };
   const press = (name: string) => () =>
     row.current?.querySelector<HTMLElement>(`[data-action=${name}]`)?.click();
   useShortcuts(t`Responder`, [
@@ -113,7 +115,7 @@ export function ContactActions({ adminMail, sid, inquiry }: Props) {
           written={Telefono}
           phones={phones}
           whatsapp={whatsapp}
-          onCall={() => void touched('call')}
+          onCall={() => touched('call')}
         />
         {!mail && <MailNote id={mailNote} written={Email} />}
         {change.failure && (

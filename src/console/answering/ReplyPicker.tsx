@@ -20,7 +20,7 @@ import { formatsFor } from '#console/ui/formats.ts';
 import { fillingOf } from './filling.ts';
 import { mailLink, whatsappLink } from './links.ts';
 import { fill, gapsOf, piecesOf } from './placeholders.ts';
-import { type Reply, NO_REPLY, readReply, writeReply } from './reply-draft.ts';
+import { type Reply, NO_REPLY, isSameReply, readReply, writeReply } from './reply-draft.ts';
 import css from './ReplyPicker.module.css';
 import { TemplateChoice } from './TemplateChoice.tsx';
 
@@ -31,8 +31,8 @@ interface Props {
   /** Digits that WhatsApp takes; missing where the buyer left no such number. */
   whatsapp: string | undefined;
   mail: string | undefined;
-  /** The person's own program opens with the text. @returns whether that was recorded */
-  onSent: (how: 'mail' | 'whatsapp', template: string | undefined) => Promise<boolean>;
+  /** The person's own program opens with the text; `onRecorded` is called once that is in the timeline. */
+  onSent: (how: 'mail' | 'whatsapp', template: string | undefined, onRecorded: () => void) => void;
   onClose: () => void;
 }
 
@@ -55,7 +55,7 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
     setTimeout(() => selectGap(text.current));
   };
   const send = (how: 'mail' | 'whatsapp') => {
-    void onSent(how, reply.template || undefined).then((recorded) => recorded && writing.forget());
+    onSent(how, reply.template || undefined, writing.forgetThis);
     writing.keepSent();
     // The link is followed first.
     setTimeout(onClose);
@@ -172,6 +172,8 @@ function useReply(adminMail: string, sid: string, inquiry: Inquiry) {
   // decided: one text that was sent is kept besides, should the program that it was opened in have lost it.
   const [last, keepLast] = useDraft('reply sent');
   const [before, setBefore] = useState<Reply>();
+  /** As the template that was taken last filled it. */
+  const [filled, setFilled] = useState<Reply>();
   const reply = readReply(draft);
   const filling = fillingOf(inquiry, {
     agencia: known.data?.Nombre,
@@ -198,7 +200,8 @@ function useReply(adminMail: string, sid: string, inquiry: Inquiry) {
     },
     take: (template: Template) => {
       const next = filledWith(template);
-      if (reply.text.trim() && reply.text !== next.text) setBefore(reply);
+      if (reply.text.trim() && reply.text !== next.text && !isSameReply(reply, filled)) setBefore(reply);
+      setFilled(next);
       put(next);
     },
     bringBack: () => {
@@ -207,7 +210,8 @@ function useReply(adminMail: string, sid: string, inquiry: Inquiry) {
     },
     bringSent: () => sent && put(sent),
     keepSent: () => keepLast(`${place} ${writeReply(reply)}`),
-    forget,
+    /** Forgets the text as it is now, unless another was written meanwhile. */
+    forgetThis: () => void forget(draft),
   };
 }
 

@@ -25,3 +25,8 @@ export function readReply(kept: string): Reply {
 export function writeReply(reply: Reply): string {
   return reply.text.trim() || reply.subject.trim() ? JSON.stringify(reply) : '';
 }
+
+/** Whether nobody wrote into it since it was the other. */
+export function isSameReply(reply: Reply, other: Reply | undefined): boolean {
+  return other !== undefined && writeReply(reply) === writeReply(other);
+}

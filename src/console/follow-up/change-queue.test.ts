@@ -218,6 +218,17 @@ describe('a conflict', () => {
     expect(world.stored().timeline).toHaveLength(1);
   });
 
+  it('leaves what they set besides, as putting mine does', async () => {
+    const world = desk();
+    world.zoe({ kind: 'claim', claimed: true });
+    expect(await world.send(CONTACTED)).toBe(false);
+    const mine = world.queue.conflict?.mine;
+    expect(mine).toMatchObject({ status: 'contacted', claimedBy: ZOE });
+    expect(await world.queue.putMine(world.newId, 9)).toBe(true);
+    const { status, claimedBy, snoozedUntil } = world.stored().followUp;
+    expect(mine).toMatchObject({ status, claimedBy, snoozedUntil });
+  });
+
   it('is over when theirs stays', async () => {
     const world = desk();
     world.zoe(WON);

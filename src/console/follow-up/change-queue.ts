@@ -35,7 +35,7 @@ export interface Sent {
   failure: Error | undefined;
 }
 
-/** Two people set the same inquiry: how it would be by what was done here, and how it is. */
+/** Two people set the same inquiry: how it would be with what was done here set over it, and how it is. */
 export interface Conflict {
   mine: FollowUp;
   theirs: FollowUpDetail;
@@ -147,13 +147,12 @@ export class ChangeQueue {
         return;
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'changed-meanwhile')) throw error;
-        const before = this.#base;
         const theirs = await this.#desk.readAgain();
         const between = this.#between(theirs, version);
         this.#hold(theirs);
         if (!setBy(next.change)) throw error;
         if (between.some((entry) => !this.#own.has(entry.id)) || attempt === ATTEMPTS) {
-          this.#oppose(next, before, theirs, between);
+          this.#oppose(next, theirs, between);
           return;
         }
         this.#replace((one) => (one.id === id ? { ...one, version: theirs.followUp.version } : one));
@@ -202,12 +201,7 @@ export class ChangeQueue {
     this.#settleRest();
   }
 
-  #oppose(
-    opposed: Sent,
-    before: FollowUpDetail,
-    theirs: FollowUpDetail,
-    between: readonly TimelineEntry[],
-  ): void {
+  #oppose(opposed: Sent, theirs: FollowUpDetail, between: readonly TimelineEntry[]): void {
     this.#replace((one) =>
       one.id === opposed.id || (one.state === 'waiting' && setBy(one.change))
         ? { ...one, state: 'conflict' }
@@ -215,7 +209,7 @@ export class ChangeQueue {
     );
     const mine = this.sent.filter(({ state }) => state === 'conflict');
     this.conflict = {
-      mine: mine.reduce((detail, one) => withEntry(detail, entryOf(one)), before).followUp,
+      mine: mine.reduce((detail, one) => withEntry(detail, entryOf(one)), theirs).followUp,
       theirs,
       by: between.find(({ id }) => !this.#own.has(id))?.by,
     };

@@ -3,7 +3,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { beginEntry } from './audit/recording.ts';
 import type { Gateway } from './gateway.ts';
-import { proveOwn } from './permissions/own-inquiries.ts';
+import { isLimitedIn, proveOwn } from './permissions/own-inquiries.ts';
 import { judge } from './permissions/permissions.ts';
 import { type Admitted, admit } from './sessions/session.ts';
 
@@ -36,7 +36,11 @@ export async function enter(
   const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
   judge(admitted.person, endpoint, adminMail);
   await beginEntry(gateway, request, endpoint, admitted.person);
-  if (adminMail !== undefined && sid !== undefined && !READING.has(endpoint) && !OF_ONESELF.has(endpoint))
+  if (adminMail === undefined || sid === undefined || READING.has(endpoint) || OF_ONESELF.has(endpoint))
+    return admitted;
+  if (isLimitedIn(admitted.person, adminMail)) {
+    gateway.rates.takeAnswer(admitted.id);
     await proveOwn(gateway.upstream, admitted.person, { adminMail, sid });
+  }
   return admitted;
 }

@@ -9,7 +9,8 @@ export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
   const summaries = new Summaries(gateway.upstream, gateway.now);
 
   serveDesk(app, gateway, {
-    viewAgencySummary: ({ caller, params }) => summaries.of(caller.person, params.adminMail),
+    viewAgencySummary: ({ caller, params }) =>
+      summaries.of(caller.person, params.adminMail, () => gateway.rates.takeAnswer(caller.id)),
     listAgencyPeople: async ({ params }) => ({ people: await peopleOf(gateway.db, params.adminMail) }),
   });
 }

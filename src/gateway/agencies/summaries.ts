@@ -41,15 +41,20 @@ export class Summaries {
   }
 
   /**
-   * A person limited to their own inquiries there is told of those alone.
+   * A person limited to their own inquiries there is told of those alone. `asks` counts each call of the service, and
+   * throws where there is no room for it.
    * @throws ProblemError when the service does not answer
    */
-  async of(person: Pick<Person, 'mail' | 'ownInquiriesIn'>, adminMail: string): Promise<AgencySummary> {
+  async of(
+    person: Pick<Person, 'mail' | 'ownInquiriesIn'>,
+    adminMail: string,
+    asks: () => void,
+  ): Promise<AgencySummary> {
     const agency = mailKey(adminMail);
     const operador = isLimitedIn(person, adminMail) ? person.mail : undefined;
     const [inquiries, products] = await Promise.all([
-      this.#ask(v3.listInquiries, addressOf(v3.listInquiries, { adminMail: agency }, { operador })),
-      this.#ask(v3.viewPackage, addressOf(v3.viewPackage, { adminMail: agency })),
+      this.#ask(v3.listInquiries, addressOf(v3.listInquiries, { adminMail: agency }, { operador }), asks),
+      this.#ask(v3.viewPackage, addressOf(v3.viewPackage, { adminMail: agency }), asks),
     ]);
     const list = inquiries.body === undefined ? undefined : read(ListRead, inquiries.body);
     return {
@@ -61,9 +66,10 @@ export class Summaries {
     };
   }
 
-  #ask(endpoint: Endpoint, path: string): Promise<Answer> {
+  async #ask(endpoint: Endpoint, path: string, asks: () => void): Promise<Answer> {
     const known = this.#kept.get(path);
     if (known && this.#now() < known.until) return known.answer;
+    asks();
     const answer = this.#inTurn(async () => {
       const reply = await this.#upstream.call({ endpoint, path });
       const body: unknown = reply.status === endpoint.success ? JSON.parse(reply.body ?? '') : undefined;

@@ -3,7 +3,7 @@ import { text } from 'node:stream/consumers';
 import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#database/database.ts';
-import type { GatewayTables } from '#gateway/store.ts';
+import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
 import { CONSOLE, FOREIGN, KEY, OWN, SECRET, SID, json, openWorld } from '#gateway/world-for-tests.ts';
 
@@ -360,6 +360,37 @@ describe('one session', () => {
     expect((await ask(one, '/desk/session')).statusCode).toBe(200);
     world.clock.now += 43_000;
     expect((await ask(one)).statusCode).toBe(200);
+  });
+
+  it.each<[string, 'GET' | 'PUT', number]>([
+    [`/desk/agencies/${OWN}/summary`, 'GET', 2],
+    [`/desk/follow-up/${OWN}/${SID}/seen`, 'PUT', 1],
+    [`/desk/follow-up/${OWN}/${SID}/looking`, 'PUT', 1],
+    ['/desk/webhooks', 'GET', 1],
+  ])('uses it also by what the gateway asks itself: %s', async (url, method, asks) => {
+    await using world = await openWorld({ config: { rateLimit: 25 } });
+    const cookie = await world.signIn('partner');
+    const headers = { cookie, ...CONSOLE };
+    world.asked.length = 0;
+    await world.call(url, { method, headers });
+    expect(world.asked).toHaveLength(asks);
+    for (let times = asks; times < 5; times += 1)
+      expect((await world.call(LIST, { headers: { cookie } })).statusCode).toBe(200);
+    expect((await world.call(LIST, { headers: { cookie } })).statusCode).toBe(429);
+    expect((await world.call('/desk/session', { headers: { cookie } })).statusCode).toBe(200);
+  });
+
+  it('uses it by the proof that an inquiry is theirs, and is asked for nothing without room', async () => {
+    await using world = await openWorld({ config: { rateLimit: 25 } });
+    const { db, ...database } = await openGatewayDatabase(world.config.database);
+    await db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
+    await database.close();
+    const cookie = await world.signIn('seller');
+    world.upstream.answer = json({ OperadorResponsable: world.mail('seller') });
+    world.asked.length = 0;
+    const view = () => world.call(`/desk/follow-up/${OWN}/${SID}`, { headers: { cookie } });
+    for (let times = 0; times < 5; times += 1) expect((await view()).statusCode).toBe(200);
+    expect([(await view()).statusCode, world.asked.length]).toEqual([429, 5]);
   });
 
   it('asks the gateway itself six hundred times a minute', async () => {

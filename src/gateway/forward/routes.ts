@@ -9,9 +9,9 @@ import { enter } from '#gateway/admission.ts';
 import { MASK, maskedAddress } from '#gateway/deliveries/masks.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { routeOf } from '#gateway/methods.ts';
-import type { Person } from '#gateway/people/store.ts';
 import { Unseen, isLimitedIn, isTheirs, ownListAt, proveOwn } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
+import type { Admitted } from '#gateway/sessions/session.ts';
 import { readJsonBody } from './body.ts';
 import type { Send } from './hook.ts';
 import { HOOKS } from './hooks.ts';
@@ -72,7 +72,7 @@ function mount(app: FastifyInstance, gateway: Gateway): void {
             }),
         );
         const answer = await passOn();
-        if (limited && name === 'viewInquiry') await mustBeTheirs(person, request.params, answer, signal);
+        if (limited && name === 'viewInquiry') await mustBeTheirs(admitted, request.params, answer, signal);
         if (answer.status === endpoint.success)
           for (const hook of hooks) await hook.after?.(gateway, call, answer);
         return send(reply, answer, {
@@ -86,13 +86,16 @@ function mount(app: FastifyInstance, gateway: Gateway): void {
 
   /** What answers is judged itself; the reference form does not say whose it is. @throws Unseen */
   async function mustBeTheirs(
-    person: Person,
+    { id, person }: Admitted,
     { adminMail = '', sid = '' }: Params,
     { status, type, body }: UpstreamReply,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     if (status !== v3.viewInquiry.success) return;
-    if (type === refType) return proveOwn(gateway.upstream, person, { adminMail, sid }, signal);
+    if (type === refType) {
+      gateway.rates.takeAnswer(id);
+      return proveOwn(gateway.upstream, person, { adminMail, sid }, signal);
+    }
     if (!isTheirs(person, body)) throw new Unseen();
   }
 }

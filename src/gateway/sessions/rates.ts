@@ -1,3 +1,4 @@
+import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { v3 } from '#contract/v3.ts';
 import { perMinute } from '#gateway/per-minute.ts';
@@ -5,6 +6,16 @@ import { refusal } from '#gateway/problems.ts';
 
 // decided: of what the service does not have to answer.
 const DESK_CALLS_A_MINUTE = 600;
+
+/** How often the gateway asks the service for one of these; of the others it asks as it finds out that it has to. */
+const ASKS: Partial<Record<V3Name | DeskName, number>> = {
+  changeFollowUp: 1,
+  noteSeen: 1,
+  noteLooking: 1,
+  checkInvitation: 1,
+  listWebhooksDesk: 1,
+  restoreWebhook: 3,
+};
 
 /** How much one session may ask: a fifth of what the service allows the app, so that nobody leaves others without. */
 export class SessionRates {
@@ -20,14 +31,20 @@ export class SessionRates {
   }
 
   /** Counts a call. @throws ProblemError `too-many-requests` */
-  take(session: string, endpoint: string): void {
-    const may = isForwarded(endpoint) ? this.mayForward : this.#mayAsk;
-    if (may(session)) return;
+  take(session: string, endpoint: V3Name | DeskName): void {
+    const asks = Object.hasOwn(v3, endpoint) ? 1 : (ASKS[endpoint] ?? 0);
+    if (asks === 0) this.#mustHaveRoom(this.#mayAsk(session));
+    for (let times = 0; times < asks; times += 1) this.takeAnswer(session);
+  }
+
+  /** Counts a call of the service that the person did not name. @throws ProblemError `too-many-requests` */
+  takeAnswer(session: string): void {
+    this.#mustHaveRoom(this.mayForward(session));
+  }
+
+  #mustHaveRoom(may: boolean): void {
+    if (may) return;
     const wait = 60 - (Math.floor(this.#now() / 1000) % 60);
     throw refusal('too-many-requests', { headers: { 'retry-after': String(wait) } });
   }
-}
-
-function isForwarded(endpoint: string): endpoint is V3Name {
-  return Object.hasOwn(v3, endpoint);
 }

@@ -118,6 +118,7 @@ export async function invitePerson(
 }
 
 /**
+ * With another role every session ends: whoever signs in again does what is asked of that role, a second factor too.
  * decided: partners may give up their own role while another one is left.
  * @throws ProblemError `changed-meanwhile`, `last-partner`
  */
@@ -128,6 +129,11 @@ export async function editPerson(
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await oneAtATime(transaction);
+    const former = await transaction
+      .selectFrom('person')
+      .select('role')
+      .where('id', '=', id)
+      .executeTakeFirst();
     const { numUpdatedRows } = await transaction
       .updateTable('person')
       .set({ name, role, version: version + 1 })
@@ -137,6 +143,7 @@ export async function editPerson(
     if (numUpdatedRows === 0n) throw refusal('changed-meanwhile');
     await transaction.deleteFrom('person_agency').where('person_id', '=', id).execute();
     await bind(transaction, id, agencies);
+    if (former?.role !== role) await closeSessionsOf(transaction, id);
     await keepAPartner(transaction);
   });
 }

@@ -9,6 +9,7 @@ import {
   cookieOf,
   letters,
   openWorld,
+  signIn,
   tokenIn,
 } from '#gateway/world-for-tests.ts';
 
@@ -179,6 +180,24 @@ onEachEngine((engine) => {
     expect([await status(OWN), await status(FOREIGN)]).toEqual([403, 200]);
   });
 
+  it('another role ends every session, and whoever has to sets up a second factor at the next', async () => {
+    await using world = await openWorld({ engine, config: { requireSecondFactor: ['support'] } });
+    const ask = await asPartner(world);
+    const cookie = await world.signIn('seller');
+    const seller = (await everybody(ask)).find(({ role }) => role === 'seller');
+    const view = async () => (await world.call('/desk/session', { headers: { cookie } })).statusCode;
+    const same = { name: 'Valeria S.', role: 'seller', agencies: seller?.agencies, version: 1 };
+    expect((await ask('PUT', `/${seller?.id}`, same)).statusCode).toBe(200);
+    expect(await view()).toBe(200);
+    const other = { name: 'Valeria S.', role: 'support', agencies: [], version: 1 };
+    expect((await ask('PUT', `/${seller?.id}`, other)).statusCode).toBe(409);
+    expect(await view()).toBe(200);
+    expect((await ask('PUT', `/${seller?.id}`, { ...other, version: 2 })).statusCode).toBe(200);
+    expect(await view()).toBe(401);
+    const again = { mail: world.mail('seller'), password: world.password('seller') };
+    expect((await signIn(world.call, again)).json().next).toBe('set-up-second-factor');
+  });
+
   it('409: changed meanwhile, and nothing of either is lost', async () => {
     await using world = await openWorld({ engine });
     const ask = await asPartner(world);
@@ -235,7 +254,7 @@ onEachEngine((engine) => {
       expect((await everybody(ask)).find(({ id }) => id === me?.id)).toEqual(me);
       await accept(world, 1);
       expect((await ask('PUT', `/${me?.id}`, demote)).statusCode).toBe(200);
-      expect((await ask('GET', '')).statusCode).toBe(403);
+      expect((await ask('GET', '')).statusCode).toBe(401);
     });
 
     it('leaves one of two partners who disable each other at once', async () => {

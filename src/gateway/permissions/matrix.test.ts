@@ -78,7 +78,7 @@ const EXPECTED: Record<DeskName, Row> = {
   listAudit: notSellers,
   exportAudit: notSellers,
   viewAgencySummary: inScope,
-  listAgencyPeople: notSellers,
+  listAgencyPeople: partners,
   listInvitations: notSellers,
   viewInvitation: notSellers,
   editInvitationNote: partners,

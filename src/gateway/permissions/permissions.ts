@@ -69,7 +69,7 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   listAudit: NOT_SELLERS,
   exportAudit: NOT_SELLERS,
   viewAgencySummary: IN_SCOPE,
-  listAgencyPeople: NOT_SELLERS,
+  listAgencyPeople: PARTNERS,
   listInvitations: NOT_SELLERS,
   viewInvitation: NOT_SELLERS,
   editInvitationNote: PARTNERS,

@@ -223,7 +223,14 @@ describe('views', () => {
     expect(listed('hoy', { ...known, zone: 'UTC' })).toEqual([1, 10, 4, 2, 5, 3]);
   });
 
-  it('snoozed: the next to return first', () => expect(listed('pospuestas')).toEqual([8, 6]));
+  it('snoozed: what is back and nobody did anything about since, then the next to return', () => {
+    expect(listed('pospuestas')).toEqual([7, 8, 6]);
+    const won = besideOf({
+      followUps: [followUp(7, { snoozedUntil: now - hour, status: 'won' })],
+      seen: [],
+    });
+    expect(listed('pospuestas', { ...known, beside: won })).toEqual([]);
+  });
 
   it('are counted as they are listed', () =>
     expect(countsOf(entries, known)).toEqual(

@@ -51,9 +51,22 @@ export function isWorked(followUp: FollowUp | undefined): boolean {
   );
 }
 
-/** It rested until a time that has come. */
-export function hasReturned(followUp: FollowUp | undefined, now: number): boolean {
-  return Boolean(followUp?.snoozedUntil && followUp.snoozedUntil <= now);
+type Rest = Pick<FollowUp, 'snoozedUntil' | 'changedAt'>;
+
+/** It rests until a time to come. */
+function isResting(followUp: Rest | undefined, now: number): boolean {
+  return Boolean(followUp?.snoozedUntil && followUp.snoozedUntil > now);
+}
+
+/** It rested until a time that has come, and nothing was done about it since. */
+export function isBack(followUp: Rest | undefined, now: number): boolean {
+  const until = followUp?.snoozedUntil;
+  return Boolean(until && until <= now && (followUp.changedAt ?? 0) <= until);
+}
+
+/** Whether the view of those put off has it: it rests, or it is back and still open. */
+export function isPutOff(followUp: FollowUp | undefined, now: number): boolean {
+  return isResting(followUp, now) || (isBack(followUp, now) && !isClosed(followUp));
 }
 
 /** What `seguimiento` may be; a row can be several of them. */
@@ -111,10 +124,10 @@ function standingsOf(entry: Inquiry, { beside, now }: About): Standing[] {
   const sid = sidOf(entry);
   if (!sid || !beside) return [];
   const followUp = beside.followUp(sid);
-  const returned = hasReturned(followUp, now);
   const standings: Standing[] = [STATUS[followUp?.status ?? 'new'] ?? 'nueva'];
   if (!beside.isSeen(sid) && !isWorked(followUp)) standings.push('sin-leer');
-  if (followUp?.snoozedUntil) standings.push(returned ? 'volvio' : 'pospuesta');
+  if (isResting(followUp, now)) standings.push('pospuesta');
+  if (isBack(followUp, now)) standings.push('volvio');
   return standings;
 }
 
@@ -197,13 +210,6 @@ const isClosed = (followUp: FollowUp | undefined) =>
   followUp?.status === 'won' || followUp?.status === 'lost';
 const isAnswered = (followUp: FollowUp | undefined) =>
   Boolean(followUp?.firstTouch ?? followUp?.firstContact);
-const isResting = (followUp: FollowUp | undefined, now: number) =>
-  Boolean(followUp?.snoozedUntil && followUp.snoozedUntil > now);
-
-/** It came back, and nothing was done about it since. */
-function isBack(followUp: FollowUp | undefined, now: number): boolean {
-  return hasReturned(followUp, now) && (followUp?.changedAt ?? 0) <= (followUp?.snoozedUntil ?? 0);
-}
 
 /** Nobody turned to the buyer yet, or it rested and came back; neither won, lost nor put off. */
 function isWaiting(followUp: FollowUp | undefined, now: number): boolean {
@@ -247,7 +253,8 @@ const RULES: Record<BuiltInView, ViewRule> = {
     ofInquiry: true,
   },
   pospuestas: {
-    holds: (_, followUp, { now }) => isResting(followUp, now),
+    // What is back comes before what is next to return.
+    holds: (_, followUp, { now }) => isPutOff(followUp, now),
     order: (_, followUp) => followUp?.snoozedUntil ?? 0,
   },
 };

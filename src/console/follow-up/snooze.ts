@@ -1,5 +1,6 @@
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
+import { isBack } from '#contract/queue.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { instantOf } from './times.ts';
 
@@ -15,9 +16,7 @@ export function snoozeOf(
 ): Snooze {
   if (snoozedUntil === null) return { state: 'none' };
   if (now < snoozedUntil) return { state: 'until', at: snoozedUntil };
-  return changedAt !== null && changedAt > snoozedUntil
-    ? { state: 'none' }
-    : { state: 'back', at: snoozedUntil };
+  return isBack({ snoozedUntil, changedAt }, now) ? { state: 'back', at: snoozedUntil } : { state: 'none' };
 }
 
 /** A moment to put an inquiry off to. */

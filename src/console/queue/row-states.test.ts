@@ -75,5 +75,11 @@ describe('what a row says of follow-up', () => {
     const touched = { status: 'contacted', snoozedUntil: at('10:30') } as const;
     expect(state(touched, now, true)).toMatchObject({ read: 'seen', chip: { kind: 'back' } });
     expect(state({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({ read: 'worked' });
+    // Until somebody does something about it.
+    const firstContact = { at: at('10:05'), by: ana };
+    expect(state({ ...touched, firstContact, changedAt: at('10:31') }, now, true)).toMatchObject({
+      read: 'worked',
+      chip: undefined,
+    });
   });
 });

@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
 import { clockOf } from '#contract/clock.ts';
-import { hasReturned, isWorked } from '#contract/queue.ts';
+import { isBack, isWorked } from '#contract/queue.ts';
 import { shortTime } from '#console/follow-up/times.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
@@ -33,7 +33,7 @@ export function rowState(
 ): RowState {
   const { i18n, now } = setting;
   const worked = isWorked(followUp);
-  const returned = hasReturned(followUp, now);
+  const returned = isBack(followUp, now);
   const read = worked && !returned ? 'worked' : seen ? 'seen' : 'unread';
   const { chip, sentence } = clockChip(Date.parse(momento), followUp, setting);
   const words = followUp ? followUpWords(followUp, setting) : [];

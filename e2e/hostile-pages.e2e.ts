@@ -297,6 +297,17 @@ for (const from of ['host', 'port'] as const) {
       return [...told, await ended];
     }, vitrina.url + desk.viewSession.path);
     expect(read).toEqual(['nothing', 'nothing', 'nothing']);
+    const asked = vitrina.url + desk.viewSession.path;
+    const led = await context.newPage();
+    await led.goto(elsewhere[from]);
+    const [answer] = await Promise.all([
+      led.waitForResponse(asked),
+      led.evaluate((address) => {
+        location.href = address;
+      }, asked),
+    ]);
+    expect(answer.status()).toBe(403);
+    await led.close();
 
     for (const [tag, attribute] of [
       ['iframe', 'src'],

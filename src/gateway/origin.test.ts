@@ -1,6 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import type { InjectOptions } from 'light-my-request';
+import { type DeskName, desk } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
+import type { Endpoint } from '#contract/endpoint.ts';
+import { type V3Name, v3 } from '#contract/v3.ts';
 import { OWN, SID, type World, json, openWorld, signIn } from './world-for-tests.ts';
 
 // Pages of other sites, with the cookie of somebody who is signed in: nothing is changed, and nobody signed in or out.
@@ -153,6 +156,35 @@ it.each<[string, Way]>([
   expect(answer.headers['access-control-allow-origin']).toBeUndefined();
   expect(world.asked).toHaveLength(0);
   expect((await world.call('/desk/session', { headers: { cookie } })).statusCode).toBe(200);
+});
+
+const ROWS = [...Object.entries(v3), ...Object.entries(desk)] as [V3Name | DeskName, Endpoint][];
+
+it.each(ROWS)('is asked for %s by nobody elsewhere', async (name, { method, path }) => {
+  const url = path
+    .replace('{adminMail}', OWN)
+    .replace('{sid}', SID)
+    .replace(/\{\w+\}/g, '1');
+  const otherPort = { ...header, 'sec-fetch-site': 'same-site', origin: 'http://localhost:4001' };
+  const ways: Record<string, string>[] = [{ ...cross, ...header }, otherPort];
+  // Without the header the browser itself may report.
+  if (method !== 'GET' && name !== 'reportPolicy') ways.push({ 'sec-fetch-site': 'same-origin' });
+  if (method !== 'GET') ways.push({ ...header, origin: 'http://localhost:4001' });
+  const methods = method === 'GET' ? (['GET', 'HEAD'] as const) : [method];
+  for (const headers of ways)
+    for (const asked of methods) {
+      const answer = await world.call(url, { method: asked, headers: { ...headers, cookie } });
+      expect([headers, answer.statusCode]).toEqual([headers, 403]);
+      if (asked !== 'HEAD') expect(answer.json().Type).toBe('/problems/cross-site');
+    }
+  expect(world.asked).toHaveLength(0);
+});
+
+it('lets a person come to a page from anywhere, and to an address that they typed', async () => {
+  for (const url of ['/inquiries', '/agencies', '/welcome/x', '/favicon.svg', '/assets/main-1.js'])
+    expect([url, (await world.call(url, { headers: { ...cross, cookie } })).statusCode]).toEqual([url, 200]);
+  const typed = await world.call('/desk/session', { headers: { 'sec-fetch-site': 'none', cookie } });
+  expect(typed.statusCode).toBe(200);
 });
 
 it('lets no other site ask before, nor read', async () => {

@@ -6,14 +6,26 @@ import { refusal } from './problems.ts';
 
 const SAFE = new Set(['GET', 'HEAD', 'OPTIONS']);
 
+/** `none` is the person's own doing: an address typed, or one that was kept. */
+const OTHER_SITES = new Set(['cross-site', 'same-site']);
+
 /** The browser itself calls these, and none of the console's code: they cannot carry its header. */
 const BY_THE_BROWSER: ReadonlySet<string> = new Set<DeskName>(['reportPolicy']);
 
-/** Refuses whatever changes something and does not come from the console's own pages. `Host` is not trusted. */
+/**
+ * Refuses whatever changes something and does not come from the console's own pages, and reads of the two tables that the
+ * browser says come from another site: they too count, keep sessions open and ask the service. Pages are reached from
+ * anywhere. `Host` is not trusted.
+ */
 export function refuseCrossSite(app: FastifyInstance, publicUrl: string): void {
   app.addHook('onRequest', async (request) => {
     const { endpoint = '', fromElsewhere } = request.routeOptions.config;
-    if (SAFE.has(request.method) || fromElsewhere) return;
+    if (fromElsewhere) return;
+    if (SAFE.has(request.method)) {
+      if (endpoint !== '' && OTHER_SITES.has(String(request.headers['sec-fetch-site'])))
+        throw refusal('cross-site');
+      return;
+    }
     const own = BY_THE_BROWSER.has(endpoint)
       ? sameOrigin(request, publicUrl) !== false
       : request.headers[CONSOLE_HEADER] && sameOrigin(request, publicUrl);

@@ -273,7 +273,14 @@ function failure(
   if (error instanceof ProblemError) return error;
   const broken = reached || error instanceof errors.HTTPParserError;
   const code = timedOut ? 'upstream-timeout' : broken ? 'upstream-broken' : 'upstream-unreachable';
-  return Object.assign(refusal(code), { cause: error });
+  return Object.assign(refusal(code), { cause: nameOf(error) });
+}
+
+/** All of it that goes to the log: what it says may quote what was answered. */
+function nameOf(error: unknown): string {
+  if (!(error instanceof Error)) return typeof error;
+  const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
+  return error.name + code;
 }
 
 /** @throws SyntaxError when it is not JSON */

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { onEachEngine } from '#database/engines-for-tests.ts';
-import { CONSOLE, cookieOf, letters, openWorld, signIn, tokenIn } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, cookieOf, letters, openWorld, signIn, tokenIn } from '#gateway/world-for-tests.ts';
 
 const PASSWORD = 'canario amarillo 7391';
 
@@ -47,5 +47,28 @@ onEachEngine((engine) => {
     expect(log).toContain('/desk/links/use');
     expect(secrets.length).toBeGreaterThan(17);
     for (const kept of secrets) expect(log).not.toContain(kept);
+  });
+
+  it('of an answer of the service that breaks nothing is written to the log but what kind of fault it was', async () => {
+    const lines: string[] = [];
+    const logger = { level: 'trace', stream: { write: (line: string) => void lines.push(line) } };
+    await using world = await openWorld({ engine, logger });
+    const cookie = await world.signIn('partner');
+    const canary = 'Ana Canaria';
+    world.upstream.answer = (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(canary);
+    const ask = (url: string) => world.call(url, { headers: { cookie } });
+    expect((await ask(`/v3/consultas/${OWN}`)).statusCode).toBe(502);
+    world.upstream.answer = (_, response) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(Buffer.from([0xff, 0x41]));
+    expect((await ask(`/v3/consultas/${OWN}`)).statusCode).toBe(502);
+    world.upstream.answer = (_, response) =>
+      response.writeHead(401, { 'content-type': 'application/problem+json' }).end(canary);
+    await ask('/desk/connection');
+    await ask(`/desk/agencies/${OWN}/summary`);
+    const log = lines.join('');
+    expect(log).toContain('SyntaxError');
+    expect(log).toContain('ERR_ENCODING_INVALID_ENCODED_DATA');
+    expect(log).not.toContain('Canaria');
   });
 });

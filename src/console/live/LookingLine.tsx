@@ -7,14 +7,26 @@ import { call } from '#console/api/call.ts';
 import { useSession } from '#console/session/session.ts';
 import { lookingKey } from './live.ts';
 
+let last: Promise<unknown> = Promise.resolve();
+
+/** Sends one after the other: an end that overtook its beginning would leave a look behind that nobody has. */
+function inTurn<T>(send: () => Promise<T>): Promise<T> {
+  const sent = last.then(send);
+  last = sent.catch(() => {});
+  return sent;
+}
+
 /** Which colleagues have the inquiry open at this moment; as long as it stands they are told of this person. */
 export function LookingLine({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { i18n, t } = useLingui();
   const { id } = useSession().person;
   const looking = useQuery({
     queryKey: lookingKey(adminMail, sid),
-    queryFn: ({ signal }) =>
-      call(desk.noteLooking, { params: { adminMail, sid }, signal, byItself: true }) as Promise<Looking>,
+    // Not given up midway: it would arrive all the same, and after the end of it.
+    queryFn: () =>
+      inTurn(
+        () => call(desk.noteLooking, { params: { adminMail, sid }, byItself: true }) as Promise<Looking>,
+      ),
     // Twice within the time that it holds, and only while the page is seen.
     refetchInterval: LOOKING_MS / 2,
     refetchOnWindowFocus: true,
@@ -22,14 +34,13 @@ export function LookingLine({ adminMail, sid }: { adminMail: string; sid: string
     gcTime: 0,
   });
   useEffect(() => {
-    const leave = () => {
+    const leave = () =>
       // It ends by itself where this does not arrive.
       call(desk.endLooking, { params: { adminMail, sid }, byItself: true, keepalive: true }).catch(() => {});
-    };
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
-      leave();
+      void inTurn(leave);
     };
   }, [adminMail, sid]);
 

@@ -34,8 +34,8 @@ export const changeFollowUp = (one: One, body: ChangeFollowUp) =>
 
 export const noteSeen = (one: One) => call(desk.noteSeen, { params: { ...one } });
 
-export const viewHours = (adminMail: string, signal: AbortSignal) =>
-  call(desk.viewHours, { params: { adminMail }, signal }) as Promise<AgencyHours>;
+export const viewHours = (adminMail: string, how: How) =>
+  call(desk.viewHours, { params: { adminMail }, ...how }) as Promise<AgencyHours>;
 
 export const listColleagues = (adminMail: string, query: ColleaguesQuery, signal: AbortSignal) =>
   call(desk.listColleagues, { params: { adminMail }, query, signal }) as Promise<Colleagues>;

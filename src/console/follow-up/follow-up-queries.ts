@@ -31,7 +31,8 @@ export const followUpOf = (adminMail: string, sid: string) =>
 export const agencyHours = (adminMail: string) =>
   queryOptions({
     queryKey: ['hours', key(adminMail)],
-    queryFn: async ({ signal }) => (await import('./follow-up-calls.ts')).viewHours(adminMail, signal),
+    queryFn: async ({ signal, meta }) =>
+      (await import('./follow-up-calls.ts')).viewHours(adminMail, { signal, byItself: isByItself(meta) }),
     staleTime: 5 * 60_000,
   });
 

@@ -1,4 +1,4 @@
-import type { QueryKey } from '@tanstack/react-query';
+import type { Query, QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { sessionRows } from '#contract/desk/session-rows.ts';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
@@ -106,7 +106,13 @@ export function startLive({ person }: Session): () => void {
       .catch(() => {});
   };
   const end = followLine(person.id, { heard, changed, refused, woke: again });
-  const looked = () => again();
+  const looked = () => {
+    again();
+    if (document.visibilityState === 'hidden') return;
+    // What changed while nobody looked. Pages of inquiries are not among it: their rows stay where they are.
+    const shown = queryClient.getQueryCache().findAll({ type: 'active', predicate: isHeldOld });
+    stale.add(shown.map(({ queryKey }) => queryKey));
+  };
   document.addEventListener('visibilitychange', looked);
   addEventListener('focus', looked);
   return () => {
@@ -116,6 +122,10 @@ export function startLive({ person }: Session): () => void {
     removeEventListener('focus', looked);
     changed(NO_LINE);
   };
+}
+
+function isHeldOld({ state, queryKey: [room, kind] }: Query): boolean {
+  return state.isInvalidated && !(room === 'inquiries' && kind === 'page');
 }
 
 /**

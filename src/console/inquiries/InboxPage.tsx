@@ -64,6 +64,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const now = useNow();
   const request = inboxRequest(address, () => dayAt(now, timeZone));
   const options = inquiryPage(agencia, request);
+  const client = useQueryClient();
   const page = useQuery({
     ...options,
     // Another page keeps these rows until it is here; another agency's never stand in for this one's.
@@ -103,7 +104,12 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   };
   const settled = Boolean(shown.rows) && !page.isPlaceholderData;
   useOpening(address.abrir, settled, sids, agencia, here);
-  usePrefetch(agencia, request, more && !page.isPlaceholderData, beside?.next);
+  usePrefetch(
+    agencia,
+    request,
+    more && !page.isPlaceholderData ? page.dataUpdatedAt : undefined,
+    beside?.next,
+  );
 
   const land = useLanding(list, `${agencia} ${address.todas} ${address.pagina}`, settled && !open);
   const turn = (pagina: number) =>
@@ -118,7 +124,10 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const close = () => void navigate(paths.inquiries(here));
   const refresh = () => {
     if (shown.walk) shown.again();
-    else void page.refetch();
+    else {
+      void client.invalidateQueries({ queryKey: options.queryKey.slice(0, 3), refetchType: 'none' });
+      void page.refetch();
+    }
     followUp.refresh();
   };
   const showTools = (wanted: boolean) => {
@@ -230,7 +239,13 @@ function useLanding(list: { current: HTMLElement | null }, shown: string, ready:
 }
 
 /** The next page, the next inquiry, and the code that shows one, are here before they are asked for. */
-function usePrefetch(agencia: string, request: InboxRequest, more: boolean, nextSid: string | undefined) {
+function usePrefetch(
+  agencia: string,
+  request: InboxRequest,
+  /** When the page before was read, ms since 1970; undefined: none follows it. */
+  after: number | undefined,
+  nextSid: string | undefined,
+) {
   const client = useQueryClient();
   const withFollowUp = useSession().may.includes('viewFollowUp');
   const next = JSON.stringify({ ...request, pagina: (request.pagina ?? 1) + 1 });
@@ -238,14 +253,16 @@ function usePrefetch(agencia: string, request: InboxRequest, more: boolean, next
     const timer = setTimeout(() => {
       void panel.preload();
       void queuePages.tools.preload();
-      if (more)
+      if (after)
         void client.prefetchQuery({
           ...inquiryPage(agencia, JSON.parse(next) as InboxRequest),
           meta: BY_ITSELF,
+          // Never older than the page before: no row falls between them.
+          staleTime: Date.now() - after,
         });
     }, 50);
     return () => clearTimeout(timer);
-  }, [agencia, next, more, client]);
+  }, [agencia, next, after, client]);
   useEffect(() => {
     if (!nextSid) return undefined;
     // Whoever leafs through them quickly asks for none of those they pass.

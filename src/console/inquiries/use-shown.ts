@@ -1,12 +1,12 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { Arranged } from '#contract/queue.ts';
 import { dayAt } from '#contract/window.ts';
 import type { Walk } from '#console/queue/walk.ts';
 import type * as Walks from '#console/queue/walks.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
-import { type InboxAddress, type InboxRequest, isNarrowed } from './address.ts';
+import { type InboxAddress, type InboxRequest, inboxRequest, isNarrowed } from './address.ts';
 import type { Inquiry, InquiryPage } from './inquiries-queries.ts';
 import { foldAheadCode, queueCode, walkCode } from './later-code.ts';
 import type { FollowUpBeside } from './use-beside.ts';
@@ -28,6 +28,7 @@ export interface Shown {
   failure: Error | null;
 }
 
+const ANY_DAY = '2000-01-01';
 const nothing = () => () => {};
 
 /** Which rows the list shows: those of a page or of all of them, without those that the address leaves out. */
@@ -51,18 +52,31 @@ export function useShown(
   const isSnoozed = view === 'pospuestas';
   const asked = isSnoozed ? 'snoozed' : JSON.stringify(request);
   const walked = isSnoozed ? 'snoozed' : request;
-  const walk = useSyncExternalStore(walks?.subscribe ?? nothing, () =>
+  const begunWalk = useSyncExternalStore(walks?.subscribe ?? nothing, () =>
     todas ? walks?.walkOf(agencia, walked) : undefined,
   );
+  // The same on any day: over midnight what is asked for changes, and what is shown stays until that is here.
+  const list = JSON.stringify([agencia, todas, isSnoozed, inboxRequest(address, () => ANY_DAY)]);
+  const [before, setBefore] = useState({ list, walk: begunWalk });
+  if (before.list !== list || (begunWalk && before.walk !== begunWalk)) setBefore({ list, walk: begunWalk });
+  const walk = begunWalk ?? (before.list === list ? before.walk : undefined);
+  const onScreen = useRef(walk);
+  useEffect(() => {
+    onScreen.current = walk;
+  });
+  /** The list that a person asked for: what happens to it afterwards the page does. */
+  const askedFor = useRef<string>(undefined);
   const sids = resting?.join(' ');
   useEffect(() => {
-    if (!walks || !todas) return undefined;
+    if (!todas) askedFor.current = undefined;
+    if (!walks || !todas || (asked === 'snoozed' && sids === undefined)) return undefined;
+    const byItself = askedFor.current === list;
+    askedFor.current = list;
     const of = asked === 'snoozed' ? asked : (JSON.parse(asked) as InboxRequest);
-    if (of === 'snoozed') {
-      if (sids !== undefined) walks.walkSnoozed(agencia, sids.split(' ').filter(Boolean));
-    } else walks.walkOn(agencia, of);
+    if (of === 'snoozed') walks.walkSnoozed(agencia, sids?.split(' ').filter(Boolean) ?? [], { byItself });
+    else walks.walkOn(agencia, of, { byItself, shown: byItself ? (onScreen.current?.shown ?? []) : [] });
     return () => walks.halt(agencia, of, 'paused');
-  }, [walks, todas, agencia, asked, sids]);
+  }, [walks, todas, agencia, asked, sids, list]);
 
   const begun = walk && (isSnoozed || walk.shown.length > 0) ? walk.shown : undefined;
   const loaded = begun ?? (isSnoozed ? undefined : page.data?._entries);
@@ -74,7 +88,7 @@ export function useShown(
   // Nor those of which others may come first: nothing moves under the pointer.
   const isGrowing =
     (view === 'esperando' || view === 'tarde') &&
-    (!walk || ((walk.state === 'walking' || walk.state === 'paused') && walk.shown === walk.rows));
+    (!walk || ((walk.state === 'walking' || walk.state === 'paused') && !walk.again));
   const tooEarly = (awaited && ofFollowUp) || isGrowing;
   const result =
     (searches || view) && loaded && !tooEarly

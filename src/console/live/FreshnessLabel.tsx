@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -11,7 +11,9 @@ import { useIsLive } from './live.ts';
 const STEP_MS = 5000;
 
 interface Props {
-  /** When the list was read last, ms since 1970. */
+  /** When what is shown was read, ms since 1970. */
+  readAt: number;
+  /** When it was seen last whether others arrived, ms since 1970. */
   at: number;
   /** Reads that failed since. */
   misses: number;
@@ -19,7 +21,8 @@ interface Props {
 }
 
 /** Since when what is shown is known to be complete, and why it is not known now. */
-export function FreshnessLabel({ at, misses, failure }: Props) {
+export function FreshnessLabel({ readAt, at, misses, failure }: Props) {
+  const id = useId();
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
@@ -28,16 +31,16 @@ export function FreshnessLabel({ at, misses, failure }: Props) {
   const now = Math.max(useSteps(), at);
   const { is } = freshnessOf({ live, at, misses, online, now });
   const why = useFailureSentence(failure ?? new Error('nothing failed'));
-  const age = useAge(now - at);
+  const age = useAge(now - readAt);
   const reason = online ? why.what : t`Sin conexión`;
   const text = {
     live: t`al día`,
     asked: age,
-    late: misses > 0 ? t`${age} · reintentando` : age,
+    late: misses > 0 ? t`${age} · reintentando` : t`${age} · sin confirmar`,
     lost: t`${reason} · ${age}`,
   }[is];
-  const exact = format.exact(new Date(at).toISOString());
-  const title = {
+  const exact = format.exact(new Date(readAt).toISOString());
+  const inFull = {
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
     asked: t`Se pregunta cada 30 segundos. Lista leída: ${exact}`,
     late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
@@ -45,9 +48,14 @@ export function FreshnessLabel({ at, misses, failure }: Props) {
   }[is];
   return (
     <>
-      <p className={css.label} data-is={is} title={title}>
-        {text}
+      <p className={css.label} data-is={is}>
+        <button type="button" title={inFull} popoverTarget={id}>
+          {text}
+        </button>
       </p>
+      <div className={css.inFull} id={id} popover="auto">
+        {inFull}
+      </div>
       {/* Seconds are for the eye. */}
       <output className="visually-hidden">
         {is === 'lost'

@@ -19,6 +19,7 @@ import { FreshnessLabel } from './FreshnessLabel.tsx';
 import css from './LiveHead.module.css';
 import { useNotices } from './kept-notices.ts';
 import { noticeArrival } from './notices.ts';
+import { hearNews } from './live.ts';
 import { UNWATCHED, type Watched, watchList } from './watch.ts';
 
 interface Props {
@@ -47,11 +48,19 @@ export function LiveHead(props: Props) {
   const { badge } = useNotices(person.id)[0];
   const { pagina, cola: view } = address;
   const now = useNow();
-  const watched = useWatched(agencia, request, pagina);
+  const { walk, walks } = shown;
+  // One that is on its way is read now.
+  const pageAt = page.isFetching ? Infinity : page.dataUpdatedAt;
+  const watched = useWatched(agencia, request, { pagina, readAt: walk ? walk.readAt : pageAt });
+  const walked = address.todas ? (view === 'pospuestas' ? 'snoozed' : JSON.stringify(request)) : undefined;
+  useEffect(() => {
+    if (!walks || !walked) return undefined;
+    const of = walked === 'snoozed' ? walked : (JSON.parse(walked) as InboxRequest);
+    return hearNews(({ what }) => what === 'again' && walks.renew(agencia, of));
+  }, [walks, agencia, walked]);
 
   const first = inquiryPage(agencia, { ...request, pagina: undefined });
   const newest = watched.last?.newest;
-  const { walk, walks } = shown;
   const page1 = pagina === 1 ? page.data : (client.getQueryData(first.queryKey) ?? watched.first?.newest);
   const known = walk
     ? knownOf(walk.shown, walk.state === 'ended' && !walk.cutAtLastPage)
@@ -69,6 +78,14 @@ export function LiveHead(props: Props) {
       : arrived.entries;
   const count = matching.length;
   const sids = matching.map((entry) => sidOf(entry) ?? '');
+  const isNews = count > 0 || arrived.more;
+
+  // What a list would not show is counted elsewhere; which that is stands on follow-up and hours.
+  const isTold = props.beside !== undefined && (view !== 'tarde' || props.hours !== undefined);
+  useEffect(() => {
+    if (walk && isTold && !isNews && arrived.entries.length > 0)
+      walks?.takeIn(agencia, request, arrived.entries);
+  });
 
   useQuietRenewal(agencia, request, page, watched);
   const foundBy = watched.polled ? sids.join(' ') : '';
@@ -89,41 +106,46 @@ export function LiveHead(props: Props) {
   });
 
   const take = () => {
-    if (count === 0 || !newest) return;
+    if (!isNews || !newest) return;
     if (walk) {
       if (arrived.more) walks?.walkAgain(agencia, request);
       else walks?.takeIn(agencia, request, arrived.entries);
       awaited.current = sids[0];
       return;
     }
+    // Other pages have moved on.
+    void client.invalidateQueries({ queryKey: first.queryKey.slice(0, 3), refetchType: 'none' });
     client.setQueryData(first.queryKey, newest);
     if (pagina > 1) onFirstPage();
     else awaited.current = sids[0];
   };
   useShortcuts(t`Consultas`, [{ keys: '.', label: t`Mostrar las nuevas`, run: take }]);
 
-  const readAt = Math.max(page.isPlaceholderData ? 0 : page.dataUpdatedAt, watched.at);
-  const text = arrived.more
-    ? t`más de ${count} nuevas`
-    : t`${plural(count, { one: '# nueva', other: '# nuevas' })}`;
+  // What is shown of a page is brought up to date by what is read beside it; that of a walk is as old as that.
+  const pageReadAt = page.isPlaceholderData ? 0 : page.dataUpdatedAt;
+  const readAt = walk ? walk.readAt : Math.max(pageReadAt, watched.at);
+  const text = !arrived.more
+    ? t`${plural(count, { one: '# nueva', other: '# nuevas' })}`
+    : count === 0
+      ? t`puede haber nuevas`
+      : t`más de ${count} nuevas`;
   return (
     <>
       <div className={css.about}>
         {about}
         {readAt > 0 && (
           <FreshnessLabel
-            at={readAt}
+            readAt={readAt}
+            at={Math.max(readAt, watched.at)}
             misses={page.error ? Infinity : watched.misses}
             failure={page.error ?? watched.failure}
           />
         )}
       </div>
       <output className="visually-hidden">
-        {count > 0 && (
-          <Trans>Llegaron consultas: {text}. Se muestran con el botón o con la tecla punto.</Trans>
-        )}
+        {isNews && <Trans>Llegaron consultas: {text}. Se muestran con el botón o con la tecla punto.</Trans>}
       </output>
-      {count > 0 && (
+      {isNews && (
         <span className={css.news}>
           <button
             type="button"
@@ -140,14 +162,19 @@ export function LiveHead(props: Props) {
 }
 
 /** Reads the list beside what is shown of it; `pagina` is the page that is shown. */
-function useWatched(agencia: string, request: InboxRequest, pagina: number): Watched {
+function useWatched(
+  agencia: string,
+  request: InboxRequest,
+  /** `readAt`: when what is shown was read, ms since 1970. */
+  { pagina, readAt }: { pagina: number; readAt: number },
+): Watched {
   const client = useQueryClient();
   const list = JSON.stringify([agencia, { ...request, pagina: undefined }]);
   const [kept, setKept] = useState({ list, watched: UNWATCHED });
-  const page = useRef(pagina);
+  const page = useRef({ pagina, readAt });
   useEffect(() => {
-    page.current = pagina;
-  }, [pagina]);
+    page.current = { pagina, readAt };
+  }, [pagina, readAt]);
   useEffect(() => {
     const [adminMail, query] = JSON.parse(list) as [string, InboxRequest];
     const read = (asked: InboxRequest) =>
@@ -160,14 +187,16 @@ function useWatched(agencia: string, request: InboxRequest, pagina: number): Wat
         gcTime: 0,
       });
     const readBoth = async () => {
-      const shown = page.current;
+      const shown = page.current.pagina;
       const [newest, same] = await Promise.all([
         read({ ...query, pagina: undefined }),
         shown > 1 ? read({ ...query, pagina: shown }) : undefined,
       ]);
       return { newest, same };
     };
-    return watchList(adminMail, readBoth, (watched) => setKept({ list, watched })).stop;
+    const shownAt = Math.min(Date.now(), page.current.readAt);
+    return watchList(adminMail, { read: readBoth, readAt: shownAt }, (watched) => setKept({ list, watched }))
+      .stop;
   }, [client, list]);
   return kept.list === list ? kept.watched : UNWATCHED;
 }

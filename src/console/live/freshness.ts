@@ -10,6 +10,8 @@ export interface Freshness {
 export const ASK_EVERY_MS = 30_000;
 /** Two rounds and what an answer may take. */
 const LATE_MS = 2 * ASK_EVERY_MS + 15_000;
+/** So seldom where arrivals are told of: what was not told of is found too, ms. */
+const ASK_LIVE_EVERY_MS = 5 * 60_000;
 const FIRST_AGAIN_MS = 10_000;
 const LONGEST_AGAIN_MS = 120_000;
 /** So often in a row it could not be read. */
@@ -32,8 +34,8 @@ export function freshnessOf({ live, at, misses, online, now }: Standing): Freshn
   return { is: now - at > LATE_MS ? 'late' : 'asked', at };
 }
 
-/** How long to wait until it is asked again, ms; undefined: arrivals are told of. `retryAfterS`: what the answer asked for. */
-export function askIn(live: boolean, misses: number, retryAfterS?: number): number | undefined {
-  if (misses === 0) return live ? undefined : ASK_EVERY_MS;
+/** How long to wait until it is asked again, ms. `retryAfterS`: what the answer asked for. */
+export function askIn(live: boolean, misses: number, retryAfterS?: number): number {
+  if (misses === 0) return live ? ASK_LIVE_EVERY_MS : ASK_EVERY_MS;
   return Math.max(Math.min(LONGEST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (misses - 1)), (retryAfterS ?? 0) * 1000);
 }

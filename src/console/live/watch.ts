@@ -37,38 +37,42 @@ export const UNWATCHED: Watched = {
 const BETWEEN_MS = 1000;
 
 /**
- * Reads a list beside what is shown of it: when one arrives, when the page comes back, and where nobody tells of arrivals
- * every half minute while the page is looked at.
+ * Reads a list beside what is shown of it: at once, unless what is shown was read just before; when one arrives, when the
+ * page comes back, and by the clock while the page is looked at: every half minute where nobody tells of arrivals.
  * @returns what reads it now, and what ends it
  */
 export function watchList(
   agencia: string,
-  read: () => Promise<Read>,
+  /** `readAt`: when what is shown was read, ms since 1970. */
+  { read, readAt }: { read: () => Promise<Read>; readAt: number },
   show: (watched: Watched) => void,
 ): { check: () => void; stop: () => void } {
   let watched = UNWATCHED;
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  let startedAt = 0;
+  /** By the clock. */
+  let later: ReturnType<typeof setTimeout> | undefined;
+  /** Because of something that happened: the clock does not take its place. */
+  let soon: ReturnType<typeof setTimeout> | undefined;
+  let startedAt = readAt;
   let running = false;
   /** Why it is to be read once more after what is on its way. */
   let wanted: News['what'] | undefined;
   let stopped = false;
 
-  const ask = (ms: number | undefined, polled: boolean) => {
-    clearTimeout(timer);
-    if (ms !== undefined && !stopped) timer = setTimeout(() => void check(polled), ms);
-  };
   /** Nobody looks at a hidden page: it asks when it is shown. */
   const askLater = () => {
     const { misses, failure } = watched;
     const wait = askIn(isLiveNow(), misses, failure instanceof Failure ? failure.retryAfterS : undefined);
-    ask(document.visibilityState === 'hidden' ? undefined : wait, true);
+    clearTimeout(later);
+    if (document.visibilityState !== 'hidden' && !stopped) later = setTimeout(() => void check(true), wait);
   };
   const check = async (polled: boolean) => {
     if (running) {
       wanted ??= 'again';
       return;
     }
+    clearTimeout(later);
+    clearTimeout(soon);
+    soon = undefined;
     running = true;
     startedAt = Date.now();
     try {
@@ -85,7 +89,8 @@ export function watchList(
   };
   const checkSoon = () => {
     wanted = undefined;
-    ask(Math.max(0, startedAt + BETWEEN_MS - Date.now()), false);
+    if (!stopped)
+      soon ??= setTimeout(() => void check(false), Math.max(0, startedAt + BETWEEN_MS - Date.now()));
   };
   const deafen = hearNews((news) => {
     if (news.what === 'inquiry' && news.adminMail.toLowerCase() !== agencia.toLowerCase()) return;
@@ -98,17 +103,18 @@ export function watchList(
     else askLater();
   });
   const hide = () => {
-    if (document.visibilityState !== 'hidden') return;
-    if (wanted === 'again') wanted = undefined;
-    askLater();
+    if (document.visibilityState === 'hidden') askLater();
   };
   document.addEventListener('visibilitychange', hide);
-  askLater();
+  // What came while nobody watched it.
+  if (Date.now() - readAt >= BETWEEN_MS && document.visibilityState !== 'hidden') checkSoon();
+  else askLater();
   return {
     check: () => void check(false),
     stop: () => {
       stopped = true;
-      clearTimeout(timer);
+      clearTimeout(later);
+      clearTimeout(soon);
       deafen();
       leave();
       document.removeEventListener('visibilitychange', hide);

@@ -6,7 +6,7 @@ import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { changeSearch } from '#console/inquiries/address.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import type { Walk } from './walk.ts';
+import { type Walk, onesRead } from './walk.ts';
 import css from './WalkBar.module.css';
 
 interface Props {
@@ -28,7 +28,8 @@ export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: 
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
-  const { state, pages, rows, of, gone, repeats, waitsUntil, failure } = walk;
+  const { state, pages, rows, of, repeats, waitsUntil, failure } = walk;
+  const { read, gone } = onesRead(walk);
   const walking = state === 'walking' || state === 'paused';
 
   return (
@@ -43,7 +44,7 @@ export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: 
                 : t`${found} de ${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
             </>
           ) : (
-            t`${plural(of, { one: `${pages} de # pospuesta leída`, other: `${pages} de # pospuestas leídas` })}`
+            t`${plural(of.length, { one: `${read} de # pospuesta leída`, other: `${read} de # pospuestas leídas` })}`
           )}
           {gone > 0 && (
             <>

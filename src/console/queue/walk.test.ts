@@ -1,8 +1,9 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { sidOf } from '#contract/sid.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { Inquiry, InquiryPage } from '#console/inquiries/inquiries-queries.ts';
-import { BEGINNING, type Walk, withOnes, withPage, withTaken } from './walk.ts';
+import { BEGINNING, type Walk, onesRead, withOnes, withPage, withTaken } from './walk.ts';
 
 function entry(at: number, known = true): Inquiry {
   const sid = `01jc${String(at).padStart(22, '0')}`;
@@ -101,6 +102,17 @@ describe('a walk', () => {
     expect(shorter.shown).toHaveLength(2);
   });
 
+  it('done again by the page itself leaves what arrived since to a person', () => {
+    const old = [entry(2), entry(3)];
+    const known = new Set(old.map((one) => sidOf(one)?.toUpperCase() ?? ''));
+    const again: Walk = { ...BEGINNING, shown: old, again: true, known };
+    const arrived = withPage(again, page([entry(0)], true));
+    expect(arrived).toMatchObject({ rows: [], shown: old, pages: 1, repeats: 0 });
+    // What stands among those that were there was there as well.
+    const ended = withPage(arrived, page([entry(1), entry(2), entry(4), entry(3)], false));
+    expect(ended.shown).toEqual([entry(2), entry(4), entry(3)]);
+  });
+
   it('holds everybody once although inquiries arrive meanwhile and pages shift', () => {
     fc.assert(
       fc.property(
@@ -138,20 +150,34 @@ describe('a walk of one by one', () => {
 
   it('keeps what is there, counts what is gone, and reads none twice', () => {
     const walk = withOnes(
-      { ...BEGINNING, of: 3 },
+      { ...BEGINNING, of: sids.map((sid) => sid.toUpperCase()) },
       [
         { sid: sids[0] ?? '', entry: entry(0) },
         { sid: sids[1] ?? '', entry: undefined },
       ],
       false,
     );
-    expect(walk).toMatchObject({ state: 'walking', pages: 2, gone: 1, rows: [entry(0)] });
+    expect(walk).toMatchObject({ state: 'walking', rows: [entry(0)] });
+    expect(onesRead(walk)).toEqual({ read: 2, gone: 1 });
     expect(walk.sids).toEqual(new Set(sids.slice(0, 2).map((sid) => sid.toUpperCase())));
     expect(withOnes(walk, [{ sid: sids[2] ?? '', entry: entry(2) }], true)).toMatchObject({
       state: 'ended',
-      pages: 3,
-      gone: 1,
       shown: [entry(0), entry(2)],
+    });
+  });
+
+  it('counts of those there are now, and not of those that rest no more', () => {
+    const walk = withOnes(
+      { ...BEGINNING, of: sids.map((sid) => sid.toUpperCase()) },
+      [
+        { sid: sids[0] ?? '', entry: undefined },
+        { sid: sids[1] ?? '', entry: entry(1) },
+      ],
+      false,
+    );
+    expect(onesRead({ ...walk, of: sids.slice(1).map((sid) => sid.toUpperCase()) })).toEqual({
+      read: 1,
+      gone: 0,
     });
   });
 });

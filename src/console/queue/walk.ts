@@ -6,12 +6,21 @@ import type { Inquiry, InquiryPage } from '#console/inquiries/inquiries-queries.
 export interface Walk {
   /** `paused`: nobody looks; it goes on by itself when somebody does. `stopped`: a person said so. */
   state: 'walking' | 'paused' | 'stopped' | 'failed' | 'ended';
-  /** Pages read; of inquiries that are read one by one, how many of them. */
+  /** How old its rows are at most: when the first was read, ms since 1970. */
+  readAt: number;
+  /** It is done again: the rows of before are shown meanwhile. */
+  again: boolean;
+  /**
+   * Of one that the page does again by itself: the sids, upper-case, that it had. What is newer than all of them has
+   * arrived since, and waits for a person.
+   */
+  known: ReadonlySet<string> | undefined;
+  /** Pages read. */
   pages: number;
-  /** Of inquiries that are read one by one: how many there are to read; undefined of pages. */
-  of: number | undefined;
-  /** Of those the ones that the service has no more. */
-  gone: number;
+  /** Of inquiries that are read one by one: the sids, upper-case, of all there are to read; undefined of pages. */
+  of: readonly string[] | undefined;
+  /** The ones of those that the service has no more. */
+  gone: ReadonlySet<string>;
   rows: readonly Inquiry[];
   /** What is to be shown of it: when it is done again, the rows of before stay until as many are here. */
   shown: readonly Inquiry[];
@@ -27,9 +36,12 @@ export interface Walk {
 
 export const BEGINNING: Walk = {
   state: 'walking',
+  readAt: 0,
+  again: false,
+  known: undefined,
   pages: 0,
   of: undefined,
-  gone: 0,
+  gone: new Set(),
   rows: [],
   shown: [],
   sids: new Set(),
@@ -39,11 +51,17 @@ export const BEGINNING: Walk = {
   failure: undefined,
 };
 
+const keyOf = (entry: Inquiry) => sidOf(entry)?.toUpperCase();
+
 /** The walk one page further. */
 export function withPage(walk: Walk, page: Pick<InquiryPage, '_entries' | '_links' | 'PerPagina'>): Walk {
   const sids = new Set(walk.sids);
-  const fresh = page._entries.filter((entry) => {
-    const sid = sidOf(entry)?.toUpperCase();
+  const { known } = walk;
+  const isKnown = (entry: Inquiry) => known?.has(keyOf(entry) ?? '') !== false;
+  const first = walk.rows.some(isKnown) ? 0 : page._entries.findIndex(isKnown);
+  const entries = first < 0 ? [] : page._entries.slice(first);
+  const fresh = entries.filter((entry) => {
+    const sid = keyOf(entry);
     // Without an identifier nothing says that it is a repeat.
     if (!sid) return true;
     if (sids.has(sid)) return false;
@@ -62,7 +80,7 @@ export function withPage(walk: Walk, page: Pick<InquiryPage, '_entries' | '_link
     rows,
     shown: ended || rows.length >= walk.shown.length ? rows : walk.shown,
     sids,
-    repeats: walk.repeats + page._entries.length - fresh.length,
+    repeats: walk.repeats + entries.length - fresh.length,
     cutAtLastPage: last && page._entries.length > 0 && page._entries.length >= (page.PerPagina ?? 0),
     waitsUntil: undefined,
     failure: undefined,
@@ -80,8 +98,7 @@ export function withOnes(
   return {
     ...walk,
     state: ended ? 'ended' : walk.state,
-    pages: walk.pages + read.length,
-    gone: walk.gone + read.length - found.length,
+    gone: new Set([...walk.gone, ...read.flatMap(({ sid, entry }) => (entry ? [] : [sid.toUpperCase()]))]),
     rows,
     shown: ended || rows.length >= walk.shown.length ? rows : walk.shown,
     sids: new Set([...walk.sids, ...read.map(({ sid }) => sid.toUpperCase())]),
@@ -90,11 +107,19 @@ export function withOnes(
   };
 }
 
+/** Of inquiries that are read one by one, how many of those there are now were read, and are gone. */
+export function onesRead({ of = [], sids, gone }: Walk): { read: number; gone: number } {
+  return {
+    read: of.filter((sid) => sids.has(sid)).length,
+    gone: of.filter((sid) => gone.has(sid)).length,
+  };
+}
+
 /** The walk with inquiries that were read elsewhere before its first; the same one when it has them all. */
 export function withTaken(walk: Walk, entries: readonly Inquiry[]): Walk {
   const sids = new Set(walk.sids);
   const fresh = entries.filter((entry) => {
-    const sid = sidOf(entry)?.toUpperCase();
+    const sid = keyOf(entry);
     if (!sid || sids.has(sid)) return false;
     sids.add(sid);
     return true;

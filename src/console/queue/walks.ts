@@ -15,6 +15,8 @@ const BREATH_MS = { shown: 20, aside: 120 };
 const MOST_WAITS = 5;
 const WAIT_S = 10;
 const MOST_KEPT = 4;
+/** As old as this is a list that nobody watches: whoever comes back to one has it read again, ms. */
+const OLD_MS = 30_000;
 /** So often those who look are told of pages that arrived, ms: a list of thousands is not put in order at each of them. */
 const TOLD_MS = 250;
 /** Inquiries asked for at once, of those that are read by sid. */
@@ -35,6 +37,8 @@ interface Kept {
   telling: ReturnType<typeof setTimeout> | undefined;
   /** Nobody looks at it: it makes way for one that somebody looks at, and rests while the page is not seen. */
   aside: boolean;
+  /** The page goes on with it, and not the person. */
+  byItself: boolean;
   /** Ends the wait between two steps. */
   rest: AbortController;
 }
@@ -60,36 +64,61 @@ export function walkOf(agencia: string, asked: Asked): Walk | undefined {
   return find(agencia, asked)?.told;
 }
 
-/** Begins the walk of a list, or goes on with it unless a person stopped it. `aside`: nobody looks at it. */
-export function walkOn(agencia: string, asked: Asked, { aside = false } = {}): void {
+interface How {
+  /** Nobody looks at it. */
+  aside?: boolean;
+  /** The page does it, and not the person. */
+  byItself?: boolean;
+  /** Rows to show until as many are here, where it is begun. */
+  shown?: readonly Inquiry[];
+}
+
+/** Begins the walk of a list, or goes on with it unless a person stopped it. One that a person comes back to is done again. */
+export function walkOn(
+  agencia: string,
+  asked: InboxRequest,
+  { aside = false, byItself = aside, shown = [] }: How = {},
+): void {
   const mine = find(agencia, asked);
   if (!mine) {
-    begin(agencia, asked, { sids: [], shown: [], aside });
+    begin(agencia, asked, { sids: [], shown, aside, byItself });
     return;
   }
-  mine.aside = aside;
+  Object.assign(mine, { aside, byItself });
   touch(mine);
-  if (mine.walk.state === 'paused') goOn(agencia, asked);
+  if (!byItself && isOld(mine)) walkAgain(agencia, asked);
+  else if (mine.walk.state === 'paused') goOn(agencia, asked);
 }
 
 /** Reads some inquiries one by one, those that were read already once: a list that grows is read on. */
-export function walkSnoozed(agencia: string, sids: readonly string[]): void {
+export function walkSnoozed(agencia: string, sids: readonly string[], { byItself = false }: How = {}): void {
   const mine = find(agencia, 'snoozed');
   if (!mine) {
-    begin(agencia, 'snoozed', { sids, shown: [], aside: false });
+    begin(agencia, 'snoozed', { sids, shown: [], aside: false, byItself });
     return;
   }
   touch(mine);
-  mine.sids = sids;
+  const isSame = mine.sids.join(' ') === sids.join(' ');
+  Object.assign(mine, { sids, byItself });
+  if (!byItself && isOld(mine)) {
+    walkAgain(agencia, 'snoozed');
+    return;
+  }
   const isDone = remaining(mine).length === 0;
   if (mine.walk.state === 'paused' || (mine.walk.state === 'ended' && !isDone)) {
-    show(mine, { ...mine.walk, state: 'paused', of: sids.length });
+    show(mine, { ...mine.walk, state: 'paused', of: sids.map(upper) });
     goOn(agencia, 'snoozed');
-  } else if (mine.walk.of !== sids.length) show(mine, { ...mine.walk, of: sids.length });
+  } else if (!isSame) show(mine, { ...mine.walk, of: sids.map(upper) });
+}
+
+/** Reads everything again that was read some time ago, for a page that comes back: what arrived since waits for a person. */
+export function renew(agencia: string, asked: Asked): void {
+  const mine = find(agencia, asked);
+  if (mine && isOld(mine)) walkAgain(agencia, asked, { byItself: true });
 }
 
 /** Reads everything again. */
-export function walkAgain(agencia: string, asked: Asked): void {
+export function walkAgain(agencia: string, asked: Asked, { byItself = false }: How = {}): void {
   const mine = find(agencia, asked);
   const stale =
     asked === 'snoozed'
@@ -100,6 +129,7 @@ export function walkAgain(agencia: string, asked: Asked): void {
     sids: mine?.sids ?? [],
     shown: mine?.walk.shown ?? [],
     aside: mine?.aside ?? false,
+    byItself,
   });
 }
 
@@ -154,11 +184,19 @@ export function catchUp(agencia: string, asked: InboxRequest, entries: readonly 
 function begin(
   agencia: string,
   asked: Asked,
-  { sids, shown, aside }: Pick<Kept, 'sids' | 'aside'> & Pick<Walk, 'shown'>,
+  { sids, shown, aside, byItself }: Pick<Kept, 'sids' | 'aside' | 'byItself'> & Pick<Walk, 'shown'>,
 ): void {
   const before = find(agencia, asked);
   if (before) end(before, 'paused');
-  const walk: Walk = { ...BEGINNING, shown, of: asked === 'snoozed' ? sids.length : undefined };
+  const held = shown.map((entry) => sidOf(entry)?.toUpperCase()).filter((sid) => sid !== undefined);
+  const walk: Walk = {
+    ...BEGINNING,
+    readAt: Date.now(),
+    again: shown.length > 0,
+    known: byItself && !aside && held.length > 0 ? new Set(held) : undefined,
+    shown,
+    of: asked === 'snoozed' ? sids.map(upper) : undefined,
+  };
   const mine: Kept = {
     agencia,
     asked,
@@ -168,6 +206,7 @@ function begin(
     toldAt: 0,
     telling: undefined,
     aside,
+    byItself,
     rest: new AbortController(),
   };
   kept = [...kept.filter((one) => one !== before), mine];
@@ -195,6 +234,12 @@ function end(mine: Kept, state: 'paused' | 'stopped'): void {
 
 function pageOf(agencia: string, request: InboxRequest, { pages }: Walk) {
   return inquiryPage(agencia, { ...request, pagina: pages === 0 ? undefined : pages + 1 });
+}
+
+const upper = (sid: string) => sid.toUpperCase();
+
+function isOld({ walk }: Kept): boolean {
+  return walk.state === 'ended' && Date.now() - walk.readAt >= OLD_MS;
 }
 
 function remaining({ sids, walk }: Kept): string[] {
@@ -241,25 +286,36 @@ async function run(mine: Kept): Promise<void> {
   }
 }
 
-async function page({ agencia, aside, walk }: Kept, request: InboxRequest): Promise<(walk: Walk) => Walk> {
+async function page(
+  { agencia, aside, byItself, walk }: Kept,
+  request: InboxRequest,
+): Promise<(walk: Walk) => Walk> {
+  const options = pageOf(agencia, request, walk);
+  const isFirst = walk.pages === 0;
   const read = await queryClient.fetchQuery({
-    ...pageOf(agencia, request, walk),
-    ...(aside && { meta: BY_ITSELF }),
+    ...options,
+    ...((aside || byItself) && { meta: BY_ITSELF }),
+    // One from before the first page was read may lack what moved down to it since.
+    ...(!isFirst && { staleTime: 0 }),
   });
-  return (now) => withPage(now, read);
+  const readAt = isFirst ? queryClient.getQueryState(options.queryKey)?.dataUpdatedAt : undefined;
+  return (now) => ({ ...withPage(now, read), readAt: Math.min(now.readAt, readAt ?? now.readAt) });
 }
 
 /** The next few of those that are read one by one. */
 async function ones(mine: Kept): Promise<(walk: Walk) => Walk> {
   const next = remaining(mine).slice(0, ONES_AT_ONCE);
-  const read = await Promise.all(next.map(async (sid) => ({ sid, entry: await oneOf(mine.agencia, sid) })));
+  const read = await Promise.all(next.map(async (sid) => ({ sid, entry: await oneOf(mine, sid) })));
   return (now) => withOnes(now, read, remaining(mine).length === next.length);
 }
 
 /** @returns undefined for one that the service has no more */
-async function oneOf(agencia: string, sid: string): Promise<Inquiry | undefined> {
+async function oneOf({ agencia, byItself }: Kept, sid: string): Promise<Inquiry | undefined> {
   try {
-    return await queryClient.fetchQuery(inquiry(agencia, sid));
+    return await queryClient.fetchQuery({
+      ...inquiry(agencia, sid),
+      ...(byItself && { meta: BY_ITSELF }),
+    });
   } catch (error) {
     if (error instanceof Failure && error.status === 404) return undefined;
     throw error;

@@ -95,7 +95,8 @@ export function useCounts(
   }
   if (snoozed) {
     const resting = snoozed.followUps.filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now);
-    counts.set('pospuestas', { count: resting.length - (snoozedWalk?.gone ?? 0), partial: false });
+    const held = resting.filter(({ sid }) => !snoozedWalk?.gone.has(sid.toUpperCase()));
+    counts.set('pospuestas', { count: held.length, partial: false });
   }
   return counts;
 }

@@ -10,7 +10,7 @@ import type {
   TimelineEntry,
 } from '#contract/desk/follow-up.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
-import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
+import { type PeopleTables, type Person, mailKey, operatorKey } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
 import { colleaguesFor } from './colleagues.ts';
@@ -331,7 +331,7 @@ export async function noteSeen(db: Kysely<Tables>, person: Person, inquiry: Read
 }
 
 function readOf({ momento, operator }: ReadInquiry): Pick<FollowUpRow, 'momento' | 'operator_key'> {
-  return { momento, operator_key: operator === null ? null : mailKey(operator.trim()) };
+  return { momento, operator_key: operatorKey(operator) };
 }
 
 /** The row as it is, made when it is missing, and held until the transaction ends: an update is a lock on both engines. */

@@ -5,6 +5,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
 
 const SECRET = '96d0300081d644d3bdceae8fbfc77955';
@@ -84,6 +85,25 @@ onEachEngine((engine) => {
         },
       ]);
     });
+
+    it.each(['ana\0@ruta9.example', '\uD800', ' Ana@Ruta9.example '])(
+      'is kept whoever it says is responsible: %j',
+      async (OperadorResponsable) => {
+        await using it = await open(engine);
+        const body = JSON.stringify({ ...(JSON.parse(INQUIRY) as object), OperadorResponsable });
+        expect((await it.send({ body })).statusCode).toBe(204);
+        expect(await it.list()).toMatchObject([{ outcome: 'received', sid: SID }]);
+        const { db, ...database } = await openGatewayDatabase(it.world.config.database);
+        const told = await db
+          .selectFrom('live_event')
+          .select('operator_key')
+          .where('kind', '=', 'inquiry')
+          .execute();
+        await database.close();
+        const key = OperadorResponsable.startsWith(' ') ? 'ana@ruta9.example' : null;
+        expect(told).toEqual([{ operator_key: key }]);
+      },
+    );
 
     it('is shown with its payload, and without what may open something', async () => {
       await using it = await open(engine);

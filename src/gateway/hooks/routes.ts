@@ -7,7 +7,7 @@ import { type Received, keepReceived, keepRefused } from '#gateway/deliveries/st
 import type { Gateway } from '#gateway/gateway.ts';
 import { noteRegistered } from '#gateway/invitations/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
-import { mailKey } from '#gateway/people/store.ts';
+import { mailKey, operatorKey } from '#gateway/people/store.ts';
 import { perMinute } from '#gateway/per-minute.ts';
 import { refusal } from '#gateway/problems.ts';
 import { topicKey, webhookStore } from '#gateway/webhooks/store.ts';
@@ -160,7 +160,7 @@ async function tellOf(
     await appendEvent(transaction, {
       kind: 'inquiry',
       agency_key,
-      operator_key: operator && mailKey(operator.trim()),
+      operator_key: operatorKey(operator),
       data: { adminMail: agency_key, sid: sid.toUpperCase() },
     });
   }

@@ -1,6 +1,6 @@
 import type { Kysely, QueryCreator } from 'kysely';
 import { LOOKING_MS, type Looking } from '#contract/desk/live.ts';
-import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+import { type PeopleTables, mailKey, operatorKey } from '#gateway/people/store.ts';
 import { type LiveTables, appendEvent } from './log.ts';
 
 export interface LookingTables {
@@ -59,7 +59,7 @@ export async function beginLook(
 ): Promise<void> {
   const keys = keysOf(inquiry);
   const until = now + LOOKING_MS;
-  const operator_key = operator === null ? null : mailKey(operator.trim());
+  const operator_key = operatorKey(operator);
   await db.transaction().execute(async (transaction) => {
     await transaction
       .insertInto('looking')

@@ -55,6 +55,12 @@ export function mailKey(mail: string): string {
   return mail.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
+/** The OperadorResponsable of an inquiry as a mail of somebody here; null: nobody, or what PostgreSQL takes for no text. */
+export function operatorKey(operator: string | null): string | null {
+  if (operator === null || operator.includes('\0') || !operator.isWellFormed()) return null;
+  return mailKey(operator.trim());
+}
+
 /** Somebody to be made; the password is kept as its hash only. */
 export interface NewPerson {
   mail: string;

@@ -18,7 +18,7 @@ export interface FollowUpBeside {
   beside: Beside | undefined;
   /** Of the agency's response clock. */
   hours: Hours | undefined;
-  /** Sids of what rests until a time to come, where those are asked for: the next to return first. */
+  /** Sids of what is put off, where that is asked for: what is back, then the next to return. */
   resting: readonly string[] | undefined;
   /** It is on its way, or will be once there are rows. */
   awaited: boolean;
@@ -38,7 +38,7 @@ function withOpened(list: FollowUps): FollowUps {
 }
 
 /**
- * What was done about the inquiries of a window, or about those that rest until a time to come. It is asked beside a page
+ * What was done about the inquiries of a window, or about those that are put off. It is asked beside a page
  * of them, once that is `shown`.
  */
 export function useBeside(
@@ -50,7 +50,6 @@ export function useBeside(
   const { may, person, timeZone } = useSession();
   const { i18n } = useLingui();
   const now = useNow();
-  const format = useFormats(timeZone);
   const enabled = shown && may.includes('listFollowUps');
   const code = useQuery({ ...rowStateCode(), enabled });
   const queue = useQuery({ ...queueCode(), enabled });
@@ -58,16 +57,19 @@ export function useBeside(
   const ofSnoozed = useQuery({ ...snoozedBeside(agencia), enabled: enabled && snoozed });
   const list = snoozed ? ofSnoozed : ofWindow;
   const hours = useQuery({ ...agencyHours(agencia), enabled: enabled && may.includes('viewHours') });
+  // As the card tells the same times.
+  const zone = hours.data?.hours.zone ?? timeZone;
+  const format = useFormats(zone);
 
   const beside = queue.data && list.data && queue.data.besideOf(withOpened(list.data));
   const rowStateIn = code.data?.rowState;
-  const setting = { hours: hours.data?.hours, me: person.id, now, zone: timeZone, format, i18n };
+  const setting = { hours: hours.data?.hours, me: person.id, now, zone, format, i18n };
   const asked = [code, queue, list, hours];
   const failure = asked.find(({ error }) => error)?.error ?? null;
   return {
     beside,
     hours: hours.data?.hours,
-    resting: snoozed ? restingIn(list.data, now) : undefined,
+    resting: snoozed ? queue.data && restingIn(list.data, now, queue.data.isPutOff) : undefined,
     awaited:
       may.includes('listFollowUps') && !failure && (!beside || (may.includes('viewHours') && !hours.data)),
     rowState: rowStateIn && ((momento, followUp, seen) => rowStateIn(momento, followUp, seen, setting)),
@@ -81,9 +83,13 @@ export function useBeside(
   };
 }
 
-function restingIn(list: FollowUps | undefined, now: number): string[] | undefined {
+function restingIn(
+  list: FollowUps | undefined,
+  now: number,
+  isPutOff: (followUp: FollowUp, now: number) => boolean,
+): string[] | undefined {
   return list?.followUps
-    .filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now)
+    .filter((followUp) => isPutOff(followUp, now))
     .toSorted((a, b) => (a.snoozedUntil ?? 0) - (b.snoozedUntil ?? 0))
     .map(({ sid }) => sid);
 }

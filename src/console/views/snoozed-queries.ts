@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { isByItself } from '#console/api/query-client.ts';
 
-/** Where the inquiries stand that rest until a time to come, whatever their age; one of the lists of follow-up. */
+/** Where the inquiries stand that are put off, whatever their age; one of the lists of follow-up. */
 export const snoozedBeside = (adminMail: string) =>
   queryOptions({
     queryKey: ['follow-up', 'list', adminMail.toLowerCase(), { snoozed: '1' }],

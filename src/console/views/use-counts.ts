@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { View } from '#contract/desk/views.ts';
-import { type About, arrange, besideOf, countsOf } from '#contract/queue.ts';
+import { type About, arrange, besideOf, countsOf, isPutOff } from '#contract/queue.ts';
 import { VIEWS } from '#contract/queue-names.ts';
 import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
@@ -94,8 +94,8 @@ export function useCounts(
       }
   }
   if (snoozed) {
-    const resting = snoozed.followUps.filter(({ snoozedUntil }) => snoozedUntil && snoozedUntil > now);
-    const held = resting.filter(({ sid }) => !snoozedWalk?.gone.has(sid.toUpperCase()));
+    const putOff = snoozed.followUps.filter((followUp) => isPutOff(followUp, now));
+    const held = putOff.filter(({ sid }) => !snoozedWalk?.gone.has(sid.toUpperCase()));
     counts.set('pospuestas', { count: held.length, partial: false });
   }
   return counts;

@@ -16,7 +16,7 @@ export function useViewsText() {
     tarde: t`Nadie les respondió a tiempo: primero la que espera hace más`,
     mias: t`Las que tomaste y siguen abiertas`,
     hoy: t`Las que llegaron hoy`,
-    pospuestas: t`Las que vuelven más adelante, de cualquier fecha: primero la próxima`,
+    pospuestas: t`Las que volvieron y siguen sin tocar, y las que vuelven más adelante, de cualquier fecha: primero la próxima`,
   };
   const empty: Record<BuiltInView, string> = {
     esperando: t`Nadie espera respuesta.`,

@@ -111,8 +111,8 @@ export type FollowUpDetail = z.infer<typeof FollowUpDetail>;
 const Day = z.iso.date();
 
 /**
- * Of the inquiries of a window, as the list of them is asked for (`inquiryWindow`); `snoozed`: of those that rest until a
- * time to come, whatever their age.
+ * Of the inquiries of a window, as the list of them is asked for (`inquiryWindow`); `snoozed`: of those that are put
+ * off, whatever their age: they rest until a time to come, or are back and open, and nothing was done about them since.
  */
 export const FollowUpsQuery = z.strictObject({
   desde: z.optional(Day),

@@ -393,7 +393,7 @@ onEachEngine((engine) => {
       expect(await list(valeria, '?hasta=2026-03-04')).toEqual([[], []]);
     });
 
-    it('200: is of what rests until a time to come, whatever its age', async () => {
+    it('200: is of what rests or is back, whatever its age', async () => {
       await using desk = await open(engine);
       const [valeria, zoe] = [await desk.signedIn('seller'), await desk.zoe()];
       const now = desk.world.clock.now;
@@ -416,7 +416,17 @@ onEachEngine((engine) => {
       expect(await list(zoe)).toEqual([[OTHER_SID, SID], [OTHER_SID]]);
       await limit(desk.world, 'Zoe');
       expect(await list(zoe)).toEqual([[OTHER_SID], [OTHER_SID]]);
+      // What came back stays, before what rests, until somebody does something about it.
       desk.world.clock.now = now + 1000;
+      expect(await list(valeria)).toEqual([[OTHER_SID, SID], []]);
+      desk.world.clock.now = now + 3000;
+      expect(await list(valeria)).toEqual([[OTHER_SID, SID], []]);
+      const change = { kind: 'note', text: 'No atiende', contact: false };
+      await valeria.ask('POST', `/desk/follow-up/${OWN}/${OTHER_SID}/changes`, {
+        id: randomUUID(),
+        version: 1,
+        change,
+      });
       expect(await list(valeria)).toEqual([[SID], []]);
       desk.world.upstream.answer = inquiry();
       await rest(SID, null, 1);

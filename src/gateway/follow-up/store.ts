@@ -180,7 +180,10 @@ export async function seenAmong(
   return new Set(rows.map(({ sid }) => sid));
 }
 
-/** Inquiries of an agency that rest until a time to come, whatever their age; the next to return first. */
+/**
+ * Inquiries of an agency that are put off, as `isPutOff` has it, whatever their age: those that are back, and then the next
+ * to return.
+ */
 export async function snoozedOf(
   db: Kysely<Tables>,
   person: Person,
@@ -188,19 +191,25 @@ export async function snoozedOf(
   now: number,
 ): Promise<{ sid: string; momento: number }[]> {
   const agency_key = mailKey(adminMail);
-  return db
+  const ofAgency = db
     .selectFrom('follow_up')
     .select(['sid', 'momento'])
     .where('agency_key', '=', agency_key)
-    .where('snoozed_until', '>', now)
     .$if(isLimitedIn(person, agency_key), (query) => query.where('operator_key', '=', person.mail))
     .orderBy('snoozed_until')
     .orderBy('momento', 'desc')
-    .orderBy('sid')
+    .orderBy('sid');
+  // Two reads, so that each has an index of its own.
+  const back = await ofAgency
+    .where('snoozed_until', '<=', now)
+    .whereRef('changed_at', '<=', 'snoozed_until')
+    .where('status', 'not in', ['won', 'lost'])
     .execute();
+  const resting = await ofAgency.where('snoozed_until', '>', now).execute();
+  return [...back, ...resting];
 }
 
-/** Where the inquiries stand that rest until a time to come, and which of them the person has opened. */
+/** Where the inquiries stand that are put off, and which of them the person has opened. */
 export async function snoozedFollowUps(
   db: Kysely<Tables>,
   person: Person,

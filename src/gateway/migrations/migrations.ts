@@ -7,6 +7,7 @@ import { auditFilters } from './0005-audit-filters.ts';
 import { recoveries } from './0006-recoveries.ts';
 import { liveAndViews } from './0007-live-and-views.ts';
 import { snoozed } from './0008-snoozed.ts';
+import { snoozedBack } from './0009-snoozed-back.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -17,4 +18,5 @@ export const migrations: Migrations = {
   '0006-recoveries': recoveries,
   '0007-live-and-views': liveAndViews,
   '0008-snoozed': snoozed,
+  '0009-snoozed-back': snoozedBack,
 };

@@ -1,0 +1,14 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What came back and was not touched since is found without reading everything that ever rested. */
+export const snoozedBack: Migration = {
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .createIndex('follow_up_back')
+      .on('follow_up')
+      .columns(['agency_key', 'snoozed_until'])
+      .where(sql<boolean>`changed_at <= snoozed_until`)
+      .execute();
+  },
+};

@@ -245,6 +245,7 @@ describe('views', () => {
 
   it('keep the open inquiry when only its follow-up no longer belongs', () => {
     expect(listed('esperando', known, sidOfNumber(4))).toEqual([7, 3, 2, 4, 10, 1]);
+    expect(listed('esperando', known, sidOfNumber(4).toLowerCase())).toEqual([7, 3, 2, 4, 10, 1]);
     expect(listed('hoy', known, sidOfNumber(9))).toEqual([1, 10, 4, 2, 5]);
   });
 

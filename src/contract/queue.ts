@@ -4,7 +4,7 @@ import type { Consulta } from './inquiries.ts';
 import { personName, vehicleName } from './inquiry-names.ts';
 import { type BuiltInView, type Narrowing, type NarrowingName, VIEWS } from './queue-names.ts';
 import type { Tolerant } from './reading.ts';
-import { sidOf } from './sid.ts';
+import { isSameSid, sidOf } from './sid.ts';
 import { addDays, dayAt, startOfDay } from './window.ts';
 
 // Which inquiries are shown, and in which order: views, search and facets over those that were read. The service has no
@@ -334,7 +334,7 @@ function ofView(
   if (!about.beside && !ofInquiry) return entries;
   return entries.filter((entry) => {
     const one = knownOf(entry);
-    if (!ofInquiry && open !== undefined && one.sid === open) return true;
+    if (!ofInquiry && isSameSid(one.sid, open)) return true;
     return holds(one, followUpIn(about.beside, one), about);
   });
 }
@@ -365,7 +365,7 @@ function narrow(
       for (const name of only ? [only.name] : FACET_NAMES)
         for (const value of FACETS[name](entry, about))
           counts[name].set(value, (counts[name].get(value) ?? 0) + 1);
-    return missed.every(({ name }) => OF_FOLLOW_UP.has(name) && open !== undefined && sidOf(entry) === open);
+    return missed.every(({ name }) => OF_FOLLOW_UP.has(name) && isSameSid(sidOf(entry), open));
   });
   const facets = Object.fromEntries(
     FACET_NAMES.map((name) => [name, valuesOf(name, counts[name], narrowing[name])]),

@@ -19,3 +19,8 @@ export function sidOf({
       .find(Boolean)
   );
 }
+
+/** In whatever case a link or an address has them. */
+export function isSameSid(one: string | undefined, other: string | undefined): boolean {
+  return one !== undefined && one.toUpperCase() === other?.toUpperCase();
+}

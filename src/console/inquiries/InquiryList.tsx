@@ -4,7 +4,7 @@ import { type CSSProperties, type ComponentProps, type SyntheticEvent, Suspense,
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
-import { sidOf } from '#contract/sid.ts';
+import { isSameSid, sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
 import { askExport } from '#console/export/asked.ts';
 import type { Language } from '#console/locales/preferred.ts';
@@ -89,7 +89,7 @@ export function InquiryList(props: Props) {
   const narrowed = isNarrowed(address);
   const [scroller, attach, keepScroll] = useScroll(
     turning || !rows ? undefined : `${agencia} ${withAgency(search, agencia)}`,
-    rows?.findIndex((entry) => sidOf(entry) === openSid) ?? -1,
+    rows?.findIndex((entry) => isSameSid(sidOf(entry), openSid)) ?? -1,
     ROW_HEIGHT[density],
   );
   const more = Boolean(data?._links?.next) && address.pagina < LAST_PAGE;
@@ -328,8 +328,8 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
         key={keys[index]}
         {...{ entry, sid, agencia, format, now, untold }}
         search={rowSearch}
-        open={sid !== undefined && sid === openSid}
-        last={sid !== undefined && sid === lastSid && !openSid}
+        open={isSameSid(sid, openSid)}
+        last={isSameSid(sid, lastSid) && !openSid}
         followUp={sid ? beside?.followUp(sid) : undefined}
         seen={sid !== undefined && beside?.isSeen(sid) === true}
         rowState={beside && rowState}
@@ -337,7 +337,7 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
       />
     );
   };
-  const held = (sid: string | undefined) => rows.findIndex((entry) => sid && sidOf(entry) === sid);
+  const held = (sid: string | undefined) => rows.findIndex((entry) => isSameSid(sidOf(entry), sid));
   const listening = { onClick, onPointerOver: tellInFull, onFocus: tellInFull };
 
   if (rows.length > MOST_DRAWN)

@@ -1,4 +1,4 @@
-import { sidOf } from '#contract/sid.ts';
+import { isSameSid, sidOf } from '#contract/sid.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { formatsFor } from '#console/ui/formats.ts';
@@ -26,7 +26,7 @@ export function drawFirstRows(list: Element, page: InquiryPage, place: Place): v
     const text = rowText(entry, place.language, format, now);
     const name = element('a', 'name', element('bdi', '', text.name));
     if (sid) name.setAttribute('href', paths.inquiry(place.agencia, sid, place.search));
-    const open = sid !== undefined && sid === place.openSid;
+    const open = isSameSid(sid, place.openSid);
     if (open) name.setAttribute('aria-current', 'true');
     const age = element('time', 'age', text.age);
     age.setAttribute('datetime', entry.Momento);

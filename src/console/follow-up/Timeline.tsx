@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { useSession } from '#console/session/session.ts';
 import { useFollowUpChange } from './change.ts';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
@@ -108,7 +107,6 @@ interface EntryProps {
 
 function Entry({ entry, of, first, zone, now, onUndo }: EntryProps) {
   const { t } = useLingui();
-  const { person } = useSession();
   const text = useFollowUpText(zone, now);
   const { change, address, undone } = entry;
   const sentence =
@@ -145,9 +143,9 @@ function Entry({ entry, of, first, zone, now, onUndo }: EntryProps) {
           {undone ? <s>{note}</s> : note}
         </p>
       )}
-      <p className={css.soft} title={from}>
+      <p className={css.soft}>
         <When at={entry.at} zone={zone} />
-        {person.role !== 'seller' && from && <> · {from}</>}
+        {from && <> · {from}</>}
       </p>
     </li>
   );

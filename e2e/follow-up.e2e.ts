@@ -125,6 +125,69 @@ test.describe('the status', () => {
     await expect(entries(page)).toHaveCount(2);
   });
 
+  test('by a key that was pressed before it was known how it stands', async ({ page, vitrina, signIn }) => {
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(/\/desk\/follow-up\/[^/]+\/[^/?]+$/, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await signIn('seller', await asks(vitrina));
+    await expect(followUp(page).getByText('Cargando el seguimiento')).toBeVisible();
+    await page.keyboard.press('s');
+    await page.keyboard.press('e');
+    answer();
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await expect(entries(page)).toHaveText([/Valeria Sosa la pasó a «Contactada»/]);
+    await expect(followUp(page).getByRole('group', { name: 'Posponer' })).toBeHidden();
+  });
+
+  test('can be taken back from the list, where one that failed says so too', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    const address = await asks(vitrina);
+    await signIn('seller', address);
+    await expect(status(page, 'Nueva')).toBeVisible();
+    await page.keyboard.press('e');
+    await expect(notice(page)).toContainText('Pasó a «Contactada»');
+    await page.keyboard.press('Escape');
+    await expect(followUp(page)).toHaveCount(0);
+    await expect(notice(page)).toContainText('Berta Olmos: Pasó a «Contactada»');
+    await page.keyboard.press('z');
+    await expect(page.getByRole('alert').filter({ hasText: 'Deshecho' })).toBeVisible();
+    await page.goto(address);
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    await expect(entries(page)).toHaveCount(2);
+
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(CHANGES, async (route) => {
+      await held;
+      await route.abort();
+    });
+    await page.keyboard.press('e');
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await expect(followUp(page)).toHaveCount(0);
+    fail();
+    const list = page.getByRole('region', { name: 'Lista de consultas' });
+    const failed = list.getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
+    await expect(failed).toContainText('Berta Olmos');
+    expect(await violations(page)).toEqual([]);
+    await page.unroute(CHANGES);
+    await failed.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(failed).toHaveCount(0);
+    await page.goto(address);
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await expect(entries(page)).toHaveCount(3);
+  });
+
   test('that could not be saved says so and is tried again', async ({ page, vitrina, signIn }) => {
     await signIn('seller', await asks(vitrina));
     await expect(status(page, 'Nueva')).toBeVisible();

@@ -1,15 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useId, useRef, useState } from 'react';
-import { Link } from 'react-router';
+import { useEffect, useId, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
-import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import { useConflict, useFollowUpChange, useUnsavedElsewhere } from './change.ts';
+import { useConflict, useFollowUpChange } from './change.ts';
 import { ClaimLine } from './ClaimLine.tsx';
 import { ClockLine } from './ClockLine.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
@@ -20,8 +17,10 @@ import { NoteForm } from './NoteForm.tsx';
 import { NotRead } from './NotRead.tsx';
 import { NotSaved } from './NotSaved.tsx';
 import { SnoozeLine } from './SnoozeLine.tsx';
+import { isBeforeContact } from './standing.ts';
 import { StatusChoice } from './StatusChoice.tsx';
 import { Timeline } from './Timeline.tsx';
+import { UnsavedElsewhere } from './UnsavedElsewhere.tsx';
 
 interface Props {
   adminMail: string;
@@ -29,7 +28,8 @@ interface Props {
   inquiry: Inquiry;
 }
 
-const lastChange = lazyPage(() => import('./LastChange.tsx').then((module) => module.LastChange));
+/** What a key asks for. */
+type Wanted = 'contacted' | 'snooze' | 'note' | 'hand-over';
 
 /** What is done about an inquiry: its status, who has it, when it comes back, notes, and everything so far. */
 export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
@@ -37,6 +37,20 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
   const { may } = useSession();
   const heading = useId();
   const { data, error, refetch } = useQuery(followUpOf(adminMail, sid));
+  const mayChange = may.includes('changeFollowUp');
+  // A key that is pressed before it is known how the inquiry stands is carried out then.
+  const [wanted, setWanted] = useState<Wanted>();
+  useShortcuts(
+    t`Seguimiento`,
+    mayChange
+      ? [
+          { keys: 'e', label: t`Marcar como contactada`, run: () => setWanted('contacted') },
+          { keys: 's', label: t`Posponer`, run: () => setWanted('snooze') },
+          { keys: 'n', label: t`Escribir una nota`, run: () => setWanted('note') },
+          { keys: 'a', label: t`Pasarla a otra persona`, run: () => setWanted('hand-over') },
+        ]
+      : [],
+  );
   return (
     <section className={css.section} aria-labelledby={heading}>
       <div>
@@ -57,7 +71,9 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
           sid={sid}
           inquiry={inquiry}
           detail={data}
-          mayChange={may.includes('changeFollowUp')}
+          mayChange={mayChange}
+          wanted={wanted}
+          onTaken={() => setWanted(undefined)}
         />
       )}
     </section>
@@ -70,8 +86,14 @@ function Followed({
   inquiry,
   detail,
   mayChange,
-}: Props & { detail: FollowUpDetail; mayChange: boolean }) {
-  const { t } = useLingui();
+  wanted,
+  onTaken,
+}: Props & {
+  detail: FollowUpDetail;
+  mayChange: boolean;
+  wanted: Wanted | undefined;
+  onTaken: () => void;
+}) {
   const { timeZone } = useSession();
   const { data } = useQuery(agencyHours(adminMail));
   const now = useNow();
@@ -85,35 +107,17 @@ function Followed({
   const note = useRef<HTMLTextAreaElement>(null);
   const status = useFollowUpChange(adminMail, sid, 'status');
   const { conflict } = useConflict(adminMail, sid);
-  const elsewhere = useUnsavedElsewhere(adminMail, sid);
-
-  const markContacted = () => {
-    // decided: what went further than a contact is not taken back to one by a key.
-    if (followUp.status === 'new' || followUp.status === 'lost')
-      void status.send({ kind: 'status', status: 'contacted' });
-  };
-  useShortcuts(
-    t`Seguimiento`,
-    mayChange
-      ? [
-          { keys: 'e', label: t`Marcar como contactada`, run: markContacted },
-          { keys: 's', label: t`Posponer`, run: () => setOpen('snooze') },
-          { keys: 'n', label: t`Escribir una nota`, run: () => note.current?.focus() },
-          { keys: 'a', label: t`Pasarla a otra persona`, run: () => setOpen('hand-over') },
-        ]
-      : [],
-  );
+  useEffect(() => {
+    if (!wanted) return;
+    onTaken();
+    if (wanted === 'note') note.current?.focus();
+    else if (wanted !== 'contacted') setOpen(wanted);
+    else if (isBeforeContact(followUp)) void status.send({ kind: 'status', status: 'contacted' });
+  });
 
   return (
     <>
-      {elsewhere && (
-        <p className={css.failed} role="alert">
-          <Trans>Hay algo sin guardar en otra consulta.</Trans>{' '}
-          <Link to={paths.inquiry(elsewhere.adminMail, elsewhere.sid)}>
-            <Trans>Ir a verla</Trans>
-          </Link>
-        </p>
-      )}
+      <UnsavedElsewhere open={one} />
       <ClockLine adminMail={adminMail} momento={Date.parse(inquiry.Momento)} followUp={followUp} />
       {conflict && <ConflictPanel {...one} zone={zone} now={now} />}
       {mayChange ? (
@@ -157,11 +161,6 @@ function Followed({
       />
       {mayChange && <NoteForm {...one} timeline={timeline} field={note} />}
       <Timeline {...one} detail={detail} zone={zone} now={now} mayChange={mayChange} />
-      {mayChange && (
-        <Suspense>
-          <lastChange.Page {...one} zone={zone} now={now} />
-        </Suspense>
-      )}
     </>
   );
 }

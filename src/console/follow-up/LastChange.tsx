@@ -1,26 +1,30 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
 import { useLastChange } from './change.ts';
+import { agencyHours } from './follow-up-queries.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 
 interface Props {
+  agencia: string;
   /** The inquiry that is open. */
-  adminMail: string;
-  sid: string;
-  zone: string;
-  now: number;
+  open: { adminMail: string; sid: string } | undefined;
 }
 
-/** What was done last, to be taken back by a second write: by its button or `z`, also when the next inquiry is open. */
-export function LastChange({ adminMail, sid, zone, now }: Props) {
+/** What was done last, to be taken back by a second write: by its button or `z`, also when the next inquiry is open, or none. */
+export function LastChange({ agencia, open }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const text = useFollowUpText(zone, now);
-  const { done, undo, forget } = useLastChange();
+  const { may, timeZone } = useSession();
+  const { data } = useQuery({ ...agencyHours(agencia), enabled: may.includes('viewHours') });
+  const now = useNow();
+  const text = useFollowUpText(data?.hours.zone ?? timeZone, now);
+  const { done, isOf, undo, forget } = useLastChange();
   const [undone, setUndone] = useState(false);
   const takeBack = async () => {
     if (!done) return;
@@ -28,7 +32,7 @@ export function LastChange({ adminMail, sid, zone, now }: Props) {
   };
   useShortcuts(t`Seguimiento`, [{ keys: 'z', label: t`Deshacer lo último`, run: () => void takeBack() }]);
   const said = done && text.done(done.change, done.to);
-  const elsewhere = done && (done.sid !== sid || done.adminMail !== adminMail);
+  const elsewhere = !open || !isOf(open);
   const person = done && client.getQueryData(inquiry(done.adminMail, done.sid).queryKey)?.Interesado;
   const whose = [person?.Nombre, person?.Apellido].filter(Boolean).join(' ') || t`Otra consulta`;
   if (undone && !done) return <UndoNotice done={t`Deshecho`} onClose={() => setUndone(false)} />;

@@ -168,18 +168,31 @@ export function useConflict(adminMail: string, sid: string) {
 export function useLastChange() {
   const { id, name } = useSession().person;
   const done = useSyncExternalStore(subscribe, () => last);
+  /** Whether it is of this inquiry. */
+  const isOf = ({ adminMail, sid }: { adminMail: string; sid: string }) =>
+    done !== undefined && keyOf(done.adminMail, done.sid) === keyOf(adminMail, sid);
   const undo = () => takeBackLast({ id, name });
-  return { done, undo, forget };
+  return { done, isOf, undo, forget };
 }
 
-/** Another inquiry of which something could not be saved, and waits for the person there. */
-export function useUnsavedElsewhere(adminMail: string, sid: string): Kept | undefined {
-  const here = keyOf(adminMail, sid);
-  return useSyncExternalStore(
+/** Another inquiry than the open one of which something could not be saved, and waits for the person there. */
+export function useUnsavedElsewhere(open: { adminMail: string; sid: string } | undefined) {
+  const here = open && keyOf(open.adminMail, open.sid);
+  const elsewhere = useSyncExternalStore(
     subscribe,
     () =>
       [...kept].find(
         ([key, { queue }]) => key !== here && queue.sent.some(({ state }) => state !== 'waiting'),
       )?.[1],
+  );
+  const sent = useSyncExternalStore(subscribe, () => elsewhere?.queue.sent);
+  return (
+    elsewhere && {
+      adminMail: elsewhere.adminMail,
+      sid: elsewhere.sid,
+      /** Otherwise somebody else has set it meanwhile, and what is to stay is chosen there. */
+      hasFailed: sent?.some(({ state }) => state === 'failed') ?? false,
+      retry: () => void elsewhere.queue.retry(),
+    }
   );
 }

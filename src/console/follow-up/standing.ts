@@ -36,6 +36,14 @@ export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]
   return !set || !later.some(({ undone, change }) => !undone && SETS[change.kind] === set);
 }
 
+/**
+ * Whether marking it as contacted says something.
+ * decided: what went further than a contact is not taken back to one by a key or a tap.
+ */
+export function isBeforeContact({ status }: Pick<FollowUp, 'status'>): boolean {
+  return status === 'new' || status === 'lost';
+}
+
 /** Whether everything stands already as a change would set it, or take it back. */
 export function isSo({ followUp, timeline }: FollowUpDetail, change: Change, by: Pick<By, 'id'>): boolean {
   switch (change.kind) {

@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';
-import { sidOf } from '#contract/sid.ts';
+import { isSameSid, sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
@@ -34,6 +34,12 @@ import { useBeside, useSeen } from './use-beside.ts';
 import { useShown } from './use-shown.ts';
 
 const inboxKeys = lazyPage(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys));
+const lastChange = lazyPage(() =>
+  import('#console/follow-up/LastChange.tsx').then((module) => module.LastChange),
+);
+const unsaved = lazyPage(() =>
+  import('#console/follow-up/UnsavedElsewhere.tsx').then((module) => module.UnsavedElsewhere),
+);
 const panel = lazyPage(() => import('./InquiryPanel.tsx').then((module) => module.InquiryPanel));
 
 /** The lead inbox: the list of an agency's inquiries, and the open one beside it. The address is its state. */
@@ -56,7 +62,7 @@ type End = 'first' | 'last';
 
 function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
+  const { may, timeZone } = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -88,6 +94,9 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const list = useRef<HTMLElement>(null);
   const lastSid = useLastOpened(open?.sid);
   useReturnOfFocus(list, open?.sid, Boolean(shown.rows));
+
+  // Nothing is changed before something is opened.
+  const changes = painted && lastSid !== undefined && may.includes('changeFollowUp');
 
   const here = withAgency(search, agencia);
   const hrefOf = (sid: string | undefined) => sid && paths.inquiry(agencia, sid, here);
@@ -136,8 +145,8 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
     list.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
     if (isNarrowed(address)) void navigate({ pathname, search: widen(search) });
   };
-  const held = open && page.data?._entries.find((entry) => sidOf(entry) === open.sid);
-  const heldInAll = held ?? (open && shown.walk?.shown.find((entry) => sidOf(entry) === open.sid));
+  const held = open && page.data?._entries.find((entry) => isSameSid(sidOf(entry), open.sid));
+  const heldInAll = held ?? (open && shown.walk?.shown.find((entry) => isSameSid(sidOf(entry), open.sid)));
   const place = beside?.place;
   const count = sids.length;
   const { pagina } = address;
@@ -173,6 +182,12 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
           onRefresh={refresh}
           onTurn={turn}
         />
+        {/* A card says it itself. */}
+        {changes && !open && (
+          <Suspense>
+            <unsaved.Page open={undefined} />
+          </Suspense>
+        )}
       </section>
       <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
         {open ? (
@@ -197,6 +212,11 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
           <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>
         )}
       </section>
+      {changes && (
+        <Suspense>
+          <lastChange.Page agencia={agencia} open={open} />
+        </Suspense>
+      )}
     </div>
   );
 }

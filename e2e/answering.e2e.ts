@@ -435,6 +435,31 @@ test.describe('on a phone', () => {
     expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0);
   });
 
+  test('never takes back from the foot what went further than a contact', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    const path = await visitorWrites(vitrina);
+    await signIn('seller', `/inquiries${path}`);
+    await panel(page)
+      .getByRole('group', { name: 'Estado', exact: true })
+      .getByRole('button', { name: 'Ganada' })
+      .tap();
+    await expect.poll(() => done(page, path)).toEqual([{ kind: 'status', status: 'won' }]);
+    const url = new RegExp(`/desk/follow-up/[^/]+/[^/?]+$`);
+    await page.route(url, (route) => route.fulfill({ status: 500, body: '' }));
+    await page.reload();
+    await expect(panel(page).getByText('No se pudo leer el seguimiento.')).toBeVisible();
+    const mark = panel(page)
+      .getByRole('group', { name: 'Contactar' })
+      .getByRole('button', { name: 'Contactada' });
+    await page.unroute(url);
+    await mark.tap();
+    await expect(mark).toHaveAttribute('aria-pressed', 'true');
+    expect(await done(page, path)).toEqual([{ kind: 'status', status: 'won' }]);
+  });
+
   test('replies on the whole screen', async ({ page, vitrina, signIn }) => {
     const path = await visitorWrites(vitrina);
     await signIn('seller', `/inquiries${path}`);

@@ -5,6 +5,7 @@ import type { TOUCHES } from '#contract/desk/follow-up.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useFollowUpChange } from '#console/follow-up/change.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
+import { isBeforeContact } from '#console/follow-up/standing.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { mailable } from '#console/ui/contact.ts';
@@ -201,17 +202,23 @@ function Channel({
 function MarkContacted({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { may } = useSession();
   const { send } = useFollowUpChange(adminMail, sid);
-  const { data } = useQuery({ ...followUpOf(adminMail, sid), enabled: may.includes('viewFollowUp') });
-  const worked = data !== undefined && data.followUp.status !== 'new';
+  const { data, refetch } = useQuery({
+    ...followUpOf(adminMail, sid),
+    enabled: may.includes('viewFollowUp'),
+  });
+  const worked = data !== undefined && !isBeforeContact(data.followUp);
+  const mark = async () => {
+    // How it stands is read first: it may be further than that.
+    const detail = data ?? (await refetch({ cancelRefetch: false })).data;
+    if (detail && isBeforeContact(detail.followUp)) await send({ kind: 'status', status: 'contacted' });
+  };
   return (
     <button
       type="button"
       className={`button ${css.mark}`}
       aria-pressed={worked}
       aria-disabled={worked}
-      onClick={() => {
-        if (!worked) void send({ kind: 'status', status: 'contacted' });
-      }}
+      onClick={() => void mark()}
     >
       <DoneIcon />
       <span>

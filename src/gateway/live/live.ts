@@ -95,9 +95,9 @@ export class Live {
   }
 
   /**
-   * Begins a stream after an event; without one, with what happens from now on.
-   * @throws ProblemError `too-many-requests` when the session has many already, `busy` when there are too many in all, or they
-   * are being ended
+   * Begins a stream after an event; without one, with what happens from now on. Where the session has many already the
+   * oldest ends: it may be one that a network dropped and nobody reads.
+   * @throws ProblemError `busy` when there are too many in all, or they are being ended
    */
   async join(
     { id: session, person }: FoundSession,
@@ -108,10 +108,13 @@ export class Live {
     const resumed = after !== undefined && (await isKnownSince(this.#db, after, last));
     // From here to where it is counted nothing waits: many at once are no more than allowed.
     const own = [...this.#clients].filter((client) => client.session === session);
-    if (own.length >= MOST_OF_A_SESSION)
-      throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
-    if (this.#stopped || this.#clients.size >= MOST)
+    const oldest = own.length >= MOST_OF_A_SESSION ? own[0] : undefined;
+    if (this.#stopped || (!oldest && this.#clients.size >= MOST))
       throw refusal('busy', { headers: { 'retry-after': '5' } });
+    if (oldest) {
+      this.#clients.delete(oldest);
+      oldest.response.end();
+    }
     const response = begin();
     const position = resumed ? after : last;
     const client: Client = { session, person, version: undefined, position, response, behind: false };

@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
-import { stringify } from 'csv-stringify/sync';
 import type { FastifyInstance } from 'fastify';
 import type { AuditEntry, AuditExportQuery } from '#contract/desk/audit.ts';
 import { dayAt, isoInZone } from '#contract/window.ts';
+import { csvOf } from '#gateway/csv.ts';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { auditPage } from './store.ts';
@@ -31,14 +31,13 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
   /** Batch after batch, newest first: however long it is, little of it is held. */
   async function* lines(filter: AuditExportQuery): AsyncGenerator<string> {
     // The mark by which spreadsheets read it as UTF-8.
-    yield `\uFEFF${stringify([COLUMNS])}`;
+    yield `\uFEFF${csvOf([COLUMNS], ',')}`;
     let before: string | undefined;
     for (;;) {
       const { entries, more } = await auditPage(db, filter, { before, timeZone, size: BATCH });
-      // A cell that a spreadsheet would take for a formula becomes text.
-      yield stringify(
+      yield csvOf(
         entries.map((entry) => cells(entry, timeZone)),
-        { escape_formulas: true },
+        ',',
       );
       before = entries.at(-1)?.id;
       if (!more) return;

@@ -1,4 +1,3 @@
-import { stringify } from 'csv-stringify/sync';
 import {
   EXPORT_COLUMNS,
   type ExportColumn,
@@ -9,6 +8,7 @@ import { type About, arrange } from '#contract/queue.ts';
 import { NARROWING } from '#contract/queue-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
+import { csvOf } from '#gateway/csv.ts';
 import { followUpsBySid, seenAmong, snoozedOf } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
@@ -33,13 +33,7 @@ export async function* exported(
   // Views and clocks stand on one moment, however long it takes.
   const began = now();
   const narrowing = Object.fromEntries(NARROWING.map((name) => [name, query[name]]));
-  const csv = (records: string[][]) =>
-    stringify(records, {
-      delimiter: locale === 'es' ? ';' : ',',
-      // A cell that a spreadsheet would take for a formula becomes text.
-      escape_formulas: true,
-      quoted_match: /[\r\n]/,
-    });
+  const csv = (records: string[][]) => csvOf(records, locale === 'es' ? ';' : ',');
 
   const heads = columns.map((column) => headOf(column, writing));
   const start = (bom === '1' ? '\uFEFF' : '') + csv([heads]);

@@ -165,7 +165,9 @@ export const desk = {
     success: 200,
     errors: [401, 403, 404],
   }),
-  /** 409 `changed-meanwhile` or `last-partner`. Their sessions go on with the new rights. */
+  /**
+   * 409 `changed-meanwhile` or `last-partner`. Their sessions go on with the new rights, and end where the role is another.
+   */
   editPerson: endpoint({
     method: 'PUT',
     path: '/desk/people/{id}',

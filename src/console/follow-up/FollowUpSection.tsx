@@ -28,8 +28,10 @@ interface Props {
   inquiry: Inquiry;
 }
 
-/** What a key asks for. */
-type Wanted = 'contacted' | 'snooze' | 'note' | 'hand-over';
+/** What is asked about the inquiry below its lines. */
+type Panel = 'lost' | 'snooze' | 'hand-over';
+/** What a key asks for besides. */
+type Wanted = 'contacted' | 'note';
 
 /** What is done about an inquiry: its status, who has it, when it comes back, notes, and everything so far. */
 export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
@@ -40,14 +42,23 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
   const mayChange = may.includes('changeFollowUp');
   // A key that is pressed before it is known how the inquiry stands is carried out then.
   const [wanted, setWanted] = useState<Wanted>();
+  const [open, setOpen] = useState<Panel>();
+  const ask = (panel: Panel) => {
+    setWanted(undefined);
+    setOpen(panel);
+  };
+  const want = (what: Wanted) => {
+    setWanted(what);
+    if (!data) setOpen(undefined);
+  };
   useShortcuts(
     t`Seguimiento`,
     mayChange
       ? [
-          { keys: 'e', label: t`Marcar como contactada`, run: () => setWanted('contacted') },
-          { keys: 's', label: t`Posponer`, run: () => setWanted('snooze') },
-          { keys: 'n', label: t`Escribir una nota`, run: () => setWanted('note') },
-          { keys: 'a', label: t`Pasarla a otra persona`, run: () => setWanted('hand-over') },
+          { keys: 'e', label: t`Marcar como contactada`, run: () => want('contacted') },
+          { keys: 's', label: t`Posponer`, run: () => ask('snooze') },
+          { keys: 'n', label: t`Escribir una nota`, run: () => want('note') },
+          { keys: 'a', label: t`Pasarla a otra persona`, run: () => ask('hand-over') },
         ]
       : [],
   );
@@ -74,6 +85,8 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
           mayChange={mayChange}
           wanted={wanted}
           onTaken={() => setWanted(undefined)}
+          open={open}
+          setOpen={setOpen}
         />
       )}
     </section>
@@ -88,11 +101,15 @@ function Followed({
   mayChange,
   wanted,
   onTaken,
+  open,
+  setOpen,
 }: Props & {
   detail: FollowUpDetail;
   mayChange: boolean;
   wanted: Wanted | undefined;
   onTaken: () => void;
+  open: Panel | undefined;
+  setOpen: (panel: Panel | undefined) => void;
 }) {
   const { timeZone } = useSession();
   const { data } = useQuery(agencyHours(adminMail));
@@ -102,8 +119,7 @@ function Followed({
   const text = useFollowUpText(zone, now);
   const { followUp, timeline } = detail;
   const one = { adminMail, sid };
-  const [open, setOpen] = useState<'lost' | 'snooze' | 'hand-over'>();
-  const toggle = (what: NonNullable<typeof open>) => (opened: boolean) => setOpen(opened ? what : undefined);
+  const toggle = (what: Panel) => (opened: boolean) => setOpen(opened ? what : undefined);
   const note = useRef<HTMLTextAreaElement>(null);
   const status = useFollowUpChange(adminMail, sid, 'status');
   const { conflict } = useConflict(adminMail, sid);
@@ -111,7 +127,6 @@ function Followed({
     if (!wanted) return;
     onTaken();
     if (wanted === 'note') note.current?.focus();
-    else if (wanted !== 'contacted') setOpen(wanted);
     else if (isBeforeContact(followUp)) void status.send({ kind: 'status', status: 'contacted' });
   });
 

@@ -24,8 +24,8 @@ export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
         key={id ?? done}
         open={done !== undefined}
         autoHideDuration={SHOWN_MS}
-        // A click elsewhere is no answer to it.
-        onClose={(_event, reason) => reason !== 'clickaway' && onClose()}
+        // A click elsewhere is no answer to it, and Escape is for what is open.
+        onClose={(_event, reason) => reason === 'timeout' && onClose()}
         message={done}
         sx={{ '@media (max-width: 899px)': { bottom: ABOVE_BAR } }}
         action={

@@ -328,7 +328,9 @@ test.describe('prepared replies', () => {
     await page.keyboard.press('Escape');
     // Once what was sent is in the history it is no draft any more.
     const failed = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
+    const recorded = page.waitForResponse(/\/changes$/);
     await failed.getByRole('button', { name: 'Reintentar' }).click();
+    await recorded;
     await expect(failed).toHaveCount(0);
     await reply.click();
     await expect(message).toHaveValue('');

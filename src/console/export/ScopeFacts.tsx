@@ -16,6 +16,8 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const agency = agencia.toLowerCase();
   const limited = ownInquiriesIn.includes(agency) && agency !== person.mail.toLowerCase();
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+  const periodOf = ({ desde, hasta }: NonNullable<ExportScope['days']>) =>
+    desde === undefined ? `… – ${days(hasta, hasta)}` : days(desde, hasta);
   const views: Record<BuiltInView, string> = {
     esperando: t`Esperando`,
     tarde: t`Tarde`,
@@ -28,7 +30,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
     [
       t`Período`,
       scope.days
-        ? t`${days(scope.days.desde, scope.days.hasta)} (hora de ${place})`
+        ? t`${periodOf(scope.days)} (hora de ${place})`
         : t`Sin límite: todas las que están pospuestas`,
     ],
     ...(vista ? [[t`Vista`, views[vista]] satisfies [string, string]] : []),

@@ -25,7 +25,9 @@ describe('what an address of the inbox stands for', () => {
     expect(days('vista=esperando&desde=-30d')).toEqual(['2026-02-03', TODAY]);
     expect(days('vista=hoy')).toEqual([TODAY, TODAY]);
     expect(days('vista=hoy&desde=ayer')).toEqual(['2026-03-04', TODAY]);
-    expect(days('vista=pospuestas&desde=-7d')).toBeUndefined();
+    expect(days('vista=pospuestas')).toBeUndefined();
+    expect(days('vista=pospuestas&desde=-7d')).toEqual(['2026-02-26', TODAY]);
+    expect(days('vista=pospuestas&hasta=ayer')).toEqual([undefined, '2026-03-04']);
   });
 
   it('is every page of it, whichever is shown', () => {

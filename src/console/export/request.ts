@@ -8,8 +8,8 @@ import type { Choices } from './choices.ts';
 export interface ExportScope {
   agencia: string;
   vista: BuiltInView | undefined;
-  /** First and last day; undefined where they do not count: those snoozed are, whatever their age. */
-  days: { desde: string; hasta: string } | undefined;
+  /** First and last day; undefined where there is no bound: those snoozed are of any age. */
+  days: { desde: string | undefined; hasta: string } | undefined;
   operador: string | undefined;
   externalid: string | undefined;
   narrowing: InboxAddress['narrowing'];
@@ -29,11 +29,16 @@ export function exportScope(agencia: string, search: URLSearchParams, today: str
   return {
     agencia,
     vista,
-    days: vista === 'pospuestas' ? undefined : { desde: first, hasta: hasta ?? today },
+    days: vista === 'pospuestas' ? daysOfSnoozed() : { desde: first, hasta: hasta ?? today },
     operador,
     externalid,
     narrowing: address.narrowing,
   };
+
+  function daysOfSnoozed(): ExportScope['days'] {
+    if (!address.desde && !address.hasta) return undefined;
+    return { desde: address.desde && desde, hasta: hasta ?? today };
+  }
 }
 
 /** What the gateway is asked; `zone` is that of the times in the file. */

@@ -1,7 +1,7 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { isAskedFor } from '#contract/asked-for.ts';
 import type { Arranged } from '#contract/queue.ts';
-import { dayAt } from '#contract/window.ts';
 import type { Walk } from '#console/queue/walk.ts';
 import type * as Walks from '#console/queue/walks.ts';
 import { useSession } from '#console/session/session.ts';
@@ -93,7 +93,11 @@ export function useShown(
   const result =
     (searches || view) && loaded && !tooEarly
       ? queue.data?.arrange(
-          isSnoozed ? loaded.filter((entry) => isAskedFor(entry, request, { address, zone })) : loaded,
+          isSnoozed
+            ? loaded.filter((entry) =>
+                isAskedFor(entry, { ...request, desde: address.desde && request.desde }, zone),
+              )
+            : loaded,
           { narrowing, view },
           { beside, me: person.id, now, hours, zone },
           { open: about.open, facets: searches },
@@ -110,19 +114,4 @@ export function useShown(
     again: () => walks?.walkAgain(agencia, walked),
     failure: (narrowed || view ? queue.error : null) ?? error,
   };
-}
-
-/** Of inquiries that are read one by one, what the service would have left out of a list. */
-function isAskedFor(
-  { Momento, OperadorResponsable, Auto }: Inquiry,
-  { operador, externalid, desde, hasta }: InboxRequest,
-  { address, zone }: { address: InboxAddress; zone: string },
-): boolean {
-  const day = dayAt(Date.parse(Momento), zone);
-  return (
-    (!operador || OperadorResponsable?.trim().toLowerCase() === operador.toLowerCase()) &&
-    (!externalid || Auto.ExternalId === externalid) &&
-    (!address.desde || !desde || day >= desde) &&
-    (!address.hasta || !hasta || day <= hasta)
-  );
 }

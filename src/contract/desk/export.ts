@@ -92,7 +92,7 @@ export const ExportQuery = z.strictObject({
   ...narrowing,
   /**
    * decided: rows stay in the service's order, which needs none of them kept, and not in the view's; `pospuestas` are in
-   * the order in which they return, whatever `desde` and `hasta` say.
+   * the order in which they return, of any age where `desde` and `hasta` are left out.
    */
   vista: z.optional(z.enum(VIEWS)),
   /** Names of columns with commas between, in the order of the file; left out: all. */

@@ -190,6 +190,9 @@ onEachEngine((engine) => {
     expect([rows, gone, missing, name]).toEqual([2, 1, [], `consultas-${OWN}-pospuestas-2026-03-05.csv`]);
     expect(await seller.sids('vista=pospuestas&externalid=x-1')).toEqual([12]);
     expect(await seller.sids('vista=pospuestas&operador=otra@x.example')).toEqual([11]);
+    expect(await seller.sids('vista=pospuestas&desde=2025-05-02')).toEqual([11]);
+    expect(await seller.sids('vista=pospuestas&hasta=2025-05-01')).toEqual([12]);
+    expect(await seller.sids('vista=pospuestas&desde=2026-03-01&hasta=2026-03-05')).toEqual([]);
     // No list of the service was needed.
     expect(desk.pages()).toEqual([]);
 

@@ -1,3 +1,4 @@
+import { isAskedFor } from '#contract/asked-for.ts';
 import {
   EXPORT_COLUMNS,
   type ExportColumn,
@@ -84,7 +85,9 @@ export async function* exported(
       isSeen: (sid: string) => opened.has(sid.toUpperCase()),
     };
     const about: About = { beside, me: caller.person.id, now: began, hours, zone: timeZone };
-    const asIs = inquiries.filter((inquiry) => vista !== 'pospuestas' || isAsked(inquiry, query));
+    const asIs = inquiries.filter(
+      (inquiry) => vista !== 'pospuestas' || isAskedFor(inquiry, query, timeZone),
+    );
     const { entries } = arrange(asIs, { narrowing, view: vista }, about);
     // Of a page too the service's order stays: the file is not to have the view's order in pieces.
     const shown = new Set(entries);
@@ -96,16 +99,6 @@ export async function* exported(
         return columns.map((column) => cellOf(column, row, writing));
       });
   }
-}
-
-/** By the filters that the service has, where it is not asked for a list. */
-function isAsked(
-  { OperadorResponsable: responsible, Auto }: Inquiry,
-  { operador, externalid }: Asked['query'],
-): boolean {
-  const same = (one: unknown, other: string) =>
-    typeof one === 'string' && one.trim().toLowerCase() === other.trim().toLowerCase();
-  return (!operador || same(responsible, operador)) && (!externalid || same(Auto.ExternalId, externalid));
 }
 
 /** By its sid; without one, by all that it says. */

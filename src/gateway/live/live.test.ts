@@ -364,7 +364,7 @@ onEachEngine((engine) => {
   it('a session has so many and no more: the oldest ends for one that comes', async () => {
     await using desk = await open(engine);
     const other = await desk.partner.stream();
-    const streams = [];
+    const streams: Stream[] = [];
     for (let count = 0; count < 12; count += 1) streams.push(await desk.valeria.stream());
     expect(streams.map(({ status }) => status)).toEqual(streams.map(() => 200));
     await waitFor(() => expect(streams.slice(0, 2).map(({ ended }) => ended)).toEqual([true, true]));

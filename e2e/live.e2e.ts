@@ -28,8 +28,11 @@ const status = (page: Page, name: string) =>
   panel(page).getByRole('group', { name: 'Estado', exact: true }).getByRole('button', { name, exact: true });
 
 /** Writes as a visitor would; gives sid and name of the inquiry. */
-async function visitorWrites(vitrina: Pick<Vitrina, 'serviceUrl'>, inquiry: { externalId?: string } = {}) {
-  const name = `Viva ${randomUUID().slice(0, 8)}`;
+async function visitorWrites(
+  vitrina: Pick<Vitrina, 'serviceUrl'>,
+  inquiry: { externalId?: string; name?: string } = {},
+) {
+  const name = inquiry.name ?? `Viva ${randomUUID().slice(0, 8)}`;
   const answer = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${BUSY_AGENCY}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
@@ -139,11 +142,49 @@ test.describe('arrivals', () => {
     await page.goto(`/inquiries?buscar=${encodeURIComponent(name)}`);
     await expect(rows(page)).toHaveCount(1);
     await expect(label(page, 'al día')).toBeVisible();
-    const read = page.waitForResponse((answer) => LIST.test(new URL(answer.url()).pathname));
     await visitorWrites(vitrina);
-    await (await read).finished();
-    await expect(pill(page)).toBeHidden();
+    await visitorWrites(vitrina, { name });
+    await expect(pill(page)).toHaveText('1 nueva');
     await expect(rows(page)).toHaveCount(1);
+    await pill(page).click();
+    await expect(rows(page)).toHaveCount(2);
+  });
+
+  test('while the list was left are told of on the way back', async ({ page, vitrina, signIn }) => {
+    await page.clock.install();
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Secciones' })
+      .getByRole('link', { name: 'Catálogos' })
+      .click();
+    await expect(list(page)).toBeHidden();
+    await visitorWrites(vitrina);
+    await page.clock.fastForward(10_000);
+    await page.goBack();
+    await expect(rows(page)).toHaveCount(25);
+    await expect(pill(page)).toHaveText('1 nueva');
+  });
+
+  test('push no row off the edge of a page', async ({ page, vitrina, signIn }) => {
+    await page.setViewportSize({ width: 1440, height: 3000 });
+    const second = page.waitForResponse((answer) => new URL(answer.url()).searchParams.get('pagina') === '2');
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    await (await second).finished();
+    const last = (await rows(page).nth(24).getAttribute('data-sid')) ?? '';
+    expect(last).not.toBe('');
+    await visitorWrites(vitrina);
+    await pill(page).click();
+    await expect(pill(page)).toBeHidden();
+    const pushed = list(page).locator(`[data-sid="${last}"]`);
+    await expect(pushed).toHaveCount(0);
+    await page.getByRole('button', { name: 'Página siguiente' }).click();
+    await expect(rows(page).first()).toHaveAttribute('data-sid', last);
+    await page.getByRole('button', { name: 'Página anterior' }).click();
+    await page.getByRole('link', { name: 'Todas', exact: true }).click();
+    // Places are told where only a part of the rows is drawn: of more than four pages.
+    await expect(pushed).toHaveAttribute('aria-posinset', '26', { timeout: 15_000 });
   });
 
   test('are shown in a list of all pages', async ({ page, vitrina, signIn }) => {
@@ -264,13 +305,32 @@ test.describe('when the page was away', () => {
     signIn,
   }) => {
     await page.clock.install();
+    await page.addInitScript(() => {
+      const sleep = { isOn: false, missed: [] as string[] };
+      Object.assign(globalThis, { sleep });
+      globalThis.EventSource = class extends EventSource {
+        override addEventListener(kind: string, listener: EventListener) {
+          super.addEventListener(kind, (event) =>
+            sleep.isOn ? void sleep.missed.push(kind) : listener(event),
+          );
+        }
+      };
+    });
+    const sleep = (isOn: boolean) =>
+      page.evaluate((now) => {
+        const { sleep: held } = globalThis as unknown as { sleep: { isOn: boolean; missed: string[] } };
+        held.isOn = now;
+        return held.missed;
+      }, isOn);
     const streams = counted(context, STREAM);
     await signIn('seller');
     await expect(label(page, 'al día')).toBeVisible();
-    // Asleep: no network, and no time.
-    await context.setOffline(true);
+    // Asleep: the stream stands, nothing is heard of it, and no time goes by.
+    await sleep(true);
     await visitorWrites(vitrina);
-    await context.setOffline(false);
+    await expect.poll(() => sleep(true)).toContain('inquiry');
+    await expect(pill(page)).toBeHidden();
+    await sleep(false);
     await page.clock.fastForward('02:00:00');
     await expect(pill(page)).toHaveText('1 nueva');
     await expect(label(page, 'al día')).toBeVisible();

@@ -162,6 +162,9 @@ test.describe('the built-in views', () => {
     await expect(view(page, 'Pospuestas')).toHaveText(`Pospuestas${resting - 1}`);
     await page.unroute(`**/v3/consultas/*/${old}`);
     await change(page, old, { kind: 'snooze', until: null });
+    // What rests no more is not counted among what is gone.
+    await expect(walked(page)).not.toContainText('ya no está');
+    await expect(view(page, 'Pospuestas')).toHaveText(`Pospuestas${resting - 1}`);
     await page.reload();
     await expect(view(page, 'Pospuestas')).toHaveText(`Pospuestas${resting - 1}`);
     await expect(row(page, name)).toHaveCount(0);

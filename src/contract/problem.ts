@@ -22,6 +22,7 @@ export const GATEWAY_CODES = [
   'sign-in-required',
   'wrong-credentials',
   'wrong-code',
+  'codes-unreadable',
   'too-many-attempts',
   'forbidden',
   'foreign-agency',

@@ -15,6 +15,12 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'Código incorrecto',
     detail: 'El código no es correcto, o ya se usó.',
   },
+  'codes-unreadable': {
+    status: 409,
+    title: 'Códigos ilegibles',
+    detail:
+      'No se puede saber si el código es correcto: cambió la clave de esta consola. Usá un código de recuperación.',
+  },
   'too-many-attempts': {
     status: 429,
     title: 'Demasiados intentos',

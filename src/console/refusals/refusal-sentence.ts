@@ -24,6 +24,10 @@ export function useRefusalSentence(error: Error): FailureSentence {
       what: t`El código no es correcto`,
       advice: t`Cada código sirve una sola vez: escribí el que se ve ahora.`,
     },
+    'codes-unreadable': {
+      what: t`No se puede revisar el código de la aplicación`,
+      advice: t`Cambió la clave de esta consola. Entrá con un código de recuperación y configurá de nuevo el segundo factor.`,
+    },
     'too-many-attempts': {
       what: t`Demasiados intentos`,
       advice: wait,

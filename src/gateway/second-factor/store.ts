@@ -2,7 +2,8 @@ import type { Kysely, QueryCreator } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { hashWithSalt, readable } from '#gateway/people/passwords.ts';
-import { type SecretBox, isSealed } from '#gateway/secrets.ts';
+import { refusal } from '#gateway/problems.ts';
+import { OtherKey, type SecretBox, isSealed } from '#gateway/secrets.ts';
 
 /** Where second factors are kept, and what their secrets are sealed with. */
 interface Kept {
@@ -66,7 +67,7 @@ export async function confirmSecondFactor(
 
 /**
  * Whether the code is one of the authenticator's that was not used yet, or a recovery code, which then is used up.
- * @throws OtherKey: whether a code is right is not known any more; recovery codes go on working
+ * @throws ProblemError `codes-unreadable` where CONSOLE_KEY is another: recovery codes go on working
  */
 export async function proveSecondFactor(
   { db, secrets }: Kept,
@@ -82,7 +83,7 @@ export async function proveSecondFactor(
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row?.second_factor_secret) return false;
-  const secret = secrets.open(row.second_factor_secret, useOf(id));
+  const secret = opened(secrets, row.second_factor_secret, id);
   const step = stepOf(authenticator(secret, mail), plain, now);
   if (step === undefined) return false;
   const { numUpdatedRows } = await db
@@ -92,6 +93,15 @@ export async function proveSecondFactor(
     .where((eb) => eb.or([eb('second_factor_step', 'is', null), eb('second_factor_step', '<', step)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+function opened(secrets: SecretBox, sealed: string, personId: string): string {
+  try {
+    return secrets.open(sealed, useOf(personId));
+  } catch (error) {
+    if (error instanceof OtherKey) throw refusal('codes-unreadable');
+    throw error;
+  }
 }
 
 export async function removeSecondFactor(db: QueryCreator<PeopleTables>, personId: string): Promise<void> {

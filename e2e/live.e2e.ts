@@ -308,13 +308,14 @@ test.describe('when the page was away', () => {
     await page.addInitScript(() => {
       const sleep = { isOn: false, missed: [] as string[] };
       Object.assign(globalThis, { sleep });
-      globalThis.EventSource = class extends EventSource {
-        override addEventListener(kind: string, listener: EventListener) {
+      const Deaf = class extends EventSource {
+        override addEventListener(kind: string, listener: unknown) {
           super.addEventListener(kind, (event) =>
-            sleep.isOn ? void sleep.missed.push(kind) : listener(event),
+            sleep.isOn ? void sleep.missed.push(kind) : (listener as EventListener)(event),
           );
         }
       };
+      Object.assign(globalThis, { EventSource: Deaf });
     });
     const sleep = (isOn: boolean) =>
       page.evaluate((now) => {

@@ -52,6 +52,10 @@ export function watchList(
   let later: ReturnType<typeof setTimeout> | undefined;
   /** Because of something that happened: the clock does not take its place. */
   let soon: ReturnType<typeof setTimeout> | undefined;
+  /** It is because one arrived: that is told of also in a hidden tab. */
+  let hasArrived = false;
+  /** It was to be read when the tab was hidden. */
+  let isPutOff = false;
   let startedAt = readAt;
   let running = false;
   /** Why it is to be read once more after what is on its way. */
@@ -73,6 +77,7 @@ export function watchList(
     clearTimeout(later);
     clearTimeout(soon);
     soon = undefined;
+    hasArrived = false;
     running = true;
     startedAt = Date.now();
     try {
@@ -84,8 +89,14 @@ export function watchList(
     running = false;
     if (stopped) return;
     show(watched);
-    if (wanted) checkSoon();
-    else askLater();
+    if (wanted === 'again' && document.visibilityState === 'hidden') {
+      wanted = undefined;
+      isPutOff = true;
+      askLater();
+    } else if (wanted) {
+      hasArrived = wanted === 'inquiry';
+      checkSoon();
+    } else askLater();
   };
   const checkSoon = () => {
     wanted = undefined;
@@ -95,7 +106,10 @@ export function watchList(
   const deafen = hearNews((news) => {
     if (news.what === 'inquiry' && news.adminMail.toLowerCase() !== agencia.toLowerCase()) return;
     if (running) wanted = wanted === 'inquiry' ? wanted : news.what;
-    else checkSoon();
+    else {
+      hasArrived ||= news.what === 'inquiry';
+      checkSoon();
+    }
   });
   const leave = whenLineChanges(() => {
     // Why it is lost may be why the list cannot be read.
@@ -103,7 +117,17 @@ export function watchList(
     else askLater();
   });
   const hide = () => {
-    if (document.visibilityState === 'hidden') askLater();
+    if (document.visibilityState === 'hidden') {
+      if (soon !== undefined && !hasArrived) {
+        clearTimeout(soon);
+        soon = undefined;
+        isPutOff = true;
+      }
+      askLater();
+    } else if (isPutOff) {
+      isPutOff = false;
+      checkSoon();
+    }
   };
   document.addEventListener('visibilitychange', hide);
   // What came while nobody watched it.

@@ -1,9 +1,10 @@
 import type { Page } from '@playwright/test';
 import { matchPath } from 'react-router';
 import { desk } from '#contract/desk/desk.ts';
+import { NARROWING } from '#contract/queue-names.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { type HostileService, mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
-import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt } from './hostile-tables.ts';
+import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';
 import { ALL, FIRST_IN_VALUE, PAYLOADS, payloadAt, readMarks } from './hostile-text.ts';
 import { type Vitrina, startVitrina } from './server.ts';
 import { expect, test as base } from './test.ts';
@@ -56,6 +57,7 @@ const ADDRESSES: Partial<Record<keyof typeof patterns, readonly string[]>> = {
   inbox: [
     ...[1, 2, 3].map((page) => paths.inquiries(`agencia=${mailOf(0)}&pagina=${page}`)),
     ...NUMBERS.map((index) => paths.inquiry(mailOf(0), sidAt(index), `agencia=${mailOf(0)}`)),
+    ...NUMBERS.map((index) => paths.inquiries(`agencia=${mailOf(0)}&vista=${viewIdAt(index)}`)),
   ],
   // These show nothing without a question.
   cities: [paths.cities('region=1')],
@@ -73,9 +75,13 @@ const pages = Object.entries(patterns).map(([name, pattern]) => {
 const NOT_SHOWN = /^(?:v3\.|\w+-list\.|productos\._links$|Problem\.(?!Detail|Errors))/;
 
 /** What pages read of their addresses. */
-const SEARCHED =
-  'agencia desde hasta operador externalid pagina q nombre region id topic agency outcome from to before ' +
-  'person action state city make bodystyle AdminMail next estado orden kind';
+const SEARCHED = [
+  ...(
+    'agencia desde hasta operador externalid pagina q nombre region id topic agency outcome from to before ' +
+    'person action state city make bodystyle AdminMail next estado orden kind vista cola abrir todas'
+  ).split(' '),
+  ...NARROWING,
+];
 
 for (const role of ['seller', 'partner', 'support'] as const) {
   test(`a ${role} sees it as it was written, on every page, and nothing of it acts`, async ({
@@ -99,7 +105,7 @@ for (const role of ['seller', 'partner', 'support'] as const) {
     for (const [index, { addresses }] of pages.entries()) {
       const [path = ''] = (addresses[0] ?? '').split('?');
       const payload = payloadAt(index % PAYLOADS.length).toWellFormed();
-      await visit(page, `${path}?${new URLSearchParams(SEARCHED.split(' ').map((name) => [name, payload]))}`);
+      await visit(page, `${path}?${new URLSearchParams(SEARCHED.map((name) => [name, payload]))}`);
       await watched.look(`${path}?…=${payload}`);
     }
 
@@ -117,6 +123,8 @@ for (const role of ['seller', 'partner', 'support'] as const) {
       expect(
         [...service.fields].filter((field) => !watched.shown.has(field) && !NOT_SHOWN.test(field)),
       ).toEqual([]);
+    for (const field of ['view.name', 'follow_up_entry.note', 'follow_up_entry.hand_over', 'template.text'])
+      expect(watched.shown, 'also what the gateway kept').toContain(field);
     expect(watched.shown.size).toBeGreaterThan(role === 'seller' ? 30 : 60);
   });
 }

@@ -13,6 +13,9 @@ export const idAt = (index: number) => `01JCX0000000000000000000${String(index).
 /** Id of the hostile template of a number. */
 export const templateIdAt = (index: number) =>
   `00000000-0000-4000-8000-0000000000${String(index).padStart(2, '0')}`;
+/** Id of the hostile view of a number. */
+export const viewIdAt = (index: number) =>
+  `00000000-0000-4000-a000-0000000000${String(index).padStart(2, '0')}`;
 /** Of a link that was mailed to the person whose name is all payloads. */
 export const LINK_TOKEN = 'enlace-de-prueba';
 
@@ -34,7 +37,8 @@ export function seedHostileTables(dataDir: string): void {
   database
     .prepare('update person set name = ?, last_agency = ?')
     .run(text('own.name', ALL), '"><script>pwned()</script>');
-  for (const { id, role } of database.prepare('select id, role from person').all()) {
+  const viewers = database.prepare('select id, role from person').all();
+  for (const { id, role } of viewers) {
     for (const index of numbers)
       if (role === 'seller')
         database
@@ -80,7 +84,7 @@ export function seedHostileTables(dataDir: string): void {
     });
     const atMost = (longest: number, field: string) => {
       const written = text(field, index);
-      return written.length > longest ? `Plantilla ${index}` : written;
+      return written.length > longest ? `Texto ${index}` : written;
     };
     insert('template', {
       id: templateIdAt(index),
@@ -90,6 +94,39 @@ export function seedHostileTables(dataDir: string): void {
       text: text('template.text', index),
       shared: 1,
     });
+    insert('view', {
+      id: viewIdAt(index),
+      person_id: id,
+      name: atMost(60, 'view.name'),
+      search: `?${new URLSearchParams({ buscar: payloadAt(index).slice(0, 100), vista: payloadAt(index).slice(0, 100) })}`,
+      shared: 1,
+    });
+    for (const { id: viewer } of viewers)
+      insert('pinned_view', { person_id: String(viewer), view_id: viewIdAt(index) });
+    const key = { agency_key: mailOf(0), sid: sidAt(index) };
+    insert('follow_up', {
+      ...key,
+      momento: now,
+      status: 'new',
+      claimed_by: id,
+      notes: 1,
+      version: 2,
+      changed_at: now,
+    });
+    const changes = [
+      { kind: 'note', text: text('follow_up_entry.note', index), contact: false },
+      { kind: 'hand-over', to: id, note: atMost(2000, 'follow_up_entry.hand_over') },
+    ];
+    for (const [number, change] of changes.entries())
+      insert('follow_up_entry', {
+        ...key,
+        id: `0000000${number}-0000-4000-9000-0000000000${String(index).padStart(2, '0')}`,
+        number: number + 1,
+        at: now,
+        person_id: id,
+        address: text('follow_up_entry.address', index),
+        change: JSON.stringify(change),
+      });
     insert('invitation', {
       id,
       agency_key: index % 2 ? text('invitation.agency_key', index) : mailOf(index),

@@ -27,11 +27,11 @@ function ask(page: Page, method: string, path: string, body?: object): Promise<A
   );
 }
 
-/** An inquiry of its own for each test: the n-th of the newest of an agency. */
+/** An inquiry of its own for each test: the n-th of those of an agency that no test has made. */
 async function inquiry(page: Page, n: number): Promise<{ agency: string; sid: string; path: string }> {
   const agencies = (await ask(page, 'GET', '/v3/agencias')).body as { _entries: { AdminMail: string }[] };
   for (const { AdminMail: agency } of agencies._entries) {
-    const list = (await ask(page, 'GET', `/v3/consultas/${agency}`)).body as {
+    const list = (await ask(page, 'GET', `/v3/consultas/${agency}?pagina=6`)).body as {
       _entries?: { _links: { self: { href: string } } }[];
     };
     const path = list._entries?.[n]?._links.self.href;

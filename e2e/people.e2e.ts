@@ -115,7 +115,7 @@ test('a change of agencies holds from the next click, and can be undone', async 
   await expect(theirs.getByRole('alert')).toContainText('Esta agencia no es tuya');
   await page.getByRole('button', { name: 'Deshacer' }).click();
   await expect(page.getByRole('list', { name: 'Agencias elegidas' })).toContainText(BUSY_AGENCY);
-  await theirs.getByRole('button', { name: 'Reintentar' }).click();
+  await theirs.getByRole('alert').getByRole('button', { name: 'Reintentar' }).click();
   await expect(rows(theirs)).toHaveCount(25);
 });
 

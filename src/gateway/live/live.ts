@@ -85,6 +85,12 @@ export class Live {
     this.#loop?.wake();
   }
 
+  /** A topic's settings were written from here: whoever asks next is told how they are now. */
+  topicWritten(): void {
+    this.#connection.forget();
+    this.wake();
+  }
+
   /** Ends every stream: browsers come back by themselves. */
   async stop(): Promise<void> {
     this.#stopped = true;

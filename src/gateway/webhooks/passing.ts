@@ -46,7 +46,7 @@ async function passAlone(
   );
   if (reply.status < 300) {
     await store.noteChange(topic, { personId, action, settings: settingsOf(given) }, known, now());
-    live.wake();
+    live.topicWritten();
   } else if (isNew) await store.forgetSending(topic, former);
   return reply;
 }
@@ -83,7 +83,7 @@ export const deleting: ForwardHook = {
       if (reply.status < 300) {
         const change = { personId: person.id, action: 'deleted' as const, settings: null };
         await webhookStore(db, secrets).noteChange(topic, change, { state: 'none' }, now());
-        live.wake();
+        live.topicWritten();
       }
       return reply;
     });

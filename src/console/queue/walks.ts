@@ -327,7 +327,8 @@ async function waysFree(mine: Kept, signal: AbortSignal): Promise<void> {
   const mustWait = () =>
     mine.aside &&
     !signal.aborted &&
-    (document.hidden || kept.some((other) => !other.aside && other.walk.state === 'walking'));
+    (document.visibilityState === 'hidden' ||
+      kept.some((other) => !other.aside && other.walk.state === 'walking'));
   while (mustWait())
     await new Promise<void>((resolve) => {
       const go = () => {

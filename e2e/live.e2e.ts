@@ -445,7 +445,6 @@ test.describe('notices', () => {
 
 test.describe('servers that stop', () => {
   test('the gateway: the label says so, and after its return nothing is missing', async ({ browser }) => {
-    test.slow();
     test.setTimeout(90_000);
     const vitrina = await startVitrina();
     const page = await colleague(browser, vitrina, 'seller', '/inquiries');
@@ -467,8 +466,6 @@ test.describe('servers that stop', () => {
   });
 
   test('the service, and a callback that points elsewhere and back', async ({ browser }) => {
-    // The whole of a minute's stop, and a callback there and back.
-    test.slow();
     test.setTimeout(150_000);
     const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
     const port = String(await freePort());

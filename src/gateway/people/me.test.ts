@@ -282,7 +282,7 @@ onEachEngine((engine) => {
       await world.restart();
       await one.enter();
       const answer = await one.ask('POST', 'session/second-factor', { code: codeOf(uri, world.clock.now) });
-      expect([answer.statusCode, answer.json().Type]).toEqual([500, '/problems/internal']);
+      expect([answer.statusCode, answer.json().Type]).toEqual([409, '/problems/codes-unreadable']);
       const proved = await one.ask('POST', 'session/second-factor', { code: codes[0] ?? '' });
       expect(proved.statusCode).toBe(200);
     });

@@ -140,6 +140,8 @@ test.describe('rows', () => {
   }) => {
     const abort = (route: Route) => route.abort();
     await page.route(FOLLOW_UPS, abort);
+    // With a stream it would be read again by itself.
+    await page.route(/\/desk\/events/, (route) => route.fulfill({ status: 503 }));
     await signIn('seller');
     await expect(rows(page)).toHaveCount(25);
     await expect(page.getByText('No se pudo leer el seguimiento.')).toBeVisible();

@@ -115,6 +115,7 @@ export function InquiryList(props: Props) {
               {...{ agencia, address }}
               request={props.request}
               newest={isPlain ? data?._entries : undefined}
+              isRead={data !== undefined}
             />
           </Suspense>
         )}

@@ -49,9 +49,16 @@ export function LiveHead(props: Props) {
   const { pagina, cola: view } = address;
   const now = useNow();
   const { walk, walks } = shown;
-  // One that is on its way is read now.
+  const first = inquiryPage(agencia, { ...request, pagina: undefined });
+  const held = pagina === 1 ? page.data : client.getQueryData(first.queryKey);
+  // One that is on its way is read now; what arrives is told from the first page, which another page has not by itself.
   const pageAt = page.isFetching ? Infinity : page.dataUpdatedAt;
-  const watched = useWatched(agencia, request, { pagina, readAt: walk ? walk.readAt : pageAt });
+  const isRead = page.data !== undefined || walk !== undefined;
+  const watched = useWatched(agencia, request, {
+    pagina,
+    isRead,
+    readAt: walk ? walk.readAt : held ? pageAt : 0,
+  });
   const walked = address.todas ? (view === 'pospuestas' ? 'snoozed' : JSON.stringify(request)) : undefined;
   useEffect(() => {
     if (!walks || !walked) return undefined;
@@ -59,9 +66,8 @@ export function LiveHead(props: Props) {
     return hearNews(({ what }) => what === 'again' && walks.renew(agencia, of));
   }, [walks, agencia, walked]);
 
-  const first = inquiryPage(agencia, { ...request, pagina: undefined });
   const newest = watched.last?.newest;
-  const page1 = pagina === 1 ? page.data : (client.getQueryData(first.queryKey) ?? watched.first?.newest);
+  const page1 = held ?? watched.first?.newest;
   const known = walk
     ? knownOf(walk.shown, walk.state === 'ended' && !walk.cutAtLastPage)
     : page1 && knownOf(page1._entries, !page1._links?.next);
@@ -133,7 +139,7 @@ export function LiveHead(props: Props) {
     <>
       <div className={css.about}>
         {about}
-        {readAt > 0 && (
+        {readAt > 0 && known && (
           <FreshnessLabel
             readAt={readAt}
             at={Math.max(readAt, watched.at)}
@@ -165,8 +171,8 @@ export function LiveHead(props: Props) {
 function useWatched(
   agencia: string,
   request: InboxRequest,
-  /** `readAt`: when what is shown was read, ms since 1970. */
-  { pagina, readAt }: { pagina: number; readAt: number },
+  /** `isRead`: there is something to read beside. `readAt`: when what is shown was read, ms since 1970. */
+  { pagina, isRead, readAt }: { pagina: number; isRead: boolean; readAt: number },
 ): Watched {
   const client = useQueryClient();
   const list = JSON.stringify([agencia, { ...request, pagina: undefined }]);
@@ -176,6 +182,8 @@ function useWatched(
     page.current = { pagina, readAt };
   }, [pagina, readAt]);
   useEffect(() => {
+    // The browser would hold up the list itself, asked for at the same address, until this is answered.
+    if (!isRead) return undefined;
     const [adminMail, query] = JSON.parse(list) as [string, InboxRequest];
     const read = (asked: InboxRequest) =>
       client.fetchQuery({
@@ -197,7 +205,7 @@ function useWatched(
     const shownAt = Math.min(Date.now(), page.current.readAt);
     return watchList(adminMail, { read: readBoth, readAt: shownAt }, (watched) => setKept({ list, watched }))
       .stop;
-  }, [client, list]);
+  }, [client, list, isRead]);
   return kept.list === list ? kept.watched : UNWATCHED;
 }
 

@@ -26,6 +26,8 @@ interface Props {
   request: InboxRequest;
   /** The first page of the agency's plain list, where that is shown. */
   newest: readonly Inquiry[] | undefined;
+  /** The list's rows are there. */
+  isRead: boolean;
 }
 
 interface Tab {
@@ -37,7 +39,7 @@ interface Tab {
 }
 
 /** The views in one line, with how many each has: the built-in ones, those that are pinned, and the way to the others. */
-export function ViewsRow({ agencia, address, request, newest }: Props) {
+export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const told = useViewsText();
@@ -53,6 +55,7 @@ export function ViewsRow({ agencia, address, request, newest }: Props) {
     isWalked: todas && cola !== 'pospuestas',
     newest,
     pinned: shownSaved,
+    isRead,
   });
 
   const tabs: Tab[] = [

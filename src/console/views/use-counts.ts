@@ -34,6 +34,8 @@ interface Given {
   /** The first page of the agency's plain list, where that is shown. */
   newest: readonly Inquiry[] | undefined;
   pinned: readonly View[];
+  /** The list's rows are there. */
+  isRead: boolean;
 }
 
 /**
@@ -42,11 +44,11 @@ interface Given {
  */
 export function useCounts(
   agencia: string,
-  { request, isWalked, newest, pinned }: Given,
+  { request, isWalked, newest, pinned, isRead }: Given,
 ): ReadonlyMap<string, Count> {
   const { timeZone: zone, person, may } = useSession();
   const now = useNow();
-  const isQuiet = useQuiet(agencia);
+  const isQuiet = useQuiet(agencia, isRead);
   const window = requestOf(searchOfBuiltIn('esperando', agencia), dayAt(now, zone));
   const asked = JSON.stringify(window);
   const isShown = isWalked && JSON.stringify(request) === asked;
@@ -60,6 +62,7 @@ export function useCounts(
   const { data: snoozed } = useQuery({ ...snoozedBeside(agencia), ...options });
   const { data: hours } = useQuery({
     ...agencyHours(agencia),
+    ...options,
     enabled: options.enabled && may.includes('viewHours'),
   });
   const snoozedWalk = useWalk(agencia, 'snoozed', false);
@@ -105,13 +108,14 @@ function requestOf(search: string, today: string): InboxRequest {
   return inboxRequest(readInboxAddress(new URLSearchParams(search)), () => today);
 }
 
-/** False until the page was left alone for a moment. */
-function useQuiet(agencia: string): boolean {
+/** False until the page was left alone for a moment after its rows were there. */
+function useQuiet(agencia: string, isRead: boolean): boolean {
   const [quiet, setQuiet] = useState<string>();
   useEffect(() => {
+    if (!isRead) return undefined;
     const timer = setTimeout(() => setQuiet(agencia), QUIET_MS);
     return () => clearTimeout(timer);
-  }, [agencia]);
+  }, [agencia, isRead]);
   return quiet === agencia;
 }
 

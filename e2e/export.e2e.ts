@@ -7,9 +7,9 @@ import { sidOf } from '#contract/sid.ts';
 import { v3 } from '#contract/v3.ts';
 import { BUSY_AGENCY, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from '#service/demo/agencies.ts';
 import { violations } from './axe.ts';
-import { AGENCY, type LongService, sidAt, startLongService } from './long-service.ts';
-import { type Vitrina, startVitrina } from './server.ts';
-import { expect, rows, test } from './test.ts';
+import { AGENCY, sidAt, startLongService } from './long-service.ts';
+import type { Vitrina } from './server.ts';
+import { expect, rows, test, testInFrontOf } from './test.ts';
 
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Exportar', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
@@ -202,25 +202,7 @@ async function holdExport(page: Page): Promise<() => void> {
 }
 
 /** The gateway in front of a service that stops and fails where it is told to. */
-const withLong = test.extend<object, { service: LongService; vitrina: Vitrina }>({
-  service: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
-    async ({}, use) => {
-      const service = await startLongService();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  vitrina: [
-    async ({ service }, use) => {
-      const vitrina = await startVitrina({ UPSTREAM_URL: service.url, DEMO: '1' });
-      await use(vitrina);
-      await vitrina.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
+const withLong = testInFrontOf(startLongService);
 
 withLong.describe('before a long list', () => {
   withLong.describe.configure({ mode: 'serial' });

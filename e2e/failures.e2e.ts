@@ -2,30 +2,12 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { AGENCY, type FaultService, type Mood, startFaultService } from './fault-service.ts';
-import { type Vitrina, end, freePort, run, startVitrina } from './server.ts';
-import { expect, panel, rows, test as base } from './test.ts';
+import { AGENCY, type Mood, startFaultService } from './fault-service.ts';
+import { end, freePort, run, startVitrina } from './server.ts';
+import { expect, panel, rows, test as base, testInFrontOf } from './test.ts';
 
 // The gateway in front of a deployment that fails as it is told to: every failure can also be seen by hand.
-const test = base.extend<object, { service: FaultService; vitrina: Vitrina }>({
-  service: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
-    async ({}, use) => {
-      const service = await startFaultService();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  vitrina: [
-    async ({ service }, use) => {
-      const vitrina = await startVitrina({ UPSTREAM_URL: service.url, DEMO: '1' });
-      await use(vitrina);
-      await vitrina.stop();
-    },
-    { scope: 'worker' },
-  ],
-});
+const test = testInFrontOf(startFaultService);
 test.describe.configure({ mode: 'serial' });
 
 const sentences: [Mood, string][] = [

@@ -3,34 +3,17 @@ import { matchPath } from 'react-router';
 import { desk } from '#contract/desk/desk.ts';
 import { NARROWING } from '#contract/queue-names.ts';
 import { paths, patterns } from '#console/paths.ts';
-import { type HostileService, mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
+import { mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
 import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';
 import { ALL, FIRST_IN_VALUE, PAYLOADS, payloadAt, readMarks } from './hostile-text.ts';
-import { type Vitrina, startVitrina } from './server.ts';
-import { expect, test as base } from './test.ts';
+import { expect, testInFrontOf } from './test.ts';
 
 // Everything that others wrote is hostile: what the service answers, what the gateway kept, and the address itself.
 // Every page of the site map is opened with it, by all three roles.
 
-const test = base.extend<object, { service: HostileService; vitrina: Vitrina }>({
-  service: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
-    async ({}, use) => {
-      const service = await startHostileService();
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  vitrina: [
-    async ({ service }, use) => {
-      const vitrina = await startVitrina({ UPSTREAM_URL: service.url, DEMO: '1', RATE_LIMIT: '1000000' });
-      seedHostileTables(vitrina.dataDir);
-      await use(vitrina);
-      await vitrina.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+const test = testInFrontOf(startHostileService, {
+  environment: { RATE_LIMIT: '1000000' },
+  prepare: ({ dataDir }) => seedHostileTables(dataDir),
 });
 
 /** All payloads together, and those that count at the beginning of a value, on their own. */

@@ -11,40 +11,25 @@ import { v3 } from '#contract/v3.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { paths } from '#console/paths.ts';
 import { type HostileService, mailOf, startHostileService } from './hostile-service.ts';
-import { type Vitrina, output, startVitrina } from './server.ts';
-import { expect, fillSignIn, panel, rows, test as base } from './test.ts';
+import { type Vitrina, output } from './server.ts';
+import { expect, fillSignIn, panel, rows, testInFrontOf } from './test.ts';
 
 interface Fixtures {
-  /** Says canaries of the demo seller's agency, and of nobody else's. */
-  service: HostileService;
-  vitrina: Vitrina;
   /** Another site, by two addresses: of another host, and of this host, whose pages browsers send the cookie for. */
   elsewhere: { host: string; port: string };
 }
 
 const CANARIES = Array.from({ length: 20 }, (_, index) => `canario-${String(index + 10)}-dorado`);
 
-const test = base.extend<object, Fixtures>({
-  service: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
-    async ({}, use) => {
-      let said = 0;
-      const service = await startHostileService((_field, _index, path) =>
-        path.includes(BUSY_AGENCY) ? (CANARIES[said++ % CANARIES.length] ?? '') : 'nada de nadie',
-      );
-      await use(service);
-      await service.close();
-    },
-    { scope: 'worker' },
-  ],
-  vitrina: [
-    async ({ service }, use) => {
-      const vitrina = await startVitrina({ UPSTREAM_URL: service.url, DEMO: '1' });
-      await use(vitrina);
-      await vitrina.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
+/** Says canaries of the demo seller's agency, and of nobody else's. */
+function startCanaryService(): Promise<HostileService> {
+  let said = 0;
+  return startHostileService((_field, _index, path) =>
+    path.includes(BUSY_AGENCY) ? (CANARIES[said++ % CANARIES.length] ?? '') : 'nada de nadie',
+  );
+}
+
+const test = testInFrontOf(startCanaryService).extend<object, Fixtures>({
   elsewhere: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
     async ({}, use) => {

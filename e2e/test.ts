@@ -46,6 +46,36 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     }),
 });
 
+/** Tests of a gateway in front of a service of theirs, each worker's own; `prepare` comes before anybody signs in. */
+export function testInFrontOf<Service extends { url: string; close: () => Promise<void> }>(
+  start: () => Promise<Service>,
+  {
+    environment = {},
+    prepare,
+  }: { environment?: Record<string, string>; prepare?: (vitrina: Vitrina) => void } = {},
+) {
+  return test.extend<object, { service: Service; vitrina: Vitrina }>({
+    service: [
+      // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
+      async ({}, use) => {
+        const service = await start();
+        await use(service);
+        await service.close();
+      },
+      { scope: 'worker' },
+    ],
+    vitrina: [
+      async ({ service }, use) => {
+        const vitrina = await startVitrina({ UPSTREAM_URL: service.url, DEMO: '1', ...environment });
+        prepare?.(vitrina);
+        await use(vitrina);
+        await vitrina.stop();
+      },
+      { scope: 'worker', timeout: 60_000 },
+    ],
+  });
+}
+
 export async function fillSignIn(page: Page, { mail, password }: Person): Promise<void> {
   await page.getByLabel('Correo').fill(mail);
   await page.getByLabel('Contraseña').fill(password);

@@ -1,7 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
-import type { BuiltInView, NarrowingName } from '#contract/queue-names.ts';
+import type { NarrowingName } from '#contract/queue-names.ts';
+import { useNarrowingText } from '#console/queue/narrowing-text.ts';
 import { useSession } from '#console/session/session.ts';
+import { useViewsText } from '#console/views/views-text.ts';
 import type { ExportScope } from './request.ts';
 import css from './ScopeFacts.module.css';
 import { useDays } from './use-days.ts';
@@ -11,6 +13,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
   const { timeZone, ownInquiriesIn, person } = useSession();
   const days = useDays();
+  const { name: view } = useViewsText();
   const filters = useFilterWords(scope.narrowing);
   const { agencia, vista, operador, externalid } = scope;
   const agency = agencia.toLowerCase();
@@ -18,13 +21,6 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
   const periodOf = ({ desde, hasta }: NonNullable<ExportScope['days']>) =>
     desde === undefined ? `… – ${days(hasta, hasta)}` : days(desde, hasta);
-  const views: Record<BuiltInView, string> = {
-    esperando: t`Esperando`,
-    tarde: t`Tarde`,
-    mias: t`Mías`,
-    hoy: t`Hoy`,
-    pospuestas: t`Pospuestas`,
-  };
   const facts: [name: string, value: string][] = [
     [t`Agencia`, agencia],
     [
@@ -33,7 +29,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
         ? t`${periodOf(scope.days)} (hora de ${place})`
         : t`Sin límite: todas las que están pospuestas`,
     ],
-    ...(vista ? [[t`Vista`, views[vista]] satisfies [string, string]] : []),
+    ...(vista ? [[t`Vista`, view[vista]] satisfies [string, string]] : []),
     ...(limited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),
     ...(operador && !limited ? [[t`Operador`, operador] satisfies [string, string]] : []),
     ...(externalid ? [[t`Publicación`, externalid] satisfies [string, string]] : []),
@@ -65,33 +61,9 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
 /** The search and the facets of the address, each by its name. */
 function useFilterWords(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
   const { t } = useLingui();
-  const names: Record<NarrowingName, string> = {
-    buscar: t`Contiene`,
-    marca: t`Marca`,
-    origen: t`Origen`,
-    tipo: t`Tipo de anuncio`,
-    interes: t`Interés`,
-    condicion: t`Condición`,
-    provincia: t`Provincia`,
-    permuta: t`Permuta`,
-    financia: t`Financia`,
-    seguro: t`Seguro`,
-    seguimiento: t`Seguimiento`,
-    mias: t`Mías`,
-  };
-  const standings: Partial<Record<string, string>> = {
-    'sin-leer': t`Sin leer`,
-    nueva: t`Nueva`,
-    contactada: t`Contactada`,
-    cita: t`Cita`,
-    ganada: t`Ganada`,
-    perdida: t`Perdida`,
-    pospuesta: t`Pospuesta`,
-    volvio: t`Volvió`,
-  };
+  const { name: names, standing } = useNarrowingText();
   return Object.entries(narrowing).map(([name, value]) => {
-    const shown =
-      name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? (standings[value] ?? value) : value;
+    const shown = name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? standing(value) : value;
     return [names[name as NarrowingName], value === 'si' ? t`Sí` : shown];
   });
 }

@@ -2,11 +2,12 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Arranged, FacetName, Standing } from '#contract/queue.ts';
+import type { Arranged, FacetName } from '#contract/queue.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
 import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
 
+import { useNarrowingText } from './narrowing-text.ts';
 import css from './QueueTools.module.css';
 
 interface Props {
@@ -167,39 +168,25 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
   }, [focusAt]);
   const choose = (name: FacetName, value: string | undefined) =>
     void navigate({ pathname, search: changeSearch(search, { [name]: value }) });
-  const standings: Record<Standing, string> = {
-    'sin-leer': t`Sin leer`,
-    nueva: t`Nueva`,
-    contactada: t`Contactada`,
-    cita: t`Cita`,
-    ganada: t`Ganada`,
-    perdida: t`Perdida`,
-    pospuesta: t`Pospuesta`,
-    volvio: t`Volvió`,
-  };
+  const text = useNarrowingText();
   const withFollowUp = may.includes('listFollowUps');
-  const choices: { name: FacetName; label: string }[] = [
-    ...(withFollowUp ? [{ name: 'seguimiento' as const, label: t`Seguimiento` }] : []),
-    { name: 'marca', label: t`Marca` },
-    { name: 'interes', label: t`Interés` },
-    { name: 'condicion', label: t`Condición` },
-    { name: 'tipo', label: t`Tipo de anuncio` },
-    { name: 'origen', label: t`Origen` },
-    { name: 'provincia', label: t`Provincia` },
+  const choices: FacetName[] = [
+    ...(withFollowUp ? ['seguimiento' as const] : []),
+    'marca',
+    'interes',
+    'condicion',
+    'tipo',
+    'origen',
+    'provincia',
   ];
-  const switches: { name: FacetName; label: string }[] = [
-    ...(withFollowUp ? [{ name: 'mias' as const, label: t`Mías` }] : []),
-    { name: 'permuta', label: t`Permuta` },
-    { name: 'financia', label: t`Financia` },
-    { name: 'seguro', label: t`Seguro` },
-  ];
+  const switches: FacetName[] = [...(withFollowUp ? ['mias' as const] : []), 'permuta', 'financia', 'seguro'];
   const lacks = (name: FacetName) => !followUpKnown && (name === 'seguimiento' || name === 'mias');
 
   return (
     <div className={css.facets} ref={box}>
-      {choices.map(({ name, label }) => (
+      {choices.map((name) => (
         <label key={name} className="field">
-          {label}
+          {text.name[name]}
           <select
             value={
               facets[name].find(({ value }) => value === address.narrowing[name])?.value ??
@@ -212,14 +199,14 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
             <option value="">{t`Todas`}</option>
             {facets[name].map(({ value, count }) => (
               <option key={value} value={value}>
-                {name === 'seguimiento' ? (standings[value as Standing] ?? value) : value} ({count})
+                {name === 'seguimiento' ? text.standing(value) : value} ({count})
               </option>
             ))}
           </select>
         </label>
       ))}
       <div className={css.switches}>
-        {switches.map(({ name, label }) => (
+        {switches.map((name) => (
           <button
             key={name}
             type="button"
@@ -228,7 +215,7 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
             disabled={lacks(name)}
             onClick={() => choose(name, address.narrowing[name] ? undefined : 'si')}
           >
-            {label} ({facets[name][0]?.count ?? 0})
+            {text.name[name]} ({facets[name][0]?.count ?? 0})
           </button>
         ))}
       </div>

@@ -2,7 +2,8 @@ import type { ReactNode } from 'react';
 
 // Drawn here and not taken from the icon package, since the first screen waits for no MUI code.
 
-function Icon({ children }: { children: ReactNode }) {
+/** How every icon is drawn. */
+export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg
       width="18"

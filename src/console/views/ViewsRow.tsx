@@ -7,6 +7,7 @@ import type { InboxAddress, InboxRequest } from '#console/inquiries/address.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { Icon } from '#console/shell/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';
 import { searchOfBuiltIn, searchOfView } from './saved.ts';
@@ -142,20 +143,10 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
   );
 }
 
-/** Drawn as those of the shell are. */
 const ViewsIcon = () => (
-  <svg
-    width="18"
-    height="18"
-    viewBox="0 0 24 24"
-    fill="none"
-    stroke="currentColor"
-    strokeWidth="2"
-    strokeLinejoin="round"
-    aria-hidden="true"
-  >
+  <Icon>
     <path d="M6 3h12v18l-6-5-6 5z" />
-  </svg>
+  </Icon>
 );
 
 function Counted({ count }: { count: Count | undefined }) {

@@ -1,0 +1,33 @@
+import { useLingui } from '@lingui/react/macro';
+import type { Standing } from '#contract/queue.ts';
+import type { NarrowingName } from '#contract/queue-names.ts';
+
+/** What the search and the facets are called, and what `seguimiento` may say. */
+export function useNarrowingText() {
+  const { t } = useLingui();
+  const name: Record<NarrowingName, string> = {
+    buscar: t`Contiene`,
+    marca: t`Marca`,
+    origen: t`Origen`,
+    tipo: t`Tipo de anuncio`,
+    interes: t`Interés`,
+    condicion: t`Condición`,
+    provincia: t`Provincia`,
+    permuta: t`Permuta`,
+    financia: t`Financia`,
+    seguro: t`Seguro`,
+    seguimiento: t`Seguimiento`,
+    mias: t`Mías`,
+  };
+  const standing: Record<Standing, string> = {
+    'sin-leer': t`Sin leer`,
+    nueva: t`Nueva`,
+    contactada: t`Contactada`,
+    cita: t`Cita`,
+    ganada: t`Ganada`,
+    perdida: t`Perdida`,
+    pospuesta: t`Pospuesta`,
+    volvio: t`Volvió`,
+  };
+  return { name, standing: (value: string) => (standing as Partial<Record<string, string>>)[value] ?? value };
+}

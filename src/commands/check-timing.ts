@@ -123,7 +123,7 @@ function mailOf(who: string, round: number): string {
 async function start(file: string, origin: string) {
   const child = fork(`${import.meta.dirname}/${file}`, {
     env: { ...process.env, ...environment, UPSTREAM_URL: 'http://127.0.0.1:4831' },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
   });
   for (;;) {
     const { ok } = await fetch(`${origin}/readyz`).catch(() => ({ ok: false }));

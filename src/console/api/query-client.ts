@@ -8,6 +8,8 @@ export const isByItself = (meta: Record<string, unknown> | undefined) => meta?.b
 /** What was read so recently, ms, is not read again by the page that it was read for. */
 export const JUST_READ_MS = 1000;
 
+const RETRY_MS = 300;
+
 /** Called when an answer says that nobody is signed in any more; the shell asks to sign in over the page. */
 let onSessionEnded = () => {};
 export function whenSessionEnds(listener: () => void): void {
@@ -27,7 +29,9 @@ export const queryClient = new QueryClient({
       // Rows never move by themselves: a person refreshes, and the gateway repeats what may be repeated.
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      retry: false,
+      // Once where no answer came: a kept connection that had just been closed, a phone between two masts.
+      retry: (failures, error) => failures === 0 && error instanceof Failure && error.kind === 'network',
+      retryDelay: RETRY_MS,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },

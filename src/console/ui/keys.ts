@@ -1,4 +1,4 @@
-import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 
 // Single keys, outside of inputs. Every one has a button or a link that does the same, and all can be switched off.
 
@@ -31,10 +31,11 @@ function change(next: readonly Group[]): void {
 /** The shortcuts that hold while the component stands; of two with the same keys that of the later component is meant. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const group = useRef<Group>({ title, shortcuts });
-  useEffect(() => {
+  // Before the frame that shows what they are about: a key pressed at once means what is seen.
+  useLayoutEffect(() => {
     Object.assign(group.current, { title, shortcuts });
   });
-  useEffect(() => {
+  useLayoutEffect(() => {
     const mine = group.current;
     change([...groups, mine]);
     return () => change(groups.filter((other) => other !== mine));

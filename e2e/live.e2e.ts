@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Browser, BrowserContext, Page } from '@playwright/test';
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
@@ -248,9 +248,12 @@ test.describe('one stream for a browser', () => {
   test('signing out ends it', async ({ page, context, vitrina, signIn }) => {
     await signIn('seller');
     await expect(label(page, 'al día')).toBeVisible();
-    const ended = page.waitForEvent('requestfailed', (request) =>
-      STREAM.test(new URL(request.url()).pathname),
-    );
+    const isStream = (request: Request) => STREAM.test(new URL(request.url()).pathname);
+    // By the page, or by the gateway, whose answer then is whole.
+    const ended = Promise.race([
+      page.waitForEvent('requestfailed', isStream),
+      page.waitForEvent('requestfinished', isStream),
+    ]);
     await page.getByRole('button', { name: 'Cuenta de' }).click();
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();

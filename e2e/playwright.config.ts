@@ -10,8 +10,8 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 8000 },
   forbidOnly: Boolean(process.env.CI),
-  // A loaded machine gets a second try; what needed it is reported as flaky.
-  retries: 1,
+  // A loaded machine gets more tries; what needed them is reported as flaky.
+  retries: 2,
   reporter: [['list']],
   use: {
     locale: 'es-AR',

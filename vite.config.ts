@@ -17,7 +17,11 @@ import { FIRST_ROOMS } from './lingui.config.ts';
 /** JS that may load before the first row of the inbox, brotli kB; a build that needs more fails. */
 const FIRST_ROW_BUDGET_KB = 130;
 const TARGET = 'es2023';
-const SHARED_ROOM = /\/src\/(contract|console\/(?:api|facts|filters|refusals|session|shell|ui))\//;
+const SHARED_ROOM =
+  /\/src\/(?:console\/(?:api|facts|filters|refusals|session|shell|ui))\/|\/src\/(?:contract\/(?:desk\/faults|topics)|matching\/normalise)\.ts$/;
+/** A room of the console, and those that are pages of their own. */
+const ROOM = /\/src\/console\/((?:settings\/)?[\w-]+)\//;
+const PAGES_ROOM = /^(?:agencies|catalogs|connection|deliveries|webhooks|settings\/\w+)$/;
 
 /** Writes the theme's CSS variables into a style sheet: `import 'virtual:theme.css'`. */
 function themeSheet(): Plugin {
@@ -101,16 +105,50 @@ function isOfEntry(id: string, graph: Graph): boolean {
   return entry.has(id);
 }
 
+/** Whether a module comes with more packages than the first screen has, as MUI is. */
+function needsPackages(id: string, graph: Graph): boolean {
+  return [...withImported([id], graph)].some(
+    (module) => module.includes('/node_modules/') && !isOfEntry(module, graph),
+  );
+}
+
+/** A module with all that imports it, and what imports that, as far up as `through` lets. */
+function withImporting(id: string, graph: Graph, through = (_module: string) => true): string[] {
+  const asking = new Set([id]);
+  for (const module of asking)
+    if (through(module))
+      for (const importer of graph.getModuleInfo(module)?.importers ?? []) asking.add(importer);
+  return [...asking];
+}
+
 /**
- * What the entry imports comes in one file. So do the rooms that all later pages share, and the contract: a page is a
- * dozen requests and not thirty. What needs more than those, as MUI is, stays apart: lists show their rows without it.
+ * The room whose pages share a module: of the console's modules their own, of the contract's the one that alone asks for
+ * them. None where a single page has it, or only pages that need more packages anyway.
+ */
+function roomOf(id: string, graph: Graph): string | undefined {
+  const asking = withImporting(id, graph, (module) => module.includes('/src/contract/'));
+  const [room, ...others] = new Set(asking.flatMap((module) => ROOM.exec(module)?.[1] ?? []));
+  const later = withImporting(id, graph).filter(
+    (module) => (graph.getModuleInfo(module)?.dynamicImporters.length ?? 0) > 0,
+  );
+  const isShared =
+    id.endsWith('/ahead.ts') || (later.length > 1 && later.some((module) => !needsPackages(module, graph)));
+  return others.length === 0 && isShared && !needsPackages(id, graph) ? room : undefined;
+}
+
+/**
+ * What the entry imports comes in one file. So do the rooms that all later pages share, and of each room what its pages
+ * share, with the schemas that it alone asks for: a page is four to six files and not a dozen, and makes no schemas of
+ * other rooms. What needs more than those, as MUI is, stays apart: lists show their rows without it.
  */
 function chunkOf(id: string, graph: Graph): string | null {
   if (isOfEntry(id, graph)) return 'inbox';
-  const [, room] = SHARED_ROOM.exec(id) ?? [];
-  const isApart = (module: string) => !SHARED_ROOM.test(module) && !isOfEntry(module, graph);
-  if (!room || [...withImported([id], graph)].some(isApart)) return null;
-  return room === 'contract' ? 'contract' : 'pages';
+  if (SHARED_ROOM.test(id)) {
+    const needed = [...withImported([id], graph)];
+    return needed.every((module) => SHARED_ROOM.test(module) || isOfEntry(module, graph)) ? 'pages' : null;
+  }
+  const room = /\/src\/(?:console|contract)\//.test(id) ? roomOf(id, graph) : undefined;
+  return room && PAGES_ROOM.test(room) ? room.replace('/', '-') : null;
 }
 
 /** The head script starts the console; the page only loads its code ahead. */

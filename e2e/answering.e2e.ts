@@ -1,5 +1,6 @@
 import type { BrowserContext, Page } from '@playwright/test';
-import type { FollowUpDetail, WriteTemplate } from '#contract/desk/follow-up.ts';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import type { WriteTemplate } from '#contract/desk/templates.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { violations } from './axe.ts';
 import type { Vitrina } from './server.ts';

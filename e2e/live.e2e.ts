@@ -8,7 +8,7 @@ import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { violations } from './axe.ts';
 import { type Vitrina, end, freePort, run, startVitrina } from './server.ts';

@@ -9,7 +9,7 @@ import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readConfiguration, readKeylessConfiguration } from '#server/configuration.ts';
 import { startServer } from '#server/server.ts';

@@ -8,7 +8,7 @@ import { parseArgs } from 'node:util';
 import { Pool } from 'undici';
 import { desk } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
-import { SignInAnswer } from '#contract/desk/sessions.ts';
+import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';

@@ -1,5 +1,7 @@
 import * as z from 'zod/mini';
 import { Links, LinksOnly, Reference, listOf } from './collection.ts';
+import { endpoint } from './endpoint.ts';
+import { AgencyPath } from './inquiries.ts';
 import { decided, guaranteed } from './reading.ts';
 import { AdminMail, Mail } from './values.ts';
 
@@ -83,3 +85,56 @@ export const AgenciaProductos = z.object({
 export type AgenciaProductos = z.infer<typeof AgenciaProductos>;
 
 export const AgenciesQuery = z.object({ operador: z.optional(Mail) });
+
+export const agencyRows = {
+  listAgencies: endpoint({
+    method: 'GET',
+    path: '/v3/agencias',
+    query: AgenciesQuery,
+    reply: Agencias,
+    ref: AgenciasRef,
+    success: 200,
+    errors: [400],
+  }),
+  viewAgency: endpoint({
+    method: 'GET',
+    path: '/v3/agencias/{adminMail}',
+    params: AgencyPath,
+    reply: Agencia,
+    ref: Reference,
+    success: 200,
+    errors: [404],
+  }),
+  inviteAgency: endpoint({
+    method: 'POST',
+    path: '/v3/agencias',
+    body: AgenciaCreate,
+    success: 202,
+    errors: [409, 400],
+  }),
+  editAgency: endpoint({
+    method: 'PUT',
+    path: '/v3/agencias/{adminMail}',
+    params: AgencyPath,
+    body: AgenciaEdit,
+    reply: Agencia,
+    ref: Reference,
+    success: 200,
+    errors: [400, 403],
+  }),
+  disassociateAgency: endpoint({
+    method: 'PATCH',
+    path: '/v3/agencias/{adminMail}/desasociar',
+    params: AgencyPath,
+    success: 204,
+    errors: [403],
+  }),
+  viewPackage: endpoint({
+    method: 'GET',
+    path: '/v3/agencias/{adminMail}/productos',
+    params: AgencyPath,
+    reply: AgenciaProductos,
+    success: 200,
+    errors: [404, 400],
+  }),
+} as const;

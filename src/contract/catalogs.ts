@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Links, LinksOnly, Reference, listOf } from './collection.ts';
+import { endpoint } from './endpoint.ts';
 import { guaranteed } from './reading.ts';
 import { Flag, Int32, SearchText } from './values.ts';
 
@@ -50,3 +51,114 @@ export const ColorsQuery = z.object({ q: z.optional(SearchText), nombre: z.optio
 /** `soloMercadoNuevos` is false by default (brief 8). */
 export const MakesQuery = z.object({ q: z.optional(SearchText), soloMercadoNuevos: z.optional(Flag) });
 export const MakeMatchQuery = z.object({ make: SearchText });
+
+export const catalogRows = {
+  listBodyStyles: endpoint({
+    method: 'GET',
+    path: '/v3/carrocerias',
+    reply: Carrocerias,
+    success: 200,
+    errors: [],
+    cached: true,
+  }),
+  matchBodyStyle: endpoint({
+    method: 'GET',
+    path: '/v3/carrocerias/bestmatch',
+    query: BodyStyleMatchQuery,
+    reply: Carroceria,
+    success: 200,
+    errors: [400],
+    cached: true,
+  }),
+  viewBodyStyle: endpoint({
+    method: 'GET',
+    path: '/v3/carrocerias/{id}',
+    params: CatalogPath,
+    reply: Carroceria,
+    success: 200,
+    errors: [404],
+    cached: true,
+  }),
+  listCities: endpoint({
+    method: 'GET',
+    path: '/v3/ciudades',
+    query: CitiesQuery,
+    reply: Ciudades,
+    ref: CatalogRef,
+    success: 200,
+    errors: [400],
+    cached: true,
+  }),
+  matchCity: endpoint({
+    method: 'GET',
+    path: '/v3/ciudades/bestmatch',
+    query: CityMatchQuery,
+    reply: Ciudad,
+    ref: Reference,
+    success: 200,
+    errors: [400],
+    cached: true,
+  }),
+  viewCity: endpoint({
+    method: 'GET',
+    path: '/v3/ciudades/{id}',
+    params: CatalogPath,
+    reply: Ciudad,
+    ref: Reference,
+    success: 200,
+    errors: [404],
+    cached: true,
+  }),
+  listColors: endpoint({
+    method: 'GET',
+    path: '/v3/colores',
+    query: ColorsQuery,
+    reply: Colores,
+    ref: CatalogRef,
+    success: 200,
+    errors: [400],
+    cached: true,
+  }),
+  viewColor: endpoint({
+    method: 'GET',
+    path: '/v3/colores/{id}',
+    params: CatalogPath,
+    reply: Color,
+    ref: Reference,
+    success: 200,
+    errors: [404],
+    cached: true,
+  }),
+  listMakes: endpoint({
+    method: 'GET',
+    path: '/v3/marcas',
+    query: MakesQuery,
+    reply: Marcas,
+    ref: CatalogRef,
+    success: 200,
+    errors: [400],
+    cached: true,
+  }),
+  // The brief leaves its answer open: field notes 3.1.
+  matchMake: endpoint({
+    method: 'GET',
+    path: '/v3/marcas/bestmatch',
+    query: MakeMatchQuery,
+    reply: Marca,
+    ref: Reference,
+    success: 200,
+    errors: [400],
+    cached: true,
+  }),
+  // decided: it exists, because a Marca's own link points there.
+  viewMake: endpoint({
+    method: 'GET',
+    path: '/v3/marcas/{id}',
+    params: CatalogPath,
+    reply: Marca,
+    ref: Reference,
+    success: 200,
+    errors: [404],
+    cached: true,
+  }),
+} as const;

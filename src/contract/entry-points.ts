@@ -1,6 +1,18 @@
 import * as z from 'zod/mini';
 import { Links } from './collection.ts';
+import { endpoint } from './endpoint.ts';
 
 /** Root document: the entry points by relation name. */
 // decided: `_links` alone.
 export const EntryPoints = z.object({ _links: Links });
+
+export const entryPointRows = {
+  entryPoints: endpoint({
+    method: 'GET',
+    path: '/v3',
+    reply: EntryPoints,
+    success: 200,
+    errors: [],
+    cached: true,
+  }),
+} as const;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { Links, Reference, windowOf } from './collection.ts';
+import { endpoint } from './endpoint.ts';
 import { LAST_PAGE } from './paging.ts';
 import { decided, guaranteed } from './reading.ts';
 import { AdminMail, Int32, Mail, Money } from './values.ts';
@@ -97,3 +98,34 @@ export const InquiriesQuery = z.object({
   ),
 });
 export type InquiriesQuery = z.infer<typeof InquiriesQuery>;
+
+export const inquiryRows = {
+  listInquiries: endpoint({
+    method: 'GET',
+    path: '/v3/consultas/{adminMail}',
+    params: AgencyPath,
+    query: InquiriesQuery,
+    reply: Consultas,
+    ref: ConsultasRef,
+    success: 200,
+    errors: [404, 400],
+  }),
+  viewInquiry: endpoint({
+    method: 'GET',
+    path: '/v3/consultas/{adminMail}/{sid}',
+    params: InquiryPath,
+    reply: Consulta,
+    ref: Reference,
+    success: 200,
+    errors: [404, 400],
+  }),
+  resendInquiry: endpoint({
+    method: 'POST',
+    path: '/v3/consultas/{adminMail}/{sid}/resendwebhook',
+    params: InquiryPath,
+    // decided: the payload of the webhook, and so the whole inquiry.
+    reply: Consulta,
+    success: 202,
+    errors: [403, 404, 400],
+  }),
+} as const;

@@ -2,9 +2,10 @@ import * as z from 'zod/mini';
 import { expect, it } from 'vitest';
 import { AuditQuery } from './desk/audit.ts';
 import { DeliveriesQuery } from './desk/deliveries.ts';
-import { FollowUpParams, WriteTemplate } from './desk/follow-up.ts';
+import { FollowUpParams } from './desk/follow-up.ts';
 import { InvitePerson } from './desk/people.ts';
-import { SignIn } from './desk/sessions.ts';
+import { SignIn } from './desk/signing-in.ts';
+import { WriteTemplate } from './desk/templates.ts';
 import { v3 } from './v3.ts';
 import { AdminMail, Mail, SearchText } from './values.ts';
 

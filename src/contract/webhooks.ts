@@ -1,11 +1,7 @@
 import * as z from 'zod/mini';
 import { Links, listOf } from './collection.ts';
+import { endpoint } from './endpoint.ts';
 import { guaranteed } from './reading.ts';
-
-/** Topics that this program acts on. */
-// decided: their names; the interface shows none.
-export const INQUIRY_TOPIC = 'consulta-recibida';
-export const REGISTRATION_TOPIC = 'agencia-registrada';
 
 /** At most three custom headers (field notes 2.3). */
 // decided: the limits of Name and Value, and the names that are refused.
@@ -85,3 +81,46 @@ export const AppWebhookTopic = z.object({
   _links: Links,
 });
 export const AppWebhooks = listOf(AppWebhookTopic);
+
+export const webhookRows = {
+  listWebhooks: endpoint({
+    method: 'GET',
+    path: '/v3/appnotificaciones',
+    reply: AppWebhooks,
+    success: 200,
+    errors: [],
+  }),
+  viewWebhook: endpoint({
+    method: 'GET',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    reply: AppWebhook,
+    success: 200,
+    errors: [404],
+  }),
+  createWebhook: endpoint({
+    method: 'POST',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    body: AppWebhookUpsert,
+    reply: AppWebhook,
+    success: 201,
+    errors: [403, 409, 400],
+  }),
+  editWebhook: endpoint({
+    method: 'PUT',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    body: AppWebhookUpsert,
+    reply: AppWebhook,
+    success: 200,
+    errors: [404, 400],
+  }),
+  deleteWebhook: endpoint({
+    method: 'DELETE',
+    path: '/v3/appnotificaciones/{topic}',
+    params: TopicPath,
+    success: 204,
+    errors: [404],
+  }),
+} as const;

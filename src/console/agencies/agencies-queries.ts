@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Agencia } from '#contract/agencies.ts';
+import { type Agencia, agencyRows } from '#contract/agencies.ts';
 import type { Tolerant } from '#contract/reading.ts';
-import { v3 } from '#contract/v3.ts';
 import { call } from '#console/api/call.ts';
 import { isByItself } from '#console/api/query-client.ts';
 
@@ -17,7 +16,7 @@ export const agencyList = (operador?: string) =>
   queryOptions({
     queryKey: ['agencies', 'list', operador?.toLowerCase() ?? null],
     queryFn: ({ signal, meta }) =>
-      call(v3.listAgencies, { query: { operador }, signal, byItself: isByItself(meta) }),
+      call(agencyRows.listAgencies, { query: { operador }, signal, byItself: isByItself(meta) }),
     staleTime: 5 * MINUTES,
   });
 
@@ -26,6 +25,6 @@ export const agency = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'one', adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
-      call(v3.viewAgency, { params: { adminMail }, signal, byItself: isByItself(meta) }),
+      call(agencyRows.viewAgency, { params: { adminMail }, signal, byItself: isByItself(meta) }),
     staleTime: 5 * MINUTES,
   });

@@ -1,8 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import type { AgenciaCreate, AgenciaEdit } from '#contract/agencies.ts';
-import { desk } from '#contract/desk/desk.ts';
-import type { AgencyPeople, AgencySummary } from '#contract/desk/agencies.ts';
-import { v3 } from '#contract/v3.ts';
+import { type AgenciaCreate, type AgenciaEdit, agencyRows } from '#contract/agencies.ts';
+import { type AgencyPeople, type AgencySummary, agencyDeskRows } from '#contract/desk/agencies.ts';
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF, isByItself } from '#console/api/query-client.ts';
 import { type Agency, agency } from './agencies-queries.ts';
@@ -14,7 +12,7 @@ const MINUTES = 60_000;
 export const agencyPackage = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'package', adminMail.toLowerCase()],
-    queryFn: ({ signal }) => call(v3.viewPackage, { params: { adminMail }, signal }),
+    queryFn: ({ signal }) => call(agencyRows.viewPackage, { params: { adminMail }, signal }),
     staleTime: 5 * MINUTES,
   });
 
@@ -26,7 +24,7 @@ export const agencySummary = (adminMail: string) =>
     queryKey: ['agencies', 'summary', adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
       fourAtATime(signal, () =>
-        call(desk.viewAgencySummary, { params: { adminMail }, signal, byItself: isByItself(meta) }),
+        call(agencyDeskRows.viewAgencySummary, { params: { adminMail }, signal, byItself: isByItself(meta) }),
       ) as Promise<AgencySummary>,
     staleTime: 5 * MINUTES,
     meta: BY_ITSELF,
@@ -37,20 +35,20 @@ export const agencyPeople = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'people', adminMail.toLowerCase()],
     queryFn: ({ signal }) =>
-      call(desk.listAgencyPeople, { params: { adminMail }, signal }) as Promise<AgencyPeople>,
+      call(agencyDeskRows.listAgencyPeople, { params: { adminMail }, signal }) as Promise<AgencyPeople>,
     staleTime: 0,
   });
 
 export function inviteAgency(body: AgenciaCreate): Promise<unknown> {
-  return call(v3.inviteAgency, { body });
+  return call(agencyRows.inviteAgency, { body });
 }
 
 export function editAgency(adminMail: string, body: AgenciaEdit): Promise<Agency> {
-  return call(v3.editAgency, { params: { adminMail }, body });
+  return call(agencyRows.editAgency, { params: { adminMail }, body });
 }
 
 export function disassociateAgency(adminMail: string): Promise<unknown> {
-  return call(v3.disassociateAgency, { params: { adminMail } });
+  return call(agencyRows.disassociateAgency, { params: { adminMail } });
 }
 
 /** After an edit: the answer is the agency as it is now. */

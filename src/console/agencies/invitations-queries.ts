@@ -1,6 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
-import type { EditInvitationNote, Invitation } from '#contract/desk/invitations.ts';
+import { type EditInvitationNote, type Invitation, invitationRows } from '#contract/desk/invitations.ts';
 import { call } from '#console/api/call.ts';
 import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
 
@@ -9,7 +8,7 @@ export const invitationList = () =>
   queryOptions({
     queryKey: ['invitations', 'list'],
     queryFn: ({ signal, meta }) =>
-      call(desk.listInvitations, { signal, byItself: isByItself(meta) }) as Promise<{
+      call(invitationRows.listInvitations, { signal, byItself: isByItself(meta) }) as Promise<{
         invitations: Invitation[];
       }>,
     staleTime: JUST_READ_MS,
@@ -17,16 +16,16 @@ export const invitationList = () =>
 
 /** As it is now, past what is held. */
 export function readInvitation(id: string): Promise<Invitation> {
-  return call(desk.viewInvitation, { params: { id } }) as Promise<Invitation>;
+  return call(invitationRows.viewInvitation, { params: { id } }) as Promise<Invitation>;
 }
 
 /** Asks the service now what became of it. */
 export function checkInvitation(id: string): Promise<Invitation> {
-  return call(desk.checkInvitation, { params: { id } }) as Promise<Invitation>;
+  return call(invitationRows.checkInvitation, { params: { id } }) as Promise<Invitation>;
 }
 
 export function editInvitationNote(id: string, body: EditInvitationNote): Promise<Invitation> {
-  return call(desk.editInvitationNote, { params: { id }, body }) as Promise<Invitation>;
+  return call(invitationRows.editInvitationNote, { params: { id }, body }) as Promise<Invitation>;
 }
 
 /** After each of them: the answer is the invitation as it is now. */

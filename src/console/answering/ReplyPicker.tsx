@@ -8,7 +8,7 @@ import TextField from '@mui/material/TextField';
 import useMediaQuery from '@mui/material/useMediaQuery';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
-import type { Template } from '#contract/desk/follow-up.ts';
+import type { Template } from '#contract/desk/templates.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { agency } from '#console/agencies/agencies-queries.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';

@@ -3,7 +3,7 @@ import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
 import { Link } from 'react-router';
-import type { Template } from '#contract/desk/follow-up.ts';
+import type { Template } from '#contract/desk/templates.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';

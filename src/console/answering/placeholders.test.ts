@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { PLACEHOLDERS } from '#contract/desk/follow-up.ts';
+import { PLACEHOLDERS } from '#contract/desk/templates.ts';
 import { type Filling, fill, gapsOf, piecesOf } from './placeholders.ts';
 
 const FILLING: Filling = {

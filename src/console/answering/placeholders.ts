@@ -1,4 +1,4 @@
-import { PLACEHOLDERS, type Placeholder } from '#contract/desk/follow-up.ts';
+import { PLACEHOLDERS, type Placeholder } from '#contract/desk/templates.ts';
 
 /** What stands for each placeholder; one without a value leaves a gap. */
 export type Filling = Record<Placeholder, string | undefined>;

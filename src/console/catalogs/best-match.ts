@@ -1,8 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { addressOf } from '#contract/endpoint.ts';
-import { REGION_ADDRESS } from '#contract/catalogs.ts';
+import { REGION_ADDRESS, catalogRows } from '#contract/catalogs.ts';
 import { REGIONS } from '#contract/regions.ts';
-import { v3 } from '#contract/v3.ts';
 import { type Candidate, type Match, createMatcher } from '#matching/matcher.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -40,9 +39,9 @@ export function isComplete({ kind, value, state }: Wanted): boolean {
 
 /** What was asked of the service; of a colour nothing can be asked. */
 export function requestOf({ kind, value, state }: Wanted): string | undefined {
-  if (kind === 'make') return addressOf(v3.matchMake, {}, { make: value });
-  if (kind === 'bodystyle') return addressOf(v3.matchBodyStyle, {}, { bodystyle: value });
-  if (kind === 'city') return addressOf(v3.matchCity, {}, { state, city: value });
+  if (kind === 'make') return addressOf(catalogRows.matchMake, {}, { make: value });
+  if (kind === 'bodystyle') return addressOf(catalogRows.matchBodyStyle, {}, { bodystyle: value });
+  if (kind === 'city') return addressOf(catalogRows.matchCity, {}, { state, city: value });
   return undefined;
 }
 
@@ -69,10 +68,12 @@ export const matchAnswer = (wanted: Wanted) =>
 
 async function bestEntry(wanted: Wanted, signal: AbortSignal): Promise<Entry | undefined> {
   const { kind, value, state } = wanted;
-  if (kind === 'make') return makeEntry(await call(v3.matchMake, { query: { make: value }, signal }));
+  if (kind === 'make')
+    return makeEntry(await call(catalogRows.matchMake, { query: { make: value }, signal }));
   if (kind === 'bodystyle')
-    return bodyStyleEntry(await call(v3.matchBodyStyle, { query: { bodystyle: value }, signal }));
-  if (kind === 'city') return cityEntry(await call(v3.matchCity, { query: { state, city: value }, signal }));
+    return bodyStyleEntry(await call(catalogRows.matchBodyStyle, { query: { bodystyle: value }, signal }));
+  if (kind === 'city')
+    return cityEntry(await call(catalogRows.matchCity, { query: { state, city: value }, signal }));
   // decided: the interface matches no colours; ours are scored over the whole list.
   return ranked(value, await queryClient.fetchQuery(colorList()))[0]?.candidate.entry;
 }

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { v3 } from '#contract/v3.ts';
+import { catalogRows } from '#contract/catalogs.ts';
 import { call } from '#console/api/call.ts';
 import { bodyStyleEntry, cityEntry, colorEntry, makeEntry } from './entries.ts';
 
@@ -13,7 +13,7 @@ export const makeList = (soloMercadoNuevos = false) =>
     queryKey: ['catalogs', 'makes', { soloMercadoNuevos }],
     queryFn: async ({ signal }) => {
       const query = soloMercadoNuevos ? { soloMercadoNuevos } : {};
-      return (await call(v3.listMakes, { query, signal }))._entries.map(makeEntry);
+      return (await call(catalogRows.listMakes, { query, signal }))._entries.map(makeEntry);
     },
     ...KEPT,
   });
@@ -21,7 +21,8 @@ export const makeList = (soloMercadoNuevos = false) =>
 export const bodyStyleList = () =>
   queryOptions({
     queryKey: ['catalogs', 'body-styles'],
-    queryFn: async ({ signal }) => (await call(v3.listBodyStyles, { signal }))._entries.map(bodyStyleEntry),
+    queryFn: async ({ signal }) =>
+      (await call(catalogRows.listBodyStyles, { signal }))._entries.map(bodyStyleEntry),
     ...KEPT,
   });
 
@@ -32,41 +33,42 @@ export const cityList = (asked: CitiesAsked) =>
   queryOptions({
     queryKey: ['catalogs', 'cities', asked],
     queryFn: async ({ signal }) =>
-      (await call(v3.listCities, { query: { ...asked }, signal }))._entries.map(cityEntry),
+      (await call(catalogRows.listCities, { query: { ...asked }, signal }))._entries.map(cityEntry),
     ...KEPT,
   });
 
 export const colorList = () =>
   queryOptions({
     queryKey: ['catalogs', 'colors'],
-    queryFn: async ({ signal }) => (await call(v3.listColors, { signal }))._entries.map(colorEntry),
+    queryFn: async ({ signal }) => (await call(catalogRows.listColors, { signal }))._entries.map(colorEntry),
     ...KEPT,
   });
 
 export const make = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'make', id],
-    queryFn: async ({ signal }) => makeEntry(await call(v3.viewMake, { params: { id }, signal })),
+    queryFn: async ({ signal }) => makeEntry(await call(catalogRows.viewMake, { params: { id }, signal })),
     ...KEPT,
   });
 
 export const bodyStyle = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'body-style', id],
-    queryFn: async ({ signal }) => bodyStyleEntry(await call(v3.viewBodyStyle, { params: { id }, signal })),
+    queryFn: async ({ signal }) =>
+      bodyStyleEntry(await call(catalogRows.viewBodyStyle, { params: { id }, signal })),
     ...KEPT,
   });
 
 export const city = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'city', id],
-    queryFn: async ({ signal }) => cityEntry(await call(v3.viewCity, { params: { id }, signal })),
+    queryFn: async ({ signal }) => cityEntry(await call(catalogRows.viewCity, { params: { id }, signal })),
     ...KEPT,
   });
 
 export const color = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'color', id],
-    queryFn: async ({ signal }) => colorEntry(await call(v3.viewColor, { params: { id }, signal })),
+    queryFn: async ({ signal }) => colorEntry(await call(catalogRows.viewColor, { params: { id }, signal })),
     ...KEPT,
   });

@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Connection } from '#contract/desk/connection.ts';
-import { desk } from '#contract/desk/desk.ts';
+import { type Connection, connectionRows } from '#contract/desk/connection.ts';
 import { call } from '#console/api/call.ts';
 import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
 
@@ -9,6 +8,6 @@ export const connection = () =>
   queryOptions({
     queryKey: ['connection'],
     queryFn: ({ signal, meta }) =>
-      call(desk.viewConnection, { signal, byItself: isByItself(meta) }) as Promise<Connection>,
+      call(connectionRows.viewConnection, { signal, byItself: isByItself(meta) }) as Promise<Connection>,
     staleTime: JUST_READ_MS,
   });

@@ -1,7 +1,12 @@
 import { queryOptions } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
-import type { Deliveries, DeliveriesQuery, DeliveryDetail } from '#contract/desk/deliveries.ts';
-import { v3 } from '#contract/v3.ts';
+import {
+  type Deliveries,
+  type DeliveriesQuery,
+  type DeliveryDetail,
+  deliveryRows,
+} from '#contract/desk/deliveries.ts';
+import { inquiryRows } from '#contract/inquiries.ts';
+import { webhookRows } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
 
@@ -10,7 +15,7 @@ export const deliveryPage = (query: DeliveriesQuery) =>
   queryOptions({
     queryKey: ['deliveries', 'page', query],
     queryFn: ({ signal, meta }) =>
-      call(desk.listDeliveries, {
+      call(deliveryRows.listDeliveries, {
         query: { ...query },
         signal,
         byItself: isByItself(meta),
@@ -22,7 +27,8 @@ export const deliveryPage = (query: DeliveriesQuery) =>
 export const delivery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', 'one', id],
-    queryFn: ({ signal }) => call(desk.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
+    queryFn: ({ signal }) =>
+      call(deliveryRows.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
     staleTime: JUST_READ_MS,
   });
 
@@ -30,7 +36,7 @@ export const delivery = (id: string) =>
 export const inquiryNow = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['deliveries', 'inquiry-now', adminMail.toLowerCase(), sid],
-    queryFn: ({ signal }) => call(v3.viewInquiry, { params: { adminMail, sid }, signal }),
+    queryFn: ({ signal }) => call(inquiryRows.viewInquiry, { params: { adminMail, sid }, signal }),
     staleTime: 0,
   });
 
@@ -39,11 +45,11 @@ export const topicNames = () =>
   queryOptions({
     queryKey: ['deliveries', 'topics'],
     queryFn: async ({ signal }) =>
-      (await call(v3.listWebhooks, { signal }))._entries.map(({ Topic }) => Topic).toSorted(),
+      (await call(webhookRows.listWebhooks, { signal }))._entries.map(({ Topic }) => Topic).toSorted(),
     staleTime: 300_000,
   });
 
 /** Asks the service to send the webhook of an inquiry again: it answers before it sends. */
 export async function resendInquiry(adminMail: string, sid: string): Promise<void> {
-  await call(v3.resendInquiry, { params: { adminMail, sid } });
+  await call(inquiryRows.resendInquiry, { params: { adminMail, sid } });
 }

@@ -1,6 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import { desk } from '#contract/desk/desk.ts';
-import { ExportLine, type ExportQuery, type MissingDays } from '#contract/desk/export.ts';
+import { ExportLine, type ExportQuery, type MissingDays, exportRows } from '#contract/desk/export.ts';
 import { callLines } from '#console/api/lines.ts';
 import { Failure } from '#console/api/failure.ts';
 
@@ -76,7 +75,7 @@ async function gather(
 ): Promise<ExportedFile> {
   const pieces: Blob[] = [];
   let text = '';
-  const lines = callLines(desk.exportInquiries, ExportLine, { params: { adminMail }, query, signal });
+  const lines = callLines(exportRows.exportInquiries, ExportLine, { params: { adminMail }, query, signal });
   for await (const line of lines) {
     text += line.text;
     if (text.length > PIECE || line.kind === 'end') {
@@ -91,7 +90,7 @@ async function gather(
     onProgress({ rows, read, pages, total });
   }
   // Without its end nothing says whether it is whole.
-  throw new Failure('network', desk.exportInquiries.path);
+  throw new Failure('network', exportRows.exportInquiries.path);
 }
 
 /** Saves it under the name that says whether it is whole. */

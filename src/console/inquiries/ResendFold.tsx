@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Suspense, useState } from 'react';
 import { Link } from 'react-router';
-import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { lazyPage } from '#console/ui/lazy-page.tsx';

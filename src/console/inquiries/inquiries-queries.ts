@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { Consulta, Consultas } from '#contract/inquiries.ts';
+import { type Consulta, type Consultas, inquiryRows } from '#contract/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
-import { v3 } from '#contract/v3.ts';
 import { call } from '#console/api/call.ts';
 import { isByItself } from '#console/api/query-client.ts';
 import type { InboxRequest } from './address.ts';
@@ -15,12 +14,17 @@ export const inquiryPage = (adminMail: string, request: InboxRequest) =>
   queryOptions({
     queryKey: ['inquiries', 'page', adminMail.toLowerCase(), request],
     queryFn: ({ signal, meta }) =>
-      call(v3.listInquiries, { params: { adminMail }, query: request, signal, byItself: isByItself(meta) }),
+      call(inquiryRows.listInquiries, {
+        params: { adminMail },
+        query: request,
+        signal,
+        byItself: isByItself(meta),
+      }),
   });
 
 export const inquiry = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'one', adminMail.toLowerCase(), sid],
     queryFn: ({ signal, meta }) =>
-      call(v3.viewInquiry, { params: { adminMail, sid }, signal, byItself: isByItself(meta) }),
+      call(inquiryRows.viewInquiry, { params: { adminMail, sid }, signal, byItself: isByItself(meta) }),
   });

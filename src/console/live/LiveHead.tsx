@@ -4,7 +4,7 @@ import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type About, arrange } from '#contract/queue.ts';
 import { sidOf } from '#contract/sid.ts';
-import { v3 } from '#contract/v3.ts';
+import { inquiryRows } from '#contract/inquiries.ts';
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { type InboxAddress, type InboxRequest, isNarrowed } from '#console/inquiries/address.ts';
@@ -189,7 +189,7 @@ function useWatched(
       client.fetchQuery({
         queryKey: ['inquiries', 'beside', adminMail.toLowerCase(), asked],
         queryFn: ({ signal }) =>
-          call(v3.listInquiries, { params: { adminMail }, query: asked, signal, byItself: true }),
+          call(inquiryRows.listInquiries, { params: { adminMail }, query: asked, signal, byItself: true }),
         meta: BY_ITSELF,
         staleTime: 0,
         gcTime: 0,

@@ -1,8 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { desk } from '#contract/desk/desk.ts';
-import { LOOKING_MS, type Looking } from '#contract/desk/live.ts';
+import type { Looking } from '#contract/desk/live.ts';
+import { LOOKING_MS, lookingRows } from '#contract/desk/looking.ts';
 import { call } from '#console/api/call.ts';
 import { useSession } from '#console/session/session.ts';
 import { lookingKey } from './live.ts';
@@ -25,7 +25,8 @@ export function LookingLine({ adminMail, sid }: { adminMail: string; sid: string
     // Not given up midway: it would arrive all the same, and after the end of it.
     queryFn: () =>
       inTurn(
-        () => call(desk.noteLooking, { params: { adminMail, sid }, byItself: true }) as Promise<Looking>,
+        () =>
+          call(lookingRows.noteLooking, { params: { adminMail, sid }, byItself: true }) as Promise<Looking>,
       ),
     // Twice within the time that it holds, and only while the page is seen.
     refetchInterval: LOOKING_MS / 2,
@@ -36,7 +37,9 @@ export function LookingLine({ adminMail, sid }: { adminMail: string; sid: string
   useEffect(() => {
     const leave = () =>
       // It ends by itself where this does not arrive.
-      call(desk.endLooking, { params: { adminMail, sid }, byItself: true, keepalive: true }).catch(() => {});
+      call(lookingRows.endLooking, { params: { adminMail, sid }, byItself: true, keepalive: true }).catch(
+        () => {},
+      );
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);

@@ -1,9 +1,8 @@
 import type { Query, QueryKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import { sessionRows } from '#contract/desk/session-rows.ts';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { LiveData, Looking } from '#contract/desk/live.ts';
-import type { Session } from '#contract/desk/sessions.ts';
+import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import { type Line, NO_LINE, followLine, isLive } from './line.ts';

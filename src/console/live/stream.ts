@@ -1,6 +1,5 @@
 import { addressOf } from '#contract/endpoint.ts';
-import { desk } from '#contract/desk/desk.ts';
-import { LIVE_EVENTS, type LiveData, type LiveKind } from '#contract/desk/live.ts';
+import { LIVE_EVENTS, type LiveData, type LiveKind, liveRows } from '#contract/desk/live.ts';
 
 /** Something that the gateway tells. */
 export type LiveEvent = { [Kind in LiveKind]: { kind: Kind; data: LiveData<Kind> } }[LiveKind];
@@ -17,7 +16,7 @@ const KINDS = Object.keys(LIVE_EVENTS) as LiveKind[];
 
 /** Opens a stream of what happens, after an event; it ends by being lost or closed. @returns what closes it */
 export function openStream(after: number | undefined, { opened, heard, lost }: Ears): () => void {
-  const source = new EventSource(addressOf(desk.streamEvents, {}, { after }));
+  const source = new EventSource(addressOf(liveRows.streamEvents, {}, { after }));
   source.addEventListener('open', opened);
   source.addEventListener('error', () => {
     const refused = source.readyState === EventSource.CLOSED;

@@ -9,10 +9,9 @@ import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
-import { desk } from '#contract/desk/desk.ts';
-import type { Link } from '#contract/desk/links.ts';
+import { type Link, linkRows } from '#contract/desk/links.ts';
+import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { NewPassword } from '#contract/desk/passwords.ts';
-import type { SignInAnswer } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { showFailure } from '#console/api/form-failure.ts';
@@ -41,7 +40,7 @@ export function ChoosePassword({
   const password = useWatch({ control: form.control, name: 'password' });
   const choose = useMutation({
     mutationFn: async ({ password }: z.infer<typeof Chosen>) =>
-      (await call(desk.useLink, { body: { token, password } })) as SignInAnswer,
+      (await call(linkRows.useLink, { body: { token, password } })) as SignInAnswer,
     onSuccess: ({ next, session }) => {
       if (next !== 'in') return void navigate(paths.secondFactor(), { replace: true, state: { step: next } });
       if (session) tellTabs({ what: 'signed-in', person: session.person.id });

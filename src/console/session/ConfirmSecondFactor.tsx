@@ -8,9 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { desk } from '#contract/desk/desk.ts';
-import type { NewSecondFactor, RecoveryCodes } from '#contract/desk/me.ts';
-import { SecondFactorProof } from '#contract/desk/sessions.ts';
+import { type NewSecondFactor, type RecoveryCodes, meRows } from '#contract/desk/me.ts';
+import { SecondFactorProof } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
@@ -33,7 +32,7 @@ export function ConfirmSecondFactor({
   const { setFocus } = form;
   const confirm = useMutation({
     mutationFn: async (body: SecondFactorProof) =>
-      (await call(desk.confirmSecondFactor, { body })) as RecoveryCodes,
+      (await call(meRows.confirmSecondFactor, { body })) as RecoveryCodes,
     onSuccess: ({ codes }) => onDone(codes),
     onError: () => setFocus('code', { shouldSelect: true }),
   });

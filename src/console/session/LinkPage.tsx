@@ -8,8 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
-import { desk } from '#contract/desk/desk.ts';
-import type { Link as MailedLink } from '#contract/desk/links.ts';
+import { type Link as MailedLink, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
@@ -27,7 +26,7 @@ export function LinkPage() {
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: async ({ signal }) =>
-      (await call(desk.viewLink, { body: { token }, signal, byItself: true })) as MailedLink,
+      (await call(linkRows.viewLink, { body: { token }, signal, byItself: true })) as MailedLink,
     staleTime: Infinity,
     gcTime: 0,
   });

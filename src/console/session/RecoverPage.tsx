@@ -10,8 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import { desk } from '#contract/desk/desk.ts';
-import { AskRecovery } from '#contract/desk/links.ts';
+import { AskRecovery, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
@@ -20,7 +19,7 @@ import { OutsidePage } from './OutsidePage.tsx';
 /** Asks for a link to choose a new password; says the same whoever asks. */
 export function RecoverPage() {
   const { t } = useLingui();
-  const ask = useMutation({ mutationFn: (body: AskRecovery) => call(desk.askRecovery, { body }) });
+  const ask = useMutation({ mutationFn: (body: AskRecovery) => call(linkRows.askRecovery, { body }) });
   return (
     <OutsidePage title={t`Recuperar el acceso`}>
       {ask.isSuccess ? <Asked mail={ask.variables.mail} /> : <AskForm ask={ask} />}

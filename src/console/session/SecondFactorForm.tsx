@@ -8,8 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { desk } from '#contract/desk/desk.ts';
-import { SecondFactorProof, type SignInAnswer } from '#contract/desk/sessions.ts';
+import { SecondFactorProof, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
@@ -49,7 +48,7 @@ function ProofForm({
   const { setFocus } = form;
   const prove = useMutation({
     mutationFn: async (body: SecondFactorProof) =>
-      (await call(desk.proveSecondFactor, { body })) as SignInAnswer,
+      (await call(signInRows.proveSecondFactor, { body })) as SignInAnswer,
     onSuccess: onDone,
     onError: () => setFocus('code', { shouldSelect: true }),
   });

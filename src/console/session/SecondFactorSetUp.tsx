@@ -4,8 +4,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { desk } from '#contract/desk/desk.ts';
-import type { NewSecondFactor } from '#contract/desk/me.ts';
+import { type NewSecondFactor, meRows } from '#contract/desk/me.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
@@ -24,7 +23,7 @@ export function SecondFactorSetUp({
   const { t } = useLingui();
   const [codes, setCodes] = useState<string[]>();
   const begin = useMutation({
-    mutationFn: async () => (await call(desk.beginSecondFactor, { body: {} })) as NewSecondFactor,
+    mutationFn: async () => (await call(meRows.beginSecondFactor, { body: {} })) as NewSecondFactor,
   });
 
   if (codes)

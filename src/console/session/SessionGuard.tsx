@@ -1,6 +1,5 @@
 import { Suspense, useEffect, useRef, useState } from 'react';
-import { sessionRows } from '#contract/desk/session-rows.ts';
-import type { Session } from '#contract/desk/sessions.ts';
+import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';

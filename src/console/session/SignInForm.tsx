@@ -6,8 +6,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
-import { desk } from '#contract/desk/desk.ts';
-import { SignIn, type SignInAnswer } from '#contract/desk/sessions.ts';
+import { SignIn, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
@@ -20,7 +19,7 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (answ
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SignIn), defaultValues: { mail, password: '' } });
   const signIn = useMutation({
-    mutationFn: async (body: SignIn) => (await call(desk.signIn, { body })) as SignInAnswer,
+    mutationFn: async (body: SignIn) => (await call(signInRows.signIn, { body })) as SignInAnswer,
     onSuccess: onDone,
     onError: (error) => showFailure(error, form.setError, inputs),
   });

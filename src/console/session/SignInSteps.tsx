@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
-import type { Session, SignInAnswer } from '#contract/desk/sessions.ts';
+import { type Session, sessionRows } from '#contract/desk/sessions.ts';
+import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
@@ -21,7 +21,7 @@ export function SignInSteps({
   onDone: (session: Session) => void;
 }) {
   const view = useMutation({
-    mutationFn: async () => (await call(desk.viewSession)) as Session,
+    mutationFn: async () => (await call(sessionRows.viewSession)) as Session,
     onSuccess: onDone,
   });
   const goOn = ({ next, session }: SignInAnswer) => {

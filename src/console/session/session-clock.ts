@@ -1,5 +1,4 @@
-import { sessionRows } from '#contract/desk/session-rows.ts';
-import type { Session } from '#contract/desk/sessions.ts';
+import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call, whenUsed } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { whenSessionEnds } from '#console/api/query-client.ts';

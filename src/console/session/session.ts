@@ -1,8 +1,7 @@
 import { createContext, use } from 'react';
 import { queryOptions } from '@tanstack/react-query';
-import { sessionRows } from '#contract/desk/session-rows.ts';
 import { PageData } from '#contract/desk/page.ts';
-import type { Session } from '#contract/desk/sessions.ts';
+import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 
 const SessionContext = createContext<Session | null>(null);

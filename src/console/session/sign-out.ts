@@ -1,4 +1,4 @@
-import { sessionRows } from '#contract/desk/session-rows.ts';
+import { sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
 import { forgetPerson, ofTheDevice } from './kept.ts';

@@ -1,11 +1,10 @@
-import { desk } from '#contract/desk/desk.ts';
-import type { FollowUps } from '#contract/desk/follow-up.ts';
+import { type FollowUps, followUpRows } from '#contract/desk/follow-up.ts';
 import { call } from '#console/api/call.ts';
 
 // Loaded by `import()`: the table that this call comes from is not part of the first screen.
 
 export const listSnoozed = (adminMail: string, signal: AbortSignal, byItself: boolean) =>
-  call(desk.listFollowUps, {
+  call(followUpRows.listFollowUps, {
     params: { adminMail },
     query: { snoozed: '1' },
     signal,

@@ -1,7 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { desk } from '#contract/desk/desk.ts';
-import type { EditView, View, Views, WriteView } from '#contract/desk/views.ts';
+import { type EditView, type View, type Views, type WriteView, viewRows } from '#contract/desk/views.ts';
 import { call } from '#console/api/call.ts';
 
 type ViewList = z.infer<typeof Views>;
@@ -12,23 +11,23 @@ export const viewList = () =>
 
 /** As they are now, past what is held. */
 export function readViews(signal?: AbortSignal): Promise<ViewList> {
-  return call(desk.listViews, { ...(signal && { signal }) }) as Promise<ViewList>;
+  return call(viewRows.listViews, { ...(signal && { signal }) }) as Promise<ViewList>;
 }
 
 export function addView(body: WriteView): Promise<View> {
-  return call(desk.addView, { body }) as Promise<View>;
+  return call(viewRows.addView, { body }) as Promise<View>;
 }
 
 export function editView(id: string, body: EditView): Promise<View> {
-  return call(desk.editView, { params: { id }, body }) as Promise<View>;
+  return call(viewRows.editView, { params: { id }, body }) as Promise<View>;
 }
 
 export function pinView(id: string, pinned: boolean): Promise<View> {
-  return call(desk.pinView, { params: { id }, body: { pinned } }) as Promise<View>;
+  return call(viewRows.pinView, { params: { id }, body: { pinned } }) as Promise<View>;
 }
 
 export async function deleteView(id: string): Promise<void> {
-  await call(desk.deleteView, { params: { id } });
+  await call(viewRows.deleteView, { params: { id } });
 }
 
 /** After a change of one: the answer is the view as it is now. */

@@ -1,9 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
-import type { RestoredWebhook, WebhookChange, WebhookDesk } from '#contract/desk/webhooks.ts';
+import {
+  type RestoredWebhook,
+  type WebhookChange,
+  type WebhookDesk,
+  webhookDeskRows,
+} from '#contract/desk/webhooks.ts';
+import {
+  type AppWebhook,
+  type AppWebhookTopic,
+  type AppWebhookUpsert,
+  webhookRows,
+} from '#contract/webhooks.ts';
 import type { Tolerant } from '#contract/reading.ts';
-import { v3 } from '#contract/v3.ts';
-import type { AppWebhook, AppWebhookTopic, AppWebhookUpsert } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
@@ -16,7 +24,7 @@ export type Topic = Tolerant<typeof AppWebhookTopic>;
 export const topicList = () =>
   queryOptions({
     queryKey: ['webhooks', 'list'],
-    queryFn: ({ signal, meta }) => call(v3.listWebhooks, { signal, byItself: isByItself(meta) }),
+    queryFn: ({ signal, meta }) => call(webhookRows.listWebhooks, { signal, byItself: isByItself(meta) }),
     staleTime: JUST_READ_MS,
   });
 
@@ -35,7 +43,7 @@ export async function readWebhook(
   byItself = false,
 ): Promise<Webhook | null> {
   try {
-    return await call(v3.viewWebhook, { params: { topic }, byItself, ...(signal && { signal }) });
+    return await call(webhookRows.viewWebhook, { params: { topic }, byItself, ...(signal && { signal }) });
   } catch (error) {
     if (error instanceof Failure && error.status === 404 && !error.code) return null;
     throw error;
@@ -47,7 +55,7 @@ export const callbackList = () =>
   queryOptions({
     queryKey: ['webhooks', 'callbacks'],
     queryFn: async ({ signal }) => {
-      const { _entries } = await call(v3.listWebhooks, { signal });
+      const { _entries } = await call(webhookRows.listWebhooks, { signal });
       const configured = _entries.filter(({ Configurado }) => Configurado);
       return Promise.all(
         configured.map(async ({ Topic: topic }) => ({
@@ -64,7 +72,7 @@ export const webhooksDesk = () =>
   queryOptions({
     queryKey: ['webhooks', 'desk'],
     queryFn: async ({ signal, meta }) => {
-      const read = await call(desk.listWebhooksDesk, { signal, byItself: isByItself(meta) });
+      const read = await call(webhookDeskRows.listWebhooksDesk, { signal, byItself: isByItself(meta) });
       return (read as { topics: WebhookDesk[] }).topics;
     },
     staleTime: JUST_READ_MS,
@@ -79,25 +87,31 @@ export const webhookHistory = (topic: string) =>
   queryOptions({
     queryKey: ['webhooks', 'history', topic.toLowerCase()],
     queryFn: async ({ signal }) =>
-      ((await call(desk.viewWebhookHistory, { params: { topic }, signal })) as { changes: WebhookChange[] })
-        .changes,
+      (
+        (await call(webhookDeskRows.viewWebhookHistory, { params: { topic }, signal })) as {
+          changes: WebhookChange[];
+        }
+      ).changes,
     staleTime: JUST_READ_MS,
   });
 
 export function createWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {
-  return call(v3.createWebhook, { params: { topic }, body });
+  return call(webhookRows.createWebhook, { params: { topic }, body });
 }
 
 export function editWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {
-  return call(v3.editWebhook, { params: { topic }, body });
+  return call(webhookRows.editWebhook, { params: { topic }, body });
 }
 
 export function deleteWebhook(topic: string): Promise<unknown> {
-  return call(v3.deleteWebhook, { params: { topic } });
+  return call(webhookRows.deleteWebhook, { params: { topic } });
 }
 
 export function restoreWebhook(topic: string, change: string): Promise<RestoredWebhook> {
-  return call(desk.restoreWebhook, { params: { topic }, body: { change } }) as Promise<RestoredWebhook>;
+  return call(webhookDeskRows.restoreWebhook, {
+    params: { topic },
+    body: { change },
+  }) as Promise<RestoredWebhook>;
 }
 
 /** After each of them everything about topics is asked again. */

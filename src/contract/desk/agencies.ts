@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 import { ROLES } from './sessions.ts';
 
@@ -26,3 +27,23 @@ export const AgencyPeople = z.object({
   ),
 });
 export type AgencyPeople = z.infer<typeof AgencyPeople>;
+
+export const agencyDeskRows = {
+  /** 400 to 404 of the service are members that are null. */
+  viewAgencySummary: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/summary',
+    params: AgencyParams,
+    reply: AgencySummary,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  listAgencyPeople: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/people',
+    params: AgencyParams,
+    reply: AgencyPeople,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+} as const;

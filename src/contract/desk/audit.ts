@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { ROLES } from './sessions.ts';
 
 /** What became of it: done, refused (4xx), failed (5xx), or begun and never answered. */
@@ -58,3 +59,23 @@ export const AuditPage = z.object({
   more: z.boolean(),
 });
 export type AuditPage = z.infer<typeof AuditPage>;
+
+export const auditRows = {
+  listAudit: endpoint({
+    method: 'GET',
+    path: '/desk/audit',
+    query: AuditQuery,
+    reply: AuditPage,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** `text/csv`, streamed. */
+  exportAudit: endpoint({
+    method: 'GET',
+    path: '/desk/audit/export',
+    query: AuditExportQuery,
+    reply: z.string(),
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+} as const;

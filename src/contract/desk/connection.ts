@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 
 /** How the gateway finds the service now. Times are milliseconds since 1970, durations milliseconds. */
 export const Connection = z.object({
@@ -25,3 +26,13 @@ export const Connection = z.object({
   ),
 });
 export type Connection = z.infer<typeof Connection>;
+
+export const connectionRows = {
+  viewConnection: endpoint({
+    method: 'GET',
+    path: '/desk/connection',
+    reply: Connection,
+    success: 200,
+    errors: [401, 403],
+  }),
+} as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 
 /**
  * - `received`: it arrived here, was verified and kept;
@@ -66,3 +67,22 @@ export const Deliveries = z.object({ deliveries: z.array(Delivery), more: z.bool
 export type Deliveries = z.infer<typeof Deliveries>;
 
 export const DeliveryParams = z.object({ id: z.string().check(z.maxLength(26)) });
+
+export const deliveryRows = {
+  listDeliveries: endpoint({
+    method: 'GET',
+    path: '/desk/deliveries',
+    query: DeliveriesQuery,
+    reply: Deliveries,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  viewDelivery: endpoint({
+    method: 'GET',
+    path: '/desk/deliveries/{id}',
+    params: DeliveryParams,
+    reply: DeliveryDetail,
+    success: 200,
+    errors: [400, 401, 403, 404],
+  }),
+} as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { isZone } from '#contract/hours.ts';
 import { InquiriesQuery } from '#contract/inquiries.ts';
 import { NARROWING, type NarrowingName, VIEWS } from '#contract/queue-names.ts';
@@ -148,3 +149,16 @@ function areColumns(text: string): boolean {
   const names = text.split(',');
   return names.every((name) => KNOWN.has(name)) && new Set(names).size === names.length;
 }
+
+export const exportRows = {
+  /** `application/x-ndjson` of `ExportLine`s. 400: no window of the list. 429: the session has one going on. */
+  exportInquiries: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/inquiries/export',
+    params: ExportParams,
+    query: ExportQuery,
+    reply: z.string(),
+    success: 200,
+    errors: [400, 401, 403, 429],
+  }),
+} as const;

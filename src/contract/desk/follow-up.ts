@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { AdminMail } from '#contract/values.ts';
 
 // What people do about an inquiry: Vitrina's own data, kept by AdminMail and sid; the interface knows nothing of it.
@@ -136,35 +137,50 @@ export type ColleaguesQuery = z.infer<typeof ColleaguesQuery>;
 export const Colleagues = z.object({ colleagues: z.array(By) });
 export type Colleagues = z.infer<typeof Colleagues>;
 
-/** Placeholders of a reply, written `{{name}}`. */
-export const PLACEHOLDERS = ['nombre', 'apellido', 'vehiculo', 'precio', 'agencia', 'vendedor'] as const;
-export type Placeholder = (typeof PLACEHOLDERS)[number];
-
-const templateText = {
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
-  /** Of a mail; empty: none. */
-  subject: z.string().check(z.maxLength(150)),
-  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-  /** Whether colleagues use it too: those of the same agencies, and everybody those of a partner admin. */
-  shared: z.boolean(),
-};
-
-/** `id` is made by the browser: the same one again makes no other. */
-export const WriteTemplate = z.strictObject({ id: z.uuid(), ...templateText });
-export type WriteTemplate = z.infer<typeof WriteTemplate>;
-/** `version` as read: a change made meanwhile is 409 `changed-meanwhile`; the same change again is none. */
-export const EditTemplate = z.strictObject({ ...templateText, version: z.int() });
-export type EditTemplate = z.infer<typeof EditTemplate>;
-
-/** A reply prepared beforehand. Only who made it, and partner admins for shared ones, change it. */
-export const Template = z.object({
-  id: z.string(),
-  ...templateText,
-  by: By,
-  mayEdit: z.boolean(),
-  version: z.number(),
-});
-export type Template = z.infer<typeof Template>;
-/** By name. */
-export const Templates = z.object({ templates: z.array(Template) });
-export const TemplateParams = z.object({ id: z.uuid() });
+export const followUpRows = {
+  /** Of a window or of what rests: what somebody did something about, and what the person opened. 400: no window of the list. */
+  listFollowUps: endpoint({
+    method: 'GET',
+    path: '/desk/follow-up/{adminMail}',
+    params: FollowUpAgencyParams,
+    query: FollowUpsQuery,
+    reply: FollowUps,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  viewFollowUp: endpoint({
+    method: 'GET',
+    path: '/desk/follow-up/{adminMail}/{sid}',
+    params: FollowUpParams,
+    reply: FollowUpDetail,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /** 400 `change.to`: somebody who cannot be handed it. 404: the service shows no such inquiry. 409 `changed-meanwhile`. */
+  changeFollowUp: endpoint({
+    method: 'POST',
+    path: '/desk/follow-up/{adminMail}/{sid}/changes',
+    params: FollowUpParams,
+    body: ChangeFollowUp,
+    reply: FollowUpDetail,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** The person opened it; each has their own. */
+  noteSeen: endpoint({
+    method: 'PUT',
+    path: '/desk/follow-up/{adminMail}/{sid}/seen',
+    params: FollowUpParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+  listColleagues: endpoint({
+    method: 'GET',
+    path: '/desk/agencies/{adminMail}/colleagues',
+    params: FollowUpAgencyParams,
+    query: ColleaguesQuery,
+    reply: Colleagues,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+} as const;

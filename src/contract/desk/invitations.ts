@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { PersonParams } from './people.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 /**
  * What became of an invitation sent from here:
@@ -34,7 +34,7 @@ export type Invitation = z.infer<typeof Invitation>;
 
 export const Invitations = z.object({ invitations: z.array(Invitation) });
 
-export const InvitationParams = PersonParams;
+export const InvitationParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
 
 /** `version` as read: a change made meanwhile is a 409. */
 export const EditInvitationNote = z.strictObject({
@@ -42,3 +42,40 @@ export const EditInvitationNote = z.strictObject({
   version: z.int(),
 });
 export type EditInvitationNote = z.infer<typeof EditInvitationNote>;
+
+export const invitationRows = {
+  listInvitations: endpoint({
+    method: 'GET',
+    path: '/desk/invitations',
+    reply: Invitations,
+    success: 200,
+    errors: [401, 403],
+  }),
+  viewInvitation: endpoint({
+    method: 'GET',
+    path: '/desk/invitations/{id}',
+    params: InvitationParams,
+    reply: Invitation,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /** 409 `changed-meanwhile`. */
+  editInvitationNote: endpoint({
+    method: 'PUT',
+    path: '/desk/invitations/{id}/note',
+    params: InvitationParams,
+    body: EditInvitationNote,
+    reply: Invitation,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** Asks the service now what became of it. */
+  checkInvitation: endpoint({
+    method: 'POST',
+    path: '/desk/invitations/{id}/check',
+    params: InvitationParams,
+    reply: Invitation,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+} as const;

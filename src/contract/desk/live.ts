@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { FollowUpParams } from './follow-up.ts';
+import { endpoint } from '#contract/endpoint.ts';
 
 const adminMail = z.string();
 const sid = z.string();
@@ -7,10 +7,6 @@ const sid = z.string();
 /** Who has an inquiry open at this moment. */
 export const Looking = z.object({ people: z.array(z.object({ id: z.string(), name: z.string() })) });
 export type Looking = z.infer<typeof Looking>;
-export const LookingParams = FollowUpParams;
-
-/** A look ends by itself after so long, unless it is said again. */
-export const LOOKING_MS = 60_000;
 
 /**
  * What `GET /desk/events` tells, `data` by its `event`: that something happened, to those who may read it. Nothing of a
@@ -44,3 +40,18 @@ export const PULSE_MS = 20_000;
 export const LiveQuery = z.strictObject({
   after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 });
+
+export const liveRows = {
+  /**
+   * `text/event-stream` of `LIVE_EVENTS`, from now on or after `Last-Event-ID`. It keeps no session alive and ends with it.
+   * 429: the session has many already.
+   */
+  streamEvents: endpoint({
+    method: 'GET',
+    path: '/desk/events',
+    query: LiveQuery,
+    reply: z.string(),
+    success: 200,
+    errors: [400, 401, 403, 429],
+  }),
+} as const;

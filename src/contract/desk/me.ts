@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { NewPassword } from './passwords.ts';
-import { GivenPassword, ROLES } from './sessions.ts';
+import { ROLES } from './sessions.ts';
+import { GivenPassword, SecondFactorProof } from './signing-in.ts';
 
 /** The person who is signed in, to themselves. */
 export const Me = z.object({
@@ -36,3 +38,47 @@ export type NewSecondFactor = z.infer<typeof NewSecondFactor>;
 /** Shown once: each opens the account once instead of the authenticator. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
+
+export const meRows = {
+  viewMe: endpoint({ method: 'GET', path: '/desk/me', reply: Me, success: 200, errors: [401] }),
+  changePassword: endpoint({
+    method: 'PUT',
+    path: '/desk/me/password',
+    body: ChangePassword,
+    success: 204,
+    errors: [400, 401, 403, 429],
+  }),
+  beginSecondFactor: endpoint({
+    method: 'POST',
+    path: '/desk/me/second-factor',
+    body: ProvePassword,
+    reply: NewSecondFactor,
+    success: 200,
+    errors: [400, 401, 403, 409, 429],
+  }),
+  /** Shows a code of the new one, which holds from now on; the session of somebody signing in is then whole. */
+  confirmSecondFactor: endpoint({
+    method: 'PUT',
+    path: '/desk/me/second-factor',
+    body: SecondFactorProof,
+    reply: RecoveryCodes,
+    success: 200,
+    errors: [400, 401, 403, 409, 429],
+  }),
+  removeSecondFactor: endpoint({
+    method: 'POST',
+    path: '/desk/me/second-factor/removal',
+    body: ProvePassword,
+    success: 204,
+    errors: [400, 401, 403, 409, 429],
+  }),
+  /** The former ones are dead. */
+  renewRecoveryCodes: endpoint({
+    method: 'POST',
+    path: '/desk/me/recovery-codes',
+    body: ProvePassword,
+    reply: RecoveryCodes,
+    success: 200,
+    errors: [400, 401, 403, 409, 429],
+  }),
+} as const;

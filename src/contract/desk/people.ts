@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { Mail } from '#contract/values.ts';
 import { ROLES } from './sessions.ts';
 
@@ -61,3 +62,71 @@ export const People = z.object({
 export type People = z.infer<typeof People>;
 
 export const PersonParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
+
+export const peopleRows = {
+  listPeople: endpoint({
+    method: 'GET',
+    path: '/desk/people',
+    reply: People,
+    success: 200,
+    errors: [401, 403],
+  }),
+  /** 409 `mail-taken`. */
+  invitePerson: endpoint({
+    method: 'POST',
+    path: '/desk/people',
+    body: InvitePerson,
+    reply: Person,
+    success: 201,
+    errors: [400, 401, 403, 409],
+  }),
+  viewPerson: endpoint({
+    method: 'GET',
+    path: '/desk/people/{id}',
+    params: PersonParams,
+    reply: Person,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /**
+   * 409 `changed-meanwhile` or `last-partner`. Their sessions go on with the new rights, and end where the role is another.
+   */
+  editPerson: endpoint({
+    method: 'PUT',
+    path: '/desk/people/{id}',
+    params: PersonParams,
+    body: EditPerson,
+    reply: Person,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** Disabling ends every session and every link at once. 409 `last-partner`. */
+  setAccess: endpoint({
+    method: 'PUT',
+    path: '/desk/people/{id}/access',
+    params: PersonParams,
+    body: SetAccess,
+    reply: Person,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** 409 `not-active` for somebody who is invited or disabled. */
+  resetPerson: endpoint({
+    method: 'POST',
+    path: '/desk/people/{id}/reset',
+    params: PersonParams,
+    body: ResetPerson,
+    reply: Person,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  /** The former link is dead. 409 `not-invited` for somebody who accepted already, or is disabled. */
+  inviteAgain: endpoint({
+    method: 'POST',
+    path: '/desk/people/{id}/invitation',
+    params: PersonParams,
+    reply: Person,
+    success: 200,
+    errors: [401, 403, 404, 409],
+  }),
+} as const;

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 
 /** Longest search of an address that a view can stand for. */
 export const LONGEST_SEARCH = 1000;
@@ -45,3 +46,47 @@ function isSearch(text: string): boolean {
     throw error;
   }
 }
+
+export const viewRows = {
+  listViews: endpoint({
+    method: 'GET',
+    path: '/desk/views',
+    reply: Views,
+    success: 200,
+    errors: [401, 403],
+  }),
+  /** 403 also for support, who share nothing. 409 `changed-meanwhile`: the id is that of another. */
+  addView: endpoint({
+    method: 'POST',
+    path: '/desk/views',
+    body: WriteView,
+    reply: View,
+    success: 201,
+    errors: [400, 401, 403, 409],
+  }),
+  editView: endpoint({
+    method: 'PUT',
+    path: '/desk/views/{id}',
+    params: ViewParams,
+    body: EditView,
+    reply: View,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+  pinView: endpoint({
+    method: 'PUT',
+    path: '/desk/views/{id}/pin',
+    params: ViewParams,
+    body: PinView,
+    reply: View,
+    success: 200,
+    errors: [400, 401, 403, 404],
+  }),
+  deleteView: endpoint({
+    method: 'DELETE',
+    path: '/desk/views/{id}',
+    params: ViewParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+} as const;

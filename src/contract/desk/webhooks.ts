@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
 import { CustomHeader, TopicPath } from '#contract/webhooks.ts';
 
 export const TopicParams = TopicPath;
@@ -44,3 +45,31 @@ export type RestoreWebhook = z.infer<typeof RestoreWebhook>;
 /** What the service was read to have afterwards, and which members differ from what was written. */
 export const RestoredWebhook = z.object({ settings: KeptSettings, differing: z.array(z.string()) });
 export type RestoredWebhook = z.infer<typeof RestoredWebhook>;
+
+export const webhookDeskRows = {
+  listWebhooksDesk: endpoint({
+    method: 'GET',
+    path: '/desk/webhooks',
+    reply: WebhooksDesk,
+    success: 200,
+    errors: [401, 403],
+  }),
+  viewWebhookHistory: endpoint({
+    method: 'GET',
+    path: '/desk/webhooks/{topic}/history',
+    params: TopicParams,
+    reply: WebhookHistory,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** The service's refusal of the settings is passed on as it came. */
+  restoreWebhook: endpoint({
+    method: 'POST',
+    path: '/desk/webhooks/{topic}/restorations',
+    params: TopicParams,
+    body: RestoreWebhook,
+    reply: RestoredWebhook,
+    success: 200,
+    errors: [400, 401, 403, 404, 409],
+  }),
+} as const;

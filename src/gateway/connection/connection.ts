@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import type { Connection } from '#contract/desk/connection.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { type DeliveryTables, heardAt } from '#gateway/deliveries/store.ts';
 import type { Probe, Upstream } from '#gateway/forward/upstream.ts';

@@ -1,4 +1,4 @@
-import { INQUIRY_TOPIC } from '#contract/webhooks.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
 import type { ForwardHook } from '#gateway/forward/hook.ts';
 import { mailKey } from '#gateway/people/store.ts';

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueryCreator } from 'kysely';
 import type { REFUSED_REASONS } from '#contract/desk/deliveries.ts';
-import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/webhooks.ts';
+import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { keptHeaders } from '#gateway/deliveries/masks.ts';
 import { type Received, keepReceived, keepRefused } from '#gateway/deliveries/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';

@@ -2,7 +2,7 @@ import type { Kysely } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { Link } from '#contract/desk/links.ts';
 import { People } from '#contract/desk/people.ts';
-import { SignInAnswer } from '#contract/desk/sessions.ts';
+import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import type { GatewayTables } from '#gateway/store.ts';

@@ -1,5 +1,6 @@
 import type { Kysely, QueryCreator } from 'kysely';
-import { LOOKING_MS, type Looking } from '#contract/desk/live.ts';
+import type { Looking } from '#contract/desk/live.ts';
+import { LOOKING_MS } from '#contract/desk/looking.ts';
 import { type PeopleTables, mailKey, operatorKey } from '#gateway/people/store.ts';
 import { type LiveTables, appendEvent } from './log.ts';
 

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { BY_ITSELF, CONSOLE_HEADER } from '#contract/desk/page.ts';
-import type { Session, SignInAnswer } from '#contract/desk/sessions.ts';
+import type { Session } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
+import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, personById } from '#gateway/people/store.ts';

@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { mayCall } from '#gateway/permissions/permissions.ts';
-import { OpenSessions, Session, SignInAnswer } from '#contract/desk/sessions.ts';
+import { Session } from '#contract/desk/sessions.ts';
+import { OpenSessions } from '#contract/desk/open-sessions.ts';
+import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import { newPassword } from '#gateway/people/passwords.ts';

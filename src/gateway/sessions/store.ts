@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
-import type { OpenSession } from '#contract/desk/sessions.ts';
+import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
 
 export const STAGES = ['second-factor', 'set-up-second-factor', 'in'] as const;

@@ -1,5 +1,5 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
-import type { EditTemplate, Template, WriteTemplate } from '#contract/desk/follow-up.ts';
+import type { EditTemplate, Template, WriteTemplate } from '#contract/desk/templates.ts';
 import { sharersFor } from '#gateway/people/sharing.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
-import { Template, Templates } from '#contract/desk/follow-up.ts';
+import { Template, Templates } from '#contract/desk/templates.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#database/engines-for-tests.ts';
 import { createPeople } from '#gateway/people/store.ts';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/webhooks.ts';
+import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { passSettings } from './passing.ts';
 import { readWebhook, writeWebhook } from './upstream.ts';

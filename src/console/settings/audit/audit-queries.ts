@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import type { AuditPage, AuditQuery } from '#contract/desk/audit.ts';
-import { desk } from '#contract/desk/desk.ts';
+import { type AuditPage, type AuditQuery, auditRows } from '#contract/desk/audit.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
 import { JUST_READ_MS } from '#console/api/query-client.ts';
@@ -11,7 +10,7 @@ import { readAuditAddress } from './address.ts';
 export const auditPage = (query: AuditQuery) =>
   queryOptions({
     queryKey: ['audit', query],
-    queryFn: ({ signal }) => call(desk.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
+    queryFn: ({ signal }) => call(auditRows.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
     // Whoever looks wants to see what has just been done.
     staleTime: JUST_READ_MS,
   });
@@ -22,5 +21,5 @@ export const auditPageAt = (search: URLSearchParams, today: string) =>
 
 /** Address of all that matches, as a file. */
 export function auditExport(query: AuditQuery): string {
-  return addressOf(desk.exportAudit, {}, { ...query, before: undefined });
+  return addressOf(auditRows.exportAudit, {}, { ...query, before: undefined });
 }

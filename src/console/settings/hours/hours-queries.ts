@@ -1,6 +1,5 @@
 import type { QueryClient } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
-import type { AgencyHours, SetHours } from '#contract/desk/hours.ts';
+import { type AgencyHours, type SetHours, hoursRows } from '#contract/desk/hours.ts';
 import { call } from '#console/api/call.ts';
 import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
 
@@ -9,11 +8,11 @@ export const currentHours = (adminMail: string) => ({ ...agencyHours(adminMail),
 
 /** As they are now, past what is held. */
 export function readHours(adminMail: string): Promise<AgencyHours> {
-  return call(desk.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
+  return call(hoursRows.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
 }
 
 export function setHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
-  return call(desk.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
+  return call(hoursRows.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
 }
 
 /** After setting them: every clock on the screen goes by them. */

@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ProvePassword } from '#contract/desk/me.ts';
-import { GivenPassword } from '#contract/desk/sessions.ts';
+import { GivenPassword } from '#contract/desk/signing-in.ts';
 import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';

@@ -5,7 +5,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import type { OpenSession } from '#contract/desk/sessions.ts';
+import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';

@@ -1,7 +1,13 @@
 import { queryOptions } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
-import type { ChangePassword, Me, NewSecondFactor, ProvePassword, RecoveryCodes } from '#contract/desk/me.ts';
-import type { OpenSession } from '#contract/desk/sessions.ts';
+import {
+  type ChangePassword,
+  type Me,
+  type NewSecondFactor,
+  type ProvePassword,
+  type RecoveryCodes,
+  meRows,
+} from '#contract/desk/me.ts';
+import { type OpenSession, openSessionRows } from '#contract/desk/open-sessions.ts';
 import { call } from '#console/api/call.ts';
 import { JUST_READ_MS } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -10,7 +16,7 @@ import { Failure } from '#console/api/failure.ts';
 export const me = () =>
   queryOptions({
     queryKey: ['me'],
-    queryFn: ({ signal }) => call(desk.viewMe, { signal }) as Promise<Me>,
+    queryFn: ({ signal }) => call(meRows.viewMe, { signal }) as Promise<Me>,
     staleTime: JUST_READ_MS,
   });
 
@@ -19,33 +25,33 @@ export const openSessions = () =>
   queryOptions({
     queryKey: ['me', 'sessions'],
     queryFn: async ({ signal }) => {
-      const { sessions } = await call(desk.listSessions, { signal });
+      const { sessions } = await call(openSessionRows.listSessions, { signal });
       return (sessions ?? []) as OpenSession[];
     },
     staleTime: JUST_READ_MS,
   });
 
 export async function changePassword(body: ChangePassword): Promise<void> {
-  await call(desk.changePassword, { body });
+  await call(meRows.changePassword, { body });
 }
 
 /** One that ended meanwhile is ended. */
 export async function endSession(id: string): Promise<void> {
   try {
-    await call(desk.endSession, { params: { id } });
+    await call(openSessionRows.endSession, { params: { id } });
   } catch (error) {
     if (!(error instanceof Failure && error.status === 404)) throw error;
   }
 }
 
 export function beginSecondFactor(body: ProvePassword): Promise<NewSecondFactor> {
-  return call(desk.beginSecondFactor, { body }) as Promise<NewSecondFactor>;
+  return call(meRows.beginSecondFactor, { body }) as Promise<NewSecondFactor>;
 }
 
 export async function removeSecondFactor(body: ProvePassword): Promise<void> {
-  await call(desk.removeSecondFactor, { body });
+  await call(meRows.removeSecondFactor, { body });
 }
 
 export function renewRecoveryCodes(body: ProvePassword): Promise<RecoveryCodes> {
-  return call(desk.renewRecoveryCodes, { body }) as Promise<RecoveryCodes>;
+  return call(meRows.renewRecoveryCodes, { body }) as Promise<RecoveryCodes>;
 }

@@ -1,6 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { desk } from '#contract/desk/desk.ts';
-import type { EditPerson, InvitePerson, People, Person, ResetPerson } from '#contract/desk/people.ts';
+import {
+  type EditPerson,
+  type InvitePerson,
+  type People,
+  type Person,
+  type ResetPerson,
+  peopleRows,
+} from '#contract/desk/people.ts';
 import { call } from '#console/api/call.ts';
 import { JUST_READ_MS } from '#console/api/query-client.ts';
 
@@ -8,7 +14,7 @@ import { JUST_READ_MS } from '#console/api/query-client.ts';
 export const peopleList = () =>
   queryOptions({
     queryKey: ['people', 'list'],
-    queryFn: ({ signal }) => call(desk.listPeople, { signal }) as Promise<People>,
+    queryFn: ({ signal }) => call(peopleRows.listPeople, { signal }) as Promise<People>,
     staleTime: JUST_READ_MS,
   });
 
@@ -21,27 +27,27 @@ export const person = (id: string) =>
 
 /** As it is now, past what is held. */
 export function readPerson(id: string, signal?: AbortSignal): Promise<Person> {
-  return call(desk.viewPerson, { params: { id }, ...(signal && { signal }) }) as Promise<Person>;
+  return call(peopleRows.viewPerson, { params: { id }, ...(signal && { signal }) }) as Promise<Person>;
 }
 
 export function invitePerson(body: InvitePerson): Promise<Person> {
-  return call(desk.invitePerson, { body }) as Promise<Person>;
+  return call(peopleRows.invitePerson, { body }) as Promise<Person>;
 }
 
 export function editPerson(id: string, body: EditPerson): Promise<Person> {
-  return call(desk.editPerson, { params: { id }, body }) as Promise<Person>;
+  return call(peopleRows.editPerson, { params: { id }, body }) as Promise<Person>;
 }
 
 export function setAccess(id: string, enabled: boolean): Promise<Person> {
-  return call(desk.setAccess, { params: { id }, body: { enabled } }) as Promise<Person>;
+  return call(peopleRows.setAccess, { params: { id }, body: { enabled } }) as Promise<Person>;
 }
 
 export function resetPerson(id: string, body: ResetPerson): Promise<Person> {
-  return call(desk.resetPerson, { params: { id }, body }) as Promise<Person>;
+  return call(peopleRows.resetPerson, { params: { id }, body }) as Promise<Person>;
 }
 
 export function inviteAgain(id: string): Promise<Person> {
-  return call(desk.inviteAgain, { params: { id } }) as Promise<Person>;
+  return call(peopleRows.inviteAgain, { params: { id } }) as Promise<Person>;
 }
 
 /** After each of them: the answer is the person as they are now. */

@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useNavigate } from 'react-router';
-import type { Template } from '#contract/desk/follow-up.ts';
+import type { Template } from '#contract/desk/templates.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';

@@ -4,7 +4,7 @@ import Stack from '@mui/material/Stack';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
-import type { WriteTemplate } from '#contract/desk/follow-up.ts';
+import type { WriteTemplate } from '#contract/desk/templates.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { paths } from '#console/paths.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';

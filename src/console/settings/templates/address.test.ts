@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Template } from '#contract/desk/follow-up.ts';
+import type { Template } from '#contract/desk/templates.ts';
 import { readTemplatesAddress, templatesAt } from './address.ts';
 
 const template = (name: string, more: Partial<Template> = {}): Template => ({

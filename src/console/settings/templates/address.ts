@@ -1,4 +1,4 @@
-import type { Template } from '#contract/desk/follow-up.ts';
+import type { Template } from '#contract/desk/templates.ts';
 import { searchReader } from '#console/filters/search.ts';
 
 /** Whose templates: one's own, or what colleagues use as well. */

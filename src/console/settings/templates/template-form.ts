@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import { type Template, WriteTemplate } from '#contract/desk/follow-up.ts';
+import { type Template, WriteTemplate } from '#contract/desk/templates.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 
 const TemplateInput = z.omit(WriteTemplate, { id: true });

@@ -1,7 +1,12 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { desk } from '#contract/desk/desk.ts';
-import type { EditTemplate, Template, Templates, WriteTemplate } from '#contract/desk/follow-up.ts';
+import {
+  type EditTemplate,
+  type Template,
+  type Templates,
+  type WriteTemplate,
+  templateRows,
+} from '#contract/desk/templates.ts';
 import { call } from '#console/api/call.ts';
 import { JUST_READ_MS } from '#console/api/query-client.ts';
 
@@ -17,19 +22,19 @@ export const templateList = () =>
 
 /** As they are now, past what is held. */
 export function readTemplates(signal?: AbortSignal): Promise<TemplateList> {
-  return call(desk.listTemplates, { ...(signal && { signal }) }) as Promise<TemplateList>;
+  return call(templateRows.listTemplates, { ...(signal && { signal }) }) as Promise<TemplateList>;
 }
 
 export function addTemplate(body: WriteTemplate): Promise<Template> {
-  return call(desk.addTemplate, { body }) as Promise<Template>;
+  return call(templateRows.addTemplate, { body }) as Promise<Template>;
 }
 
 export function editTemplate(id: string, body: EditTemplate): Promise<Template> {
-  return call(desk.editTemplate, { params: { id }, body }) as Promise<Template>;
+  return call(templateRows.editTemplate, { params: { id }, body }) as Promise<Template>;
 }
 
 export async function deleteTemplate(id: string): Promise<void> {
-  await call(desk.deleteTemplate, { params: { id } });
+  await call(templateRows.deleteTemplate, { params: { id } });
 }
 
 /** After adding or editing one: the answer is the template as it is now. */

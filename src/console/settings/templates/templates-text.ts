@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { Placeholder } from '#contract/desk/follow-up.ts';
+import type { Placeholder } from '#contract/desk/templates.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 
 /** What placeholders are called, and who sees what is shared. */

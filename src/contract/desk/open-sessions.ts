@@ -1,0 +1,35 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+
+/** One of a person's sessions. Times are milliseconds since 1970. */
+export const OpenSession = z.object({
+  id: z.string(),
+  createdAt: z.number(),
+  seenAt: z.number(),
+  /** Network address it was last used from. */
+  address: z.string(),
+  /** `User-Agent` of the browser, at most 200 characters. */
+  userAgent: z.string(),
+  current: z.boolean(),
+});
+export const OpenSessions = z.object({ sessions: z.array(OpenSession) });
+export type OpenSession = z.infer<typeof OpenSession>;
+
+export const SessionParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
+
+export const openSessionRows = {
+  listSessions: endpoint({
+    method: 'GET',
+    path: '/desk/sessions',
+    reply: OpenSessions,
+    success: 200,
+    errors: [401],
+  }),
+  endSession: endpoint({
+    method: 'DELETE',
+    path: '/desk/sessions/{id}',
+    params: SessionParams,
+    success: 204,
+    errors: [401, 403, 404],
+  }),
+} as const;

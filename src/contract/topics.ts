@@ -1,0 +1,4 @@
+/** Topics that this program acts on. */
+// decided: their names; the interface shows none.
+export const INQUIRY_TOPIC = 'consulta-recibida';
+export const REGISTRATION_TOPIC = 'agencia-registrada';

@@ -19,9 +19,10 @@ const FIRST_ROW_BUDGET_KB = 130;
 const TARGET = 'es2023';
 const SHARED_ROOM =
   /\/src\/(?:console\/(?:api|facts|filters|refusals|session|shell|ui))\/|\/src\/(?:contract\/(?:desk\/faults|topics)|matching\/normalise)\.ts$/;
-/** A room of the console, and those that are pages of their own. */
+/** A room of the console; those that are pages of their own, and those that the inbox is. */
 const ROOM = /\/src\/console\/((?:settings\/)?[\w-]+)\//;
 const PAGES_ROOM = /^(?:agencies|catalogs|connection|deliveries|webhooks|settings\/\w+)$/;
+const INBOX_ROOM = /^(?:answering|export|follow-up|live|queue|views)$/;
 
 /** Writes the theme's CSS variables into a style sheet: `import 'virtual:theme.css'`. */
 function themeSheet(): Plugin {
@@ -121,25 +122,19 @@ function withImporting(id: string, graph: Graph, through = (_module: string) => 
   return [...asking];
 }
 
-/**
- * The room whose pages share a module: of the console's modules their own, of the contract's the one that alone asks for
- * them. None where a single page has it, or only pages that need more packages anyway.
- */
-function roomOf(id: string, graph: Graph): string | undefined {
-  const asking = withImporting(id, graph, (module) => module.includes('/src/contract/'));
-  const [room, ...others] = new Set(asking.flatMap((module) => ROOM.exec(module)?.[1] ?? []));
+/** Whether more than one page has a module, and one of them without more packages. */
+function isShared(id: string, graph: Graph): boolean {
   const later = withImporting(id, graph).filter(
     (module) => (graph.getModuleInfo(module)?.dynamicImporters.length ?? 0) > 0,
   );
-  const isShared =
-    id.endsWith('/ahead.ts') || (later.length > 1 && later.some((module) => !needsPackages(module, graph)));
-  return others.length === 0 && isShared && !needsPackages(id, graph) ? room : undefined;
+  return later.length > 1 && later.some((module) => !needsPackages(module, graph));
 }
 
 /**
- * What the entry imports comes in one file. So do the rooms that all later pages share, and of each room what its pages
- * share, with the schemas that it alone asks for: a page is four to six files and not a dozen, and makes no schemas of
- * other rooms. What needs more than those, as MUI is, stays apart: lists show their rows without it.
+ * What the entry imports comes in one file. So do the rooms that all later pages share, what each room's pages share,
+ * and the schemas that the rooms of the inbox share; a room's own schemas come with it. A list is three to five files
+ * and not a dozen, and makes no schemas of other rooms. What needs more packages, as forms need MUI, stays apart: lists
+ * show their rows without it.
  */
 function chunkOf(id: string, graph: Graph): string | null {
   if (isOfEntry(id, graph)) return 'inbox';
@@ -147,8 +142,13 @@ function chunkOf(id: string, graph: Graph): string | null {
     const needed = [...withImported([id], graph)];
     return needed.every((module) => SHARED_ROOM.test(module) || isOfEntry(module, graph)) ? 'pages' : null;
   }
-  const room = /\/src\/(?:console|contract)\//.test(id) ? roomOf(id, graph) : undefined;
-  return room && PAGES_ROOM.test(room) ? room.replace('/', '-') : null;
+  if (!/\/src\/(?:console|contract)\//.test(id) || needsPackages(id, graph)) return null;
+  const asking = withImporting(id, graph, (module) => module.includes('/src/contract/'));
+  const [room, ...others] = new Set(asking.flatMap((module) => ROOM.exec(module)?.[1] ?? []));
+  if (!room) return null;
+  if (others.length > 0) return [room, ...others].some((one) => INBOX_ROOM.test(one)) ? 'contract' : null;
+  const isTogether = PAGES_ROOM.test(room) && (id.endsWith('/ahead.ts') || isShared(id, graph));
+  return isTogether ? room.replace('/', '-') : null;
 }
 
 /** The head script starts the console; the page only loads its code ahead. */
@@ -207,7 +207,7 @@ function pagesAhead(): Plugin {
           const styles = later.flatMap((chunk) => [...(chunk.viteMetadata?.importedCss ?? [])]);
           return [...styles, ...later.map(({ fileName }) => fileName)];
         };
-        const routes = readFileSync('src/console/routes.tsx', 'utf8');
+        const [routes = ''] = readFileSync('src/console/routes.tsx', 'utf8').split('export const sites');
         const pages = Object.entries(patterns).flatMap(([name, pattern]) => {
           const [, site = ''] = routes.split(`pattern: patterns.${name},`);
           const [own = ''] = site.split('pattern:');

@@ -78,7 +78,7 @@ async function answering(page: Page, devtools: CDPSession) {
   const steps = [
     open(3),
     ...Array.from({ length: 10 }, () => press('j')),
-    ...['Escape', '/', ...'gomez'].map(press),
+    ...['Escape', '/', ...Array.from('gomez')].map(press),
     ...Array.from({ length: 5 }, () => press('Backspace')),
     ...[/^Filtrar/, /^Permuta/, /^Permuta/, /^Filas compactas/].map(click),
     open(2),

@@ -125,6 +125,21 @@ test('the density that is chosen at one’s account is that of the list', async 
   expect((await rows(page).first().boundingBox())?.height).toBeGreaterThan(compact);
 });
 
+test('the density is each person’s own, and is there again after signing out', async ({ page, signIn }) => {
+  const density = page.getByRole('group', { name: 'Filas de la lista de consultas' });
+  const chosen = (name: string) => density.getByRole('button', { name, exact: true, pressed: true });
+  await signIn('seller', '/settings/me');
+  await density.getByRole('button', { name: 'Compactas' }).click();
+  await expect(chosen('Compactas')).toBeVisible();
+  await page.getByRole('button', { name: /Cuenta de/ }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión', exact: true }).click();
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  await signIn('partner', '/settings/me');
+  await expect(chosen('Cómodas')).toBeVisible();
+  await signIn('seller', '/settings/me');
+  await expect(chosen('Compactas')).toBeVisible();
+});
+
 for (const width of [360, 1440])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });

@@ -70,7 +70,7 @@ if (session && page === 'inquiries') {
 if (session && page !== 'inquiries') askFirst(session);
 
 // After the calls, since asking the device for its scheme makes the browser compute styles.
-applyDensity();
+applyDensity(session?.person.id);
 applyColorScheme();
 
 addEventListener('DOMContentLoaded', () => {

@@ -1,18 +1,21 @@
 import { LANGUAGE_KEY } from '#console/locales/preferred.ts';
 import { THEME_KEY } from '#console/ui/color-scheme.ts';
-import { DENSITY_KEY } from '#console/ui/density.ts';
+import { DENSITY_PREFIX } from '#console/ui/kept-density.ts';
 import { KEYS_KEY } from '#console/ui/keys.ts';
 
-const PERSON_KEY = 'vitrina-person';
-/** With a person's id: how they are told of new inquiries on this device. Nothing else of them is kept. */
+/** Whom the browser keeps things for: nobody after signing out. */
+export const PERSON_KEY = 'vitrina-person';
+/** With a person's id: how they are told of new inquiries on this device. */
 export const NOTICES_PREFIX = 'vitrina-notices:';
 /** How the console looks and is used on this device: nothing of a person. */
-const OF_THE_DEVICE = [LANGUAGE_KEY, THEME_KEY, DENSITY_KEY, KEYS_KEY];
+const OF_THE_DEVICE = [LANGUAGE_KEY, THEME_KEY, KEYS_KEY];
+/** How each person has it there, by their id. Nothing else of them is kept. */
+const OF_EACH = [NOTICES_PREFIX, DENSITY_PREFIX];
 
 /** What the browser keeps of how the console looks and is used on it, by whoever uses it. */
 export function ofTheDevice(): readonly (readonly [key: string, value: string | null])[] {
-  const notices = Object.keys(localStorage).filter((key) => key.startsWith(NOTICES_PREFIX));
-  return [...OF_THE_DEVICE, ...notices].map((key) => [key, localStorage.getItem(key)]);
+  const ofEach = Object.keys(localStorage).filter((key) => OF_EACH.some((prefix) => key.startsWith(prefix)));
+  return [...OF_THE_DEVICE, ...ofEach].map((key) => [key, localStorage.getItem(key)]);
 }
 
 /** Erases what the browser kept of a person: drafts and whatever else is not the device's. */

@@ -1,15 +1,17 @@
 /** How much room a row takes. */
 export type Density = 'comfortable' | 'compact';
 
-export const DENSITY_KEY = 'vitrina-density';
+/** With a person's id: the density that they chose on this device; none: comfortable. */
+export const DENSITY_PREFIX = 'vitrina-density:';
 
+/** As it is on the page. */
 export function density(): Density {
-  return localStorage.getItem(DENSITY_KEY) === 'compact' ? 'compact' : 'comfortable';
+  return document.documentElement.dataset.density === 'compact' ? 'compact' : 'comfortable';
 }
 
-/** Puts the kept density on the page, where style sheets find it; also part of the head script. */
-export function applyDensity(): void {
-  document.documentElement.dataset.density = density();
+/** Puts what a person chose on the page, where style sheets find it; also part of the head script. */
+export function applyDensity(person: string | undefined): void {
+  document.documentElement.dataset.density = localStorage.getItem(DENSITY_PREFIX + person) ?? 'comfortable';
 }
 
 /** Height of a row of the inbox, as `inquiry-row.css` has it. */

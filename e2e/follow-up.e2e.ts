@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Browser, Page } from '@playwright/test';
+import type { Browser, Page, Route } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { violations } from './axe.ts';
@@ -204,6 +204,165 @@ test.describe('the status', () => {
   });
 });
 
+/** Whether the browser keeps something that was not saved yet. */
+const keepsUnsent = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('vitrina-unsent:')));
+
+/** Nothing that is changed is answered from here on; gives what ends that for whatever is asked later. */
+async function holdChanges(page: Page, { reachTheGateway = false } = {}): Promise<() => void> {
+  let held = true;
+  await page.route(CHANGES, async (route) => {
+    if (!held) return route.continue();
+    if (reachTheGateway) await route.fetch();
+    return undefined;
+  });
+  return () => {
+    held = false;
+  };
+}
+
+test.describe('what was not saved yet when the page was left', () => {
+  for (const reachTheGateway of [false, true])
+    test(`is made once, in order, ${reachTheGateway ? 'also where the gateway had some of it' : 'by the next page'}`, async ({
+      page,
+      vitrina,
+      signIn,
+    }) => {
+      await signIn('seller', await asks(vitrina));
+      await expect(status(page, 'Nueva')).toBeVisible();
+      const asked = page.waitForRequest(CHANGES);
+      const release = await holdChanges(page, { reachTheGateway });
+      await status(page, 'Cita').click();
+      await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
+      await note(page).fill('Viene el martes');
+      await followUp(page).getByRole('button', { name: 'Guardar nota' }).click();
+      await expect(entries(page)).toHaveCount(3);
+      await asked;
+      release();
+      await page.reload();
+      const all = [/Valeria Sosa anotó.*Viene el martes/s, /Valeria Sosa la tomó/, /la pasó a «Cita»/];
+      await expect(entries(page)).toHaveText(all);
+      await expect(status(page, 'Cita')).toHaveAttribute('aria-pressed', 'true');
+      await expect(followUp(page)).toContainText('La tenés vos');
+      await expect(note(page)).toHaveValue('');
+      await expect.poll(() => keepsUnsent(page)).toBe(false);
+      await page.reload();
+      await expect(entries(page)).toHaveText(all);
+      await expect(note(page)).toHaveValue('');
+    });
+
+  test('is made from whichever page comes next, and what was written of it is no draft', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    const address = await asks(vitrina);
+    await signIn('seller', address);
+    const release = await holdChanges(page);
+    await note(page).fill('Prefiere la mañana');
+    await followUp(page).getByRole('button', { name: 'Guardar nota' }).click();
+    await expect(entries(page)).toHaveCount(1);
+    release();
+    const made = page.waitForResponse(CHANGES);
+    await page.goto('/settings/me');
+    expect((await made).status()).toBe(200);
+    await expect
+      .poll(() => page.evaluate(() => JSON.stringify(localStorage)))
+      .not.toContain('Prefiere la mañana');
+    await page.goto(address);
+    await expect(entries(page)).toHaveText([/Prefiere la mañana/]);
+    await expect(note(page)).toHaveValue('');
+  });
+
+  test('or failed, is still told there, and beside the list, and tried again', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    const address = await asks(vitrina);
+    await signIn('seller', address);
+    await expect(status(page, 'Nueva')).toBeVisible();
+    await page.route(CHANGES, (route) => route.abort());
+    await status(page, 'Ganada').click();
+    const failed = followUp(page).getByRole('alert').filter({ hasText: 'No se guardó' });
+    await expect(failed).toBeVisible();
+    await page.reload();
+    await expect(failed).toContainText('Pasó a «Ganada»');
+    await expect(failed).toContainText('No hay respuesta de Vitrina');
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+
+    await page.goto('/inquiries');
+    const list = page.getByRole('region', { name: 'Lista de consultas' });
+    const elsewhere = list.getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
+    await expect(elsewhere).toBeVisible();
+    await page.unroute(CHANGES);
+    await elsewhere.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(elsewhere).toHaveCount(0);
+    await expect.poll(() => keepsUnsent(page)).toBe(false);
+    await page.goto(address);
+    await expect(status(page, 'Ganada')).toHaveAttribute('aria-pressed', 'true');
+    await expect(entries(page)).toHaveCount(1);
+  });
+
+  test('is made once where two tabs have it', async ({ page, vitrina, signIn }) => {
+    const address = await asks(vitrina);
+    await signIn('seller', address);
+    await expect(status(page, 'Nueva')).toBeVisible();
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route(CHANGES, async (route) => {
+      await held;
+      await route.continue();
+    });
+    await status(page, 'Cita').click();
+    await expect.poll(() => keepsUnsent(page)).toBe(true);
+    const other = await page.context().newPage();
+    await other.goto(address);
+    await expect(entries(other)).toHaveText([/la pasó a «Cita»/]);
+    await expect.poll(() => keepsUnsent(other)).toBe(false);
+    const answered = page.waitForResponse(CHANGES);
+    answer();
+    expect((await answered).status()).toBe(200);
+    await page.reload();
+    await expect(entries(page)).toHaveText([/la pasó a «Cita»/]);
+    await expect(followUp(page).getByRole('alert')).toHaveCount(0);
+    await other.close();
+  });
+
+  test('is gone once the person signed out, or somebody else is here', async ({ page, vitrina, signIn }) => {
+    const address = await asks(vitrina);
+    const tap = async () => {
+      await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+      await status(page, 'Cita').click();
+      await expect.poll(() => keepsUnsent(page)).toBe(true);
+    };
+    await signIn('seller', address);
+    const release = await holdChanges(page);
+    await tap();
+    // What says that it was done lies over the menu.
+    await notice(page).getByRole('button', { name: 'Deshacer' }).click();
+    await expect(notice(page)).toHaveCount(0);
+    await page.getByRole('button', { name: /Cuenta de/ }).click();
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    expect(await keepsUnsent(page)).toBe(false);
+
+    await signIn('seller', address);
+    await tap();
+    release();
+    await page.context().clearCookies();
+    await page.goto(address);
+    await fillSignIn(page, vitrina.people.partner);
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    expect(await keepsUnsent(page)).toBe(false);
+    await page.reload();
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    await expect(entries(page)).toHaveCount(0);
+  });
+});
+
 test.describe('a note', () => {
   test('that could not be saved stays, and is saved once when its answer was lost', async ({
     page,
@@ -303,7 +462,13 @@ test.describe('a note', () => {
     vitrina,
     signIn,
   }) => {
+    // Six pages, and four times signing in.
+    test.slow();
     const address = await asks(vitrina);
+    const endSession = (route: Route) => {
+      inGateway(vitrina, 'update session set seen_at = 0');
+      return route.continue();
+    };
     await signIn('seller', address);
     await note(page).fill('A medio escribir');
     await followUp(page).getByLabel('Hablé con la persona').check();
@@ -311,8 +476,8 @@ test.describe('a note', () => {
     await expect(note(page)).toHaveValue('A medio escribir');
     await expect(followUp(page).getByLabel('Hablé con la persona')).toBeChecked();
 
-    // The session ended while it was written: saving asks to sign in, over the page.
-    await page.context().clearCookies();
+    // The session ended while it was written: saving asks to sign in, over the page. Nothing else is to find out before.
+    await page.route(CHANGES, endSession, { times: 1 });
     await followUp(page).getByRole('button', { name: 'Guardar nota' }).click();
     const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
     await dialog.getByLabel('Contraseña').fill(vitrina.people.seller.password);
@@ -496,9 +661,12 @@ test.describe('two people on one inquiry', () => {
     // Nothing was set over hers.
     await expect(status(page, 'Cita')).toHaveAttribute('aria-pressed', 'true');
     expect(await violations(page)).toEqual([]);
+    await page.reload();
+    await expect(conflict.getByRole('row', { name: /Estado/ })).toHaveText('EstadoCitaGanada');
     await conflict.getByRole('button', { name: 'Dejar lo de Nora Luna' }).click();
     await expect(conflict).toBeHidden();
     await expect(entries(page)).toHaveCount(1);
+    await expect.poll(() => keepsUnsent(page)).toBe(false);
 
     await status(hers, 'Contactada').click();
     await expect(entries(hers)).toHaveCount(2);

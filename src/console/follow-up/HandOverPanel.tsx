@@ -4,6 +4,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '#console/session/session.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { Choice } from './Choice.tsx';
+import { draftNames } from './follow-up-drafts.ts';
 import css from './FollowUpSection.module.css';
 import { colleaguesOf } from './follow-up-queries.ts';
 import { NotRead } from './NotRead.tsx';
@@ -26,7 +27,7 @@ export function HandOverPanel({ adminMail, sid, operator, claimedBy, onChoose, o
   const { t } = useLingui();
   const { person } = useSession();
   const { data, error, refetch } = useQuery(colleaguesOf(adminMail, operator));
-  const [note, setNote, forgetNote] = useDraft(`hand-over ${adminMail} ${sid}`.toLowerCase());
+  const [note, setNote, forgetNote] = useDraft(draftNames({ adminMail, sid }).handOver);
   const [chosen, setChosen] = useState('');
   const [fault, setFault] = useState(false);
   const describes = useId();

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef
 import type { TimelineEntry } from '#contract/desk/follow-up.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { useFollowUpChange } from './change.ts';
+import { draftNames } from './follow-up-drafts.ts';
 import css from './FollowUpSection.module.css';
 import { NotSaved } from './NotSaved.tsx';
 
@@ -18,9 +19,9 @@ const LONGEST = 4000;
 /** A note being written: it stays in the field, and in this browser, until it is saved. */
 export function NoteForm({ adminMail, sid, timeline, field }: Props) {
   const { t } = useLingui();
-  const name = `${adminMail} ${sid}`.toLowerCase();
-  const [draft, setDraft, forgetDraft] = useDraft(`note ${name}`);
-  const [contact, setContact, forgetContact] = useDraft(`note-contact ${name}`);
+  const names = draftNames({ adminMail, sid });
+  const [draft, setDraft, forgetDraft] = useDraft(names.note);
+  const [contact, setContact, forgetContact] = useDraft(names.contact);
   const { send, asked, pending, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'note');
   const text = draft.trim();
   const reached = contact !== '';

@@ -2,15 +2,22 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { ChangeFollowUp, FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { ChangeQueue } from './change-queue.ts';
+import { ChangeQueue, type Sent } from './change-queue.ts';
+import { readUnsent } from './read-unsent.ts';
 import { type By, type Change, isCounted, setBy, withEntry } from './standing.ts';
+import { unsentText } from './unsent.ts';
 
 const VALERIA = { id: 'v', name: 'Valeria' };
 const ZOE = { id: 'z', name: 'Zoe' };
 const CONTACTED: Change = { kind: 'status', status: 'contacted' };
 const WON: Change = { kind: 'status', status: 'won' };
 const SNOOZE: Change = { kind: 'snooze', until: 5_000_000 };
+const CLAIM: Change = { kind: 'claim', claimed: true };
 const NOTE: Change = { kind: 'note', text: 'Llama el lunes', contact: false };
+
+const INQUIRY = { adminMail: 'sur@agencia.example', sid: 'S' };
+const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const [ID1, ID2, ID3] = [idOf(1), idOf(2), idOf(3)];
 
 const UNTOUCHED: FollowUpDetail = {
   followUp: {
@@ -42,31 +49,53 @@ function desk() {
   /** What happens to the next writes: nothing, an answer that is lost, or a failure before anything is done. */
   const faults: ('none' | 'lost' | 'down')[] = [];
   const bodies: ChangeFollowUp[] = [];
+  let pages = 0;
 
   const make = ({ id, version, change }: ChangeFollowUp, by: By) => {
     if (stored.timeline.some((entry) => entry.id === id)) return;
     if (setBy(change) && version !== stored.followUp.version) throw refused('changed-meanwhile', 409);
     stored = withEntry(stored, { id, at: (time += 1), by, to: null, address: '::1', change, undone: false });
   };
-  const queue = new ChangeQueue({
-    read: async () => (held ??= stored),
-    readAgain: async () => (held = stored),
-    held: () => held,
-    show: (detail) => (shown = held = detail),
-    told: () => {},
-    write: async (body) => {
-      bodies.push(body);
-      const fault = faults.shift() ?? 'none';
-      await Promise.resolve();
-      if (fault === 'down') throw noAnswer();
-      make(body, VALERIA);
-      if (fault === 'lost') throw noAnswer();
-      return stored;
-    },
-  });
-  const newId = () => `id${(last += 1)}`;
+  const open = () => {
+    const page = (pages += 1);
+    return new ChangeQueue({
+      read: async () => (held ??= stored),
+      readAgain: async () => (held = stored),
+      held: () => held,
+      show: (detail) => (shown = held = detail),
+      told: () => {},
+      write: async (body) => {
+        bodies.push(body);
+        const fault = faults.shift() ?? 'none';
+        await Promise.resolve();
+        if (fault === 'down') throw noAnswer();
+        make(body, VALERIA);
+        // Nobody hears the answer on a page that is left.
+        if (page !== pages) return new Promise<never>(() => {});
+        if (fault === 'lost') throw noAnswer();
+        return stored;
+      },
+    });
+  };
+  let queue = open();
+  const newId = () => idOf((last += 1));
   return {
-    queue,
+    get queue() {
+      return queue;
+    },
+    /** The page is left as it stands, and the next takes up what is kept, in whatever order the browser gives it. */
+    reload: () => {
+      const texts = queue.sent.map((one, number) => unsentText(INQUIRY, number, one));
+      held = undefined;
+      queue = open();
+      for (const { sent } of readUnsent(texts.toReversed())) queue.takeUp(sent);
+    },
+    /** What is asked for is asked of what is shown: a page reads the inquiry first. */
+    look: () => {
+      if (!held) shown = held = stored;
+    },
+    /** Nothing here takes longer than a turn. */
+    settled: () => new Promise((resolve) => void setImmediate(resolve)),
     faults,
     bodies,
     newId,
@@ -114,7 +143,7 @@ describe('a change', () => {
     expect(world.shown()?.followUp.status).toBe('new');
     expect(world.queue.sent[0]?.failure).toBeInstanceOf(Failure);
     expect(await world.queue.retry()).toBe(true);
-    expect(world.bodies.map(({ id }) => id)).toEqual(['id1', 'id1']);
+    expect(world.bodies.map(({ id }) => id)).toEqual([ID1, ID1]);
     expect(world.states()).toEqual([]);
   });
 
@@ -181,7 +210,7 @@ describe('an undo', () => {
   it('takes back by a second write', async () => {
     const world = desk();
     await world.send(CONTACTED);
-    expect(await world.send({ kind: 'undo', entry: 'id1' })).toBe(true);
+    expect(await world.send({ kind: 'undo', entry: ID1 })).toBe(true);
     expect(world.stored().followUp).toMatchObject({ status: 'new', firstContact: null, version: 2 });
     expect(world.stored().timeline).toHaveLength(2);
   });
@@ -190,14 +219,14 @@ describe('an undo', () => {
     const world = desk();
     world.faults.push('down');
     await world.send(CONTACTED);
-    expect(await world.send({ kind: 'undo', entry: 'id1' })).toBe(true);
+    expect(await world.send({ kind: 'undo', entry: ID1 })).toBe(true);
     expect([world.states(), world.bodies.length]).toEqual([[], 1]);
   });
 
   it('of what is about to fail goes with it', async () => {
     const world = desk();
     world.faults.push('down');
-    const all = [world.send(CONTACTED), world.send({ kind: 'undo', entry: 'id1' })];
+    const all = [world.send(CONTACTED), world.send({ kind: 'undo', entry: ID1 })];
     expect(await Promise.all(all)).toEqual([false, true]);
     expect(world.bodies).toHaveLength(1);
     expect(world.shown()?.followUp.status).toBe('new');
@@ -220,7 +249,7 @@ describe('a conflict', () => {
 
   it('leaves what they set besides, as putting mine does', async () => {
     const world = desk();
-    world.zoe({ kind: 'claim', claimed: true });
+    world.zoe(CLAIM);
     expect(await world.send(CONTACTED)).toBe(false);
     const mine = world.queue.conflict?.mine;
     expect(mine).toMatchObject({ status: 'contacted', claimedBy: ZOE });
@@ -270,25 +299,114 @@ describe('a conflict', () => {
   });
 });
 
-const CHANGES = [CONTACTED, WON, SNOOZE, NOTE, { kind: 'claim', claimed: true }] as const;
+describe('on the next page, a change', () => {
+  it('that waited is made once, in order, also when the write in flight got there', async () => {
+    const world = desk();
+    for (const change of [CONTACTED, CLAIM, NOTE]) void world.send(change);
+    await Promise.resolve();
+    expect(world.bodies).toHaveLength(1);
+    world.reload();
+    await world.settled();
+    expect(world.stored().timeline.map(({ id }) => id)).toEqual([ID3, ID2, ID1]);
+    expect(world.stored().followUp).toMatchObject({ status: 'contacted', claimedBy: VALERIA, notes: 1 });
+    expect([world.states(), world.queue.conflict]).toEqual([[], undefined]);
+  });
+
+  it('that failed still failed by the same, and is tried again with its id', async () => {
+    const world = desk();
+    world.faults.push('down');
+    await world.send(CONTACTED, 'contact');
+    world.reload();
+    await world.settled();
+    expect(world.bodies).toHaveLength(1);
+    expect(world.queue.sent).toMatchObject([{ id: ID1, from: 'contact', state: 'failed' }]);
+    expect(world.queue.sent[0]?.failure).toMatchObject({ kind: 'network', request: 'POST', status: 0 });
+    expect(await world.queue.retry('contact')).toBe(true);
+    expect(world.bodies.map(({ id }) => id)).toEqual([ID1, ID1]);
+    expect(world.states()).toEqual([]);
+  });
+
+  it('that was refused says what for', () => {
+    const refusal = new Failure('problem', 'POST', {
+      status: 400,
+      problem: { Type: '/problems/invalid-request', Errors: { 'change.to': ['invalid'] } },
+    });
+    const one = { ...begunNow(idOf(7), CLAIM), state: 'failed' as const, failure: refusal };
+    const [read] = readUnsent([unsentText(INQUIRY, 0, one)]);
+    expect(read).toEqual({ ...INQUIRY, sent: [one] });
+    expect(read?.sent[0]?.failure).toMatchObject({ code: 'invalid-request', errors: refusal.errors });
+  });
+
+  it('that failed is gone when only its answer was lost', async () => {
+    const world = desk();
+    world.faults.push('lost');
+    await world.send(NOTE);
+    world.reload();
+    expect(world.states()).toEqual(['note failed']);
+    await world.settled();
+    expect([world.states(), world.bodies.length]).toEqual([[], 1]);
+  });
+
+  it('is opposed by what a colleague set meanwhile, with all that was to be set after it', async () => {
+    const world = desk();
+    world.faults.push('down');
+    await Promise.all([world.send(CONTACTED), world.send(SNOOZE)]);
+    world.zoe(WON);
+    world.reload();
+    expect(await world.queue.retry()).toBe(false);
+    expect(world.states()).toEqual(['status conflict', 'snooze conflict']);
+    world.reload();
+    await world.settled();
+    expect(world.queue.conflict).toMatchObject({
+      mine: { status: 'contacted', snoozedUntil: 5_000_000 },
+      theirs: { followUp: { status: 'won' } },
+      by: ZOE,
+    });
+    expect(await world.queue.putMine(world.newId, 9)).toBe(true);
+    expect(world.stored().followUp).toMatchObject({
+      status: 'contacted',
+      snoozedUntil: 5_000_000,
+      version: 3,
+    });
+  });
+
+  it('that cannot be read is left out', () => {
+    const good = unsentText(INQUIRY, 0, begunNow(ID1, NOTE));
+    const bad = ['', '{', 'null', '[]', '{}', good.replace('"note"', '"sing"'), good.replace(ID1, 'x')];
+    expect(readUnsent(bad)).toEqual([]);
+    expect(readUnsent([...bad, good])).toEqual([{ ...INQUIRY, sent: [begunNow(ID1, NOTE)] }]);
+  });
+});
+
+/** As it is before it was read how the inquiry stands. */
+function begunNow(id: string, change: Change): Sent {
+  const [state, failure, version] = ['waiting' as const, undefined, undefined];
+  return { id, change, at: 5, by: VALERIA, to: null, from: 'status', version, state, failure };
+}
+
+const CHANGES = [CONTACTED, WON, SNOOZE, NOTE, CLAIM] as const;
 
 it('whatever happens, nothing of a colleague is set over unseen, and nothing is made twice', async () => {
   const step = fc.oneof(
     fc.record({ who: fc.constant('me'), change: fc.constantFrom(...CHANGES), wait: fc.boolean() }),
     fc.record({ who: fc.constant('zoe'), change: fc.constantFrom(...CHANGES), wait: fc.constant(false) }),
-    fc.record({ who: fc.constant('retry'), change: fc.constant(NOTE), wait: fc.boolean() }),
+    fc.record({ who: fc.constantFrom('retry', 'reload'), change: fc.constant(NOTE), wait: fc.boolean() }),
   );
   const faults = fc.array(fc.constantFrom('none', 'none', 'lost', 'down'), { maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), faults, async (steps, given) => {
       const world = desk();
       world.faults.push(...given);
-      const begun: Promise<boolean>[] = [];
+      let begun: Promise<unknown>[] = [];
       const read = new Map<string, Set<string>>();
       for (const { who, change, wait } of steps) {
         if (who === 'zoe') world.zoe(change);
         else if (who === 'retry') begun.push(world.queue.retry());
-        else {
+        else if (who === 'reload') {
+          world.reload();
+          begun = [world.settled()];
+        } else {
+          world.look();
           begun.push(world.send(change));
           const sent = world.queue.sent.at(-1)?.id ?? '';
           read.set(sent, new Set(world.shown()?.timeline.map(({ id }) => id)));
@@ -296,6 +414,7 @@ it('whatever happens, nothing of a colleague is set over unseen, and nothing is 
         if (wait) await begun.at(-1);
       }
       await Promise.all(begun);
+      await world.settled();
       const { timeline, followUp } = world.stored();
       expect(new Set(timeline.map(({ id }) => id)).size).toBe(timeline.length);
       expect(followUp.version).toBe(timeline.filter(({ change }) => isCounted(change, timeline)).length);

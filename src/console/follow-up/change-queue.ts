@@ -83,6 +83,26 @@ export class ChangeQueue {
     return this.#wait([begun({ ...asked, version: undefined })]);
   }
 
+  /**
+   * Takes up what an earlier page could not send, before anything else is asked of this one. What waited is made, and so
+   * is what was opposed: by its version it is opposed again. What failed is there to be tried again.
+   */
+  takeUp(unsent: readonly Sent[]): void {
+    for (const { id } of unsent) this.#own.add(id);
+    this.sent = unsent.map((one) => (one.state === 'conflict' ? begun(one) : one));
+    this.#show();
+    void (this.#next() ? this.#run() : this.#look());
+  }
+
+  /** What failed may be there all the same, when only its answer was lost. */
+  async #look(): Promise<void> {
+    const detail = await this.#desk.read().catch(() => undefined);
+    // Where it cannot be read, or is written meanwhile, it is seen at the next attempt.
+    if (!detail || this.#running) return;
+    this.#hold(detail);
+    this.#show();
+  }
+
   /** Tries again what failed, or what did of one part of the page. @returns whether all of it was made */
   retry(from?: string): Promise<boolean> {
     const failed = this.#take((one) => one.state === 'failed' && (from === undefined || one.from === from));
@@ -204,7 +224,7 @@ export class ChangeQueue {
   #oppose(opposed: Sent, theirs: FollowUpDetail, between: readonly TimelineEntry[]): void {
     this.#replace((one) =>
       one.id === opposed.id || (one.state === 'waiting' && setBy(one.change))
-        ? { ...one, state: 'conflict' }
+        ? { ...one, state: 'conflict', version: opposed.version }
         : one,
     );
     const mine = this.sent.filter(({ state }) => state === 'conflict');

@@ -1,14 +1,18 @@
 import { MutationObserver } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { FollowUpDetail, FollowUps } from '#contract/desk/follow-up.ts';
+import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { followUpOf } from './follow-up-queries.ts';
+import { forgetSavedDrafts } from './follow-up-drafts.ts';
+import { readUnsent } from './read-unsent.ts';
 import { type By, type Change, isSo } from './standing.ts';
+import { unsentKeeper, unsentTexts } from './unsent.ts';
 
 // What people do about inquiries, kept for the page as a whole: what was begun goes on, and what failed is still there,
-// when the inquiry is closed and opened again.
+// when the inquiry is closed and opened again, and on the next page when this one is left.
 
 /** Something that was just done, to be taken back by a second write. */
 export interface LastChange {
@@ -51,23 +55,47 @@ function queueOf(adminMail: string, sid: string): ChangeQueue {
   const there = kept.get(key);
   if (there) return there.queue;
   const options = followUpOf(adminMail, sid);
+  const keep = unsentKeeper({ adminMail, sid });
   const queue = new ChangeQueue({
-    read: () => queryClient.ensureQueryData(options),
-    readAgain: () => queryClient.fetchQuery({ ...options, staleTime: 0 }),
+    read: () => whileHere(queryClient.ensureQueryData(options)),
+    readAgain: () => whileHere(queryClient.fetchQuery({ ...options, staleTime: 0 })),
     write: (body) =>
-      new MutationObserver<FollowUpDetail>(queryClient, {
-        mutationFn: async () =>
-          (await import('./follow-up-calls.ts')).changeFollowUp({ adminMail, sid }, body),
-      }).mutate(),
+      whileHere(
+        new MutationObserver<FollowUpDetail>(queryClient, {
+          mutationFn: async () =>
+            (await import('./follow-up-calls.ts')).changeFollowUp({ adminMail, sid }, body),
+        }).mutate(),
+      ),
     held: () => queryClient.getQueryData(options.queryKey),
     show: (detail) => {
       queryClient.setQueryData(options.queryKey, detail);
       showInLists(adminMail, detail);
     },
-    told: tell,
+    told: () => {
+      keep(queue.sent);
+      tell();
+    },
   });
   kept.set(key, { adminMail, sid, queue });
   return queue;
+}
+
+/** So long after its calls were cut off a page that is left may still run, ms. */
+const LEAVING_MS = 250;
+let left = false;
+addEventListener('pagehide', () => {
+  left = true;
+});
+
+/** A page that is left hears that no answer came, whatever becomes of its calls: what waits is then the next page's. */
+async function whileHere<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Failure && error.kind === 'network')
+      await new Promise<void>((resolve) => setTimeout(() => !left && resolve(), LEAVING_MS));
+    throw error;
+  }
 }
 
 /** In every list that is held, as it is shown on the card. */
@@ -83,6 +111,12 @@ function showInLists(adminMail: string, { followUp }: FollowUpDetail): void {
         ],
       },
   );
+}
+
+// Once, before this page asks for anything: whoever comes here has signed in (`keepFor`).
+for (const { adminMail, sid, sent } of readUnsent(unsentTexts())) {
+  for (const one of sent) one.onMade = () => forgetSavedDrafts({ adminMail, sid }, one.change);
+  queueOf(adminMail, sid).takeUp(sent);
 }
 
 // The compiler of components takes what is outside of them for unchanging: what reads and sets it is not in a hook.

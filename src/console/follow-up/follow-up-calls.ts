@@ -30,7 +30,11 @@ export const viewFollowUp = (one: One, how: How) =>
   call(followUpRows.viewFollowUp, { params: { ...one }, ...how }) as Promise<FollowUpDetail>;
 
 export const changeFollowUp = (one: One, body: ChangeFollowUp) =>
-  call(followUpRows.changeFollowUp, { params: { ...one }, body }) as Promise<FollowUpDetail>;
+  call(followUpRows.changeFollowUp, {
+    params: { ...one },
+    body,
+    keepalive: true,
+  }) as Promise<FollowUpDetail>;
 
 export const noteSeen = (one: One) => call(followUpRows.noteSeen, { params: { ...one } });
 

@@ -95,8 +95,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const lastSid = useLastOpened(open?.sid);
   useReturnOfFocus(list, open?.sid, Boolean(shown.rows));
 
-  // Nothing is changed before something is opened.
-  const changes = painted && lastSid !== undefined && may.includes('changeFollowUp');
+  const changes = painted && may.includes('changeFollowUp');
 
   const here = withAgency(search, agencia);
   const hrefOf = (sid: string | undefined) => sid && paths.inquiry(agencia, sid, here);
@@ -212,7 +211,8 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
           <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>
         )}
       </section>
-      {changes && (
+      {/* Nothing is changed before something is opened; what an earlier page could not save is no less unsaved. */}
+      {changes && lastSid !== undefined && (
         <Suspense>
           <lastChange.Page agencia={agencia} open={open} />
         </Suspense>

@@ -30,6 +30,12 @@ export function useDraft(name: string): [string, (text: string) => void, (saved?
   return [current.text, write, forget];
 }
 
-function keptDraft(name: string): string {
+/** What is kept of a text; empty: nothing. */
+export function keptDraft(name: string): string {
   return localStorage.getItem(PREFIX + name) ?? '';
+}
+
+/** Forgets texts that no part of the page shows. */
+export function forgetDrafts(...names: string[]): void {
+  for (const name of names) localStorage.removeItem(PREFIX + name);
 }

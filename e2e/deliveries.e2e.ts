@@ -63,7 +63,16 @@ test('support sends a lost inquiry again and sees it arrive', async ({ page, sig
   await page.getByText('Encabezados').click();
   await expect(page.getByText('notification-topic')).toBeVisible();
 
-  await page.getByRole('button', { name: 'Reenviar la consulta' }).click();
+  const resend = page.getByRole('button', { name: 'Reenviar la consulta' });
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  await page.route('**/resendwebhook', async (route) => {
+    await held;
+    await route.continue();
+  });
+  await resend.click();
+  // Not twice while one is on its way.
+  await expect(resend).toBeDisabled();
+  letGo();
   await expect(page.getByText('El servicio lo aceptó')).toBeVisible();
   await expect(page.getByText(/Llegó acá [\d,]+ s después de pedirlo/)).toBeVisible({ timeout: 20_000 });
   await expect(page.getByRole('button', { name: 'Reenviar la consulta' })).toBeEnabled();

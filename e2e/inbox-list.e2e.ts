@@ -218,6 +218,38 @@ test.describe('while one works', () => {
     await expect(searchBox(page)).toBeFocused();
   });
 
+  test('a filter that is half typed stays when inquiries arrive and the list is read again', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await signIn('seller');
+    await ready(page);
+    const [operator, publication] = [page.getByLabel('Operador'), page.getByLabel('Publicación')];
+    await operator.pressSequentially('pablo.ri');
+    await visitorWrites(vitrina, BUSY_AGENCY);
+    await expect(list(page).getByRole('button', { name: /^\d+ nuevas?$/ })).toBeVisible();
+    await page.evaluate(() => {
+      for (const event of ['offline', 'online', 'focus']) dispatchEvent(new Event(event));
+    });
+    const again = page.waitForResponse(/\/v3\/consultas\/[^/]+$/);
+    // Pressed without the focus, as by a timer.
+    await page.getByRole('button', { name: 'Actualizar' }).dispatchEvent('click');
+    await again;
+    await expect(list(page).getByRole('button', { name: /^\d+ nuevas?$/ })).toBeHidden();
+    await expect(operator).toBeFocused();
+    await operator.pressSequentially('os@x.example');
+    await expect(operator).toHaveValue('pablo.rios@x.example');
+    await operator.press('Enter');
+    await expect(page).toHaveURL(/operador=pablo\.rios%40x\.example/);
+    // What was typed into one counts although another is chosen at once.
+    await publication.fill('A-1');
+    await page.getByRole('button', { name: '7 días' }).click();
+    await expect(page).toHaveURL(/desde=-7d/);
+    await expect(page).toHaveURL(/externalid=A-1/);
+    await expect(page).toHaveURL(/operador=pablo/);
+  });
+
   test('keys reach every row over the ends of pages, and the focus is never lost', async ({
     page,
     signIn,

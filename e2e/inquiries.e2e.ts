@@ -44,6 +44,33 @@ test.describe('the list', () => {
     await expect(page.getByRole('button', { name: 'Página anterior' })).toBeDisabled();
   });
 
+  test('Back takes as many steps as were taken, and leaves the inbox', async ({ page, signIn }) => {
+    await signIn('seller', '/catalogs/makes');
+    await page.getByRole('link', { name: 'Consultas' }).click();
+    await expect(rows(page)).toHaveCount(25);
+    const steps = [page.url()];
+    const step = async (act: () => Promise<void>) => {
+      await act();
+      await expect(page).not.toHaveURL(steps.at(-1) ?? '');
+      await expect(rows(page).first()).toBeVisible();
+      steps.push(page.url());
+    };
+    await step(() => page.getByRole('button', { name: '30 días' }).click());
+    await step(() => page.getByRole('button', { name: 'Página siguiente' }).click());
+    await step(() => rows(page).nth(2).getByRole('link').click());
+    await step(() => page.getByRole('button', { name: 'Cerrar la consulta' }).click());
+    for (const address of steps.slice(0, -1).toReversed()) {
+      await page.goBack();
+      await expect(page).toHaveURL(address);
+      await expect(rows(page).first()).toBeVisible();
+    }
+    await page.goBack();
+    await expect(page).toHaveURL(/\/catalogs\/makes/);
+    await page.goForward();
+    await expect(page).toHaveURL(steps[0] ?? '');
+    await expect(rows(page)).toHaveCount(25);
+  });
+
   test('ends at page 99 and explains the limit', async ({ page, signIn }) => {
     await signIn('seller', '/inquiries?pagina=98');
     await page.getByRole('button', { name: 'Página siguiente' }).click();
@@ -150,6 +177,43 @@ test.describe('filters', () => {
     await expect(page).toHaveURL(/desde=ayer&hasta=ayer/);
     await expect(page.getByLabel('Hasta')).toHaveValue(addDays(today(), -1));
     await expect(rows(page).getByRole('link', { name: 'Hoy Mismo' })).toHaveCount(0);
+  });
+
+  test.describe('in a browser of another zone', () => {
+    test.use({ timezoneId: 'Asia/Tokyo' });
+
+    test('today ends at midnight of the service, and not of the browser nor of Greenwich', async ({
+      page,
+      vitrina,
+      signIn,
+    }) => {
+      const evening = addDays(today(), -1);
+      const name = `Nocturna ${evening}`;
+      await visitorWrites(vitrina, BUSY_AGENCY, {
+        Momento: `${evening}T23:20:00-03:00`,
+        Interesado: { Nombre: name, Apellido: '' },
+      });
+      await page.clock.install({ time: `${evening}T23:30:00-03:00` });
+      await signIn('seller');
+      let asked = page.waitForRequest(/\/v3\/consultas\/[^/]+\?.*desde=/);
+      await page.getByRole('button', { name: 'Hoy', exact: true }).click();
+      expect(new URL((await asked).url()).searchParams.get('desde')).toBe(evening);
+      await expect(page.getByLabel('Desde')).toHaveValue(evening);
+      const row = rows(page).filter({ hasText: name }).first();
+      await expect(row).toBeVisible();
+      await row.hover();
+      await expect(row).toHaveAttribute('title', /23:20/);
+
+      await page.clock.setSystemTime(`${today()}T00:10:00-03:00`);
+      asked = page.waitForRequest(/\/v3\/consultas\/[^/]+\?.*desde=/);
+      await page.reload();
+      expect(new URL((await asked).url()).searchParams.get('desde')).toBe(today());
+      await expect(page.getByLabel('Desde')).toHaveValue(today());
+      await expect(rows(page).filter({ hasText: name })).toHaveCount(0);
+      // The night before is not lost: it is yesterday.
+      await page.getByRole('button', { name: 'Ayer', exact: true }).click();
+      await expect(rows(page).filter({ hasText: name }).first()).toBeVisible();
+    });
   });
 
   test('by operator and by publication', async ({ page, vitrina, signIn }) => {

@@ -359,6 +359,46 @@ test.describe('when the page was away', () => {
     await expect(label(page, 'al día')).toBeVisible();
   });
 
+  test('what a colleague did meanwhile is there before one answers over it, by network or by focus', async ({
+    page,
+    context,
+    browser,
+    vitrina,
+    signIn,
+  }) => {
+    const { name, sid } = await visitorWrites(vitrina);
+    const at = `/inquiries/${BUSY_AGENCY}/${sid}?agencia=${BUSY_AGENCY}`;
+    await signIn('seller', at);
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    await expect(label(page, 'al día')).toBeVisible();
+    const other = await colleague(browser, vitrina, 'partner', at);
+    await expect(status(other, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    const row = rows(page).filter({ hasText: name });
+
+    await context.setOffline(true);
+    await expect(label(page, /Sin conexión · /)).toBeVisible();
+    await status(other, 'Contactada').click();
+    await expect(panel(other).getByRole('region', { name: 'Historial' })).toContainText('Contactada');
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    await context.setOffline(false);
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await expect(row).toContainText('Contactada');
+
+    // Nobody tells the page of anything any more: looking at it again is enough.
+    await context.route(/\/desk\/events/, (route) => route.fulfill({ status: 503 }));
+    await page.reload();
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await expect(row).toContainText('Contactada');
+    await turnTab(page, 'hidden');
+    await status(other, 'Cita').click();
+    await expect(panel(other).getByRole('region', { name: 'Historial' })).toContainText('Cita');
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await turnTab(page, 'visible');
+    await expect(status(page, 'Cita')).toHaveAttribute('aria-pressed', 'true');
+    await expect(row).toContainText('Cita');
+    await other.context().close();
+  });
+
   test('a hidden tab asks nothing by the clock, and a focused one reads again', async ({
     page,
     context,

@@ -5,11 +5,13 @@ import type { ChangeFollowUp, FollowUpDetail } from '#contract/desk/follow-up.ts
 import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { View } from '#contract/desk/views.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
+import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { violations } from './axe.ts';
 import { expect, panel, rows, test } from './test.ts';
 
 const HOUR_MS = 3_600_000;
+const ZONE = 'America/Argentina/Buenos_Aires';
 const AGENCY = `agencia=${encodeURIComponent(BUSY_AGENCY)}`;
 
 const views = (page: Page) => page.getByRole('navigation', { name: 'Vistas' });
@@ -171,6 +173,35 @@ test.describe('the built-in views', () => {
   });
 });
 
+test('whoever waits at midnight waits after it, without a new load and with one', async ({
+  page,
+  vitrina,
+  signIn,
+}) => {
+  const day = dayAt(Date.now(), ZONE);
+  const name = `Trasnochada ${randomUUID().slice(0, 8)}`;
+  const answer = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${BUSY_AGENCY}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({
+      Momento: `${addDays(day, -1)}T23:40:00-03:00`,
+      Interesado: { Nombre: name, Apellido: '' },
+    }),
+  });
+  expect(answer.status).toBe(201);
+  await page.clock.install({ time: `${addDays(day, -1)}T23:55:00-03:00` });
+  await signIn('seller', `/inquiries?${AGENCY}&vista=esperando&buscar=${encodeURIComponent(name)}`);
+  await expect(row(page, name)).toHaveCount(1);
+  await page.clock.fastForward('10:00');
+  await expect(walked(page)).toContainText('Son todas');
+  await expect(row(page, name)).toHaveCount(1);
+  await page.reload();
+  await expect(row(page, name)).toHaveCount(1);
+  await page.goto(`/inquiries?${AGENCY}&vista=hoy&buscar=${encodeURIComponent(name)}`);
+  await expect(walked(page)).toContainText('Son todas');
+  await expect(row(page, name)).toHaveCount(0);
+});
+
 test.describe('a saved view', () => {
   test('is made of what is seen, and says when it is changed', async ({ page, signIn }) => {
     await signIn('seller', `/inquiries?${AGENCY}&vista=esperando&financia=si`);
@@ -216,6 +247,45 @@ test.describe('a saved view', () => {
     await page.getByRole('button', { name: 'Borrar la vista' }).click();
     await expect(view(page, 'Permuta y crédito')).toBeHidden();
     await expect(page).not.toHaveURL(/vista=/);
+  });
+
+  test('that is changed stays so over an inquiry, another section and Back, and nothing is saved over it', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('seller', `/inquiries?${AGENCY}`);
+    const id = randomUUID();
+    const made = { name: 'Con permuta', search: '?desde=-7d&permuta=si', shared: false };
+    await ask(page, desk.addView, {}, { id, ...made });
+    await page.goto(`/inquiries?${AGENCY}`);
+    await page.getByRole('button', { name: 'Vistas guardadas' }).click();
+    const dialog = page.getByRole('dialog', { name: 'Vistas guardadas' });
+    await dialog.getByRole('button', { name: 'Fijar «Con permuta»', exact: true }).click();
+    await dialog.getByRole('button', { name: 'Cerrar' }).click();
+    await view(page, 'Con permuta').click();
+    await expect(bar(page)).toBeHidden();
+    await page.getByRole('button', { name: 'Financiación' }).click();
+    const changed = async () => {
+      await expect(bar(page)).toContainText('Con permuta: cambiada, sin guardar');
+      await expect(page).toHaveURL(/permuta=si.*financia=si|financia=si.*permuta=si/);
+    };
+    await changed();
+    await rows(page).first().getByRole('link').click();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
+    await changed();
+    await page.keyboard.press('Escape');
+    await changed();
+    await page.getByRole('link', { name: 'Catálogos' }).click();
+    await expect(bar(page)).toBeHidden();
+    await page.goBack();
+    await changed();
+
+    await bar(page).getByRole('button', { name: 'Guardar como nueva' }).click();
+    await saveAs(page, 'Permuta y crédito a la vez');
+    await expect(view(page, 'Permuta y crédito a la vez')).toHaveAttribute('aria-current', 'page');
+    const { views: kept } = JSON.parse(await ask(page, desk.listViews, {})) as { views: View[] };
+    expect(kept.find((one) => one.id === id)).toMatchObject({ search: made.search, version: 1 });
+    for (const one of kept) if (one.name.includes('ermuta')) await ask(page, desk.deleteView, { id: one.id });
   });
 
   test('is shared with colleagues, who pin it and do not change it', async ({

@@ -80,6 +80,7 @@ function EditForm({ of: held }: { of: Agency }) {
       {errors.root && save.error && (
         <Refusal
           error={save.error}
+          said={errors.root.message}
           meaning={
             forbidden
               ? {

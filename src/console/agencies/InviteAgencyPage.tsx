@@ -90,7 +90,7 @@ function InviteForm() {
       {taken && sameMail(typed, takenMail) && (
         <AlreadyRegistered adminMail={takenMail} error={invite.error} />
       )}
-      {errors.root && invite.error && !taken && <Refusal error={invite.error} />}
+      {errors.root && invite.error && !taken && <Refusal error={invite.error} said={errors.root.message} />}
       <TextField
         label={t`Correo de quien administra`}
         type="email"

@@ -4,14 +4,16 @@ import { Failure } from './failure.ts';
 /**
  * Puts a refusal where it belongs: sentences for a known input under it, the first of them focused; `_`, unknown
  * names and everything else as `root`, which the form shows above its inputs. Editing clears them, and submitting
- * stays possible.
+ * stays possible. `inputOf` says which input a member is, where they are not named the same.
  */
 export function showFailure<Values extends FieldValues>(
   error: Error,
   setError: UseFormSetError<Values>,
   inputs: readonly Path<Values>[],
+  inputOf: (member: string) => string = (member) => member,
 ): void {
-  const errors = error instanceof Failure ? error.errors : {};
+  const said = error instanceof Failure ? Object.entries(error.errors) : [];
+  const errors = Object.fromEntries(said.map(([member, sentences]) => [inputOf(member), sentences]));
   const known = inputs.filter((input) => errors[input]);
   known.forEach((input, index) =>
     setError(

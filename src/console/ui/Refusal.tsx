@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
 import css from './Facts.module.css';
@@ -9,17 +9,24 @@ interface Props {
   error: Error;
   /** What it means here, where that is known better. */
   meaning?: FailureSentence | undefined;
+  /** Of a form: what was said of no input of it. It stands above the inputs and takes the focus, wherever one is. */
+  said?: string | undefined;
   children?: ReactNode;
 }
 
 /** Why something that was sent did not work, with the words of the service beside ours. */
-export function Refusal({ error, meaning, children }: Props) {
+export function Refusal({ error, meaning, said: ofForm, children }: Props) {
+  const box = useRef<HTMLDivElement>(null);
+  const ofWholeForm = ofForm !== undefined;
+  useEffect(() => {
+    if (ofWholeForm) box.current?.focus();
+  }, [ofWholeForm, error]);
   const sentence = useFailureSentence(error);
   const { what, advice } = meaning ?? sentence;
-  const words = error instanceof Failure && !error.code ? [error.detail, ...(error.errors._ ?? [])] : [];
+  const words = error instanceof Failure && !error.code ? [error.detail, ...(ofWholeForm ? [ofForm] : (error.errors._ ?? []))] : [];
   const said = words.filter(Boolean).join(' ');
   return (
-    <Alert severity="error" variant="outlined">
+    <Alert severity="error" variant="outlined" ref={box} tabIndex={ofWholeForm ? -1 : undefined}>
       {what}. {advice}
       {said && (
         <p className={css.said} lang="es">

@@ -84,6 +84,7 @@ function EditForm({ topic, of: held }: { topic: string; of: Webhook | null }) {
         <WrongVerb
           topic={topic}
           error={save.error}
+          said={errors.root.message}
           onOther={(verb) => void form.handleSubmit((body) => write(body, verb))()}
         />
       )}

@@ -9,18 +9,21 @@ import { Refusal } from '#console/ui/Refusal.tsx';
 interface Props {
   topic: string;
   error: Error;
+  /** What was said of no input of the form. */
+  said: string | undefined;
   /** Writes the same by the other verb. */
   onOther: (verb: 'create' | 'edit') => void;
 }
 
 /** Somebody configured or deleted the topic meanwhile, or it is not the app's: what that means, and what to do. */
-export function WrongVerb({ topic, error, onOther }: Props) {
+export function WrongVerb({ topic, error, said, onOther }: Props) {
   const { t } = useLingui();
   const status = error instanceof Failure && !error.code ? error.status : undefined;
   if (status === 409) {
     return (
       <Refusal
         error={error}
+        said={said}
         meaning={{
           what: t`Alguien configuró este tema mientras tanto`,
           advice: t`Mirá cómo quedó, o guardá lo tuyo encima.`,
@@ -41,6 +44,7 @@ export function WrongVerb({ topic, error, onOther }: Props) {
     return (
       <Refusal
         error={error}
+        said={said}
         meaning={{
           what: t`Este tema ya no está configurado`,
           advice: t`Alguien lo borró mientras tanto, o dejó de estar disponible. Se puede configurar con estos datos; el secreto hay que ponerlo de nuevo.`,
@@ -56,6 +60,7 @@ export function WrongVerb({ topic, error, onOther }: Props) {
     return (
       <Refusal
         error={error}
+        said={said}
         meaning={{
           what: t`Este tema no está disponible para esta aplicación`,
           advice: t`El servicio decide qué temas recibe cada aplicación: se piden a su equipo de desarrollo.`,
@@ -63,5 +68,5 @@ export function WrongVerb({ topic, error, onOther }: Props) {
       />
     );
   }
-  return <Refusal error={error} />;
+  return <Refusal error={error} said={said} />;
 }

@@ -9,13 +9,14 @@ import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
 import type { Hours } from '#contract/hours.ts';
 import { Failure } from '#console/api/failure.ts';
+import { showFailure } from '#console/api/form-failure.ts';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
 import { Examples } from './Examples.tsx';
 import { HolidaysInput } from './HolidaysInput.tsx';
-import { HoursInput, inOrder, inputsOf, sameHours, useHoursForm } from './hours-form.ts';
+import { HoursInput, inOrder, inputOf, inputsOf, sameHours, useHoursForm } from './hours-form.ts';
 import css from './hours.module.css';
 import { holdHours, readHours, setHours } from './hours-queries.ts';
 import { HoursVersions } from './HoursVersions.tsx';
@@ -65,6 +66,7 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
       setSaved({ version: changed.version, former });
     },
     onError: async (error, { hours }) => {
+      showFailure(error, form.setError, ['zone', 'target', 'warning'], inputOf);
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
       const read = await readHours(agencia);
       if (sameHours(inputsOf(hours), inputsOf(read.hours))) takeOver(read);
@@ -111,7 +113,7 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
           onTheirs={() => takeOver(theirs)}
         />
       )}
-      {save.error && !conflict && <Refusal error={save.error} />}
+      {errors.root && save.error && !conflict && <Refusal error={save.error} said={errors.root.message} />}
       <WeekInputs form={form} />
       <ZoneInput form={form} />
       <HolidaysInput form={form} zone={typed.zone} />

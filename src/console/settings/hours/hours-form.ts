@@ -28,6 +28,11 @@ export function inputsOf({ zone, week, holidays, target, warning }: Hours): Hour
   };
 }
 
+/** The input of a member that the gateway names by its place in what was sent. */
+export function inputOf(member: string): string {
+  return member.replace(/^hours\./, '');
+}
+
 function hoursOf({ zone, week, holidays, target, warning }: HoursInput): Hours {
   return {
     zone,

@@ -88,7 +88,7 @@ export function EditPersonForm({ person }: { person: Person }) {
           onTheirs={() => takeOver(theirs)}
         />
       )}
-      {errors.root && save.error && <FormFailure error={save.error} />}
+      {errors.root && save.error && <FormFailure focused error={save.error} />}
       <PersonInputs form={form} mailKnown />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending && !asked}>

@@ -54,7 +54,7 @@ function InviteForm() {
         </Trans>
       </p>
       <MailPlace />
-      {errors.root && invite.error && <FormFailure error={invite.error} />}
+      {errors.root && invite.error && <FormFailure focused error={invite.error} />}
       <PersonInputs form={form} mailKnown={false} />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={invite.isPending}>

@@ -73,8 +73,8 @@ export function EditTemplateForm({ template }: { template: Template }) {
     },
     onError: async (error, { values }) => {
       if (error instanceof Failure && error.status === 404) return setGone(true);
-      if (!(error instanceof Failure) || error.code !== 'changed-meanwhile')
-        return showFailure(error, form.setError, ['name', 'subject', 'text', 'shared']);
+      showFailure(error, form.setError, ['name', 'subject', 'text', 'shared']);
+      if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
       const read = (await readTemplates()).templates.find((other) => other.id === id);
       if (!read) setGone(true);
       else if (sameTemplate(values, inputsOf(read))) takeOver(read);
@@ -105,6 +105,7 @@ export function EditTemplateForm({ template }: { template: Template }) {
   // Undoing fills the inputs anew, and would take along what was typed since.
   const former = unsaved ? undefined : saved?.former;
   const { name } = start;
+  const { root } = form.formState.errors;
 
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
@@ -121,7 +122,7 @@ export function EditTemplateForm({ template }: { template: Template }) {
       {gone && (
         <Gone pending={again.isPending} error={again.error} onAgain={() => again.mutate(form.getValues())} />
       )}
-      {form.formState.errors.root && save.error && !gone && !theirs && <Refusal error={save.error} />}
+      {root && save.error && !gone && !theirs && <Refusal error={save.error} said={root.message} />}
       <TemplateInputs form={form} author={template.by} onTyped={onTyped} />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending}>

@@ -74,10 +74,11 @@ function NewTemplateForm() {
     form.reset(NO_TEMPLATE);
   };
   const onSubmit = form.handleSubmit((values) => add.mutate({ id: begun.id, ...values }));
+  const { root } = form.formState.errors;
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
       {begun.resumed && draft && <KeptDraft onDiscard={discard} />}
-      {form.formState.errors.root && add.error && <Refusal error={add.error} />}
+      {root && add.error && <Refusal error={add.error} said={root.message} />}
       <TemplateInputs form={form} onTyped={onTyped} />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={add.isPending}>

@@ -32,7 +32,8 @@ async function newSeller(vitrina: Vitrina): Promise<Person> {
 }
 
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: true });
-const refusal = (page: Page) => page.getByRole('alert').filter({ hasText: 'El servicio no aceptó lo pedido' });
+const refusal = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'El servicio no aceptó lo pedido' });
 
 /** It is said above the form, in sight, with the focus; the form can be sent again. */
 async function saidAbove(page: Page): Promise<void> {
@@ -86,7 +87,11 @@ test.describe('a template', () => {
     await expect(text).toHaveValue('Buen día {{nombre}}');
     // As often as one likes, and whatever is said.
     await asItIs();
-    asItIs = await sentOtherwise(page, '**/desk/templates/*', (body) => ({ ...body, version: 'x', name: '' }));
+    asItIs = await sentOtherwise(page, '**/desk/templates/*', (body) => ({
+      ...body,
+      version: 'x',
+      name: '',
+    }));
     await save(page).click();
     await marked(name, /hasta 60 letras/);
     await saidAbove(page);

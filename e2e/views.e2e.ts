@@ -264,7 +264,9 @@ test.describe('a saved view', () => {
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
     await view(page, 'Con permuta').click();
     await expect(bar(page)).toBeHidden();
-    await page.getByRole('button', { name: 'Financiación' }).click();
+    const fold = page.getByRole('button', { name: /^Filtrar \(/ });
+    if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
+    await page.getByRole('button', { name: /^Financia/ }).click();
     const changed = async () => {
       await expect(bar(page)).toContainText('Con permuta: cambiada, sin guardar');
       await expect(page).toHaveURL(/permuta=si.*financia=si|financia=si.*permuta=si/);

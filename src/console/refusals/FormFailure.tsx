@@ -7,7 +7,7 @@ export function FormFailure({ error, focused = false }: { error: Error; focused?
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (focused) box.current?.focus();
-  }, [focused, error]);
+  }, [focused]);
   const { what, advice } = useRefusalSentence(error);
   return (
     <Alert severity="error" variant="outlined" ref={box} tabIndex={focused ? -1 : undefined}>

@@ -20,10 +20,13 @@ export function Refusal({ error, meaning, said: ofForm, children }: Props) {
   const ofWholeForm = ofForm !== undefined;
   useEffect(() => {
     if (ofWholeForm) box.current?.focus();
-  }, [ofWholeForm, error]);
+  }, [ofWholeForm]);
   const sentence = useFailureSentence(error);
   const { what, advice } = meaning ?? sentence;
-  const words = error instanceof Failure && !error.code ? [error.detail, ...(ofWholeForm ? [ofForm] : (error.errors._ ?? []))] : [];
+  const words =
+    error instanceof Failure && !error.code
+      ? [error.detail, ...(ofWholeForm ? [ofForm] : (error.errors._ ?? []))]
+      : [];
   const said = words.filter(Boolean).join(' ');
   return (
     <Alert severity="error" variant="outlined" ref={box} tabIndex={ofWholeForm ? -1 : undefined}>

@@ -277,6 +277,20 @@ test.describe('prepared replies', () => {
       .toEqual([expect.objectContaining({ kind: 'touch', how: 'mail' })]);
   });
 
+  test('of who has no template are written at once', async ({ page, vitrina, signIn }) => {
+    const path = await visitorWrites(vitrina);
+    await page.route('**/desk/templates', (route) => route.fulfill({ json: { templates: [] } }));
+    await signIn('seller', `/inquiries${path}`);
+    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
+    await page.keyboard.press('r');
+    const dialog = page.getByRole('dialog', { name: 'Responder a Ana Quiroga' });
+    await expect(dialog.getByText('Todavía no hay plantillas.', { exact: false })).toBeVisible();
+    await expect(dialog.getByLabel('Buscar plantilla')).toHaveCount(0);
+    await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toBeFocused();
+    await page.keyboard.type('Hola Ana');
+    await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toHaveValue('Hola Ana');
+  });
+
   test('are kept while they are written: over a reload, a failed record and signing in again', async ({
     page,
     context,
@@ -368,6 +382,7 @@ test('what was marked is there although the tab was closed while it could still 
   await mark.click();
   await sent;
   // It was sent while it can still be undone.
+  await page.clock.resume();
   await expect(page.getByRole('alert').filter({ hasText: 'Deshacer' })).toBeVisible();
   await page.close();
   const later = await context.newPage();

@@ -560,6 +560,48 @@ test('on a phone the whole of it, without sideways scrolling', async ({ page, si
   expect(await width()).toBe(360);
 });
 
+test.describe('under a finger', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('everything that is pressed is 44 px in both ways', async ({ page, vitrina, signIn }) => {
+    const { sid } = await visitorWrites(vitrina, BUSY_AGENCY);
+    await signIn('seller', '/inquiries?desde=-7d');
+    await ready(page);
+    await fitFingers(page);
+    await page.getByRole('button', { name: 'Filtros', exact: false }).tap();
+    await page.getByRole('button', { name: 'Buscar en lo cargado' }).tap();
+    await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
+    await expect(page.getByLabel('Marca')).toBeVisible();
+    await fitFingers(page);
+    await page.goto(`/inquiries/${BUSY_AGENCY}/${sid}`);
+    const card = panel(page);
+    await card.getByRole('button', { name: 'Posponer…' }).tap();
+    await fitFingers(page);
+    await card.getByRole('button', { name: 'Pasarla a…' }).tap();
+    await fitFingers(page);
+    await card.getByRole('button', { name: 'Responder' }).tap();
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Mensaje' })).toBeVisible();
+    await fitFingers(page);
+  });
+});
+
+/** All controls in sight; not links within a text, and not what only says how fresh the list is. */
+async function fitFingers(page: Page): Promise<void> {
+  const narrow = [];
+  for (const role of ['button', 'combobox', 'searchbox', 'textbox'] as const)
+    for (const control of await page.getByRole(role).filter({ visible: true }).all()) {
+      const name = await control.evaluate(
+        (element) => element.getAttribute('aria-label') ?? element.textContent,
+      );
+      // What a text is typed into is pressed with the frame around it.
+      const pressed = role === 'textbox' ? control.locator('xpath=..') : control;
+      const { width = 0, height = 0 } = (await pressed.boundingBox()) ?? {};
+      if (Math.min(width, height) < 44 && !/^(al día|recién|hace )/.test(name))
+        narrow.push({ name, width, height });
+    }
+  expect(narrow).toEqual([]);
+}
+
 for (const width of [360, 1440])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });

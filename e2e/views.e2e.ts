@@ -140,8 +140,13 @@ test.describe('the built-in views', () => {
     await expect(view(page, 'Esperando')).toHaveText(`Esperando${waiting - 1}`);
     // It stays under the hands of who works on it, and goes when it is left.
     await expect.poll(() => listed(page)).toBe(waiting);
+    const follows = rows(page).nth(2).getByRole('link');
+    const after = await follows.innerText();
     await page.keyboard.press('Escape');
     await expect.poll(() => listed(page)).toBe(waiting - 1);
+    // The place is not lost with it: what comes next has the focus.
+    await expect(rows(page).nth(1).getByRole('link')).toHaveText(after);
+    await expect(rows(page).nth(1).getByRole('link')).toBeFocused();
   });
 
   test('what rests is there whatever its age, also when the service has it no more', async ({

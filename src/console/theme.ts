@@ -43,8 +43,11 @@ export const theme = createTheme({
     // What floats has a line around it, and the colour of paper in both schemes.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: {
+      // While one fades away, keys would still be its own.
+      defaultProps: { transitionDuration: { enter: 225, exit: 0 } },
       styleOverrides: { paper: ({ theme }) => ({ border: `1px solid ${theme.vars.palette.divider}` }) },
     },
+    MuiInputBase: { styleOverrides: { root: { minHeight: 'var(--touch)' } } },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
   },
 });

@@ -84,7 +84,12 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
           </Trans>
         </DialogTitle>
         <DialogContent className={css.content}>
-          <TemplateChoice chosen={reply.template} filled={writing.preview} onChoose={choose} />
+          <TemplateChoice
+            chosen={reply.template}
+            filled={writing.preview}
+            onChoose={choose}
+            onNone={() => selectGap(text.current)}
+          />
           <div className={css.editor}>
             {mail && (
               <TextField

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, type SubmitEvent, useRef, useState } from 'react';
+import { type KeyboardEvent, type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Link } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -16,15 +16,22 @@ interface Props {
   /** A template's text with everything that is known put in. */
   filled: (template: Template) => string;
   onChoose: (template: Template) => void;
+  /** There is none to choose. */
+  onNone: () => void;
 }
 
 /** The person's templates and shared ones: typing narrows them, Enter takes the first, arrows go through them. */
-export function TemplateChoice({ chosen, filled, onChoose }: Props) {
+export function TemplateChoice({ chosen, filled, onChoose, onNone }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
   const { data, error, isPending, refetch } = useQuery(templateList());
   const [sought, setSought] = useState('');
   const list = useRef<HTMLUListElement>(null);
+  const none = data?.templates.length === 0;
+  useEffect(() => {
+    if (none) onNone();
+    // oxlint-disable-next-line react/exhaustive-deps -- once
+  }, [none]);
   if (error && !data) return <FailurePanel error={error} onRetry={() => void refetch()} />;
 
   const templates = data?.templates ?? [];
@@ -46,14 +53,16 @@ export function TemplateChoice({ chosen, filled, onChoose }: Props) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows go from button to button in it
     <form className={css.choice} onSubmit={onSubmit} onKeyDown={onKeyDown}>
-      <TextField
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for it
-        autoFocus
-        label={t`Buscar plantilla`}
-        value={sought}
-        onChange={({ target }) => setSought(target.value)}
-        slotProps={{ htmlInput: { autoComplete: 'off', enterKeyHint: 'go' } }}
-      />
+      {!none && (
+        <TextField
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for it
+          autoFocus
+          label={t`Buscar plantilla`}
+          value={sought}
+          onChange={({ target }) => setSought(target.value)}
+          slotProps={{ htmlInput: { autoComplete: 'off', enterKeyHint: 'go' } }}
+        />
+      )}
       <ul className={css.list} ref={list} aria-label={t`Plantillas`}>
         {found.map((template) => (
           <li key={template.id}>
@@ -77,7 +86,7 @@ export function TemplateChoice({ chosen, filled, onChoose }: Props) {
           <Trans>Cargando las plantillas</Trans>
         </output>
       )}
-      {data && templates.length === 0 && (
+      {none && (
         <p className={css.note}>
           <Trans>
             Todavía no hay plantillas. Podés escribir el mensaje igual, o{' '}

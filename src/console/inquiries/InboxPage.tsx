@@ -93,7 +93,6 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
 
   const list = useRef<HTMLElement>(null);
   const lastSid = useLastOpened(open?.sid);
-  useReturnOfFocus(list, open?.sid, Boolean(shown.rows));
 
   const changes = painted && may.includes('changeFollowUp');
 
@@ -101,6 +100,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const hrefOf = (sid: string | undefined) => sid && paths.inquiry(agencia, sid, here);
   const sids = shown.rows?.map(sidOf) ?? [];
   const beside = open && neighboursOf(sids, open.sid);
+  useReturnOfFocus(list, open?.sid, beside?.next ?? beside?.previous, Boolean(shown.rows));
   const more = !address.todas && address.pagina < LAST_PAGE && Boolean(page.data?._links?.next);
   const over = (pagina: number, abrir: string) =>
     `${pathname}?${changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined, abrir })}`;
@@ -305,17 +305,22 @@ function useLastOpened(openSid: string | undefined): string | undefined {
   return last;
 }
 
-/** Closing an inquiry puts the focus back on its row, as coming Back to the list does. */
+/** Closing an inquiry puts the focus back on its row, as coming Back to the list does; else on what took its place. */
 function useReturnOfFocus(
   list: { current: HTMLElement | null },
   openSid: string | undefined,
+  beside: string | undefined,
   ready: boolean,
 ) {
-  const last = useRef(openSid ? undefined : openedLast());
+  const last = useRef(openSid ? [] : [openedLast()]);
   useEffect(() => {
     if (!ready) return;
-    if (!openSid && last.current)
-      list.current?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(last.current)}"] a`)?.focus();
-    last.current = openSid;
-  }, [list, openSid, ready]);
+    if (!openSid) {
+      const links = last.current.map((sid = '') =>
+        list.current?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(sid)}"] a`),
+      );
+      (links[0] ?? links[1])?.focus();
+    }
+    last.current = openSid ? [openSid, beside] : [];
+  }, [list, openSid, beside, ready]);
 }

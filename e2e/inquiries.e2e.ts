@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from '#service/demo/agencies.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { Vitrina } from './server.ts';
@@ -189,12 +190,14 @@ test.describe('filters', () => {
     }) => {
       const evening = addDays(today(), -1);
       const name = `Nocturna ${evening}`;
+      const publication = `nocturna-${randomUUID().slice(0, 8)}`;
       await visitorWrites(vitrina, BUSY_AGENCY, {
         Momento: `${evening}T23:20:00-03:00`,
         Interesado: { Nombre: name, Apellido: '' },
+        Auto: { ExternalId: publication },
       });
       await page.clock.install({ time: `${evening}T23:30:00-03:00` });
-      await signIn('seller');
+      await signIn('seller', `/inquiries?externalid=${publication}`);
       let asked = page.waitForRequest(/\/v3\/consultas\/[^/]+\?.*desde=/);
       await page.getByRole('button', { name: 'Hoy', exact: true }).click();
       expect(new URL((await asked).url()).searchParams.get('desde')).toBe(evening);

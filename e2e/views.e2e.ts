@@ -354,6 +354,7 @@ test.describe('a saved view', () => {
     await expect(dialog).toContainText('Alguien guardó otra cosa mientras tanto');
     await expect(dialog.getByRole('row', { name: /Filtros/ })).toContainText('marca=Renault');
     await dialog.getByRole('button', { name: 'Guardar lo mío' }).click();
+    await expect(dialog).toHaveCount(0);
     await expect(bar(page)).toBeHidden();
     expect(theirs.version).toBe(2);
     const now = JSON.parse(await ask(page, desk.listViews, {})) as { views: View[] };

@@ -15,14 +15,16 @@ export function useScroll(list: string | undefined, openRow: number, rowHeight: 
   const [element, attach] = useState<HTMLElement | null>(null);
   const cameBack = useNavigationType() === NavigationType.Pop;
   const shown = useRef<string>(undefined);
+  /** Where it was scrolled to last, px: asking the element would lay out the page before it is painted. */
+  const at = useRef(0);
 
   useLayoutEffect(() => {
     if (!element || list === undefined || shown.current === list) return;
-    const isFirst = shown.current === undefined;
     shown.current = list;
     const top = cameBack ? scrollOf(list) : 0;
-    // The first one is at its top anyhow, and asking for it would lay out the page before it is painted.
-    if (!isFirst || top > 0) element.scrollTo(0, top);
+    // So would asking it to be where it is.
+    if (top !== at.current) element.scrollTo(0, top);
+    at.current = top;
   }, [element, list, cameBack]);
 
   const pressed = useRef(false);
@@ -50,7 +52,9 @@ export function useScroll(list: string | undefined, openRow: number, rowHeight: 
   }, [element, openRow, rowHeight]);
 
   const keep = () => {
-    if (element && list !== undefined && shown.current === list) keepScroll(list, element.scrollTop);
+    if (!element) return;
+    at.current = element.scrollTop;
+    if (list !== undefined && shown.current === list) keepScroll(list, at.current);
   };
   return [element, attach, keep] as const;
 }

@@ -93,6 +93,24 @@ test.describe('the status', () => {
     await expect(history(page).getByRole('button', { name: /^Deshacer/ })).toHaveCount(0);
   });
 
+  test('is told over the foot of the card, and over nothing of the list', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await signIn('seller', await asks(vitrina));
+    await status(page, 'Cita').click();
+    await expect(notice(page)).toBeVisible();
+    const [told, card] = [await notice(page).boundingBox(), await panel(page).boundingBox()];
+    expect(told?.x).toBeGreaterThan(card?.x ?? Infinity);
+    // What is focused, and the end of the card, are to be seen above it.
+    for (const shown of [note(page), panel(page).getByText('Lo que envió el servicio')]) {
+      await shown.focus();
+      const { y = Infinity, height = 0 } = (await shown.boundingBox()) ?? {};
+      expect(y + height).toBeLessThanOrEqual(told?.y ?? 0);
+    }
+  });
+
   test('of a lost one says why', async ({ page, vitrina, signIn }) => {
     await signIn('seller', await asks(vitrina));
     await status(page, 'Perdida').click();
@@ -341,9 +359,8 @@ test.describe('what was not saved yet when the page was left', () => {
     await signIn('seller', address);
     const release = await holdChanges(page);
     await tap();
-    // What says that it was done lies over the menu.
-    await notice(page).getByRole('button', { name: 'Deshacer' }).click();
-    await expect(notice(page)).toHaveCount(0);
+    // What says that it was done lies neither over the menu nor over what opens it.
+    await expect(notice(page)).toBeVisible();
     await page.getByRole('button', { name: /Cuenta de/ }).click();
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();

@@ -4,8 +4,10 @@ import Snackbar from '@mui/material/Snackbar';
 import { MuiRoot } from './MuiRoot.tsx';
 
 const SHOWN_MS = 10_000;
-/** On a phone an open inquiry has a bar at the bottom. */
+/** Where there is room for one pane, that has a bar at the bottom. */
 const ABOVE_BAR = 'calc(72px + env(safe-area-inset-bottom))';
+/** The narrowest card beside a list is wider. */
+const WIDEST_PX = 420;
 
 export interface UndoProps {
   /** Of what was done: another one with the same words is shown anew. */
@@ -27,7 +29,13 @@ export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
         // A click elsewhere is no answer to it, and Escape is for what is open.
         onClose={(_event, reason) => reason === 'timeout' && onClose()}
         message={done}
-        sx={{ '@media (max-width: 899px)': { bottom: ABOVE_BAR } }}
+        anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
+        sx={{
+          // Below menus and dialogs, which it is not about.
+          zIndex: 'appBar',
+          maxWidth: { sm: WIDEST_PX },
+          '@media (max-width: 1099px)': { bottom: ABOVE_BAR },
+        }}
         action={
           onUndo && (
             <Button color="inherit" size="small" onClick={onUndo}>

@@ -803,6 +803,31 @@ test('in English', async ({ page, vitrina, signIn }) => {
   expect(await section.innerText()).not.toMatch(/[áéíóúñ¿¡]/);
 });
 
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('no notice lies over what is chosen from, and it can be taken back all the same', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await signIn('seller', await asks(vitrina));
+    await status(page, 'Cita').tap();
+    await expect(notice(page)).toBeVisible();
+    for (const opener of ['Pasarla a…', 'Perdida', 'Posponer…']) {
+      await followUp(page).getByRole('button', { name: opener, exact: true }).tap();
+      await expect(followUp(page).locator('[data-choice]')).toBeVisible();
+      await expect(notice(page)).toBeHidden();
+    }
+    await page.keyboard.press('z');
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    await followUp(page)
+      .getByRole('button', { name: /En 1 hora/ })
+      .tap();
+    await expect(notice(page)).toContainText('Pospuesta hasta');
+  });
+});
+
 for (const width of [360, 1440])
   test.describe(`${width} px`, () => {
     test.use({ viewport: { width, height: 800 } });

@@ -8,7 +8,10 @@ interface Props {
   children: ReactNode;
 }
 
-/** A few things to choose from, opened in place. The first control has the focus; closing gives it back. */
+/**
+ * A few things to choose from, opened in place. The first control has the focus; closing gives it back. On a phone no
+ * notice lies over them.
+ */
 export function Choice({ label, onClose, children }: Props) {
   const choice = useRef<HTMLFieldSetElement>(null);
   const close = useRef(onClose);
@@ -33,7 +36,7 @@ export function Choice({ label, onClose, children }: Props) {
     };
   }, []);
   return (
-    <fieldset className={css.choice} aria-label={label} ref={choice}>
+    <fieldset className={css.choice} aria-label={label} ref={choice} data-choice="">
       {children}
     </fieldset>
   );

@@ -34,7 +34,11 @@ export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
           // Below menus and dialogs, which it is not about.
           zIndex: 'appBar',
           maxWidth: { sm: WIDEST_PX },
-          '@media (max-width: 1099px)': { bottom: ABOVE_BAR },
+          '@media (max-width: 1099px)': {
+            bottom: ABOVE_BAR,
+            // It would cover what is being chosen from.
+            'body:has([data-choice]) &': { visibility: 'hidden' },
+          },
         }}
         action={
           onUndo && (

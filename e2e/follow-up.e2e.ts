@@ -66,13 +66,14 @@ test.describe('the status', () => {
     await expect(status(page, 'Cita')).toHaveAttribute('aria-pressed', 'true');
     await expect(entries(page)).toHaveText([/Valeria Sosa la pasó a «Cita».*Primer contacto/]);
     await notice(page).getByRole('button', { name: 'Deshacer' }).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'Deshecho' })).toBeVisible();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
     await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
     await expect(entries(page)).toHaveText([
       /Valeria Sosa deshizo: Valeria Sosa la pasó a «Cita»/,
       /Valeria Sosa la pasó a «Cita».*deshecho/,
     ]);
 
-    await leaveFields(page);
     // A key that is held down does it once.
     for (const _ of [1, 2, 3]) await page.keyboard.press('e');
     await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
@@ -175,8 +176,9 @@ test.describe('the status', () => {
     await page.keyboard.press('Escape');
     await expect(followUp(page)).toHaveCount(0);
     await expect(notice(page)).toContainText('Berta Olmos: Pasó a «Contactada»');
-    await page.keyboard.press('z');
+    await notice(page).getByRole('button', { name: 'Deshacer' }).click();
     await expect(page.getByRole('alert').filter({ hasText: 'Deshecho' })).toBeVisible();
+    await expect(rows(page).locator(`a[href^="${address}"]`)).toBeFocused();
     await page.goto(address);
     await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
     await expect(entries(page)).toHaveCount(2);
@@ -388,15 +390,21 @@ test.describe('a note', () => {
   }) => {
     await signIn('seller', await asks(vitrina));
     await expect(note(page)).toBeVisible();
+    const name = panel(page).getByRole('heading', { level: 2 });
     await page.keyboard.press('n');
     await expect(note(page)).toBeFocused();
     await page.keyboard.type('Llama el lunes');
+    await page.keyboard.press('Escape');
+    await expect(name).toBeFocused();
+    await page.keyboard.press('n');
+    await expect(note(page)).toHaveValue('Llama el lunes');
     // The gateway makes it, and the answer gets lost.
     await page.route(CHANGES, async (route) => {
       await route.fetch();
       await route.abort();
     });
     await page.keyboard.press('Control+Enter');
+    await expect(name).toBeFocused();
     const alert = followUp(page).getByRole('alert').filter({ hasText: 'No se guardó' });
     await expect(alert).toBeVisible();
     await expect(note(page)).toHaveValue('Llama el lunes');

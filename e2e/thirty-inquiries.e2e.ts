@@ -104,7 +104,8 @@ test('thirty in a row with the keyboard alone', async ({ page, context, vitrina,
       await page.keyboard.type('Llamar el lunes');
       await key('Control+Enter');
       await expect(panel(page).getByRole('region', { name: 'Historial' })).toContainText('Llamar el lunes');
-      await key('Escape');
+      await expect(page.getByRole('alert').filter({ hasText: 'Nota guardada' })).toBeVisible();
+      await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
     }
     if (at === 7) {
       await key('s');

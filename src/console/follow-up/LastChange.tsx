@@ -7,6 +7,7 @@ import { useShortcuts } from '#console/ui/keys.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useLastChange } from './change.ts';
+import { focusOnWork } from './focus.ts';
 import { agencyHours } from './follow-up-queries.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 
@@ -40,7 +41,11 @@ export function LastChange({ agencia, open }: Props) {
     <UndoNotice
       id={done?.entry}
       done={elsewhere && said ? `${whose}: ${said}` : said}
-      onUndo={() => void takeBack()}
+      onUndo={() => {
+        // The button goes.
+        focusOnWork();
+        void takeBack();
+      }}
       onClose={forget}
     />
   );

@@ -3,6 +3,7 @@ import { type KeyboardEvent, type RefObject, type SubmitEvent, useEffect, useRef
 import type { TimelineEntry } from '#contract/desk/follow-up.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { useFollowUpChange } from './change.ts';
+import { focusOnWork } from './focus.ts';
 import { draftNames } from './follow-up-drafts.ts';
 import css from './FollowUpSection.module.css';
 import { NotSaved } from './NotSaved.tsx';
@@ -47,11 +48,13 @@ export function NoteForm({ adminMail, sid, timeline, field }: Props) {
     if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) {
       event.preventDefault();
       save();
+      // The next key is the page's.
+      if (text) focusOnWork();
     }
     // Leaves the field, and not the inquiry.
     if (event.key === 'Escape') {
       event.preventDefault();
-      field.current?.blur();
+      focusOnWork();
     }
   };
 

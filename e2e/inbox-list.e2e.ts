@@ -314,6 +314,25 @@ test.describe('what is loaded', () => {
     await expect(rows(page)).toHaveCount(25);
     await page.keyboard.press('Escape');
     await expect(searchBox(page)).toBeHidden();
+
+    // From a row that was found Escape leads back to all of them, once nothing else is open.
+    await page.keyboard.press('/');
+    await page.keyboard.type(word);
+    await expect(page).toHaveURL(/buscar=/);
+    await page.keyboard.press('Enter');
+    await page.keyboard.press('Enter');
+    await expect(panel(page).getByRole('heading', { level: 2 })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(panel(page).getByRole('heading', { level: 2 })).toHaveCount(0);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog')).toContainText('Mostrar otra vez todo lo cargado');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(page).toHaveURL(/buscar=/);
+    await page.keyboard.press('Escape');
+    await expect(page).not.toHaveURL(/buscar=/);
+    await expect(rows(page)).toHaveCount(25);
+    await expect(list(page).getByRole('link').and(page.locator(':focus'))).toBeVisible();
   });
 
   test('is narrowed by facets, each a step that Back takes back', async ({ page, signIn }) => {
@@ -346,6 +365,13 @@ test.describe('what is loaded', () => {
     await expect(page.getByText('Ninguna de las 25 cargadas coincide.')).toBeVisible();
     await expect(rows(page)).toHaveCount(0);
     await expect(list(page).getByRole('link', { name: 'Cargar todas' })).toBeVisible();
+    // Escape closes first what lies over the list.
+    await list(page).getByRole('paragraph').getByRole('button').click();
+    const read = list(page).getByText(/Lista leída: /);
+    await expect(read).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(read).toBeHidden();
+    await expect(page).toHaveURL(/buscar/);
     await list(page).getByRole('link', { name: 'Limpiar' }).click();
     await expect(rows(page)).toHaveCount(25);
     await expect(page).not.toHaveURL(/buscar/);

@@ -1,5 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
-import { useNavigate } from 'react-router';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { isNarrowed, readInboxAddress, widen } from '#console/inquiries/address.ts';
 import { type Shortcut, useShortcuts } from '#console/ui/keys.ts';
 
 interface Ways {
@@ -21,6 +22,8 @@ interface Ways {
 export function InboxKeys({ list, open, last, previous, next, close, before, after, narrow }: Ways) {
   const { t } = useLingui();
   const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
   const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('[data-row] a[href]') ?? [])];
   const focused = () => links().find((link) => link === document.activeElement);
   const move = (by: 1 | -1) => {
@@ -54,6 +57,12 @@ export function InboxKeys({ list, open, last, previous, next, close, before, aft
     { keys: 'Escape', label: t`Volver a la lista`, run: close },
   ];
   if (!open) shortcuts.push({ keys: 'Enter', label: t`Abrir la consulta`, run: reopen });
+  if (!open && isNarrowed(readInboxAddress(search)))
+    shortcuts.push({
+      keys: 'Escape',
+      label: t`Mostrar otra vez todo lo cargado`,
+      run: () => void navigate({ pathname, search: widen(search) }),
+    });
   useShortcuts(t`Consultas`, open ? [...shortcuts, ...closing] : shortcuts);
   return null;
 }

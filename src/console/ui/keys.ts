@@ -68,6 +68,8 @@ export function hearKeys(): () => void {
   const heard = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || isAnothers(event.target, event.key)) return;
     if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]')) return;
+    // It closes first what lies over the page.
+    if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
     // Keys that are no character hold also for who wants no shortcuts: nobody says them by speaking.
     if (event.key.length === 1 && !keysAreOn()) return;
     const meant = keyboard.press(

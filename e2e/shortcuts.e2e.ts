@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { violations } from './axe.ts';
-import { expect, rows, test } from './test.ts';
+import { expect, panel, rows, test } from './test.ts';
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Atajos de teclado' });
 
@@ -65,6 +66,37 @@ test('? lists what can be pressed on this page, and gives the focus back', async
   await expect(dialog(page).getByRole('region').last()).toHaveAccessibleName('En toda Vitrina');
   await dialog(page).getByRole('button', { name: 'Cerrar' }).click();
   await expect(page.getByRole('button', { name: /Cuenta de/ })).toBeFocused();
+});
+
+test('? on the list also lists what an open inquiry takes, by its words', async ({ page, signIn }) => {
+  await signIn('seller');
+  await expect(rows(page).first()).toBeVisible();
+  const besides = dialog(page).getByRole('region', { name: 'Con una consulta abierta' });
+  await press(page, '?');
+  for (const what of ['Marcar como contactada', 'Llamar', 'Volver a la lista', 'Copiar el enlace'])
+    await expect(besides.getByText(what, { exact: true })).toBeVisible();
+  const lines = await besides.locator('dl > div').allInnerTexts();
+  await expect(dialog(page).getByRole('region').last()).toHaveAccessibleName('En toda Vitrina');
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+
+  await rows(page).first().getByRole('link').click();
+  await expect(panel(page).getByRole('group', { name: 'Estado', exact: true })).toBeVisible();
+  await press(page, '?');
+  await expect(besides).toHaveCount(0);
+  await expect
+    .poll(() => dialog(page).locator('dl > div').allInnerTexts())
+    .toEqual(expect.arrayContaining(lines));
+  expect(lines.length).toBeGreaterThan(9);
+});
+
+test('who may not change follow-up is told of no keys for it', async ({ page, signIn }) => {
+  await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
+  await expect(rows(page).first()).toBeVisible();
+  await press(page, '?');
+  const besides = dialog(page).getByRole('region', { name: 'Con una consulta abierta' });
+  await expect(besides.getByText('Llamar', { exact: true })).toBeVisible();
+  await expect(besides.getByText('Marcar como contactada')).toHaveCount(0);
 });
 
 test('keys are characters where one types, and leave Enter and other keys of the browser alone', async ({

@@ -7,6 +7,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { useShortcutGroups } from '#console/ui/keys.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { useCardKeys } from './card-keys.ts';
 import { KeysSwitch } from './KeysSwitch.tsx';
 import { listed } from './listed.ts';
 import css from './ShortcutsDialog.module.css';
@@ -18,11 +19,16 @@ interface Props {
   onClose: () => void;
 }
 
-/** What can be pressed on the page behind it. */
+/** What can be pressed on the page behind it, and on the list also what can be once an inquiry is open. */
 export function ShortcutsDialog({ everywhere, open, onClose }: Props) {
   const { t } = useLingui();
   const heading = useId();
-  const groups = listed(useShortcutGroups(), everywhere);
+  const here = useShortcutGroups();
+  const labels = new Set(here.flatMap(({ shortcuts }) => shortcuts).map(({ label }) => label));
+  const besides = useCardKeys().filter(({ label }) => !labels.has(label));
+  const withCard = listed([{ title: t`Con una consulta abierta`, shortcuts: besides }], everywhere);
+  // What holds everywhere stays at the end.
+  const groups = listed(here, everywhere).toSpliced(-1, 0, ...withCard);
   return (
     <MuiRoot>
       <Dialog open={open} fullWidth maxWidth="md" onClose={onClose} aria-labelledby={heading}>

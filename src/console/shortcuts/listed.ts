@@ -2,7 +2,7 @@ import type { Shortcut } from '#console/ui/keys.ts';
 
 interface Group {
   title: string;
-  shortcuts: readonly Shortcut[];
+  shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
 }
 
 /** What can be done, and by which keys; each of them does it. */

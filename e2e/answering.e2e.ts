@@ -491,6 +491,18 @@ test.describe('on a phone', () => {
     await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
+
+  test('writes right below the word that there is no template', async ({ page, vitrina, signIn }) => {
+    const path = await visitorWrites(vitrina);
+    await page.route('**/desk/templates', (route) => route.fulfill({ json: { templates: [] } }));
+    await signIn('seller', `/inquiries${path}`);
+    await panel(page).getByRole('button', { name: 'Responder' }).tap();
+    const dialog = page.getByRole('dialog');
+    await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toBeFocused();
+    const none = await dialog.getByText('Todavía no hay plantillas.', { exact: false }).boundingBox();
+    const subject = await dialog.getByLabel('Asunto del correo').boundingBox();
+    expect((subject?.y ?? Infinity) - (none?.y ?? 0) - (none?.height ?? 0)).toBeLessThan(32);
+  });
 });
 
 for (const width of [360, 1440]) {

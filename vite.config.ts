@@ -230,21 +230,25 @@ function firstRowBudget(): Plugin {
   return {
     name: 'first-row-budget',
     apply: 'build',
-    transformIndexHtml: {
-      order: 'post',
-      handler(html, { bundle }) {
-        const chunks = Object.values(bundle ?? {}).filter((output) => output.type === 'chunk');
-        const needed = withImports(
-          chunks.filter((chunk) => chunk.isEntry),
-          chunks,
-        );
-        const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? '');
-        const codes = [...[...needed].map(({ code }) => code), ...inline];
-        const kB = codes.reduce((sum, code) => sum + brotliCompressSync(code).length, 0) / 1000;
-        const figure = `JS to the first row: ${kB.toFixed(1)} kB brotli, budget ${FIRST_ROW_BUDGET_KB}`;
-        if (kB > FIRST_ROW_BUDGET_KB) throw new Error(figure);
-        process.stdout.write(`${figure}\n`);
-      },
+    // As it is written: what chunks need of one another is put into their code at last.
+    writeBundle(_options, bundle) {
+      const outputs = Object.values(bundle);
+      const chunks = outputs.filter((output) => output.type === 'chunk');
+      const needed = withImports(
+        chunks.filter((chunk) => chunk.isEntry),
+        chunks,
+      );
+      const pages = outputs.flatMap((output) =>
+        output.type === 'asset' && output.fileName === 'index.html' ? String(output.source) : [],
+      );
+      const inline = pages.flatMap((html) =>
+        [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? ''),
+      );
+      const codes = [...[...needed].map(({ code }) => code), ...inline];
+      const kB = codes.reduce((sum, code) => sum + brotliCompressSync(code).length, 0) / 1000;
+      const figure = `JS to the first row: ${kB.toFixed(1)} kB brotli, budget ${FIRST_ROW_BUDGET_KB}`;
+      if (kB > FIRST_ROW_BUDGET_KB || inline.length === 0) throw new Error(figure);
+      process.stdout.write(`${figure}\n`);
     },
   };
 }
@@ -316,6 +320,9 @@ export default defineConfig({
     assetsInlineLimit: 0,
     rolldownOptions: {
       output: {
+        // The first file names all that may come later: names that say nothing take half the room there.
+        chunkFileNames: 'assets/[hash:7].js',
+        assetFileNames: 'assets/[hash:7][extname]',
         codeSplitting: {
           includeDependenciesRecursively: false,
           groups: [{ debugName: 'chunks', name: chunkOf }],

@@ -86,6 +86,10 @@ let left = false;
 addEventListener('pagehide', () => {
   left = true;
 });
+// As Back may bring it, out of the browser's memory.
+addEventListener('pageshow', () => {
+  left = false;
+});
 
 /** A page that is left hears that no answer came, whatever becomes of its calls: what waits is then the next page's. */
 async function whileHere<T>(asked: Promise<T>): Promise<T> {

@@ -364,6 +364,7 @@ test.describe('what was not saved yet when the page was left', () => {
     // What says that it was done lies neither over the menu nor over what opens it.
     await expect(notice(page)).toBeVisible();
     await page.getByRole('button', { name: /Cuenta de/ }).click();
+    await expect(page.getByText('Pasó a «Cita»', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(await keepsUnsent(page)).toBe(false);

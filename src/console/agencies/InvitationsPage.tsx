@@ -31,8 +31,8 @@ const columns: readonly Column<Invitation>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: Named, lead: true },
   { name: 'state', head: msg({ context: 'agency', message: 'Estado' }), Cell: Standing, width: '22%' },
   { name: 'sends', head: msg`Envíos`, Cell: Sends, width: '17%' },
-  { name: 'note', head: msg`Nota`, Cell: Note, width: '22%' },
-  { name: 'actions', head: msg`Acciones`, Cell: Actions, width: '15%' },
+  { name: 'note', head: msg`Nota`, Cell: Note, width: '19%' },
+  { name: 'actions', head: msg`Acciones`, Cell: Actions, width: '18%' },
 ];
 
 const TONES: Record<Invitation['state'], Tone> = {

@@ -232,18 +232,14 @@ function firstRowBudget(): Plugin {
     apply: 'build',
     // As it is written: what chunks need of one another is put into their code at last.
     writeBundle(_options, bundle) {
-      const outputs = Object.values(bundle);
-      const chunks = outputs.filter((output) => output.type === 'chunk');
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
       const needed = withImports(
         chunks.filter((chunk) => chunk.isEntry),
         chunks,
       );
-      const pages = outputs.flatMap((output) =>
-        output.type === 'asset' && output.fileName === 'index.html' ? String(output.source) : [],
-      );
-      const inline = pages.flatMap((html) =>
-        [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? ''),
-      );
+      const page = bundle['index.html'];
+      const html = page?.type === 'asset' ? String(page.source) : '';
+      const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? '');
       const codes = [...[...needed].map(({ code }) => code), ...inline];
       const kB = codes.reduce((sum, code) => sum + brotliCompressSync(code).length, 0) / 1000;
       const figure = `JS to the first row: ${kB.toFixed(1)} kB brotli, budget ${FIRST_ROW_BUDGET_KB}`;

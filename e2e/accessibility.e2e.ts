@@ -1,20 +1,12 @@
 import { BUSY_AGENCY, INVITED_AGENCY } from '#service/demo/agencies.ts';
 import { violations } from './axe.ts';
-import { type Vitrina, output, startVitrina } from './server.ts';
-import { expect, panel, rows, test } from './test.ts';
+import { output } from './server.ts';
+import { expect, panel, rows, test, testInFrontOf } from './test.ts';
 
 /** The gateway with nobody behind it: every panel that asks the service fails. */
-const alone = test.extend<object, { vitrina: Vitrina }>({
-  vitrina: [
-    // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
-    async ({}, use) => {
-      const vitrina = await startVitrina({ UPSTREAM_URL: 'http://127.0.0.1:9', DEMO: '1' });
-      await use(vitrina);
-      await vitrina.stop();
-    },
-    { scope: 'worker', timeout: 60_000 },
-  ],
-});
+const alone = testInFrontOf(() =>
+  Promise.resolve({ url: 'http://127.0.0.1:9', close: () => Promise.resolve() }),
+);
 
 for (const width of [360, 1440]) {
   test.describe(`${width} px`, () => {

@@ -1,5 +1,3 @@
-import { fork } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -12,6 +10,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
+import { type ServerProcess, startGateway, startService } from './server-process.ts';
 
 // Whether the time of an answer tells who has an account: signing in with a wrong password, and asking for a recovery,
 // as somebody known, as somebody disabled and as two made-up people, in turns, so that what else the machine does falls
@@ -23,37 +22,37 @@ const WITHIN = 0.1;
 const WARM_UP = 20;
 /** How long the other half of a round may still be worked on, ms: recoveries are mailed a moment later. */
 const PAUSE_MS = 20;
-const PORT = '4830';
-const ORIGIN = `http://127.0.0.1:${PORT}`;
 const WHO = ['known', 'disabled', 'nobody', 'nobody else'] as const;
 const ENDPOINTS = { 'sign-in': desk.signIn, recovery: desk.askRecovery } as const;
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrina-timing-'));
-const environment = { DATA_DIR: folder, PORT, SERVICE_PORT: '4831', DEMO: '1', TRUST_PROXY: '1' };
-const running = [await start('service.ts', 'http://127.0.0.1:4831')];
-const client = new Client(ORIGIN);
+const environment = { DATA_DIR: folder, DEMO: '1', TRUST_PROXY: '1' };
+const service = await startService(environment);
 try {
-  running.push(await start('gateway-alone.ts', ORIGIN));
-  await addPeople();
-  for (const name of Object.keys(ENDPOINTS) as (keyof typeof ENDPOINTS)[]) report(name, await measure(name));
+  const gateway = await startGateway(service, environment);
+  await check(gateway).finally(() => gateway.stop());
 } finally {
-  await client.close();
-  for (const child of running) {
-    const exited = once(child, 'exit');
-    child.kill('SIGTERM');
-    await exited;
-  }
+  await service.stop();
   await rm(folder, { recursive: true });
 }
 
+async function check({ origin }: ServerProcess): Promise<void> {
+  await addPeople();
+  const client = new Client(origin);
+  for (const name of Object.keys(ENDPOINTS) as Asked[])
+    report(name, await measure((who, round) => ask(client, origin, name, who, round)));
+  await client.close();
+}
+
+type Asked = keyof typeof ENDPOINTS;
 type Who = (typeof WHO)[number];
 
 /** Times in ms of each, every one from an address of its own, in an order that chance gives. */
-async function measure(name: keyof typeof ENDPOINTS): Promise<Record<Who, number[]>> {
+async function measure(asked: (who: Who, round: number) => Promise<number>): Promise<Record<Who, number[]>> {
   const times: Record<Who, number[]> = { known: [], disabled: [], nobody: [], 'nobody else': [] };
   for (let round = 0; round < WARM_UP + ROUNDS; round++)
     for (const who of WHO.toSorted(() => Math.random() - 0.5)) {
-      const ms = await ask(name, who, round);
+      const ms = await asked(who, round);
       if (round >= WARM_UP) times[who].push(ms);
       await pause(Math.random() * PAUSE_MS);
     }
@@ -61,7 +60,7 @@ async function measure(name: keyof typeof ENDPOINTS): Promise<Record<Who, number
 }
 
 /** Sends as somebody, from an address that nobody came from. @returns ms until the whole answer is there */
-async function ask(name: keyof typeof ENDPOINTS, who: Who, round: number): Promise<number> {
+async function ask(client: Client, origin: string, name: Asked, who: Who, round: number): Promise<number> {
   const place = round * WHO.length + WHO.indexOf(who);
   const mail = mailOf(who, round);
   const began = performance.now();
@@ -70,7 +69,7 @@ async function ask(name: keyof typeof ENDPOINTS, who: Who, round: number): Promi
     path: addressOf(ENDPOINTS[name]),
     headers: {
       [CONSOLE_HEADER]: '1',
-      origin: ORIGIN,
+      origin,
       'content-type': 'application/json',
       'x-forwarded-for': `10.${name === 'recovery' ? 1 : 2}.${place >> 8}.${place & 255}`,
     },
@@ -118,17 +117,4 @@ async function addPeople(): Promise<void> {
 
 function mailOf(who: string, round: number): string {
   return `${who.replace(' ', '-')}-${round}@timing.example`;
-}
-
-async function start(file: string, origin: string) {
-  const child = fork(`${import.meta.dirname}/${file}`, {
-    env: { ...process.env, ...environment, UPSTREAM_URL: 'http://127.0.0.1:4831' },
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-  });
-  for (;;) {
-    const { ok } = await fetch(`${origin}/readyz`).catch(() => ({ ok: false }));
-    if (ok) return child;
-    if (child.exitCode !== null) throw new Error(`${file} did not start`);
-    await pause(50);
-  }
 }

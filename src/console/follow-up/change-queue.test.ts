@@ -86,13 +86,13 @@ function desk() {
     /** The page is left as it stands, and the next takes up what is kept, in whatever order the browser gives it. */
     reload: () => {
       const texts = queue.sent.map((one, number) => unsentText(INQUIRY, number, one));
-      held = undefined;
+      held = shown = undefined;
       queue = open();
       for (const { sent } of readUnsent(texts.toReversed())) queue.takeUp(sent);
     },
     /** What is asked for is asked of what is shown: a page reads the inquiry first. */
     look: () => {
-      if (!held) shown = held = stored;
+      shown ??= held ??= stored;
     },
     /** Nothing here takes longer than a turn. */
     settled: () => new Promise((resolve) => void setImmediate(resolve)),
@@ -299,6 +299,16 @@ describe('a conflict', () => {
   });
 });
 
+it('what was held back by a failure is not taken for the follower of what a colleague set meanwhile', async () => {
+  const world = desk();
+  world.faults.push('down');
+  const both = [world.send(CONTACTED), world.send(SNOOZE, 'snooze')];
+  world.zoe(WON);
+  expect(await Promise.all(both)).toEqual([false, false]);
+  expect(await world.queue.retry('snooze')).toBe(false);
+  expect(world.queue.conflict).toMatchObject({ mine: { status: 'won', snoozedUntil: 5_000_000 }, by: ZOE });
+});
+
 describe('on the next page, a change', () => {
   it('that waited is made once, in order, also when the write in flight got there', async () => {
     const world = desk();
@@ -324,6 +334,19 @@ describe('on the next page, a change', () => {
     expect(await world.queue.retry('contact')).toBe(true);
     expect(world.bodies.map(({ id }) => id)).toEqual([ID1, ID1]);
     expect(world.states()).toEqual([]);
+  });
+
+  it('asked for before what waited was sent is asked for as of what is shown there', async () => {
+    const world = desk();
+    void world.send(NOTE);
+    world.reload();
+    world.look();
+    world.zoe(WON);
+    void world.send(CONTACTED);
+    world.reload();
+    await world.settled();
+    expect(world.queue.conflict).toMatchObject({ mine: { status: 'contacted' }, by: ZOE });
+    expect(world.stored().followUp).toMatchObject({ status: 'won', notes: 1 });
   });
 
   it('that was refused says what for', () => {
@@ -432,5 +455,6 @@ it('whatever happens, nothing of a colleague is set over unseen, and nothing is 
       );
       expect(unseen).toEqual([]);
     }),
+    { numRuns: 5000 },
   );
 });

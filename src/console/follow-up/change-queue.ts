@@ -132,7 +132,7 @@ export class ChangeQueue {
     const outcomes = more.map(
       ({ id }) => new Promise<boolean>((resolve) => void this.#outcomes.set(id, resolve)),
     );
-    if (idle) this.#hold(this.#desk.held());
+    if (idle || !this.#base) this.#hold(this.#desk.held());
     this.#show();
     if (!this.#running) void this.#run();
     return Promise.all(outcomes).then((all) => all.every(Boolean));
@@ -208,14 +208,23 @@ export class ChangeQueue {
     }
   }
 
-  /** Nothing that sets is sent after what failed to: it would be set over what nobody has seen. */
-  #fail(failed: Sent, failure: Error): void {
-    const sets = Boolean(setBy(failed.change));
-    for (const { id } of this.#take(({ change }) => change.kind === 'undo' && change.entry === failed.id))
+  /**
+   * Nothing that sets is sent after what failed to: it would be set over what nobody has seen. It is then asked for as of
+   * where that stood, for the version that was to come of it may come to be a colleague's.
+   */
+  #fail({ id: failed, change }: Sent, failure: Error): void {
+    const sets = Boolean(setBy(change));
+    const version = this.sent.find(({ id }) => id === failed)?.version;
+    for (const { id } of this.#take(({ change }) => change.kind === 'undo' && change.entry === failed))
       this.#resolve(id, true);
     this.#replace((one) =>
-      one.id === failed.id || (sets && one.state === 'waiting' && setBy(one.change))
-        ? { ...one, state: 'failed', failure }
+      one.id === failed || (sets && one.state === 'waiting' && setBy(one.change))
+        ? {
+            ...one,
+            state: 'failed',
+            failure,
+            version: (one.version ?? 0) > (version ?? Infinity) ? version : one.version,
+          }
         : one,
     );
     this.#settleRest();

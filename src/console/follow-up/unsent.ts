@@ -8,27 +8,11 @@ import type { Sent } from './change-queue.ts';
 
 const PREFIX = 'vitrina-unsent:';
 
-/** How a change is kept; `number` is its place among those of its inquiry. */
-export function unsentText(
-  { adminMail, sid }: { adminMail: string; sid: string },
-  number: number,
-  { id, change, at, by, to, from, version, state, failure }: Sent,
-): string {
+/** How a change is kept; `number` is its place among those of its inquiry. Whoever was to hear of it is not kept. */
+export function unsentText(one: { adminMail: string; sid: string }, number: number, sent: Sent): string {
+  const { failure } = sent;
   const told = failure instanceof Failure ? failureText(failure) : undefined;
-  return JSON.stringify({
-    adminMail,
-    sid,
-    number,
-    id,
-    change,
-    at,
-    by,
-    to,
-    from,
-    version,
-    state,
-    failure: told,
-  });
+  return JSON.stringify({ ...one, ...sent, number, failure: told, onMade: undefined });
 }
 
 function failureText({ kind, request, status, code, errors, fields }: Failure) {

@@ -12,7 +12,6 @@ import { queuePages } from './inquiries/InquiryList.tsx';
 import { queueCode, walkCode } from './inquiries/later-code.ts';
 import { paths, patterns } from './paths.ts';
 import { useSession } from './session/session.ts';
-import { ForbiddenPage } from './shell/ForbiddenPage.tsx';
 import { lazyPage } from './ui/lazy-page.tsx';
 
 // The site map. Every page but the inbox, which is where people land, is a chunk of its own; `data` are the queries
@@ -35,6 +34,13 @@ interface Site {
 
 const signIn = lazyPage(() => import('./session/SignInPage.tsx').then((module) => module.SignInPage));
 const mailedLink = lazyPage(() => import('./session/LinkPage.tsx').then((module) => module.LinkPage));
+
+const forbidden = lazyPage(() =>
+  import('./refusals/ForbiddenPage.tsx').then((module) => module.ForbiddenPage),
+);
+export const notFound = lazyPage(() =>
+  import('./refusals/NotFoundPage.tsx').then((module) => module.NotFoundPage),
+);
 
 const map: Site[] = [
   { pattern: patterns.signIn, page: signIn, open: true },
@@ -290,7 +296,7 @@ export const sites = map.map(forWhomMay);
 function forWhomMay(site: Site): Site {
   const { needs, page } = site;
   if (!needs) return site;
-  const Page = () => (useSession().may.includes(needs) ? <page.Page /> : <ForbiddenPage />);
+  const Page = () => (useSession().may.includes(needs) ? <page.Page /> : <forbidden.Page />);
   return { ...site, page: { ...page, Page } };
 }
 
@@ -312,9 +318,12 @@ const PATIENCE_MS = 150;
 /** Loads code and data of the page at an address; data that takes long or fails is the page's to show. */
 export async function prepare({ pathname, search }: Location, session: Session | null): Promise<void> {
   const site = sites.find(({ pattern }) => matchPath(pattern, pathname));
-  if (!site) return;
+  if (!site || (site.needs && !session?.may.includes(site.needs))) {
+    // Whoever is not signed in is asked to, at whichever address.
+    if (session) await (site ? forbidden : notFound).preload();
+    return;
+  }
   const params = matchPath(site.pattern, pathname)?.params ?? {};
-  if (site.needs && !session?.may.includes(site.needs)) return;
   const data = session ? (site.data?.(params, new URLSearchParams(search), session) ?? []) : [];
   const patience = new Promise((resolve) => {
     setTimeout(resolve, PATIENCE_MS);

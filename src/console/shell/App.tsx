@@ -2,11 +2,10 @@ import { Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
-import { sites } from '#console/routes.tsx';
+import { notFound, sites } from '#console/routes.tsx';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
 import { SessionProvider } from '#console/session/session.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
-import { NotFoundPage } from './NotFoundPage.tsx';
 import { Shell } from './Shell.tsx';
 
 export function App({ session }: { session: Session | null }) {
@@ -41,7 +40,7 @@ function SignedIn({ session: first }: { session: Session }) {
                 .map(({ pattern, page: { Page } }) => (
                   <Route key={pattern} path={pattern} element={<Page />} />
                 ))}
-              <Route path="*" element={<NotFoundPage />} />
+              <Route path="*" element={<notFound.Page />} />
             </Routes>
           </Suspense>
         </CrashBoundary>

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
+import css from '#console/shell/FailurePanel.module.css';
 import { useTitle } from '#console/ui/title.ts';
-import css from './FailurePanel.module.css';
 
 export function NotFoundPage() {
   const { t } = useLingui();

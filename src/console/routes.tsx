@@ -17,7 +17,7 @@ import { lazyPage } from './ui/lazy-page.tsx';
 // The site map. Every page but the inbox, which is where people land, is a chunk of its own; `data` are the queries
 // that its first render wants.
 
-interface Site {
+export interface Site {
   pattern: string;
   page: ReturnType<typeof lazyPage>;
   /** Whether it stands outside the frame, for people who are not signed in. */
@@ -291,7 +291,12 @@ const map: Site[] = [
   },
 ];
 
-export const sites = map.map(forWhomMay);
+const sites = map.map(forWhomMay);
+
+/** The first of the site map that is at a path. */
+export function siteAt(pathname: string): Site | undefined {
+  return sites.find(({ pattern }) => matchPath(pattern, pathname));
+}
 
 function forWhomMay(site: Site): Site {
   const { needs, page } = site;
@@ -317,7 +322,7 @@ const PATIENCE_MS = 150;
 
 /** Loads code and data of the page at an address; data that takes long or fails is the page's to show. */
 export async function prepare({ pathname, search }: Location, session: Session | null): Promise<void> {
-  const site = sites.find(({ pattern }) => matchPath(pattern, pathname));
+  const site = siteAt(pathname);
   if (!site || (site.needs && !session?.may.includes(site.needs))) {
     // Whoever is not signed in is asked to, at whichever address.
     if (session) await (site ? forbidden : notFound).preload();

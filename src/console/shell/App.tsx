@@ -2,30 +2,31 @@ import { Suspense, useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
-import { notFound, sites } from '#console/routes.tsx';
+import { type Site, notFound, siteAt } from '#console/routes.tsx';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
 import { SessionProvider } from '#console/session/session.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
 import { Shell } from './Shell.tsx';
 
 export function App({ session }: { session: Session | null }) {
+  const { pathname } = useLocation();
+  const site = siteAt(pathname);
   return (
     <CrashBoundary>
       <Suspense>
-        <Routes>
-          {sites
-            .filter((site) => site.open)
-            .map(({ pattern, page: { Page } }) => (
-              <Route key={pattern} path={pattern} element={<Page />} />
-            ))}
-          <Route path="*" element={session ? <SignedIn session={session} /> : <ToSignIn />} />
-        </Routes>
+        {site?.open ? (
+          <SitePage site={site} />
+        ) : session ? (
+          <SignedIn session={session} site={site} />
+        ) : (
+          <ToSignIn />
+        )}
       </Suspense>
     </CrashBoundary>
   );
 }
 
-function SignedIn({ session: first }: { session: Session }) {
+function SignedIn({ session: first, site }: { session: Session; site: Site | undefined }) {
   const [session, setSession] = useState(first);
   const { pathname } = useLocation();
   return (
@@ -33,20 +34,27 @@ function SignedIn({ session: first }: { session: Session }) {
       <Shell>
         <CrashBoundary at={pathname}>
           <Suspense>
-            <Routes>
-              <Route path={paths.home()} element={<Navigate replace to={paths.inquiries()} />} />
-              {sites
-                .filter((site) => !site.open)
-                .map(({ pattern, page: { Page } }) => (
-                  <Route key={pattern} path={pattern} element={<Page />} />
-                ))}
-              <Route path="*" element={<notFound.Page />} />
-            </Routes>
+            {site ? (
+              <SitePage site={site} />
+            ) : pathname === paths.home() ? (
+              <Navigate replace to={paths.inquiries()} />
+            ) : (
+              <notFound.Page />
+            )}
           </Suspense>
         </CrashBoundary>
       </Shell>
       <SessionGuard session={session} onSession={setSession} />
     </SessionProvider>
+  );
+}
+
+/** The router is given the one that is at the path: it would weigh all of them against each other at every click. */
+function SitePage({ site: { pattern, page } }: { site: Site }) {
+  return (
+    <Routes>
+      <Route path={pattern} element={<page.Page />} />
+    </Routes>
   );
 }
 

@@ -512,6 +512,21 @@ test.describe('from one inquiry to the next', () => {
     }
   });
 
+  test('each from its top, however far down the one before it was read', async ({ page, signIn }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn('seller', '/inquiries?desde=-60d&pagina=2');
+    await ready(page);
+    await rows(page).nth(3).getByRole('link').click();
+    const heading = panel(page).getByRole('heading', { level: 2 });
+    const first = await heading.innerText();
+    await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
+    await expect(heading).not.toBeInViewport();
+    await panel(page).getByRole('link', { name: 'Consulta siguiente' }).click();
+    await expect(heading).not.toHaveText(first);
+    await expect(heading).toBeInViewport();
+    await expect(heading).toBeFocused();
+  });
+
   test('is asked for before it is wanted', async ({ page, signIn }) => {
     await signIn('seller', '/inquiries?desde=-60d&pagina=2');
     const next = await rows(page).nth(4).getByRole('link').getAttribute('href');

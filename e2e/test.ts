@@ -99,7 +99,7 @@ export function rows(page: Page) {
   return page.getByRole('region', { name: 'Lista de consultas' }).getByRole('listitem');
 }
 
-/** The pane of the open inquiry. */
+/** The open inquiry; the one that may be opened next is drawn beside it, unseen. */
 export function panel(page: Page) {
-  return page.getByRole('region', { name: 'Consulta abierta' });
+  return page.getByRole('region', { name: 'Consulta abierta' }).getByRole('article');
 }

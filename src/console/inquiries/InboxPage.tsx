@@ -26,10 +26,10 @@ import { AgencyChoice } from './AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
 import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
-import { inquiry, inquiryPage } from './inquiries-queries.ts';
+import { type Inquiry, inquiry, inquiryPage } from './inquiries-queries.ts';
 import { lastAgency, rememberAgency } from './last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
-import { neighboursOf } from './neighbours.ts';
+import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { useBeside, useSeen } from './use-beside.ts';
 import { useShown } from './use-shown.ts';
 
@@ -40,7 +40,7 @@ const lastChange = lazyPage(() =>
 const unsaved = lazyPage(() =>
   import('#console/follow-up/UnsavedElsewhere.tsx').then((module) => module.UnsavedElsewhere),
 );
-const panel = lazyPage(() => import('./InquiryPanel.tsx').then((module) => module.InquiryPanel));
+const panels = lazyPage(() => import('./InquiryPanels.tsx').then((module) => module.InquiryPanels));
 
 /** The lead inbox: the list of an agency's inquiries, and the open one beside it. The address is its state. */
 export function InboxPage() {
@@ -104,12 +104,12 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const more = !address.todas && address.pagina < LAST_PAGE && Boolean(page.data?._links?.next);
   const over = (pagina: number, abrir: string) =>
     `${pathname}?${changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined, abrir })}`;
-  const steps = {
+  const stepsTo = ({ previous, next, isFirst, isLast }: Neighbours) => ({
     previous:
-      hrefOf(beside?.previous) ??
-      (beside?.isFirst && address.pagina > 1 ? over(address.pagina - 1, 'ultima') : undefined),
-    next: hrefOf(beside?.next) ?? (beside?.isLast && more ? over(address.pagina + 1, 'primera') : undefined),
-  };
+      hrefOf(previous) ?? (isFirst && address.pagina > 1 ? over(address.pagina - 1, 'ultima') : undefined),
+    next: hrefOf(next) ?? (isLast && more ? over(address.pagina + 1, 'primera') : undefined),
+  });
+  const steps = beside && stepsTo(beside);
   const settled = Boolean(shown.rows) && !page.isPlaceholderData;
   useOpening(address.abrir, settled, sids, agencia, here);
   usePrefetch(
@@ -144,11 +144,25 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
     list.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
     if (isNarrowed(address)) void navigate({ pathname, search: widen(search) });
   };
-  const held = open && page.data?._entries.find((entry) => isSameSid(sidOf(entry), open.sid));
-  const heldInAll = held ?? (open && shown.walk?.shown.find((entry) => isSameSid(sidOf(entry), open.sid)));
-  const place = beside?.place;
-  const count = sids.length;
   const { pagina } = address;
+  const panelOf = (sid: string) => {
+    const isIt = (entry: Inquiry) => isSameSid(sidOf(entry), sid);
+    const neighbours = neighboursOf(sids, sid);
+    const { place } = neighbours;
+    const count = sids.length;
+    return {
+      sid,
+      held: page.data?._entries.find(isIt) ?? shown.walk?.shown.find(isIt),
+      heldAt: page.dataUpdatedAt,
+      ...stepsTo(neighbours),
+      position:
+        place === undefined
+          ? undefined
+          : address.todas
+            ? t`${place} de ${count}`
+            : t`${place} de ${count} · página ${pagina}`,
+    };
+  };
   return (
     <div className={css.inbox} data-open={Boolean(open)}>
       <div className={css.filters}>
@@ -162,7 +176,8 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
             list={list}
             open={open?.sid}
             last={hrefOf(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
-            {...steps}
+            previous={steps?.previous}
+            next={steps?.next}
             close={close}
             before={
               !address.todas && address.pagina > 1 ? (end) => turnTo(address.pagina - 1, end) : undefined
@@ -189,26 +204,15 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
         )}
       </section>
       <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
-        {open ? (
+        {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
+        {(open ?? painted) && (
           <Suspense>
-            <panel.Page
-              key={`${open.adminMail} ${open.sid}`}
-              adminMail={open.adminMail}
-              sid={open.sid}
-              held={heldInAll && { entry: heldInAll, at: page.dataUpdatedAt }}
-              {...steps}
-              position={
-                place === undefined
-                  ? undefined
-                  : address.todas
-                    ? t`${place} de ${count}`
-                    : t`${place} de ${count} · página ${pagina}`
-              }
+            <panels.Page
+              {...{ open, agencia, list, panelOf }}
+              likely={open ? beside?.next : sids.find(Boolean)}
               onClose={close}
             />
           </Suspense>
-        ) : (
-          <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>
         )}
       </section>
       {/* Nothing is changed before something is opened; what an earlier page could not save is no less unsaved. */}
@@ -271,7 +275,7 @@ function usePrefetch(
   const next = JSON.stringify({ ...request, pagina: (request.pagina ?? 1) + 1 });
   useEffect(() => {
     const timer = setTimeout(() => {
-      void panel.preload();
+      void panels.preload();
       void queuePages.tools.preload();
       if (after)
         void client.prefetchQuery({

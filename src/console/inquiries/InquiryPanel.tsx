@@ -30,11 +30,12 @@ const lookingLine = lazyPage(() =>
   import('#console/live/LookingLine.tsx').then((module) => module.LookingLine),
 );
 
-interface Props {
+export interface Props {
   adminMail: string;
   sid: string;
-  /** The same inquiry as the list holds it: shown at once. */
-  held: { entry: Inquiry; at: number } | undefined;
+  /** The same inquiry as the list holds it, shown at once; and when that was read, ms since 1970. */
+  held: Inquiry | undefined;
+  heldAt: number;
   /** Addresses of the inquiries before and after it in the list, and where in it this one stands. */
   previous?: string | undefined;
   next?: string | undefined;
@@ -43,14 +44,15 @@ interface Props {
 }
 
 /** One inquiry with everything that the service sent of it. */
-export function InquiryPanel({ adminMail, sid, held, previous, next, position, onClose }: Props) {
+export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, position, onClose }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   // What is read first is painted first.
   const painted = useAfterPaint();
   const { data, error, refetch, isPending } = useQuery({
     ...inquiry(adminMail, sid),
-    ...(held && { initialData: held.entry, initialDataUpdatedAt: held.at }),
+    enabled: painted || !held,
+    ...(held && { initialData: held, initialDataUpdatedAt: heldAt }),
   });
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = Boolean(data);
@@ -60,54 +62,56 @@ export function InquiryPanel({ adminMail, sid, held, previous, next, position, o
   useTitle(data && personName(data.Interesado), t`Consultas`);
 
   return (
-    <article className={css.panel}>
-      <CardTools
-        adminMail={adminMail}
-        sid={sid}
-        previous={previous}
-        next={next}
-        position={position}
-        onClose={onClose}
-      />
-      <div className={css.looking}>
-        {data && painted && may.includes('noteLooking') && (
-          <Suspense>
-            <lookingLine.Page adminMail={adminMail} sid={sid} />
-          </Suspense>
-        )}
-      </div>
-      <h2 className={css.name} ref={heading} tabIndex={-1}>
-        <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
-      </h2>
-      {isPending && (
-        <output className={css.waiting}>
-          <Trans>Cargando la consulta</Trans>
-        </output>
-      )}
-      {error && !data && (
-        <FailurePanel error={error} onRetry={() => void refetch()}>
-          <button type="button" className="button" onClick={onClose}>
-            <Trans>Volver a la lista</Trans>
-          </button>
-        </FailurePanel>
-      )}
-      {data && <Card adminMail={adminMail} sid={sid} data={data} />}
-      {data && may.includes('viewFollowUp') && (
-        <div className={css.followUp}>
-          {painted && (
+    <article className={css.sheet}>
+      <div className={css.panel}>
+        <CardTools
+          adminMail={adminMail}
+          sid={sid}
+          previous={previous}
+          next={next}
+          position={position}
+          onClose={onClose}
+        />
+        <div className={css.looking}>
+          {data && painted && may.includes('noteLooking') && (
             <Suspense>
-              <followUpSection.Page adminMail={adminMail} sid={sid} inquiry={data} />
+              <lookingLine.Page adminMail={adminMail} sid={sid} />
             </Suspense>
           )}
         </div>
-      )}
-      {data && painted && (
-        <>
-          <Details data={data} />
-          <PrintedFrom adminMail={adminMail} sid={sid} />
-          <ResendFold adminMail={adminMail} sid={sid} />
-        </>
-      )}
+        <h2 className={css.name} ref={heading} tabIndex={-1}>
+          <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
+        </h2>
+        {isPending && (
+          <output className={css.waiting}>
+            <Trans>Cargando la consulta</Trans>
+          </output>
+        )}
+        {error && !data && (
+          <FailurePanel error={error} onRetry={() => void refetch()}>
+            <button type="button" className="button" onClick={onClose}>
+              <Trans>Volver a la lista</Trans>
+            </button>
+          </FailurePanel>
+        )}
+        {data && <Card adminMail={adminMail} sid={sid} data={data} />}
+        {data && may.includes('viewFollowUp') && (
+          <div className={css.followUp}>
+            {painted && (
+              <Suspense>
+                <followUpSection.Page adminMail={adminMail} sid={sid} inquiry={data} />
+              </Suspense>
+            )}
+          </div>
+        )}
+        {data && painted && (
+          <>
+            <Details data={data} />
+            <PrintedFrom adminMail={adminMail} sid={sid} />
+            <ResendFold adminMail={adminMail} sid={sid} />
+          </>
+        )}
+      </div>
     </article>
   );
 }

@@ -377,3 +377,27 @@ test.describe('for everybody', () => {
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });
+
+test('what of the page cannot be had at first is asked for again, and the rest stands meanwhile', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const first = await (await request.get('/sign-in')).text();
+  const failed = new Set<string>();
+  await page.route('**/assets/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (first.includes(pathname) || failed.has(pathname)) return route.fallback();
+    failed.add(pathname);
+    return route.abort();
+  });
+  await signIn('seller', '/inquiries?desde=-60d');
+  await expect(rows(page).nth(24)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Vistas' })).toBeVisible();
+  await expect(page.getByText(/^al día|^hace /).first()).toBeVisible();
+  await rows(page).nth(2).getByRole('link').click();
+  await expect(panel(page).getByRole('heading', { level: 2 })).toBeVisible();
+  await expect(panel(page).getByRole('link', { name: 'WhatsApp' })).toBeVisible();
+  await expect(panel(page).getByRole('region', { name: 'Seguimiento' })).toBeVisible();
+  expect(failed.size).toBeGreaterThan(5);
+});

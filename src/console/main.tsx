@@ -25,7 +25,11 @@ import { hearKeys } from './ui/keys.ts';
 async function start(root: Element): Promise<void> {
   const [session] = await Promise.all([signedIn(), speak(preferredLanguage())]);
   if (session) keepFor(session.person.id);
-  await prepare(location, session);
+  try {
+    await prepare(location, session);
+  } catch {
+    // Its code could not be had: the page asks for it again, and says so.
+  }
   hearKeys();
   createRoot(root).render(
     <I18nProvider i18n={i18n}>

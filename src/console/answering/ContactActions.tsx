@@ -11,13 +11,13 @@ import { useSession } from '#console/session/session.ts';
 import { mailable } from '#console/ui/contact.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { keysAreOn, useShortcuts } from '#console/ui/keys.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import css from './ContactActions.module.css';
 import { CallIcon, DoneIcon, MailIcon, ReplyIcon, WhatsAppIcon } from './contact-icons.tsx';
 import { mailLink, telLink, whatsappLink } from './links.ts';
 import { type Phone, phonesIn } from './phone.ts';
 
-const replyPicker = lazyPage(() => import('./ReplyPicker.tsx').then((module) => module.ReplyPicker));
+const replyPicker = lazyPart(() => import('./ReplyPicker.tsx').then((module) => module.ReplyPicker));
 /** After this the picker's code is asked for ahead of the first reply, ms. */
 const AHEAD_MS = 1000;
 

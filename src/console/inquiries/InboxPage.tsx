@@ -10,7 +10,7 @@ import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import {
@@ -33,14 +33,14 @@ import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { useBeside, useSeen } from './use-beside.ts';
 import { useShown } from './use-shown.ts';
 
-const inboxKeys = lazyPage(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys));
-const lastChange = lazyPage(() =>
+const inboxKeys = lazyPart(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys));
+const lastChange = lazyPart(() =>
   import('#console/follow-up/LastChange.tsx').then((module) => module.LastChange),
 );
-const unsaved = lazyPage(() =>
+const unsaved = lazyPart(() =>
   import('#console/follow-up/UnsavedElsewhere.tsx').then((module) => module.UnsavedElsewhere),
 );
-const panels = lazyPage(() => import('./InquiryPanels.tsx').then((module) => module.InquiryPanels));
+const panels = lazyPart(() => import('./InquiryPanels.tsx').then((module) => module.InquiryPanels));
 
 /** The lead inbox: the list of an agency's inquiries, and the open one beside it. The address is its state. */
 export function InboxPage() {

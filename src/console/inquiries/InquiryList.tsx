@@ -14,7 +14,7 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { useDensity } from '#console/ui/density.ts';
 import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -32,17 +32,17 @@ import type { FollowUpBeside } from './use-beside.ts';
 import { useScroll } from './use-scroll.ts';
 import type { Shown } from './use-shown.ts';
 
-const virtualRows = lazyPage(() =>
+const virtualRows = lazyPart(() =>
   import('#console/queue/VirtualRows.tsx').then((module) => module.VirtualRows),
 );
-const queueTools = lazyPage(() =>
+const queueTools = lazyPart(() =>
   import('#console/queue/QueueTools.tsx').then((module) => module.QueueTools),
 );
-const liveHead = lazyPage(() => import('#console/live/LiveHead.tsx').then((module) => module.LiveHead));
-const viewsRow = lazyPage(() => import('#console/views/ViewsRow.tsx').then((module) => module.ViewsRow));
-const viewBar = lazyPage(() => import('#console/views/ViewBar.tsx').then((module) => module.ViewBar));
-const emptyView = lazyPage(() => import('#console/views/EmptyView.tsx').then((module) => module.EmptyView));
-const walkBar = lazyPage(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar));
+const liveHead = lazyPart(() => import('#console/live/LiveHead.tsx').then((module) => module.LiveHead));
+const viewsRow = lazyPart(() => import('#console/views/ViewsRow.tsx').then((module) => module.ViewsRow));
+const viewBar = lazyPart(() => import('#console/views/ViewBar.tsx').then((module) => module.ViewBar));
+const emptyView = lazyPart(() => import('#console/views/EmptyView.tsx').then((module) => module.EmptyView));
+const walkBar = lazyPart(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar));
 
 /** What comes once somebody narrows the list or loads all of it. */
 export const queuePages = { tools: queueTools, all: [virtualRows, walkBar] };

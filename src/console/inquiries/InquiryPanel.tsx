@@ -9,24 +9,24 @@ import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
 import { type Inquiry, inquiry } from './inquiries-queries.ts';
 import { ResendFold } from './ResendFold.tsx';
 
-const contactActions = lazyPage(() =>
+const contactActions = lazyPart(() =>
   import('#console/answering/ContactActions.tsx').then((module) => module.ContactActions),
 );
-const followUpSection = lazyPage(() =>
+const followUpSection = lazyPart(() =>
   import('#console/follow-up/FollowUpSection.tsx').then((module) => module.FollowUpSection),
 );
 // This chunk comes ahead of the first click, and so does what stands on the card.
 void contactActions.preload();
 void followUpSection.preload();
 
-const lookingLine = lazyPage(() =>
+const lookingLine = lazyPart(() =>
   import('#console/live/LookingLine.tsx').then((module) => module.LookingLine),
 );
 

@@ -4,10 +4,10 @@ import { Link } from 'react-router';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import css from './InquiryPanel.module.css';
 
-const resendInquiry = lazyPage(() =>
+const resendInquiry = lazyPart(() =>
   import('#console/deliveries/ResendInquiry.tsx').then((module) => module.ResendInquiry),
 );
 

@@ -3,12 +3,12 @@ import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { hearTabs, tellTabs } from './other-tabs.ts';
 import { type Standing, watchSession } from './session-clock.ts';
 
-const signInAgain = lazyPage(() => import('./SignInAgain.tsx').then((module) => module.SignInAgain));
-const sessionEnding = lazyPage(() => import('./SessionEnding.tsx').then((module) => module.SessionEnding));
+const signInAgain = lazyPart(() => import('./SignInAgain.tsx').then((module) => module.SignInAgain));
+const sessionEnding = lazyPart(() => import('./SessionEnding.tsx').then((module) => module.SessionEnding));
 
 /**
  * Stands over the page, which stays as it is: warns before the session ends, asks to sign in again when it did, and

@@ -4,18 +4,18 @@ import { useAskedExport } from '#console/export/asked.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { Mark } from './icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';
 
-const live = lazyPage(() => import('#console/live/Live.tsx').then((module) => module.Live));
-const accountMenu = lazyPage(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu));
-const shortcutsDialog = lazyPage(() =>
+const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live));
+const accountMenu = lazyPart(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu));
+const shortcutsDialog = lazyPart(() =>
   import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
 );
 
-const exportRoom = lazyPage(() =>
+const exportRoom = lazyPart(() =>
   import('#console/export/ExportRoom.tsx').then((module) => module.ExportRoom),
 );
 

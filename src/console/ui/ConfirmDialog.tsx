@@ -1,9 +1,9 @@
 import { Suspense, useEffect } from 'react';
 import type { ConfirmProps } from './ConfirmModal.tsx';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyPart } from './lazy-page.tsx';
 import { whenIdle } from './when-idle.ts';
 
-const modal = lazyPage(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal));
+const modal = lazyPart(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal));
 
 /** Asks before what cannot simply be undone. */
 export function ConfirmDialog(props: ConfirmProps) {

@@ -1,9 +1,9 @@
 import { Suspense, useEffect, useState } from 'react';
-import { lazyPage } from './lazy-page.tsx';
+import { lazyPart } from './lazy-page.tsx';
 import type { UndoProps } from './UndoSnackbar.tsx';
 import { whenIdle } from './when-idle.ts';
 
-const snackbar = lazyPage(() => import('./UndoSnackbar.tsx').then((module) => module.UndoSnackbar));
+const snackbar = lazyPart(() => import('./UndoSnackbar.tsx').then((module) => module.UndoSnackbar));
 
 /** Says that something was done at once, and takes it back by a second write. Its code comes after what it is about. */
 export function UndoNotice(props: UndoProps) {

@@ -9,13 +9,13 @@ import { Failure } from '#console/api/failure.ts';
 import { changeSearch, withAgency } from '#console/inquiries/address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { hasAgency, isChanged, keptSearch, searchOfBuiltIn, searchOfView } from './saved.ts';
 import css from './views.module.css';
 import { editView, holdView, readViews, viewList } from './views-queries.ts';
 import { useViewsText } from './views-text.ts';
 
-const dialog = lazyPage(() => import('./SaveView.tsx').then((module) => module.SaveView));
+const dialog = lazyPart(() => import('./SaveView.tsx').then((module) => module.SaveView));
 
 interface Props {
   agencia: string;

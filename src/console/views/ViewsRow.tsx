@@ -9,14 +9,14 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Icon } from '#console/shell/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { lazyPage } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { searchOfBuiltIn, searchOfView } from './saved.ts';
 import { type Count, useCounts } from './use-counts.ts';
 import css from './views.module.css';
 import { viewList } from './views-queries.ts';
 import { useViewsText } from './views-text.ts';
 
-const dialog = lazyPage(() => import('./ViewsDialog.tsx').then((module) => module.ViewsDialog));
+const dialog = lazyPart(() => import('./ViewsDialog.tsx').then((module) => module.ViewsDialog));
 
 /** Keys are `v` and a digit. */
 const MOST_KEYS = 9;

@@ -4,6 +4,7 @@ import './ui/before-back.ts';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
@@ -31,7 +32,7 @@ async function start(root: Element): Promise<void> {
     // Its code could not be had: the page asks for it again, and says so.
   }
   hearKeys();
-  createRoot(root).render(
+  const page = (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
         {/* A click commits in its own frame and not in a time-sliced transition. */}
@@ -39,8 +40,10 @@ async function start(root: Element): Promise<void> {
           <App session={session} />
         </BrowserRouter>
       </QueryClientProvider>
-    </I18nProvider>,
+    </I18nProvider>
   );
+  // In pieces: the head script has drawn the first rows, and what is pressed meanwhile is heard.
+  startTransition(() => createRoot(root).render(page));
 }
 
 /** The page says it; on the development server it has to be asked. */

@@ -8,6 +8,7 @@ import { drawFirstRows } from './inquiries/first-rows.ts';
 import type { InquiryPage } from './inquiries/inquiries-queries.ts';
 import { preferredLanguage } from './locales/preferred.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
+import { type Formats, formatsFor } from './ui/formats.ts';
 import { applyDensity } from './ui/kept-density.ts';
 
 // Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the page's
@@ -62,6 +63,7 @@ if (session && page === 'inquiries') {
         return painted();
       })
       .catch(leaveToConsole);
+    void painted().then(() => readyToTell(formatsFor(place.language, timeZone)));
   }
   if (mail && sid) ask(addressOf({ path: ONE_PATH }, { adminMail: mail, sid })).catch(leaveToConsole);
   document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
@@ -80,6 +82,12 @@ addEventListener('DOMContentLoaded', () => {
     () => import(entry),
   );
 });
+
+/** While the answer is on its way, and the frame is there: what tells an age is made when it is used first, which takes a slow device long. */
+function readyToTell({ age }: Formats): void {
+  const now = Date.now();
+  for (const hours of [1, 48]) age(new Date(now - hours * 3_600_000).toISOString(), now);
+}
 
 function painted(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));

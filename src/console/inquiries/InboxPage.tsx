@@ -40,7 +40,11 @@ const lastChange = lazyPart(() =>
 const unsaved = lazyPart(() =>
   import('#console/follow-up/UnsavedElsewhere.tsx').then((module) => module.UnsavedElsewhere),
 );
-const panels = lazyPart(() => import('./InquiryPanels.tsx').then((module) => module.InquiryPanels));
+const panels = lazyPart(async () => {
+  // Whoever sees an inquiry can go on by key.
+  const [{ InquiryPanels }] = await Promise.all([import('./InquiryPanels.tsx'), inboxKeys.preload()]);
+  return InquiryPanels;
+});
 
 /** The lead inbox: the list of an agency's inquiries, and the open one beside it. The address is its state. */
 export function InboxPage() {

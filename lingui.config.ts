@@ -7,6 +7,7 @@ const FIRST_ROOMS = ['shell', 'inquiries', 'api', 'ui'];
 /** What of those rooms comes after the first screen: its texts come with those of all other rooms. */
 const LATER_FILES = [
   'shell/AccountMenu',
+  'shell/SignOut',
   'inquiries/InquiryPanel',
   'inquiries/ResendFold',
   'ui/ConfirmModal',

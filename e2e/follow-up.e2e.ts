@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import type { Browser, Page, Route } from '@playwright/test';
+import type { Browser, Locator, Page, Route } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { violations } from './axe.ts';
@@ -366,6 +366,9 @@ test.describe('what was not saved yet when the page was left', () => {
     await page.getByRole('button', { name: /Cuenta de/ }).click();
     await expect(page.getByText('Pasó a «Cita»', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    const asked = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
+    await expect(asked.getByRole('listitem')).toHaveText(['Cambio sin guardar: Pasó a «Cita»']);
+    await asked.getByRole('button', { name: 'Cerrar sesión sin guardar' }).click();
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(await keepsUnsent(page)).toBe(false);
 
@@ -509,9 +512,10 @@ test.describe('a note', () => {
     await dialog.getByLabel('Contraseña').fill(vitrina.people.seller.password);
     await dialog.getByRole('button', { name: 'Entrar' }).click();
     await expect(dialog).toBeHidden();
-    await expect(note(page)).toHaveValue('A medio escribir');
-    await followUp(page).getByRole('button', { name: 'Reintentar' }).click();
+    // It is sent again by itself, once the same person is back.
     await expect(entries(page)).toHaveText([/A medio escribir/]);
+    await expect(followUp(page).getByRole('alert')).toHaveCount(0);
+    await expect(note(page)).toHaveValue('');
 
     // The same person comes back by the sign-in page.
     await note(page).fill('Otra, sin guardar');
@@ -530,6 +534,16 @@ test.describe('a note', () => {
     await note(page).fill('De la socia');
     await page.getByRole('button', { name: /Cuenta de/ }).click();
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    const asked = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
+    await expect(asked.getByRole('listitem')).toHaveText(['Nota: «De la socia»']);
+    expect(await violations(page)).toEqual([]);
+    await asked.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(page.getByRole('button', { name: 'Cerrar sesión' })).toBeFocused();
+    await page.keyboard.press('Escape');
+    await expect(note(page)).toHaveValue('De la socia');
+    await page.getByRole('button', { name: /Cuenta de/ }).click();
+    await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await asked.getByRole('button', { name: 'Cerrar sesión sin guardar' }).click();
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('De la socia');
   });
@@ -572,6 +586,7 @@ test.describe('putting off', () => {
     await expect(followUp(page).getByText('Volvió', { exact: true })).toBeVisible();
     await followUp(page).getByRole('button', { name: 'Ya la vi' }).click();
     await expect(followUp(page).getByText('Volvió', { exact: true })).toBeHidden();
+    await expect(followUp(page).getByRole('button', { name: 'Posponer…' })).toBeFocused();
     await expect(entries(page).first()).toContainText('Valeria Sosa la trajo de vuelta');
   });
 
@@ -753,6 +768,240 @@ test('whoever reads sees where each thing was done from; support has nothing to 
   await page.keyboard.press('e');
   await expect(followUp(page).getByRole('group')).toHaveCount(0);
   await expect(followUp(page)).toContainText('Estado: Contactada');
+});
+
+test.describe('what could not be saved', () => {
+  /** Whether all of it is to be seen: inside the card, and above what lies over its foot. */
+  async function isInSight(page: Page, said: Locator): Promise<void> {
+    await expect(said).toBeInViewport({ ratio: 1 });
+    const { y = 0, height = 0 } = (await said.boundingBox()) ?? {};
+    const foot = await page.evaluate(() => {
+      const lying = [...document.querySelectorAll('[role=alert], fieldset')].filter((element) =>
+        [element, element.parentElement].some((one) => one && getComputedStyle(one).position === 'fixed'),
+      );
+      const tops = lying.map((element) => element.getBoundingClientRect());
+      return Math.min(innerHeight, ...tops.flatMap(({ top, height }) => (height > 0 ? top : [])));
+    });
+    expect(y + height).toBeLessThanOrEqual(foot);
+  }
+
+  test('by a key comes into view, and the focus stays', async ({ page, vitrina, signIn }) => {
+    await page.setViewportSize({ width: 1280, height: 720 });
+    await signIn('seller', await asks(vitrina));
+    await expect(status(page, 'Nueva')).toBeVisible();
+    await page.route(CHANGES, (route) => route.abort());
+    await page.keyboard.press('e');
+    await isInSight(page, followUp(page).getByRole('alert').filter({ hasText: 'No se guardó' }));
+    await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
+  });
+
+  test('by the bar of a phone comes into view, however far down the card is read', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    await signIn('seller', await asks(vitrina));
+    await expect(history(page)).toBeVisible();
+    await page.route(CHANGES, (route) => route.abort());
+    await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
+    await expect(panel(page).getByRole('heading', { level: 2 })).not.toBeInViewport();
+    await panel(page)
+      .getByRole('group', { name: 'Contactar' })
+      .getByRole('button', { name: 'Contactada' })
+      .click();
+    await isInSight(page, panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' }));
+  });
+
+  for (const width of [360, 1280])
+    test(`as somebody was faster with it comes into view, at ${width} px`, async ({
+      page,
+      vitrina,
+      signIn,
+    }) => {
+      await page.setViewportSize({ width, height: 720 });
+      const address = await asks(vitrina);
+      await signIn('seller', address);
+      await expect(status(page, 'Nueva')).toBeVisible();
+      await page.keyboard.press('e');
+      await expect(notice(page)).toBeVisible();
+      await expect(entries(page)).toHaveCount(1);
+      await page.route(/\/desk\/events/, (route) => route.fulfill({ status: 503 }));
+      const changed = await page.evaluate(
+        async (url) => {
+          const body = { id: crypto.randomUUID(), version: 1, change: { kind: 'status', status: 'won' } };
+          const headers = { 'content-type': 'application/json', 'x-vitrina': '1' };
+          return (await fetch(url, { method: 'POST', headers, body: JSON.stringify(body) })).status;
+        },
+        address.replace('/inquiries', '/desk/follow-up') + '/changes',
+      );
+      expect(changed).toBe(200);
+      await page.keyboard.press('z');
+      const said = history(page).getByRole('alert').filter({ hasText: 'Ya no se puede deshacer' });
+      await isInSight(page, said);
+      await expect(panel(page).getByRole('heading', { level: 2 })).toBeFocused();
+      await said.getByRole('button', { name: 'Dejarlo así' }).click();
+      await expect(history(page)).toBeFocused();
+    });
+
+  test('elsewhere comes into view while a card is open, and the next card begins at its top', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    await page.setViewportSize({ width: 360, height: 740 });
+    // The newest is the first of the list.
+    const [, second, first] = [await asks(vitrina), await asks(vitrina), await asks(vitrina)];
+    await signIn('seller', first);
+    await expect(status(page, 'Nueva')).toBeVisible();
+    let fail = () => {};
+    const held = new Promise<void>((resolve) => {
+      fail = resolve;
+    });
+    await page.route(CHANGES, async (route) => {
+      await held;
+      await route.abort();
+    });
+    await page.keyboard.press('e');
+    await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await page.keyboard.press('Escape');
+    await rows(page).locator(`a[href^="${second}"]`).click();
+    await expect(history(page)).toBeVisible();
+    const elsewhere = panel(page).getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
+    await expect(elsewhere).toHaveCount(0);
+    fail();
+    await isInSight(page, elsewhere);
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('j');
+    await page.keyboard.press('Enter');
+    await expect(elsewhere).toBeAttached();
+    await expect(panel(page).getByRole('heading', { level: 2 })).toBeInViewport();
+  });
+
+  test('because the session had ended is sent by itself once the same person is back', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    const address = await asks(vitrina);
+    await signIn('seller', address);
+    await expect(status(page, 'Nueva')).toBeVisible();
+    const enter = async () => {
+      const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+      await dialog.getByLabel('Contraseña').fill(vitrina.people.seller.password);
+      await dialog.getByRole('button', { name: 'Entrar' }).click();
+      await expect(dialog).toBeHidden();
+    };
+    await page.context().clearCookies();
+    await status(page, 'Cita').click();
+    await enter();
+    await expect(status(page, 'Cita')).toHaveAttribute('aria-pressed', 'true');
+    await expect(entries(page).filter({ hasText: 'la pasó a «Cita»' })).toHaveCount(1);
+    await expect(panel(page).getByText('Tu sesión terminó')).toHaveCount(0);
+
+    // By the sign-in page, too; what failed otherwise waits.
+    await page.context().clearCookies();
+    await status(page, 'Ganada').click();
+    await expect(page.getByRole('dialog', { name: 'Tu sesión terminó' })).toBeVisible();
+    await page.goto(address);
+    await fillSignIn(page, vitrina.people.seller);
+    await expect(status(page, 'Ganada')).toHaveAttribute('aria-pressed', 'true');
+    await expect.poll(() => keepsUnsent(page)).toBe(false);
+  });
+
+  test('of who has it says what it was', async ({ page, vitrina, signIn }) => {
+    await signIn('seller', await asks(vitrina));
+    await page.route(CHANGES, (route) => route.abort());
+    await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
+    await expect(followUp(page).getByText('No se guardó: La tomaste.')).toBeVisible();
+  });
+});
+
+test('the focus is somewhere after everything that takes away what was pressed', async ({
+  page,
+  browser,
+  vitrina,
+  signIn,
+}) => {
+  test.slow();
+  const address = await asks(vitrina);
+  const uma = await colleague(vitrina, 'uma.foco', 'Uma Foco');
+  await signIn('seller', address);
+  await expect(status(page, 'Nueva')).toBeVisible();
+  const button = (name: string | RegExp) => followUp(page).getByRole('button', { name });
+  const states = followUp(page).getByRole('group', { name: 'Estado' });
+  const name = panel(page).getByRole('heading', { level: 2 });
+  const press = async (pressed: Locator, then: Locator) => {
+    await pressed.focus();
+    await page.keyboard.press('Enter');
+    await expect(then).toBeFocused();
+  };
+  /** Fails to be saved; gives what makes the next go through. */
+  const failing = async (act: () => Promise<void>, failed = button('Reintentar')) => {
+    await page.route(CHANGES, (route) => route.abort());
+    await act();
+    await expect(failed).toBeVisible();
+    await page.unroute(CHANGES);
+  };
+
+  await failing(() => status(page, 'Cita').click());
+  await press(button('Reintentar'), states);
+  await expect(status(page, 'Cita')).toHaveAttribute('aria-pressed', 'true');
+  await failing(() => button('Tomarla').click());
+  await press(button('Reintentar'), button('Soltarla'));
+  await failing(async () => {
+    await note(page).fill('Quiere verlo');
+    await button('Guardar nota').click();
+  });
+  await press(button('Reintentar'), button('Guardar nota'));
+  await expect(entries(page)).toHaveCount(3);
+
+  await button('Posponer…').click();
+  await button(/En 1 hora/).click();
+  await failing(() => button('Traerla de vuelta').click());
+  await press(button('Reintentar'), button('Posponer…'));
+  await button('Posponer…').click();
+  await button(/En 1 hora/).click();
+  await press(button('Traerla de vuelta'), button('Posponer…'));
+  await expect(entries(page)).toHaveCount(7);
+
+  await press(entries(page).getByRole('button', { name: /^Deshacer: .*anotó/ }), history(page));
+  await expect(entries(page)).toHaveCount(8);
+  await failing(() =>
+    entries(page)
+      .getByRole('button', { name: /la tomó/ })
+      .click(),
+  );
+  await press(history(page).getByRole('button', { name: 'Reintentar' }), history(page));
+  await press(button('Ver lo anterior (1)'), entries(page).nth(8));
+
+  const noted = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
+  const call = () =>
+    panel(page).getByRole('group', { name: 'Contactar' }).getByRole('link', { name: 'Llamar' });
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+  for (const pressed of ['No anotarlo', 'Reintentar']) {
+    await failing(() => call().click(), noted.getByRole('button', { name: pressed }));
+    await press(noted.getByRole('button', { name: pressed }), name);
+  }
+
+  // Neither page is told of what the other does.
+  const hers = await pageOf(browser, vitrina, uma, address);
+  for (const one of [page, hers])
+    await one.route(/\/desk\/events/, (route) => route.fulfill({ status: 503 }));
+  await page.reload();
+  await hers.reload();
+  for (const [theirs, chosen] of [
+    ['Ganada', /^Dejar lo de/],
+    ['Contactada', 'Poner lo mío'],
+  ] as const) {
+    await expect(status(page, 'Nueva')).toBeVisible();
+    await status(hers, theirs).click();
+    await expect(entries(hers).first()).toContainText(theirs);
+    await status(page, 'Nueva').click();
+    await press(button(chosen), states);
+  }
+  await hers.context().close();
 });
 
 test.describe('the response clock', () => {

@@ -404,6 +404,7 @@ test.describe('all pages as one list', () => {
     await expect(bar.getByText(/^\d+ páginas leídas/)).toBeVisible();
     await bar.getByRole('button', { name: 'Detener' }).click();
     await expect(bar.getByText('Detenida: puede haber más.')).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Seguir' })).toBeFocused();
     const stopped = await bar.getByText(/páginas? leídas?/).innerText();
     await page.waitForTimeout(500);
     expect(await bar.getByText(/páginas? leídas?/).innerText()).toBe(stopped);
@@ -411,6 +412,7 @@ test.describe('all pages as one list', () => {
     await expect(bar.getByText('el servicio no entrega más de 99 páginas', { exact: false })).toBeVisible({
       timeout: 60_000,
     });
+    await expect(bar).toBeFocused();
     const held = Number(/· (\d+) consultas/.exec(await bar.innerText())?.[1]);
     expect(held).toBeGreaterThan(2400);
     expect(held).toBeLessThanOrEqual(2475);

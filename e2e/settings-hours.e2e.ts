@@ -63,8 +63,10 @@ test('a partner sets the hours of an agency, sees what they come to, and takes i
   await page.getByRole('button', { name: /^Quitar miércoles, 1 de enero de 2020/ }).click();
 
   await expect(agency(page)).toBeDisabled();
-  await save(page).click();
+  await save(page).focus();
+  await page.keyboard.press('Enter');
   await expect(page.getByText('Se guardaron los horarios.')).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Cambios' })).toBeFocused();
   await expect(page.getByText('Nadie puso los horarios de esta agencia')).toHaveCount(0);
   await expect(agency(page)).toBeEnabled();
   await page.reload();

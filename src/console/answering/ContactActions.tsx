@@ -4,7 +4,9 @@ import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 're
 import type { TOUCHES } from '#contract/desk/follow-up.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useFollowUpChange } from '#console/follow-up/change.ts';
+import { focusOnWork } from '#console/follow-up/focus.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
+import { intoView } from '#console/follow-up/into-view.ts';
 import { isBeforeContact } from '#console/follow-up/standing.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
@@ -123,8 +125,15 @@ export function ContactActions({ adminMail, sid, inquiry }: Props) {
           <NotNoted
             error={change.failure}
             pending={change.pending}
-            onRetry={() => void change.retry()}
-            onDiscard={change.discard}
+            onRetry={() => {
+              // Its buttons go.
+              focusOnWork();
+              void change.retry();
+            }}
+            onDiscard={() => {
+              focusOnWork();
+              change.discard();
+            }}
           />
         )}
       </div>
@@ -346,7 +355,7 @@ function NotNoted({
 }) {
   const { what, advice } = useFailureSentence(error);
   return (
-    <div className={css.failed} role="alert">
+    <div className={css.failed} role="alert" ref={intoView}>
       <p>
         <Trans>No se pudo anotar en el seguimiento.</Trans> {what}. {advice}
       </p>

@@ -41,18 +41,21 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
   const { t } = useLingui();
   const heading = useId();
   const gapNote = useId();
+  const subjectNote = useId();
   const whole = useMediaQuery('(max-width: 899px)');
   const writing = useReply(adminMail, sid, inquiry);
   const { reply } = writing;
+  const subject = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
-  const gaps = gapsOf(mail ? `${reply.subject} ${reply.text}` : reply.text);
+  const subjectGaps = mail ? gapsOf(reply.subject) : [];
+  const gaps = gapsOf(reply.text);
   const name = personName(inquiry.Interesado) || t`Sin nombre`;
   const ready = reply.text.trim() !== '' && gaps.length === 0;
 
   const choose = (template: Template) => {
     writing.take(template);
     // Once the text is there.
-    setTimeout(() => selectGap(text.current));
+    setTimeout(() => selectFirstGap(text.current, subject.current));
   };
   const send = (how: 'mail' | 'whatsapp') => {
     onSent(how, reply.template || undefined, writing.forgetThis);
@@ -65,7 +68,6 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
     event.preventDefault();
     event.currentTarget.querySelector<HTMLElement>('[data-send]')?.click();
   };
-  const sending = { ready, onIncomplete: () => selectGap(text.current), onSend: send, describedBy: gapNote };
 
   return (
     <MuiRoot>
@@ -95,6 +97,13 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
               <TextField
                 label={t`Asunto del correo`}
                 value={reply.subject}
+                inputRef={subject}
+                error={subjectGaps.length > 0}
+                helperText={
+                  subjectGaps.length > 0 && (
+                    <span id={subjectNote}>{t`Falta completar: ${subjectGaps.join(', ')}`}</span>
+                  )
+                }
                 onChange={({ target }) => writing.write({ subject: target.value })}
               />
             )}
@@ -140,6 +149,11 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
               <Trans>No hay teléfono ni correo a donde mandarla: copiala.</Trans>
             </p>
           )}
+          {gaps.length > 0 && (
+            <p className={css.note}>
+              <Trans>Se copia con lo que falta: {gaps.join(', ')}</Trans>
+            </p>
+          )}
           <Button color="inherit" onClick={onClose}>
             <Trans>Cerrar</Trans>
           </Button>
@@ -148,7 +162,10 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
           </CopyButton>
           {mail && (
             <Send
-              {...sending}
+              ready={ready && subjectGaps.length === 0}
+              describedBy={`${subjectNote} ${gapNote}`}
+              onIncomplete={() => selectFirstGap(subject.current, text.current)}
+              onSend={send}
               how="mail"
               href={mailLink(mail, { subject: reply.subject, text: reply.text })}
               first={!whatsapp}
@@ -156,7 +173,10 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
           )}
           {whatsapp && (
             <Send
-              {...sending}
+              ready={ready}
+              describedBy={gapNote}
+              onIncomplete={() => selectGap(text.current)}
+              onSend={send}
               how="whatsapp"
               href={whatsappLink(whatsapp, reply.text)}
               first
@@ -273,8 +293,14 @@ function Marked({ text }: { text: string }) {
   );
 }
 
+/** Puts the person at the first gap in any of the fields, or at the end of the message. */
+function selectFirstGap(...fields: (HTMLInputElement | HTMLTextAreaElement | null)[]): void {
+  const message = fields.find((field) => field instanceof HTMLTextAreaElement) ?? null;
+  selectGap(fields.find((field) => field && gapsOf(field.value).length > 0) ?? message);
+}
+
 /** Puts the person where the first gap is, or at the end. */
-function selectGap(field: HTMLTextAreaElement | null): void {
+function selectGap(field: HTMLInputElement | HTMLTextAreaElement | null): void {
   if (!field) return;
   const gap = piecesOf(field.value).find((piece) => piece.gap);
   const start = gap?.at ?? field.value.length;

@@ -1,10 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFollowUpChange } from './change.ts';
 import css from './FollowUpSection.module.css';
 import { colleaguesOf } from './follow-up-queries.ts';
+import { useFollowUpText } from './follow-up-text.ts';
 import { HandOverPanel } from './HandOverPanel.tsx';
 import { NotSaved } from './NotSaved.tsx';
 import type { By } from './standing.ts';
@@ -14,6 +16,8 @@ interface Props {
   sid: string;
   operator: string | null | undefined;
   claimedBy: By | null;
+  zone: string;
+  now: number;
   mayChange: boolean;
   /** Whether it is being handed over. */
   handing: boolean;
@@ -21,13 +25,27 @@ interface Props {
 }
 
 /** Who works on the inquiry: taking it, letting go of it, handing it over. */
-export function ClaimLine({ adminMail, sid, operator, claimedBy, mayChange, handing, onHand }: Props) {
+export function ClaimLine({
+  adminMail,
+  sid,
+  operator,
+  claimedBy,
+  zone,
+  now,
+  mayChange,
+  handing,
+  onHand,
+}: Props) {
   const { t } = useLingui();
   const { person } = useSession();
   const client = useQueryClient();
-  const { send, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'claim');
+  const { send, unsaved, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'claim');
+  const text = useFollowUpText(zone, now);
+  const taking = useRef<HTMLButtonElement>(null);
+  const opener = useRef<HTMLButtonElement>(null);
   const mine = claimedBy?.id === person.id;
   const name = claimedBy?.name ?? '';
+  const what = unsaved && text.done(unsaved.change, unsaved.to);
   const cannotBe = failure instanceof Failure && failure.errors['change.to'] !== undefined;
   const handOver = async (to: By, note: string) => {
     const made = await send({ kind: 'hand-over', to: to.id, ...(note && { note }) }, to);
@@ -46,6 +64,7 @@ export function ClaimLine({ adminMail, sid, operator, claimedBy, mayChange, hand
         {mayChange && (
           <>
             <button
+              ref={taking}
               type="button"
               className="button"
               onClick={() => void send({ kind: 'claim', claimed: !mine })}
@@ -53,6 +72,7 @@ export function ClaimLine({ adminMail, sid, operator, claimedBy, mayChange, hand
               {mine ? <Trans>Soltarla</Trans> : <Trans>Tomarla</Trans>}
             </button>
             <button
+              ref={opener}
               type="button"
               className="button"
               aria-expanded={handing}
@@ -77,6 +97,7 @@ export function ClaimLine({ adminMail, sid, operator, claimedBy, mayChange, hand
       {failure && cannotBe && (
         <NotSaved
           error={failure}
+          of={what}
           meaning={{
             what: t`Esa persona ya no puede ver esta consulta`,
             advice: t`Elegí a otra persona; lo que escribiste sigue ahí.`,
@@ -86,6 +107,8 @@ export function ClaimLine({ adminMail, sid, operator, claimedBy, mayChange, hand
             type="button"
             className="button"
             onClick={() => {
+              // The button goes, and closing the choice leads back to what opens it.
+              opener.current?.focus({ preventScroll: true });
               discard();
               onHand(true);
             }}
@@ -94,7 +117,16 @@ export function ClaimLine({ adminMail, sid, operator, claimedBy, mayChange, hand
           </button>
         </NotSaved>
       )}
-      {failure && !cannotBe && <NotSaved error={failure} onRetry={retry} />}
+      {failure && !cannotBe && (
+        <NotSaved
+          error={failure}
+          of={what}
+          onRetry={() => {
+            taking.current?.focus({ preventScroll: true });
+            void retry();
+          }}
+        />
+      )}
     </div>
   );
 }

@@ -5,6 +5,7 @@ import type { Hours } from '#contract/hours.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { answerText, clockText } from './clock-text.ts';
 import { clockOf } from '#contract/clock.ts';
+import { focusOnWork } from './focus.ts';
 import css from './FollowUpSection.module.css';
 import { agencyHours } from './follow-up-queries.ts';
 import { shortTime } from './times.ts';
@@ -23,7 +24,15 @@ export function ClockLine({ adminMail, momento, followUp }: Props) {
     return (
       <p className={css.soft} role="alert">
         <Trans>No se pudo leer el horario de la agencia, y sin él no hay reloj.</Trans>{' '}
-        <button type="button" className="button quiet" onClick={() => void refetch()}>
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => {
+            // The button goes.
+            focusOnWork();
+            void refetch();
+          }}
+        >
           <Trans>Reintentar</Trans>
         </button>
       </p>

@@ -10,14 +10,28 @@ interface Props {
   sid: string;
   zone: string;
   now: number;
+  /** What is to stay was chosen, and the panel goes. */
+  onChosen: () => void;
 }
 
 /** Somebody else changed the inquiry meanwhile: both versions side by side, and the choice. */
-export function ConflictPanel({ adminMail, sid, zone, now }: Props) {
+export function ConflictPanel({ adminMail, sid, zone, now, onChosen }: Props) {
   const { conflict, putMine, leaveTheirs } = useConflict(adminMail, sid);
   if (!conflict) return null;
   return (
-    <Versions of={conflict} zone={zone} now={now} onMine={() => void putMine()} onTheirs={leaveTheirs} />
+    <Versions
+      of={conflict}
+      zone={zone}
+      now={now}
+      onMine={() => {
+        onChosen();
+        void putMine();
+      }}
+      onTheirs={() => {
+        onChosen();
+        leaveTheirs();
+      }}
+    />
   );
 }
 

@@ -10,6 +10,7 @@ import { useConflict, useFollowUpChange } from './change.ts';
 import { ClaimLine } from './ClaimLine.tsx';
 import { ClockLine } from './ClockLine.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
+import { focusOnWork } from './focus.ts';
 import css from './FollowUpSection.module.css';
 import { agencyHours, followUpOf } from './follow-up-queries.ts';
 import { useFollowUpText } from './follow-up-text.ts';
@@ -121,6 +122,9 @@ function Followed({
   const one = { adminMail, sid };
   const toggle = (what: Panel) => (opened: boolean) => setOpen(opened ? what : undefined);
   const note = useRef<HTMLTextAreaElement>(null);
+  const statuses = useRef<HTMLFieldSetElement>(null);
+  // What was pressed goes, and where the inquiry stands is what it was about.
+  const focusStatus = () => (statuses.current ? statuses.current.focus() : focusOnWork());
   const status = useFollowUpChange(adminMail, sid, 'status');
   const { conflict } = useConflict(adminMail, sid);
   useEffect(() => {
@@ -134,9 +138,10 @@ function Followed({
     <>
       <UnsavedElsewhere open={one} />
       <ClockLine adminMail={adminMail} momento={Date.parse(inquiry.Momento)} followUp={followUp} />
-      {conflict && <ConflictPanel {...one} zone={zone} now={now} />}
+      {conflict && <ConflictPanel {...one} zone={zone} now={now} onChosen={focusStatus} />}
       {mayChange ? (
         <StatusChoice
+          group={statuses}
           followUp={followUp}
           zone={zone}
           now={now}
@@ -153,13 +158,18 @@ function Followed({
         <NotSaved
           error={status.failure}
           of={status.asked && text.done(status.asked, null)}
-          onRetry={status.retry}
+          onRetry={() => {
+            focusStatus();
+            void status.retry();
+          }}
         />
       )}
       <ClaimLine
         {...one}
         operator={inquiry.OperadorResponsable}
         claimedBy={followUp.claimedBy}
+        zone={zone}
+        now={now}
         mayChange={mayChange}
         handing={open === 'hand-over'}
         onHand={toggle('hand-over')}

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { focusOnWork } from './focus.ts';
 import css from './FollowUpSection.module.css';
 
 /** Says that a part of the card could not be read, and asks again in place. */
@@ -11,7 +12,15 @@ export function NotRead({ error, what, onRetry }: { error: Error; what: string; 
         <strong>{what}</strong> {why}. {advice}
       </p>
       <div className={css.row}>
-        <button type="button" className="button" onClick={onRetry}>
+        <button
+          type="button"
+          className="button"
+          onClick={() => {
+            // The button goes.
+            focusOnWork();
+            onRetry();
+          }}
+        >
           <Trans>Reintentar</Trans>
         </button>
       </div>

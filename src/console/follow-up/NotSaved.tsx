@@ -2,6 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
 import css from './FollowUpSection.module.css';
+import { intoView } from './into-view.ts';
 
 interface Props {
   error: Error;
@@ -18,7 +19,7 @@ export function NotSaved({ error, of: unsaved, meaning, onRetry, children }: Pro
   const sentence = useFailureSentence(error);
   const { what, advice } = meaning ?? sentence;
   return (
-    <div className={css.failed} role="alert">
+    <div className={css.failed} role="alert" ref={intoView}>
       <p>
         <strong>{unsaved ? <Trans>No se guardó: {unsaved}.</Trans> : <Trans>No se guardó.</Trans>}</strong>{' '}
         {what}. {advice}

@@ -24,6 +24,7 @@ export function NoteForm({ adminMail, sid, timeline, field }: Props) {
   const [draft, setDraft, forgetDraft] = useDraft(names.note);
   const [contact, setContact, forgetContact] = useDraft(names.contact);
   const { send, asked, pending, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'note');
+  const submit = useRef<HTMLButtonElement>(null);
   const text = draft.trim();
   const reached = contact !== '';
   useForgottenOnceSaved(asked?.kind === 'note' ? asked.text : undefined, timeline, (saved) => {
@@ -83,11 +84,20 @@ export function NoteForm({ adminMail, sid, timeline, field }: Props) {
           />
           <Trans>Hablé con la persona</Trans>
         </label>
-        <button type="submit" className="button" aria-busy={pending}>
+        <button ref={submit} type="submit" className="button" aria-busy={pending}>
           <Trans>Guardar nota</Trans>
         </button>
       </div>
-      {failure && <NotSaved error={failure} onRetry={save} />}
+      {failure && (
+        <NotSaved
+          error={failure}
+          onRetry={() => {
+            // The button goes.
+            submit.current?.focus({ preventScroll: true });
+            save();
+          }}
+        />
+      )}
     </form>
   );
 }

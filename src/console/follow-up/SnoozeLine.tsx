@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
 import { useFollowUpChange } from './change.ts';
@@ -37,6 +38,9 @@ export function SnoozeLine({
   const { t, i18n } = useLingui();
   const { send, asked, failure, retry } = useFollowUpChange(adminMail, sid, 'snooze');
   const text = useFollowUpText(zone, now);
+  const opener = useRef<HTMLButtonElement>(null);
+  // What is pressed beside it goes.
+  const focus = () => opener.current?.focus({ preventScroll: true });
   const snooze = snoozeOf(followUp, now);
   const when = snooze.state === 'none' ? '' : shortTime(snooze.at, now, zone, i18n.locale);
   return (
@@ -63,6 +67,7 @@ export function SnoozeLine({
         {mayChange && (
           <>
             <button
+              ref={opener}
               type="button"
               className="button"
               aria-expanded={choosing}
@@ -75,7 +80,10 @@ export function SnoozeLine({
               <button
                 type="button"
                 className="button"
-                onClick={() => void send({ kind: 'snooze', until: null })}
+                onClick={() => {
+                  focus();
+                  void send({ kind: 'snooze', until: null });
+                }}
               >
                 {snooze.state === 'until' ? <Trans>Traerla de vuelta</Trans> : <Trans>Ya la vi</Trans>}
               </button>
@@ -95,7 +103,16 @@ export function SnoozeLine({
           onClose={() => onChoose(false)}
         />
       )}
-      {failure && <NotSaved error={failure} of={asked && text.done(asked, null)} onRetry={retry} />}
+      {failure && (
+        <NotSaved
+          error={failure}
+          of={asked && text.done(asked, null)}
+          onRetry={() => {
+            focus();
+            void retry();
+          }}
+        />
+      )}
     </div>
   );
 }

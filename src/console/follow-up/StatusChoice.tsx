@@ -1,11 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FollowUp, LOST_REASONS, STATUSES } from '#contract/desk/follow-up.ts';
+import type { RefObject } from 'react';
 import { Choice } from './Choice.tsx';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
 import type { Change } from './standing.ts';
 
 interface Props {
+  group: RefObject<HTMLFieldSetElement | null>;
   followUp: FollowUp;
   zone: string;
   now: number;
@@ -16,7 +18,7 @@ interface Props {
 }
 
 /** Where the inquiry stands, one tap a status; a lost one says why. */
-export function StatusChoice({ followUp, zone, now, asking, onAsk, onChange }: Props) {
+export function StatusChoice({ group, followUp, zone, now, asking, onAsk, onChange }: Props) {
   const { t } = useLingui();
   const text = useFollowUpText(zone, now);
   const choose = (status: (typeof STATUSES)[number]) => {
@@ -27,7 +29,7 @@ export function StatusChoice({ followUp, zone, now, asking, onAsk, onChange }: P
   const close = () => onAsk(false);
   return (
     <div className={css.block}>
-      <fieldset className={css.row} aria-label={t`Estado`}>
+      <fieldset className={css.row} aria-label={t`Estado`} ref={group} tabIndex={-1}>
         {STATUSES.map((status) => (
           <button
             key={status}

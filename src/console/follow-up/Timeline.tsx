@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useFollowUpChange } from './change.ts';
@@ -25,13 +25,20 @@ const SHOWN = 8;
 export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props) {
   const { t } = useLingui();
   const [all, setAll] = useState(false);
+  const section = useRef<HTMLElement>(null);
+  const list = useRef<HTMLOListElement>(null);
+  // What is pressed here goes.
+  const focus = () => section.current?.focus({ preventScroll: true });
+  useEffect(() => {
+    if (all) list.current?.querySelectorAll('li')[SHOWN]?.focus();
+  }, [all]);
   const { undo, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'timeline');
   const { timeline, followUp } = detail;
   const shown = all ? timeline : timeline.slice(0, SHOWN);
   const more = timeline.length - shown.length;
   const tooLate = failure instanceof Failure && failure.code === 'changed-meanwhile';
   return (
-    <section className={css.block} aria-label={t`Historial`}>
+    <section className={css.block} aria-label={t`Historial`} ref={section} tabIndex={-1}>
       <h4 className={css.head}>
         <Trans>Historial</Trans>
       </h4>
@@ -46,9 +53,23 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
                 }
               : undefined
           }
-          onRetry={tooLate ? undefined : retry}
+          onRetry={
+            tooLate
+              ? undefined
+              : () => {
+                  focus();
+                  void retry();
+                }
+          }
         >
-          <button type="button" className="button quiet" onClick={discard}>
+          <button
+            type="button"
+            className="button quiet"
+            onClick={() => {
+              focus();
+              discard();
+            }}
+          >
             <Trans>Dejarlo así</Trans>
           </button>
         </NotSaved>
@@ -58,7 +79,7 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
           <Trans>Todavía no se hizo nada con esta consulta desde Vitrina.</Trans>
         </p>
       )}
-      <ol className={css.timeline}>
+      <ol className={css.timeline} ref={list}>
         {shown.map((entry) => (
           <Entry
             key={entry.id}
@@ -75,7 +96,13 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
             }
             zone={zone}
             now={now}
-            {...(mayChange && canUndo(entry, timeline) && { onUndo: () => void undo(entry.id) })}
+            {...(mayChange &&
+              canUndo(entry, timeline) && {
+                onUndo: () => {
+                  focus();
+                  void undo(entry.id);
+                },
+              })}
           />
         ))}
       </ol>
@@ -120,7 +147,7 @@ function Entry({ entry, of, first, zone, now, onUndo }: EntryProps) {
   const from = address ? t`desde ${address}` : '';
   const Said = undone ? 's' : 'span';
   return (
-    <li className={css.entry} data-undone={undone}>
+    <li className={css.entry} data-undone={undone} tabIndex={-1}>
       <div className={css.row}>
         <p className={css.sentence}>
           <Said>{sentence}</Said>

@@ -85,11 +85,12 @@ export class ChangeQueue {
 
   /**
    * Takes up what an earlier page could not send, before anything else is asked of this one. What waited is made, and so
-   * is what was opposed: by its version it is opposed again. What failed is there to be tried again.
+   * is what was opposed: by its version it is opposed again; also what failed because the session had ended. What else
+   * failed is there to be tried again.
    */
   takeUp(unsent: readonly Sent[]): void {
     for (const { id } of unsent) this.#own.add(id);
-    this.sent = unsent.map((one) => (one.state === 'conflict' ? begun(one) : one));
+    this.sent = unsent.map((one) => (one.state === 'conflict' || failedSignedOut(one) ? begun(one) : one));
     this.#show();
     void (this.#next() ? this.#run() : this.#look());
   }
@@ -105,8 +106,17 @@ export class ChangeQueue {
 
   /** Tries again what failed, or what did of one part of the page. @returns whether all of it was made */
   retry(from?: string): Promise<boolean> {
-    const failed = this.#take((one) => one.state === 'failed' && (from === undefined || one.from === from));
-    return this.#wait(failed.map((one) => begun(one)));
+    return this.#again((one) => one.state === 'failed' && (from === undefined || one.from === from));
+  }
+
+  /** Tries again what failed only because the session of this person had ended, once they are back. */
+  signedIn(person: string): Promise<boolean> {
+    return this.#again((one) => failedSignedOut(one) && one.by.id === person);
+  }
+
+  #again(which: (one: Sent) => boolean): Promise<boolean> {
+    const again = this.#take(which).map((one) => begun(one));
+    return again.length > 0 ? this.#wait(again) : Promise.resolve(true);
   }
 
   /** Sets what was done here over what somebody else has set, as new changes. */
@@ -290,6 +300,10 @@ export class ChangeQueue {
     }
     this.#desk.told();
   }
+}
+
+function failedSignedOut({ state, failure }: Sent): boolean {
+  return state === 'failed' && failure instanceof Failure && failure.sessionEnded;
 }
 
 function begun(one: Omit<Sent, 'state' | 'failure'>, anew: Partial<Sent> = {}): Sent {

@@ -4,6 +4,7 @@ import type { FollowUpDetail, FollowUps } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
+import { whenSignedIn } from '#console/session/signed-in-again.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { followUpOf } from './follow-up-queries.ts';
 import { forgetSavedDrafts } from './follow-up-drafts.ts';
@@ -123,6 +124,14 @@ for (const { adminMail, sid, sent } of readUnsent(unsentTexts())) {
   queueOf(adminMail, sid).takeUp(sent);
 }
 
+whenSignedIn(async (person) => {
+  for (const { adminMail, sid, queue } of kept.values()) {
+    // What is read anew now knows nothing of it.
+    await queryClient.cancelQueries({ queryKey: followUpOf(adminMail, sid).queryKey });
+    void queue.signedIn(person);
+  }
+});
+
 // The compiler of components takes what is outside of them for unchanging: what reads and sets it is not in a hook.
 
 async function make({
@@ -181,6 +190,8 @@ export function useFollowUpChange(adminMail: string, sid: string, from = 'contac
     send,
     pending: mine.some(({ state }) => state === 'waiting'),
     failure: failed?.failure,
+    /** What failed here, and who was to be handed it. */
+    unsaved: failed && { change: failed.change, to: failed.to },
     /** What is not there yet: on its way, or failed. */
     asked: mine[0]?.change,
     /** Tries again what failed here, with the ids it had. */

@@ -31,7 +31,7 @@ const Kept = z.object({
 });
 
 /** What was kept of one inquiry. */
-interface Unsent {
+export interface Unsent {
   adminMail: string;
   sid: string;
   /** As they were asked for. */

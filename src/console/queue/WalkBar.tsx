@@ -33,7 +33,7 @@ export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: 
   const walking = state === 'walking' || state === 'paused';
 
   return (
-    <section className={css.bar} aria-label={t`Carga de todas las páginas`}>
+    <section className={css.bar} aria-label={t`Carga de todas las páginas`} tabIndex={-1}>
       <div className={css.told}>
         <p>
           {of === undefined ? (
@@ -70,19 +70,21 @@ export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: 
           {state === 'ended' && of === undefined && <Limits walk={walk} since={since} whole={whole} />}
         </output>
       </div>
-      {walking && (
-        <button type="button" className="button" onClick={onStop}>
-          <Trans>Detener</Trans>
-        </button>
-      )}
-      {state === 'stopped' && (
-        <button type="button" className="button" onClick={onGoOn}>
-          <Trans>Seguir</Trans>
-        </button>
-      )}
-      {state === 'failed' && (
-        <button type="button" className="button strong" onClick={onGoOn}>
-          <Trans>Reintentar</Trans>
+      {state !== 'ended' && (
+        // One that changes, so that it keeps the focus.
+        <button
+          ref={handOnFocus}
+          type="button"
+          className={state === 'failed' ? 'button strong' : 'button'}
+          onClick={walking ? onStop : onGoOn}
+        >
+          {walking ? (
+            <Trans>Detener</Trans>
+          ) : state === 'stopped' ? (
+            <Trans>Seguir</Trans>
+          ) : (
+            <Trans>Reintentar</Trans>
+          )}
         </button>
       )}
       {byPages && (
@@ -98,6 +100,14 @@ export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: 
       )}
     </section>
   );
+}
+
+/** The bar has the focus once the walk ends under who has just gone on with it. */
+function handOnFocus(button: HTMLButtonElement) {
+  const bar = button.closest('section');
+  return () => {
+    if (document.activeElement === button) bar?.focus({ preventScroll: true });
+  };
 }
 
 function Waiting({ until }: { until: number }) {

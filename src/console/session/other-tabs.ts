@@ -5,7 +5,9 @@ export type News =
   /** `person`: the id of who is signed in now. */
   | { what: 'signed-in'; person: string };
 
-const channel = new BroadcastChannel('vitrina-session');
+/** Another channel of this name hears this tab too. */
+export const SESSION_CHANNEL = 'vitrina-session';
+const channel = new BroadcastChannel(SESSION_CHANNEL);
 
 export function tellTabs(news: News): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin

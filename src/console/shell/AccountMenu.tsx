@@ -1,17 +1,15 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Popover from '@mui/material/Popover';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
-import { useMutation } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Role } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
 import { LanguageChoice, ThemeChoice } from '#console/session/Preferences.tsx';
 import { useSession } from '#console/session/session.ts';
-import { signOut } from '#console/session/sign-out.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { SignOut } from './SignOut.tsx';
 
 interface Props {
   anchor: HTMLElement | null;
@@ -23,7 +21,6 @@ interface Props {
 export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
   const { person } = useSession();
   const { t } = useLingui();
-  const leave = useMutation({ mutationFn: signOut });
   const role: Record<Role, string> = { seller: t`Ventas`, partner: t`Administración`, support: t`Soporte` };
   return (
     <MuiRoot>
@@ -62,14 +59,7 @@ export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
           >
             <Trans>Atajos de teclado</Trans>
           </Button>
-          {leave.isError && (
-            <Alert severity="error" variant="outlined">
-              <Trans>No se pudo. Probá de nuevo.</Trans>
-            </Alert>
-          )}
-          <Button variant="outlined" color="inherit" loading={leave.isPending} onClick={() => leave.mutate()}>
-            <Trans>Cerrar sesión</Trans>
-          </Button>
+          <SignOut />
         </Stack>
       </Popover>
     </MuiRoot>

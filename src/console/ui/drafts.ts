@@ -35,6 +35,14 @@ export function keptDraft(name: string): string {
   return localStorage.getItem(PREFIX + name) ?? '';
 }
 
+/** Every text that is kept under a name that begins so. */
+export function keptDrafts(beginning: string): { name: string; text: string }[] {
+  return Object.keys(localStorage)
+    .filter((key) => key.startsWith(PREFIX + beginning))
+    .map((key) => key.slice(PREFIX.length))
+    .map((name) => ({ name, text: keptDraft(name) }));
+}
+
 /** Forgets texts that no part of the page shows. */
 export function forgetDrafts(...names: string[]): void {
   for (const name of names) localStorage.removeItem(PREFIX + name);

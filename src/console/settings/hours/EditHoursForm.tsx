@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect, useState } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
@@ -48,7 +48,12 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
   const [theirs, setTheirs] = useState<AgencyHours>();
   const [saved, setSaved] = useState<{ version: number; former: Hours | undefined }>();
 
+  const actions = useRef<HTMLFieldSetElement>(null);
   const takeOver = (read: AgencyHours) => {
+    // What was pressed there goes, or cannot be pressed any more.
+    const { activeElement } = document;
+    if (activeElement === document.body || actions.current?.contains(activeElement))
+      actions.current?.focus({ preventScroll: true });
     holdHours(client, agencia, read);
     setStart(read);
     setTheirs(undefined);
@@ -148,7 +153,7 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
         </div>
       </fieldset>
       <Examples hours={z.safeParse(HoursInput, { ...typed, week: typed.week.map(inOrder) }).data} />
-      <div className={parts.actions}>
+      <fieldset className={parts.actions} aria-label={t`Cambios`} ref={actions} tabIndex={-1}>
         <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending}>
           <Trans>Guardar</Trans>
         </Button>
@@ -157,7 +162,7 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
             <Trans>Descartar cambios</Trans>
           </Button>
         )}
-      </div>
+      </fieldset>
       <UnsavedChanges unsaved={unsaved} />
       <UndoNotice
         done={saved && t`Se guardaron los horarios.`}

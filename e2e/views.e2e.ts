@@ -22,8 +22,10 @@ const row = (page: Page, name: string) => rows(page).filter({ hasText: name });
 
 /** How many a view says it has, once everything is counted. */
 async function countOf(page: Page, name: string): Promise<number> {
-  await expect(view(page, name)).toHaveText(/\d$/, { timeout: 20_000 });
-  return Number(/\d+$/.exec(await view(page, name).innerText())?.[0]);
+  // How many of those put off are back stands behind it.
+  const counted = /(\d+)(\s+\d+ volvi(ó|eron))?$/;
+  await expect(view(page, name)).toHaveText(counted, { timeout: 20_000 });
+  return Number(counted.exec(await view(page, name).innerText())?.[1]);
 }
 
 /** How many rows the list has, also where only a part of them is drawn. */
@@ -176,6 +178,38 @@ test.describe('the built-in views', () => {
     await expect(view(page, 'Pospuestas')).toHaveText(`Pospuestas${resting - 1}`);
     await expect(row(page, name)).toHaveCount(0);
   });
+});
+
+test('what comes back is told by its view when its time comes, whatever its age', async ({
+  page,
+  signIn,
+}) => {
+  await page.clock.install();
+  await signIn('partner', `/inquiries?${AGENCY}&desde=-60d&hasta=-30d`);
+  const old = await sidOfRow(page, 5);
+  const name = await rows(page).nth(5).getByRole('link').innerText();
+  await change(page, old, { kind: 'snooze', until: Date.now() + HOUR_MS / 2 });
+  await page.goto(`/inquiries?${AGENCY}`);
+  const resting = await countOf(page, 'Pospuestas');
+  await expect(view(page, 'Pospuestas')).toHaveText(`Pospuestas${resting}`);
+  await page.clock.fastForward('31:00');
+  await expect(view(page, 'Pospuestas')).toHaveAccessibleName(new RegExp(`${resting} 1 volvió`));
+  expect(await violations(page)).toEqual([]);
+  await view(page, 'Pospuestas').click();
+  await expect(rows(page).first()).toContainText(name);
+  await expect(rows(page).first()).toContainText('volvió');
+  await change(page, old, { kind: 'snooze', until: null });
+  await expect(view(page, 'Pospuestas')).not.toContainText('volvió');
+});
+
+test('that of today says today, in its days and its numbers', async ({ page, signIn }) => {
+  await signIn('seller', `/inquiries?${AGENCY}&vista=hoy`);
+  const today = await countOf(page, 'Hoy');
+  const day = new Intl.DateTimeFormat('es-AR', { timeZone: ZONE, day: 'numeric' }).format(Date.now());
+  await expect(page.getByTitle(/^Días según la hora/)).toHaveText(new RegExp(`^${day} de `));
+  await expect(walked(page)).toContainText(`${today} de ${today} consulta`);
+  await page.goto(`/inquiries?${AGENCY}&vista=hoy&buscar=nadie-se-llama-asi`);
+  await expect(walked(page)).toContainText(`0 de ${today} consulta`);
 });
 
 test('whoever waits at midnight waits after it, without a new load and with one', async ({
@@ -389,6 +423,19 @@ test.describe('on a phone', () => {
     await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
     await expect(view(page, 'Últimas')).not.toBeInViewport();
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    // Counts of the others come later, and move it.
+    await countOf(page, 'Esperando');
+    await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
+  });
+
+  test('a saved view is in sight when its address is opened', async ({ page, signIn }) => {
+    await signIn('seller', `/inquiries?${AGENCY}&permuta=si&vista=hoy`);
+    await bar(page).getByRole('button', { name: 'Guardar como nueva' }).click();
+    await saveAs(page, 'Permutas del teléfono');
+    await expect(view(page, 'Permutas del teléfono')).toBeInViewport({ ratio: 0.9 });
+    await page.reload();
+    await countOf(page, 'Esperando');
+    await expect(view(page, 'Permutas del teléfono')).toBeInViewport({ ratio: 0.9 });
   });
 });
 

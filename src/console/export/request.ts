@@ -23,9 +23,7 @@ export function exportScope(agencia: string, search: URLSearchParams, today: str
   const address = readInboxAddress(search);
   const { operador, externalid, desde, hasta } = inboxRequest(address, () => today);
   const vista = address.cola;
-  // Nothing that is not of today is in it.
-  const isToday = vista === 'hoy' && !address.desde && !address.hasta;
-  const first = isToday ? today : (desde ?? addDays(today, -WINDOW_DAYS));
+  const first = desde ?? addDays(today, -WINDOW_DAYS);
   return {
     agencia,
     vista,

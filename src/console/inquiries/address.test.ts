@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { NARROWING } from '#contract/queue-names.ts';
-import { changeSearch, readInboxAddress, widen, withAgency } from './address.ts';
+import { changeSearch, inboxRequest, readInboxAddress, widen, withAgency } from './address.ts';
 
 const text = fc.string({ minLength: 1 }).map((given) => given.trim() || 'x');
 const day = fc.oneof(
@@ -43,6 +43,19 @@ describe('the address of the inbox', () => {
     expect(changeSearch(search, { operador: 'o@b.c' })).toBe('agencia=a%40b.c&operador=o%40b.c');
     expect(widen(new URLSearchParams('pagina=4&marca=Fiat&buscar=x'))).toBe('pagina=4');
     expect(withAgency(search, 'z@b.c')).toBe('agencia=a%40b.c&pagina=4');
+  });
+
+  it('asks for the days of its view, unless it says days itself', () => {
+    const days = (search: string) => {
+      const address = readInboxAddress(new URLSearchParams(search));
+      const { desde, hasta } = inboxRequest(address, () => '2026-03-05');
+      return [desde, hasta];
+    };
+    expect(days('')).toEqual([undefined, undefined]);
+    expect(days('vista=esperando')).toEqual(['2026-02-26', undefined]);
+    expect(days('vista=hoy')).toEqual(['2026-03-05', undefined]);
+    expect(days('vista=0199a3c2-0000-7000-8000-000000000000&cola=hoy')).toEqual(['2026-03-05', undefined]);
+    expect(days('vista=hoy&desde=ayer')).toEqual(['2026-03-04', undefined]);
   });
 
   it.each(['0', '100', 'x', '1.5', '-1'])('falls back from page %s and says so', (value) => {

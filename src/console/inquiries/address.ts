@@ -10,7 +10,7 @@ import { isDay, resolveDay } from '#console/ui/days.ts';
 
 // The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
 
-/** How far back a view goes when its address does not say. */
+/** How far back a view goes when its address does not say; that of today has today. */
 export const VIEW_WINDOW = '-7d';
 
 export type InboxParameter = 'desde' | 'hasta' | 'pagina';
@@ -86,7 +86,7 @@ export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): bool
  */
 export function inboxRequest(address: InboxAddress, today: () => string) {
   const isOpen = (address.vista ?? address.cola) !== undefined && !address.desde && !address.hasta;
-  const desde = isOpen ? VIEW_WINDOW : address.desde;
+  const desde = isOpen ? (address.cola === 'hoy' ? 'hoy' : VIEW_WINDOW) : address.desde;
   return {
     operador: address.operador,
     externalid: address.externalid,

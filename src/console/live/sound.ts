@@ -1,9 +1,18 @@
 let context: AudioContext | undefined;
 
-/** Two short tones. A browser that was not touched since the page came stays silent. */
+/** So long what plays tones may take to begin, ms: later they would tell of something else. */
+const SOON_MS = 300;
+
+/**
+ * Two short tones. A browser that was not touched since the page came stays silent, and what was not heard then is not
+ * heard later.
+ */
 export async function playSound(): Promise<void> {
   context ??= new AudioContext();
-  await context.resume();
+  const soon = new Promise((resolve) => setTimeout(resolve, SOON_MS));
+  // It is not refused before a first touch, but waits for it.
+  await Promise.race([context.resume(), soon]);
+  if (context.state !== 'running') return;
   const { currentTime: now, destination } = context;
   for (const [at, pitch] of [
     [0, 784],

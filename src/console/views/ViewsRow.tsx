@@ -1,3 +1,4 @@
+import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
@@ -90,7 +91,7 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
       run: () => void navigate(paths.inquiries(to)),
     })),
   );
-  const line = useCurrentInSight(vista);
+  const line = useCurrentInSight(vista ?? 'todas', tabs.map(({ key }) => key).join(' '));
 
   return (
     <>
@@ -150,40 +151,56 @@ const ViewsIcon = () => (
 );
 
 function Counted({ count }: { count: Count | undefined }) {
-  const { i18n } = useLingui();
+  const { t, i18n } = useLingui();
   if (!count) return null;
+  const { back = 0 } = count;
   return (
-    <span className={css.count}>
-      {i18n.number(count.count)}
-      {count.partial && '+'}
-    </span>
+    <>
+      <span className={css.count}>
+        {i18n.number(count.count)}
+        {count.partial && '+'}
+      </span>
+      {back > 0 && (
+        <>
+          {' '}
+          <span className={css.back}>{t`${plural(back, { one: '# volvió', other: '# volvieron' })}`}</span>
+        </>
+      )}
+    </>
   );
 }
 
 /**
- * The view that is shown is in sight, also where the line is longer than the screen and counts make it longer still;
- * until somebody moves the line.
+ * The view that is shown is in sight, also where the line is longer than the screen, counts make it longer still and saved
+ * ones come later; until somebody moves the line.
  */
-function useCurrentInSight(vista: string | undefined) {
+function useCurrentInSight(shown: string, keys: string) {
   const line = useRef<HTMLDivElement>(null);
+  /** The view that was shown when somebody moved the line. */
+  const moved = useRef<string>(undefined);
   useEffect(() => {
     const box = line.current;
-    const current = box?.querySelector<HTMLElement>(`[data-view="${CSS.escape(vista ?? 'todas')}"]`);
-    if (!box || !current) return undefined;
+    const current = box?.querySelector<HTMLElement>(`[data-view="${CSS.escape(shown)}"]`);
+    if (moved.current !== shown) moved.current = undefined;
+    if (!box || !current || moved.current) return undefined;
     const seen = new ResizeObserver(() => {
       const left = current.offsetLeft - box.offsetLeft;
       if (left < box.scrollLeft || left + current.offsetWidth > box.scrollLeft + box.clientWidth)
         box.scrollLeft = left - 24;
     });
-    const leave = () => seen.disconnect();
-    seen.observe(current);
+    const leave = () => {
+      moved.current = shown;
+      seen.disconnect();
+    };
+    // One that grows moves those after it, which do not change themselves.
+    for (const one of [box, ...box.children]) seen.observe(one);
     box.addEventListener('pointerdown', leave);
     box.addEventListener('wheel', leave, { passive: true });
     return () => {
-      leave();
+      seen.disconnect();
       box.removeEventListener('pointerdown', leave);
       box.removeEventListener('wheel', leave);
     };
-  }, [vista]);
+  }, [shown, keys]);
   return line;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { View } from '#contract/desk/views.ts';
-import { type About, arrange, besideOf, countsOf, isPutOff } from '#contract/queue.ts';
+import { type About, arrange, besideOf, countsOf, isBack, isPutOff } from '#contract/queue.ts';
 import { VIEWS } from '#contract/queue-names.ts';
 import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
@@ -24,6 +24,8 @@ export interface Count {
   count: number;
   /** Not everything was read yet. */
   partial: boolean;
+  /** Of those put off, how many are back. */
+  back?: number;
 }
 
 interface Given {
@@ -87,9 +89,12 @@ export function useCounts(
     if (about.beside)
       for (const view of pinned) {
         const search = searchOfView(view, agencia);
-        const { agencia: of, cola, narrowing } = readInboxAddress(new URLSearchParams(search));
+        const { agencia: of, cola, narrowing, desde, hasta } = readInboxAddress(new URLSearchParams(search));
         if (of !== agencia || cola === 'pospuestas') continue;
-        if (JSON.stringify(requestOf(search, dayAt(now, zone))) !== asked) continue;
+        // Today is within the window.
+        const isToday = cola === 'hoy' && !desde && !hasta;
+        const request = requestOf(search, dayAt(now, zone));
+        if (JSON.stringify(isToday ? { ...request, desde: window.desde } : request) !== asked) continue;
         counts.set(view.id, {
           count: arrange(walk.shown, { narrowing, view: cola }, about).entries.length,
           partial,
@@ -99,7 +104,8 @@ export function useCounts(
   if (snoozed) {
     const putOff = snoozed.followUps.filter((followUp) => isPutOff(followUp, now));
     const held = putOff.filter(({ sid }) => !snoozedWalk?.gone.has(sid.toUpperCase()));
-    counts.set('pospuestas', { count: held.length, partial: false });
+    const back = held.filter((followUp) => isBack(followUp, now)).length;
+    counts.set('pospuestas', { count: held.length, partial: false, back });
   }
   return counts;
 }

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+
+/** What a page has before it is touched: everything waits for that, and then comes at once. */
+class Untouched {
+  static tones = 0;
+  static touch: () => void = () => {};
+  static readonly touched = new Promise<void>((resolve) => {
+    Untouched.touch = resolve;
+  });
+  static isRunning = false;
+  readonly currentTime = 0;
+  readonly destination = {};
+  get state() {
+    return Untouched.isRunning ? 'running' : 'suspended';
+  }
+  resume() {
+    return Untouched.touched;
+  }
+}
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  vi.stubGlobal('AudioContext', Untouched);
+  vi.stubGlobal(
+    'OscillatorNode',
+    class {
+      connect = (next: unknown) => next;
+      start = () => {
+        Untouched.tones += 1;
+      };
+      stop = () => {};
+    },
+  );
+  vi.stubGlobal(
+    'GainNode',
+    class {
+      gain = {
+        setValueAtTime: () => {},
+        linearRampToValueAtTime: () => {},
+        exponentialRampToValueAtTime: () => {},
+      };
+      connect = (next: unknown) => next;
+    },
+  );
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+it('is not made up for once the page is touched', async () => {
+  const { playSound } = await import('./sound.ts');
+  const played = [playSound(), playSound(), playSound(), playSound()];
+  await vi.runAllTimersAsync();
+  await Promise.all(played);
+  Untouched.isRunning = true;
+  Untouched.touch();
+  await vi.runAllTimersAsync();
+  expect(Untouched.tones).toBe(0);
+  await playSound();
+  expect(Untouched.tones).toBe(2);
+});

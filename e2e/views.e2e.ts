@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import type { ChangeFollowUp, FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import type { Session } from '#contract/desk/sessions.ts';
 import { View } from '#contract/desk/views.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { addDays, dayAt } from '#contract/window.ts';
@@ -178,6 +179,39 @@ test.describe('the built-in views', () => {
     await expect(view(page, 'Pospuestas')).toHaveText(`Pospuestas${resting - 1}`);
     await expect(row(page, name)).toHaveCount(0);
   });
+});
+
+test('what a colleague hands over comes to its view at once, whatever its age', async ({
+  page,
+  browser,
+  vitrina,
+  signIn,
+}) => {
+  const context = await browser.newContext({ baseURL: vitrina.url, locale: 'es-AR' });
+  const other = await context.newPage();
+  const { mail, password } = vitrina.people.partner;
+  await other.request.post(addressOf(desk.signIn), {
+    headers: { [CONSOLE_HEADER]: BY_PERSON, origin: vitrina.url },
+    data: { mail, password },
+  });
+  await other.goto(`/inquiries?${AGENCY}&desde=-60d&hasta=-30d`);
+  const [old, name] = [await sidOfRow(other, 7), await rows(other).nth(7).getByRole('link').innerText()];
+
+  await signIn('seller', `/inquiries?${AGENCY}&vista=mias`);
+  const { person } = JSON.parse(await ask(page, desk.viewSession, {})) as Session;
+  const mine = await countOf(page, 'Mías');
+  await expect.poll(() => listed(page)).toBe(mine);
+  await expect(page.getByText('De cualquier fecha')).toBeVisible();
+  await change(other, old, { kind: 'hand-over', to: person.id });
+  await expect(row(page, name)).toContainText('tuya');
+  expect(await countOf(page, 'Mías')).toBe(mine + 1);
+  await page.reload();
+  await expect(row(page, name)).toContainText('tuya');
+  expect(await countOf(page, 'Mías')).toBe(mine + 1);
+  await change(page, old, { kind: 'status', status: 'won' });
+  await expect(row(page, name)).toHaveCount(0);
+  expect(await countOf(page, 'Mías')).toBe(mine);
+  await context.close();
 });
 
 test('what comes back is told by its view when its time comes, whatever its age', async ({

@@ -23,3 +23,12 @@ export type BuiltInView = (typeof VIEWS)[number];
 export function isBuiltIn(view: string): view is BuiltInView {
   return VIEWS.some((name) => name === view);
 }
+
+/** Lists of follow-up, by the names they are asked for. */
+export type BySid = 'mine' | 'snoozed';
+
+/** The list of follow-up that says which inquiries a view has, of any age: these are read one by one, by their sids. */
+export function bySidOf(view: BuiltInView | undefined): BySid | undefined {
+  if (view === 'mias') return 'mine';
+  return view === 'pospuestas' ? 'snoozed' : undefined;
+}

@@ -69,6 +69,11 @@ export function isPutOff(followUp: FollowUp | undefined, now: number): boolean {
   return isResting(followUp, now) || (isBack(followUp, now) && !isClosed(followUp));
 }
 
+/** Whether the view of a person's own has it: they took it or were handed it, and it is open. */
+export function isMine(followUp: FollowUp | undefined, me: string): boolean {
+  return followUp?.claimedBy?.id === me && !isClosed(followUp);
+}
+
 /** What `seguimiento` may be; a row can be several of them. */
 export const STANDINGS = [
   'sin-leer',
@@ -244,7 +249,7 @@ const RULES: Record<BuiltInView, ViewRule> = {
       isWaiting(followUp, about.now) && !isAnswered(followUp) && isOverdue(one, about),
     order: ({ at }) => at,
   },
-  mias: { holds: (_, followUp, { me }) => followUp?.claimedBy?.id === me && !isClosed(followUp) },
+  mias: { holds: (_, followUp, { me }) => isMine(followUp, me) },
   hoy: {
     holds: ({ at }, _, { now, zone }) => {
       const { from, to } = todayOf(now, zone);

@@ -27,7 +27,9 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
       t`Período`,
       scope.days
         ? t`${periodOf(scope.days)} (hora de ${place})`
-        : t`Sin límite: todas las que están pospuestas`,
+        : vista === 'mias'
+          ? t`Sin límite: todas las tuyas que siguen abiertas`
+          : t`Sin límite: todas las que están pospuestas`,
     ],
     ...(vista ? [[t`Vista`, view[vista]] satisfies [string, string]] : []),
     ...(limited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),

@@ -1,5 +1,6 @@
 import type { ExportQuery } from '#contract/desk/export.ts';
 import type { BuiltInView } from '#contract/queue-names.ts';
+import { bySidOf } from '#contract/queue-names.ts';
 import { WINDOW_DAYS, addDays } from '#contract/window.ts';
 import { type InboxAddress, inboxRequest, readInboxAddress } from '#console/inquiries/address.ts';
 import type { Choices } from './choices.ts';
@@ -27,13 +28,13 @@ export function exportScope(agencia: string, search: URLSearchParams, today: str
   return {
     agencia,
     vista,
-    days: vista === 'pospuestas' ? daysOfSnoozed() : { desde: first, hasta: hasta ?? today },
+    days: bySidOf(vista) ? daysOfAnyAge() : { desde: first, hasta: hasta ?? today },
     operador,
     externalid,
     narrowing: address.narrowing,
   };
 
-  function daysOfSnoozed(): ExportScope['days'] {
+  function daysOfAnyAge(): ExportScope['days'] {
     if (!address.desde && !address.hasta) return undefined;
     return { desde: address.desde && desde, hasta: hasta ?? today };
   }

@@ -3,6 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';
+import { bySidOf } from '#contract/queue-names.ts';
 import { isSameSid, sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
@@ -86,7 +87,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
     if (readable) rememberAgency(agencia);
   }, [agencia, readable]);
   const painted = useAfterPaint();
-  const followUp = useBeside(agencia, request, painted && readable, address.cola === 'pospuestas');
+  const followUp = useBeside(agencia, request, painted && readable, bySidOf(address.cola));
   useSeen(open, followUp.beside);
   const [tools, setTools] = useState<Tools>({ shown: false, focus: 'search', opening: 0 });
   const shown = useShown(agencia, address, request, page, {

@@ -4,6 +4,7 @@ import { type CSSProperties, type ComponentProps, type SyntheticEvent, Suspense,
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
+import { bySidOf } from '#contract/queue-names.ts';
 import { isSameSid, sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
 import { askExport } from '#console/export/asked.ts';
@@ -98,7 +99,9 @@ export function InquiryList(props: Props) {
   const failure = page.error ?? shown.failure;
   // Neither another page of it, nor a part.
   const isPlain = !turning && Object.values(props.request).every((value) => value === undefined);
-  const span = <Window data={data} anyDay={address.cola === 'pospuestas'} />;
+  const span = (
+    <Window data={data} anyDay={bySidOf(address.cola) !== undefined && !address.desde && !address.hasta} />
+  );
   const showRow = (sid: string) => {
     const at = rows?.findIndex((entry) => sidOf(entry) === sid) ?? -1;
     if (at > -1) scroller?.scrollTo(0, Math.max(0, at - 2) * ROW_HEIGHT[density]);

@@ -3,11 +3,12 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
-import type { Beside } from '#contract/queue.ts';
+import type * as Queue from '#contract/queue.ts';
+import type { BySid } from '#contract/queue-names.ts';
 import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { snoozedBeside } from '#console/views/snoozed-queries.ts';
+import { besideBySid } from '#console/views/by-sid-queries.ts';
 import type { InboxRequest } from './address.ts';
 import type { RowState } from './InquiryRow.tsx';
 import { queueCode, rowStateCode } from './later-code.ts';
@@ -15,11 +16,11 @@ import { afterPaint } from './next-paint.ts';
 
 export interface FollowUpBeside {
   /** Undefined until it is known, and for whom it is not for. */
-  beside: Beside | undefined;
+  beside: Queue.Beside | undefined;
   /** Of the agency's response clock. */
   hours: Hours | undefined;
-  /** Sids of what is put off, where that is asked for: what is back, then the next to return. */
-  resting: readonly string[] | undefined;
+  /** Those of a view whose inquiries are read by their sids, in the order in which they are read. */
+  sids: readonly string[] | undefined;
   /** It is on its way, or will be once there are rows. */
   awaited: boolean;
   /** The same one as long as it would say the same. */
@@ -38,14 +39,14 @@ function withOpened(list: FollowUps): FollowUps {
 }
 
 /**
- * What was done about the inquiries of a window, or about those that are put off. It is asked beside a page
+ * What was done about the inquiries of a window, or about those of a view that are of any age. It is asked beside a page
  * of them, once that is `shown`.
  */
 export function useBeside(
   agencia: string,
   { desde, hasta }: InboxRequest,
   shown: boolean,
-  snoozed: boolean,
+  bySid: BySid | undefined,
 ): FollowUpBeside {
   const { may, person, timeZone } = useSession();
   const { i18n } = useLingui();
@@ -53,9 +54,12 @@ export function useBeside(
   const enabled = shown && may.includes('listFollowUps');
   const code = useQuery({ ...rowStateCode(), enabled });
   const queue = useQuery({ ...queueCode(), enabled });
-  const ofWindow = useQuery({ ...followUpsBeside(agencia, { desde, hasta }), enabled: enabled && !snoozed });
-  const ofSnoozed = useQuery({ ...snoozedBeside(agencia), enabled: enabled && snoozed });
-  const list = snoozed ? ofSnoozed : ofWindow;
+  const ofWindow = useQuery({ ...followUpsBeside(agencia, { desde, hasta }), enabled: enabled && !bySid });
+  const ofView = useQuery({
+    ...besideBySid(agencia, bySid ?? 'mine'),
+    enabled: enabled && bySid !== undefined,
+  });
+  const list = bySid ? ofView : ofWindow;
   const hours = useQuery({ ...agencyHours(agencia), enabled: enabled && may.includes('viewHours') });
   // As the card tells the same times.
   const zone = hours.data?.hours.zone ?? timeZone;
@@ -69,7 +73,7 @@ export function useBeside(
   return {
     beside,
     hours: hours.data?.hours,
-    resting: snoozed ? queue.data && restingIn(list.data, now, queue.data.isPutOff) : undefined,
+    sids: bySid && queue.data && sidsIn(list.data, bySid, queue.data, { me: person.id, now }),
     awaited:
       may.includes('listFollowUps') && !failure && (!beside || (may.includes('viewHours') && !hours.data)),
     rowState: rowStateIn && ((momento, followUp, seen) => rowStateIn(momento, followUp, seen, setting)),
@@ -83,21 +87,23 @@ export function useBeside(
   };
 }
 
-function restingIn(
+function sidsIn(
   list: FollowUps | undefined,
-  now: number,
-  isPutOff: (followUp: FollowUp, now: number) => boolean,
+  bySid: BySid,
+  { isMine, isPutOff }: typeof Queue,
+  { me, now }: { me: string; now: number },
 ): string[] | undefined {
-  return list?.followUps
-    .filter((followUp) => isPutOff(followUp, now))
-    .toSorted((a, b) => (a.snoozedUntil ?? 0) - (b.snoozedUntil ?? 0))
-    .map(({ sid }) => sid);
+  const held = list?.followUps.filter((followUp) =>
+    bySid === 'mine' ? isMine(followUp, me) : isPutOff(followUp, now),
+  );
+  if (bySid === 'snoozed') held?.sort((a, b) => (a.snoozedUntil ?? 0) - (b.snoozedUntil ?? 0));
+  return held?.map(({ sid }) => sid);
 }
 
 /** An inquiry that is opened has been seen: its row says so at once, and the gateway is told once. */
 export function useSeen(
   open: { adminMail: string; sid: string } | undefined,
-  beside: Beside | undefined,
+  beside: Queue.Beside | undefined,
 ): void {
   const client = useQueryClient();
   const mayNote = useSession().may.includes('noteSeen');

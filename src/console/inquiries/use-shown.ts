@@ -2,6 +2,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { isAskedFor } from '#contract/asked-for.ts';
 import type { Arranged } from '#contract/queue.ts';
+import { bySidOf } from '#contract/queue-names.ts';
 import type { Walk } from '#console/queue/walk.ts';
 import type * as Walks from '#console/queue/walks.ts';
 import { useSession } from '#console/session/session.ts';
@@ -42,21 +43,21 @@ export function useShown(
   const { timeZone: zone, person } = useSession();
   const now = useNow();
   const { todas, cola: view, narrowing } = address;
-  const { beside, hours, resting, awaited } = about.followUp;
+  const { beside, hours, sids: bySids, awaited } = about.followUp;
   const narrowed = isNarrowed(address);
   const searches = narrowed || about.withFacets;
   const queue = useQuery({ ...queueCode(), enabled: searches || view !== undefined });
   const folding = useQuery({ ...foldAheadCode(), enabled: searches });
   const { data: walks, error } = useQuery({ ...walkCode(), enabled: todas });
 
-  const isSnoozed = view === 'pospuestas';
-  const asked = isSnoozed ? 'snoozed' : JSON.stringify(request);
-  const walked = isSnoozed ? 'snoozed' : request;
+  const bySid = bySidOf(view);
+  const asked = JSON.stringify(request);
+  const walked = bySid ?? request;
   const begunWalk = useSyncExternalStore(walks?.subscribe ?? nothing, () =>
     todas ? walks?.walkOf(agencia, walked) : undefined,
   );
   // The same on any day: over midnight what is asked for changes, and what is shown stays until that is here.
-  const list = JSON.stringify([agencia, todas, isSnoozed, inboxRequest(address, () => ANY_DAY)]);
+  const list = JSON.stringify([agencia, todas, bySid, inboxRequest(address, () => ANY_DAY)]);
   const [before, setBefore] = useState({ list, walk: begunWalk });
   if (before.list !== list || (begunWalk && before.walk !== begunWalk)) setBefore({ list, walk: begunWalk });
   const walk = begunWalk ?? (before.list === list ? before.walk : undefined);
@@ -66,20 +67,21 @@ export function useShown(
   });
   /** The list that a person asked for: what happens to it afterwards the page does. */
   const askedFor = useRef<string>(undefined);
-  const sids = resting?.join(' ');
+  const sids = bySids?.join(' ');
   useEffect(() => {
     if (!todas) askedFor.current = undefined;
-    if (!walks || !todas || (asked === 'snoozed' && sids === undefined)) return undefined;
+    if (!walks || !todas || (bySid && sids === undefined)) return undefined;
     const byItself = askedFor.current === list;
     askedFor.current = list;
-    const of = asked === 'snoozed' ? asked : (JSON.parse(asked) as InboxRequest);
-    if (of === 'snoozed') walks.walkSnoozed(agencia, sids?.split(' ').filter(Boolean) ?? [], { byItself });
+    const of = bySid ?? (JSON.parse(asked) as InboxRequest);
+    if (typeof of === 'string')
+      walks.walkSids(agencia, of, sids?.split(' ').filter(Boolean) ?? [], { byItself });
     else walks.walkOn(agencia, of, { byItself, shown: byItself ? (onScreen.current?.shown ?? []) : [] });
     return () => walks.halt(agencia, of, 'paused');
-  }, [walks, todas, agencia, asked, sids, list]);
+  }, [walks, todas, agencia, asked, bySid, sids, list]);
 
-  const begun = walk && (isSnoozed || walk.shown.length > 0) ? walk.shown : undefined;
-  const loaded = begun ?? (isSnoozed ? undefined : page.data?._entries);
+  const begun = walk && (bySid || walk.shown.length > 0) ? walk.shown : undefined;
+  const loaded = begun ?? (bySid ? undefined : page.data?._entries);
   const foldAhead = folding.data?.foldAhead;
   useEffect(() => loaded && foldAhead?.(loaded), [loaded, foldAhead]);
   // Rows that follow-up may leave out are not shown for the moment that it takes to come.
@@ -93,7 +95,7 @@ export function useShown(
   const result =
     (searches || view) && loaded && !tooEarly
       ? queue.data?.arrange(
-          isSnoozed
+          bySid
             ? loaded.filter((entry) =>
                 isAskedFor(entry, { ...request, desde: address.desde && request.desde }, zone),
               )

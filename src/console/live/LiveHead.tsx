@@ -3,6 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type UseQueryResult, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type About, arrange } from '#contract/queue.ts';
+import { bySidOf } from '#contract/queue-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { inquiryRows } from '#contract/inquiries.ts';
 import { call } from '#console/api/call.ts';
@@ -59,20 +60,21 @@ export function LiveHead(props: Props) {
     isRead,
     readAt: walk ? walk.readAt : held ? pageAt : 0,
   });
-  const walked = address.todas ? (view === 'pospuestas' ? 'snoozed' : JSON.stringify(request)) : undefined;
+  const bySid = bySidOf(view);
+  const walked = address.todas ? JSON.stringify(request) : undefined;
   useEffect(() => {
     if (!walks || !walked) return undefined;
-    const of = walked === 'snoozed' ? walked : (JSON.parse(walked) as InboxRequest);
+    const of = bySid ?? (JSON.parse(walked) as InboxRequest);
     return hearNews(({ what }) => what === 'again' && walks.renew(agencia, of));
-  }, [walks, agencia, walked]);
+  }, [walks, agencia, walked, bySid]);
 
   const newest = watched.last?.newest;
   const page1 = held ?? watched.first?.newest;
   const known = walk
     ? knownOf(walk.shown, walk.state === 'ended' && !walk.cutAtLastPage)
     : page1 && knownOf(page1._entries, !page1._links?.next);
-  // What rests was there before, and which of them a view has is not known before follow-up is.
-  const isOpen = view !== 'pospuestas' && (!view || view === 'hoy' || props.beside !== undefined);
+  // What rests, or somebody took, was there before, and which of them a view has is not known before follow-up is.
+  const isOpen = !bySid && (!view || view === 'hoy' || props.beside !== undefined);
   const arrived = arrivalsIn(page.isPlaceholderData || !isOpen ? undefined : newest, known);
   const matching =
     isNarrowed(address) || view

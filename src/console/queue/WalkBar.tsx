@@ -44,7 +44,7 @@ export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: 
                 : t`${found} de ${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
             </>
           ) : (
-            t`${plural(of.length, { one: `${read} de # pospuesta leída`, other: `${read} de # pospuestas leídas` })}`
+            t`${plural(of.length, { one: `${read} de # consulta leída`, other: `${read} de # consultas leídas` })}`
           )}
           {gone > 0 && (
             <>

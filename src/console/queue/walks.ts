@@ -1,3 +1,4 @@
+import type { BySid } from '#contract/queue-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { Failure } from '#console/api/failure.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
@@ -22,8 +23,8 @@ const TOLD_MS = 250;
 /** Inquiries asked for at once, of those that are read by sid. */
 const ONES_AT_ONCE = 2;
 
-/** What is walked: the pages of a list, or the inquiries that rest until a time to come. */
-export type Asked = InboxRequest | 'snoozed';
+/** What is walked: the pages of a list, or the inquiries that a list of follow-up names. */
+export type Asked = InboxRequest | BySid;
 
 interface Kept {
   agencia: string;
@@ -91,23 +92,28 @@ export function walkOn(
 }
 
 /** Reads some inquiries one by one, those that were read already once: a list that grows is read on. */
-export function walkSnoozed(agencia: string, sids: readonly string[], { byItself = false }: How = {}): void {
-  const mine = find(agencia, 'snoozed');
+export function walkSids(
+  agencia: string,
+  list: BySid,
+  sids: readonly string[],
+  { byItself = false }: How = {},
+): void {
+  const mine = find(agencia, list);
   if (!mine) {
-    begin(agencia, 'snoozed', { sids, shown: [], aside: false, byItself });
+    begin(agencia, list, { sids, shown: [], aside: false, byItself });
     return;
   }
   touch(mine);
   const isSame = mine.sids.join(' ') === sids.join(' ');
   Object.assign(mine, { sids, byItself });
   if (!byItself && isOld(mine)) {
-    walkAgain(agencia, 'snoozed');
+    walkAgain(agencia, list);
     return;
   }
   const isDone = remaining(mine).length === 0;
   if (mine.walk.state === 'paused' || (mine.walk.state === 'ended' && !isDone)) {
     show(mine, { ...mine.walk, state: 'paused', of: sids.map(upper) });
-    goOn(agencia, 'snoozed');
+    goOn(agencia, list);
   } else if (!isSame) show(mine, { ...mine.walk, of: sids.map(upper) });
 }
 
@@ -121,7 +127,7 @@ export function renew(agencia: string, asked: Asked): void {
 export function walkAgain(agencia: string, asked: Asked, { byItself = false }: How = {}): void {
   const mine = find(agencia, asked);
   const stale =
-    asked === 'snoozed'
+    typeof asked === 'string'
       ? inquiry(agencia, '').queryKey.slice(0, 3)
       : inquiryPage(agencia, asked).queryKey.slice(0, 3);
   void queryClient.invalidateQueries({ queryKey: stale, refetchType: 'none' });
@@ -153,7 +159,7 @@ export function halt(agencia: string, asked: Asked, state: 'paused' | 'stopped')
  */
 export function takeIn(agencia: string, asked: InboxRequest, entries: readonly Inquiry[]): void {
   for (const mine of kept) {
-    if (mine.agencia.toLowerCase() !== agencia.toLowerCase() || mine.asked === 'snoozed') continue;
+    if (mine.agencia.toLowerCase() !== agencia.toLowerCase() || typeof mine.asked === 'string') continue;
     const { operador, externalid, hasta } = mine.asked;
     if (operador !== asked.operador || externalid !== asked.externalid) continue;
     if (hasta !== undefined && hasta !== asked.hasta) continue;
@@ -195,7 +201,7 @@ function begin(
     again: shown.length > 0,
     known: byItself && !aside && held.length > 0 ? new Set(held) : undefined,
     shown,
-    of: asked === 'snoozed' ? sids.map(upper) : undefined,
+    of: typeof asked === 'string' ? sids.map(upper) : undefined,
   };
   const mine: Kept = {
     agencia,
@@ -225,7 +231,7 @@ function end(mine: Kept, state: 'paused' | 'stopped'): void {
   if (mine.walk.state !== 'walking') return;
   show(mine, { ...mine.walk, state, waitsUntil: undefined });
   mine.rest.abort();
-  if (mine.asked !== 'snoozed')
+  if (typeof mine.asked !== 'string')
     void queryClient.cancelQueries({
       queryKey: pageOf(mine.agencia, mine.asked, mine.walk).queryKey,
       exact: true,
@@ -267,7 +273,7 @@ async function run(mine: Kept): Promise<void> {
     try {
       await waysFree(mine, rest.signal);
       if (!isOn()) return;
-      const walked = mine.asked === 'snoozed' ? await ones(mine) : await page(mine, mine.asked);
+      const walked = typeof mine.asked === 'string' ? await ones(mine) : await page(mine, mine.asked);
       if (!isOn()) return;
       waits = 0;
       // What was taken in meanwhile is there still.

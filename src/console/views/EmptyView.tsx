@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
-import type { BuiltInView } from '#contract/queue-names.ts';
+import { type BuiltInView, bySidOf } from '#contract/queue-names.ts';
 import type { InboxAddress } from '#console/inquiries/address.ts';
 import { changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
 import css from './views.module.css';
@@ -37,7 +37,7 @@ export function EmptyView({ view, address, reading }: Props) {
             <Trans>Quitar los filtros</Trans>
           </Link>
         )}
-        {view !== 'pospuestas' && view !== 'hoy' && !address.desde && (
+        {!bySidOf(view) && view !== 'hoy' && !address.desde && (
           <Link className="button" to={{ search: changeSearch(search, { desde: '-90d', hasta: undefined }) }}>
             <Trans>Buscar en 90 días</Trans>
           </Link>

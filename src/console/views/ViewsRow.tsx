@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Suspense, useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { VIEWS } from '#contract/queue-names.ts';
+import { VIEWS, bySidOf } from '#contract/queue-names.ts';
 import type { InboxAddress, InboxRequest } from '#console/inquiries/address.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
@@ -54,7 +54,7 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
   const shownSaved = data?.views.filter(({ id, pinned }) => pinned || id === vista) ?? [];
   const counts = useCounts(agencia, {
     request,
-    isWalked: todas && cola !== 'pospuestas',
+    isWalked: todas && !bySidOf(cola),
     newest,
     pinned: shownSaved,
     isRead,
@@ -101,7 +101,6 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
             <Link
               key={key}
               className={css.tab}
-              data-view={key}
               to={paths.inquiries(to)}
               title={[title, index <= MOST_KEYS && `v ${index}`].filter(Boolean).join(' · ')}
               aria-current={current ? 'page' : undefined}
@@ -180,7 +179,7 @@ function useCurrentInSight(shown: string, keys: string) {
   const moved = useRef<string>(undefined);
   useEffect(() => {
     const box = line.current;
-    const current = box?.querySelector<HTMLElement>(`[data-view="${CSS.escape(shown)}"]`);
+    const current = box?.children[keys.split(' ').indexOf(shown)] as HTMLElement | undefined;
     if (moved.current !== shown) moved.current = undefined;
     if (!box || !current || moved.current) return undefined;
     const seen = new ResizeObserver(() => {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { View } from '#contract/desk/views.ts';
-import { type About, arrange, besideOf, countsOf, isBack, isPutOff } from '#contract/queue.ts';
-import { VIEWS } from '#contract/queue-names.ts';
+import { type About, arrange, besideOf, countsOf, isBack, isMine, isPutOff } from '#contract/queue.ts';
+import { type BySid, VIEWS, bySidOf } from '#contract/queue-names.ts';
 import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
@@ -13,7 +13,7 @@ import { catchUp, halt, subscribe, walkOf, walkOn } from '#console/queue/walks.t
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { searchOfBuiltIn, searchOfView } from './saved.ts';
-import { snoozedBeside } from './snoozed-queries.ts';
+import { besideBySid } from './by-sid-queries.ts';
 
 /** So long the page is left alone after its rows are there, before everything is counted, ms. */
 const QUIET_MS = 1000;
@@ -61,13 +61,15 @@ export function useCounts(
 
   const options = { enabled: isQuiet && may.includes('listFollowUps'), meta: BY_ITSELF };
   const { data: followUps } = useQuery({ ...followUpsBeside(agencia, { desde: window.desde }), ...options });
-  const { data: snoozed } = useQuery({ ...snoozedBeside(agencia), ...options });
+  const { data: snoozed } = useQuery({ ...besideBySid(agencia, 'snoozed'), ...options });
+  const { data: mine } = useQuery({ ...besideBySid(agencia, 'mine'), ...options });
   const { data: hours } = useQuery({
     ...agencyHours(agencia),
     ...options,
     enabled: options.enabled && may.includes('viewHours'),
   });
   const snoozedWalk = useWalk(agencia, 'snoozed', false);
+  const mineWalk = useWalk(agencia, 'mine', false);
 
   const about: About = {
     beside: followUps && besideOf(followUps),
@@ -82,15 +84,15 @@ export function useCounts(
     const counted = countsOf(walk.shown, about);
     for (const view of VIEWS) {
       const count = counted[view];
-      // Snoozed ones may be older than the window, and without hours nothing is known to be late.
-      const isKnown = view !== 'pospuestas' && (view !== 'tarde' || hours !== undefined);
+      // Some may be older than the window, and without hours nothing is known to be late.
+      const isKnown = !bySidOf(view) && (view !== 'tarde' || hours !== undefined);
       if (count !== undefined && isKnown) counts.set(view, { count, partial });
     }
     if (about.beside)
       for (const view of pinned) {
         const search = searchOfView(view, agencia);
         const { agencia: of, cola, narrowing, desde, hasta } = readInboxAddress(new URLSearchParams(search));
-        if (of !== agencia || cola === 'pospuestas') continue;
+        if (of !== agencia || bySidOf(cola)) continue;
         // Today is within the window.
         const isToday = cola === 'hoy' && !desde && !hasta;
         const request = requestOf(search, dayAt(now, zone));
@@ -103,16 +105,28 @@ export function useCounts(
   }
   if (snoozed) {
     const putOff = snoozed.followUps.filter((followUp) => isPutOff(followUp, now));
-    const held = putOff.filter(({ sid }) => !snoozedWalk?.gone.has(sid.toUpperCase()));
+    const held = putOff.filter(isThere(snoozedWalk));
     const back = held.filter((followUp) => isBack(followUp, now)).length;
     counts.set('pospuestas', { count: held.length, partial: false, back });
+  }
+  if (mine) {
+    const own = mine.followUps.filter((followUp) => isMine(followUp, person.id));
+    counts.set('mias', { count: own.filter(isThere(mineWalk)).length, partial: false });
   }
   return counts;
 }
 
+/** Of inquiries that were read by their sids, whether the service has one still. */
+const isThere =
+  (walk: Walk | undefined) =>
+  ({ sid }: { sid: string }) =>
+    !walk?.gone.has(sid.toUpperCase());
+
 function requestOf(search: string, today: string): InboxRequest {
   return inboxRequest(readInboxAddress(new URLSearchParams(search)), () => today);
 }
+
+const isBySid = (asked: string): asked is BySid => asked === 'snoozed' || asked === 'mine';
 
 /** False until the page was left alone for a moment after its rows were there. */
 function useQuiet(agencia: string, isRead: boolean): boolean {
@@ -129,7 +143,7 @@ function useQuiet(agencia: string, isRead: boolean): boolean {
 function useWalk(agencia: string, asked: string, goesOn: boolean): Walk | undefined {
   const [walk, setWalk] = useState<Walk>();
   useEffect(() => {
-    const of = asked === 'snoozed' ? asked : (JSON.parse(asked) as InboxRequest);
+    const of = isBySid(asked) ? asked : (JSON.parse(asked) as InboxRequest);
     let timer: ReturnType<typeof setTimeout> | undefined;
     const read = () => {
       timer = undefined;
@@ -146,7 +160,7 @@ function useWalk(agencia: string, asked: string, goesOn: boolean): Walk | undefi
     };
   }, [agencia, asked]);
   useEffect(() => {
-    if (!goesOn || asked === 'snoozed') return undefined;
+    if (!goesOn || isBySid(asked)) return undefined;
     const of = JSON.parse(asked) as InboxRequest;
     walkOn(agencia, of, { aside: true });
     return () => halt(agencia, of, 'paused');

@@ -93,7 +93,7 @@ export const ExportQuery = z.strictObject({
   ...narrowing,
   /**
    * decided: rows stay in the service's order, which needs none of them kept, and not in the view's; `pospuestas` are in
-   * the order in which they return, of any age where `desde` and `hasta` are left out.
+   * the order in which they return; they and `mias` are of any age where `desde` and `hasta` are left out.
    */
   vista: z.optional(z.enum(VIEWS)),
   /** Names of columns with commas between, in the order of the file; left out: all. */
@@ -136,7 +136,7 @@ export const ExportLine = z.discriminatedUnion('kind', [
     text: z.string(),
     rows: z.number(),
     read: z.number(),
-    /** Of those snoozed, how many the service has no more. */
+    /** Of those that are read one by one, how many the service has no more. */
     gone: z.number(),
     /** With `parcial` in it unless every walk ended on a page without a next one. */
     name: z.string(),

@@ -113,12 +113,14 @@ const Day = z.iso.date();
 
 /**
  * Of the inquiries of a window, as the list of them is asked for (`inquiryWindow`); `snoozed`: of those that are put
- * off, whatever their age: they rest until a time to come, or are back and open, and nothing was done about them since.
+ * off, whatever their age: they rest until a time to come, or are back and open, and nothing was done about them since;
+ * `mine`: of those that the person took or was handed and that are open, whatever their age.
  */
 export const FollowUpsQuery = z.strictObject({
   desde: z.optional(Day),
   hasta: z.optional(Day),
   snoozed: z.optional(z.literal('1')),
+  mine: z.optional(z.literal('1')),
 });
 export type FollowUpsQuery = z.infer<typeof FollowUpsQuery>;
 
@@ -138,7 +140,7 @@ export const Colleagues = z.object({ colleagues: z.array(By) });
 export type Colleagues = z.infer<typeof Colleagues>;
 
 export const followUpRows = {
-  /** Of a window or of what rests: what somebody did something about, and what the person opened. 400: no window of the list. */
+  /** Of a window, of what rests or of the person's own: what somebody did something about, and what the person opened. 400: no window of the list. */
   listFollowUps: endpoint({
     method: 'GET',
     path: '/desk/follow-up/{adminMail}',

@@ -162,8 +162,11 @@ onEachEngine((engine) => {
     ] as const)
       expect([search, await seller.sids(search)]).toEqual([search, sids]);
     // What is left out was read all the same.
-    const { rows, read, name } = await seller.file('?vista=mias&desde=2026-03-01');
-    expect([rows, read, name]).toEqual([1, 5, `consultas-${OWN}-mias-2026-03-01-2026-03-05.csv`]);
+    const { rows, read, name } = await seller.file('?vista=tarde&desde=2026-03-01');
+    expect([rows, read, name]).toEqual([2, 5, `consultas-${OWN}-tarde-2026-03-01-2026-03-05.csv`]);
+    // What somebody took is read by itself, whatever its age.
+    const own = await seller.file('?vista=mias&desde=2026-03-01');
+    expect([own.rows, own.read, own.name]).toEqual([1, 1, `consultas-${OWN}-mias-2026-03-05.csv`]);
     // Whose they are is a matter of who asks.
     const support = await desk.as('support');
     expect([await support.sids('vista=mias'), await support.sids('seguimiento=sin-leer')]).toEqual([

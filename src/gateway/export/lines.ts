@@ -6,16 +6,16 @@ import {
   type MissingDays,
 } from '#contract/desk/export.ts';
 import { type About, arrange } from '#contract/queue.ts';
-import { NARROWING } from '#contract/queue-names.ts';
+import { NARROWING, bySidOf } from '#contract/queue-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { csvOf } from '#gateway/csv.ts';
-import { followUpsBySid, seenAmong, snoozedOf } from '#gateway/follow-up/store.ts';
+import { followUpsBySid, mineOf, seenAmong, snoozedOf } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
 import { type Writing, cellOf, headOf } from './cells.ts';
 import type { Asked, Inquiry, Reading } from './reading.ts';
-import { type SnoozedStep, walkSnoozed } from './snoozed.ts';
+import { type SidStep, walkSids } from './sids.ts';
 import { walkDays } from './walk.ts';
 
 /** The file, a page at a time, and how it ended. */
@@ -66,13 +66,16 @@ export async function* exported(
     missing,
   };
 
-  async function* stepsOf(): AsyncGenerator<SnoozedStep<Inquiry>> {
-    if (vista !== 'pospuestas') {
+  async function* stepsOf(): AsyncGenerator<SidStep<Inquiry>> {
+    const bySid = bySidOf(vista);
+    if (!bySid) {
       yield* walkDays((days, page) => reading.page(asked, days, page), asked.days);
       return;
     }
-    const snoozed = await snoozedOf(db, caller.person, adminMail, began);
-    yield* walkSnoozed((sid) => reading.one(asked, sid), snoozed, timeZone);
+    const { person } = caller;
+    const inquiries =
+      bySid === 'mine' ? await mineOf(db, person, adminMail) : await snoozedOf(db, person, adminMail, began);
+    yield* walkSids((sid) => reading.one(asked, sid), inquiries, timeZone);
   }
 
   /** Of those that the address shows. */
@@ -85,9 +88,7 @@ export async function* exported(
       isSeen: (sid: string) => opened.has(sid.toUpperCase()),
     };
     const about: About = { beside, me: caller.person.id, now: began, hours, zone: timeZone };
-    const asIs = inquiries.filter(
-      (inquiry) => vista !== 'pospuestas' || isAskedFor(inquiry, query, timeZone),
-    );
+    const asIs = inquiries.filter((inquiry) => !bySidOf(vista) || isAskedFor(inquiry, query, timeZone));
     const { entries } = arrange(asIs, { narrowing, view: vista }, about);
     // Of a page too the service's order stays: the file is not to have the view's order in pieces.
     const shown = new Set(entries);
@@ -118,10 +119,10 @@ function noteOf({ desde, hasta, reason }: MissingDays, locale: Writing['locale']
     : `PARTIAL: inquiries are missing from ${desde} to ${hasta}: ${english}`;
 }
 
-/** Those snoozed are of the day on which they are read. */
+/** Those that are read one by one are of the day on which they are read. */
 function nameOf({ adminMail, query: { vista }, days }: Asked, today: string, partial: boolean): string {
   const agency = adminMail.replace(/[^\w.@-]/g, '_');
-  const about = vista === 'pospuestas' ? [vista, today] : [vista, days.desde, days.hasta];
+  const about = vista && bySidOf(vista) ? [vista, today] : [vista, days.desde, days.hasta];
   const parts = ['consultas', agency, ...about, partial && 'parcial'];
   return `${parts.filter(Boolean).join('-')}.csv`;
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
+import { bySidOf } from '#contract/queue-names.ts';
 import { inquiryWindow } from '#contract/window.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -16,8 +17,8 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   serveDesk(app, gateway, {
     async exportInquiries({ caller, params: { adminMail }, query, request, reply }) {
-      // Those snoozed are read one by one, whatever their age: days leave out, and ask for nothing.
-      const listed = query.vista === 'pospuestas' ? {} : query;
+      // Those that are read one by one are of any age: days leave out, and ask for nothing.
+      const listed = bySidOf(query.vista) ? {} : query;
       const window = inquiryWindow(listed, now(), config.timeZone);
       if ('errors' in window)
         throw invalid(Object.fromEntries(Object.keys(window.errors).map((name) => [name, 'invalid'])));

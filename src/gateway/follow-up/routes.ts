@@ -4,19 +4,29 @@ import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { colleaguesFor } from './colleagues.ts';
 import { readAs } from './inquiry.ts';
-import { changeFollowUp, followUpOf, followUpsOf, noteSeen, snoozedFollowUps } from './store.ts';
+import {
+  changeFollowUp,
+  followUpOf,
+  followUpsAmong,
+  followUpsOf,
+  mineOf,
+  noteSeen,
+  snoozedOf,
+} from './store.ts';
 
 /** What people do about inquiries: read beside them, and written once the service has shown the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, upstream, now, config, live } = gateway;
 
   serveDesk(app, gateway, {
-    async listFollowUps({ caller, params, query }) {
-      if (query.snoozed) return snoozedFollowUps(db, caller.person, params.adminMail, now());
+    async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
+      if (query.snoozed)
+        return followUpsAmong(db, person, adminMail, await snoozedOf(db, person, adminMail, now()));
+      if (query.mine) return followUpsAmong(db, person, adminMail, await mineOf(db, person, adminMail));
       const asked = inquiryWindow(query, now(), config.timeZone);
       if ('errors' in asked)
         throw invalid(Object.fromEntries(Object.keys(asked.errors).map((name) => [name, 'invalid'])));
-      return followUpsOf(db, caller.person, params.adminMail, asked.window);
+      return followUpsOf(db, person, adminMail, asked.window);
     },
 
     viewFollowUp: ({ params }) => followUpOf(db, params),

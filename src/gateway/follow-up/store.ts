@@ -209,14 +209,33 @@ export async function snoozedOf(
   return [...back, ...resting];
 }
 
-/** Where the inquiries stand that are put off, and which of them the person has opened. */
-export async function snoozedFollowUps(
+/** Inquiries of an agency that are the person's, as `isMine` has it, whatever their age: the newest first. */
+export async function mineOf(
   db: Kysely<Tables>,
   person: Person,
   adminMail: string,
-  now: number,
+): Promise<{ sid: string; momento: number }[]> {
+  const agency_key = mailKey(adminMail);
+  return db
+    .selectFrom('follow_up')
+    .select(['sid', 'momento'])
+    .where('agency_key', '=', agency_key)
+    .where('claimed_by', '=', person.id)
+    .where('status', 'not in', ['won', 'lost'])
+    .$if(isLimitedIn(person, agency_key), (query) => query.where('operator_key', '=', person.mail))
+    .orderBy('momento', 'desc')
+    .orderBy('sid')
+    .execute();
+}
+
+/** Where some inquiries stand, in the order given, and which of them the person has opened. */
+export async function followUpsAmong(
+  db: Kysely<Tables>,
+  person: Person,
+  adminMail: string,
+  inquiries: readonly { sid: string }[],
 ): Promise<FollowUps> {
-  const sids = (await snoozedOf(db, person, adminMail, now)).map(({ sid }) => sid);
+  const sids = inquiries.map(({ sid }) => sid);
   const bySid = await followUpsBySid(db, adminMail, sids);
   const seen = await seenAmong(db, person, adminMail, sids);
   return { followUps: sids.flatMap((sid) => bySid.get(sid) ?? []), seen: [...seen] };

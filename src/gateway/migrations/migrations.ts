@@ -8,6 +8,7 @@ import { recoveries } from './0006-recoveries.ts';
 import { liveAndViews } from './0007-live-and-views.ts';
 import { snoozed } from './0008-snoozed.ts';
 import { snoozedBack } from './0009-snoozed-back.ts';
+import { mine } from './0010-mine.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -19,4 +20,5 @@ export const migrations: Migrations = {
   '0007-live-and-views': liveAndViews,
   '0008-snoozed': snoozed,
   '0009-snoozed-back': snoozedBack,
+  '0010-mine': mine,
 };

@@ -5,20 +5,20 @@ import type { WalkedPage } from './walk.ts';
 /** After so many in a row that are not answered the others are not asked for. */
 const MOST_FAILURES = 3;
 
-export type SnoozedStep<Entry> = { page: WalkedPage<Entry> } | { missing: MissingDays } | { gone: true };
+export type SidStep<Entry> = { page: WalkedPage<Entry> } | { missing: MissingDays } | { gone: true };
 
 /**
- * Reads snoozed inquiries one by one, in the order given; `momento` (ms) tells which days are missing where one is not
+ * Reads inquiries one by one, in the order given; `momento` (ms) tells which days are missing where one is not
  * answered, in the service's zone.
  */
-export async function* walkSnoozed<Entry>(
+export async function* walkSids<Entry>(
   ask: (sid: string) => Promise<Entry | 'gone' | undefined>,
-  snoozed: readonly { sid: string; momento: number }[],
+  inquiries: readonly { sid: string; momento: number }[],
   zone: string,
-): AsyncGenerator<SnoozedStep<Entry>> {
+): AsyncGenerator<SidStep<Entry>> {
   const missing = new Set<string>();
   let failures = 0;
-  for (const [index, { sid, momento }] of snoozed.entries()) {
+  for (const [index, { sid, momento }] of inquiries.entries()) {
     const entry = failures < MOST_FAILURES ? await ask(sid) : undefined;
     if (entry === 'gone') {
       yield { gone: true };
@@ -29,8 +29,8 @@ export async function* walkSnoozed<Entry>(
           entries: [entry],
           size: 1,
           full: true,
-          total: snoozed.length,
-          more: index < snoozed.length - 1,
+          total: inquiries.length,
+          more: index < inquiries.length - 1,
         },
       };
     } else {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { walkSnoozed } from './snoozed.ts';
+import { walkSids } from './sids.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const DAY_MS = 86_400_000;
@@ -8,13 +8,13 @@ const first = Date.parse('2026-03-01T12:00:00Z');
 /** A day apart each, from the first of March. */
 async function walk(answers: readonly (string | undefined)[]) {
   const asked: string[] = [];
-  const snoozed = answers.map((_, at) => ({ sid: String(at), momento: first + at * DAY_MS }));
+  const inquiries = answers.map((_, at) => ({ sid: String(at), momento: first + at * DAY_MS }));
   const ask = async (sid: string) => {
     asked.push(sid);
     return answers[Number(sid)];
   };
   const found = { entries: [] as string[], gone: 0, missing: [] as string[] };
-  for await (const step of walkSnoozed(ask, snoozed, ZONE)) {
+  for await (const step of walkSids(ask, inquiries, ZONE)) {
     if ('page' in step) found.entries.push(...step.page.entries);
     else if ('gone' in step) found.gone += 1;
     else found.missing.push(step.missing.desde);
@@ -22,7 +22,7 @@ async function walk(answers: readonly (string | undefined)[]) {
   return { ...found, asked: asked.length };
 }
 
-describe('snoozed inquiries', () => {
+describe('inquiries of any age', () => {
   it('are read one by one, and those that are gone counted', async () => {
     expect(await walk(['a', 'gone', 'b'])).toEqual({ entries: ['a', 'b'], gone: 1, missing: [], asked: 3 });
   });

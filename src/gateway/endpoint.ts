@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { FieldFault } from '#contract/desk/faults.ts';
@@ -33,7 +34,9 @@ export interface DeskCall<E> {
 type Handlers = {
   [Name in DeskName]?: (call: DeskCall<(typeof desk)[Name]>) => Promise<Reply<(typeof desk)[Name]>>;
 };
-type Reply<E> = ReplyOf<E> extends undefined ? void : ReplyOf<E>;
+/** Text may come as a stream. */
+type Reply<E> =
+  ReplyOf<E> extends undefined ? void : ReplyOf<E> extends string ? ReplyOf<E> | Readable : ReplyOf<E>;
 
 /** Serves rows of the desk table, each judged by the table of permissions before anything of it is read. */
 export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Handlers): void {
@@ -57,6 +60,8 @@ export function serveDesk(app: FastifyInstance, gateway: Gateway, handlers: Hand
           reply,
         };
         const answer = await handler(call as never);
+        // What was answered by the handler itself, or is its stream, is not answered again: also not where it breaks off.
+        if (answer instanceof Readable) return reply.send(answer);
         if (reply.sent) return reply;
         void reply.code(row.success).header('cache-control', 'private, no-store');
         // Parsed: what the contract does not name stays here.

@@ -1,9 +1,39 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { MissingDays } from './export.ts';
 import { ROLES } from './sessions.ts';
 
-/** What became of it: done, refused (4xx), failed (5xx), or begun and never answered. */
-export const AUDIT_OUTCOMES = ['done', 'refused', 'failed', 'unknown'] as const;
+/**
+ * What became of it: done, refused (4xx), failed (5xx), or begun and never answered. An export may also be done in part,
+ * or cancelled: whoever asked for it went away before its end.
+ */
+export const AUDIT_OUTCOMES = ['done', 'partial', 'cancelled', 'refused', 'failed', 'unknown'] as const;
+
+/** What an export was asked for. */
+export const AuditAsked = z.object({
+  /** First and last day; null: no bound. */
+  from: z.nullable(z.string()),
+  to: z.nullable(z.string()),
+  /** A built-in view of the inbox. */
+  view: z.nullable(z.string()),
+  /**
+   * Names of the other filters that were on, as its query has them.
+   * decided: and never what they say: a search is often a buyer's name or number, and an address can be typed by hand, so
+   * that any of them can be one.
+   */
+  filters: z.array(z.string()),
+});
+export type AuditAsked = z.infer<typeof AuditAsked>;
+
+/** What an export gave. */
+export const AuditGiven = z.object({
+  /** Sent until it ended; also where it was cancelled or broke off, and no file came of them. */
+  rows: z.number(),
+  /** The first of what a partial one lacks, and how much more it lacks. */
+  missing: z.array(MissingDays),
+  moreMissing: z.number(),
+});
+export type AuditGiven = z.infer<typeof AuditGiven>;
 
 /** One thing that somebody did or tried. Nothing of a body is in it. */
 export const AuditEntry = z.object({
@@ -25,6 +55,10 @@ export const AuditEntry = z.object({
   status: z.nullable(z.number()),
   /** The gateway's code where it refused. */
   code: z.nullable(z.string()),
+  /** null: it is no export. */
+  asked: z.nullable(AuditAsked),
+  /** null: it is no export, or one that was never begun or that has not ended. */
+  given: z.nullable(AuditGiven),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -47,8 +81,13 @@ export const AuditQuery = z.strictObject({
   before: z.optional(z.string().check(z.maxLength(26))),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
+export type AuditFilter = Omit<AuditQuery, 'before'>;
 /** The same filters; all that matches, as CSV. */
-export const AuditExportQuery = z.strictObject(filter);
+export const AuditExportQuery = z.strictObject({
+  ...filter,
+  /** Of its words; left out: `es`. */
+  locale: z.optional(z.enum(['es', 'en'])),
+});
 export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
 
 export const AUDIT_PAGE = 50;

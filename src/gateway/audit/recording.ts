@@ -10,6 +10,10 @@ declare module 'fastify' {
   interface FastifyRequest {
     audit: Recorded;
   }
+  interface FastifyInstance {
+    /** Each until its entry says how it ended. */
+    openExports: Set<Promise<void>>;
+  }
 }
 
 /** What is known of a call so far. */
@@ -22,6 +26,8 @@ export interface Recorded {
   code?: string | undefined;
   /** The entry that was begun. */
   entry?: string;
+  /** It goes on after its answer has begun, and is completed by whoever knows how it ended. */
+  goesOn?: true;
 }
 
 const READS = new Set(['GET', 'HEAD', 'OPTIONS']);
@@ -49,13 +55,19 @@ export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
   const mayFill = perMinute(STRANGERS_REFUSALS_A_MINUTE, now);
   const mayFillAll = perMinute(ALL_STRANGERS_REFUSALS_A_MINUTE, now);
   app.decorateRequest('audit');
+  const openExports = new Set<Promise<void>>();
+  app.decorate('openExports', openExports);
+  app.addHook('onClose', async () => {
+    await Promise.all(openExports);
+  });
   app.addHook('onRequest', async (request) => {
     request.audit = {};
   });
   app.addHook('onSend', async (request, reply) => {
     const { endpoint } = request.routeOptions.config;
     if (!endpoint || !isNoted(request, endpoint, reply.statusCode)) return;
-    const { entry, person, code } = request.audit;
+    const { entry, person, code, goesOn } = request.audit;
+    if (goesOn && reply.statusCode < 400) return;
     const outcome = { status: reply.statusCode, code };
     const refusedStranger = !request.admitted && reply.statusCode >= 400;
     if (refusedStranger && !(mayFill(request.ip) && mayFillAll(''))) return;
@@ -90,11 +102,12 @@ function isNoted({ method, audit }: FastifyRequest, endpoint: string, status: nu
   if (NOT_NOTED.has(endpoint)) return false;
   // Whoever is not signed in or slowed down has done nothing yet: writing it down would let anybody fill the audit.
   if (status === 429 || audit.code === 'sign-in-required') return false;
-  return NOTED_READS.has(endpoint) || !READS.has(method);
+  // Of a HEAD nothing is exported.
+  return (NOTED_READS.has(endpoint) && method === 'GET') || !READS.has(method);
 }
 
 /** The agency and the thing that the address names, or what the room said that it is about. */
-function subjectOf({ params, audit }: FastifyRequest): Pick<Recorded, 'agency' | 'target'> {
+export function subjectOf({ params, audit }: FastifyRequest): Pick<Recorded, 'agency' | 'target'> {
   const { adminMail, sid, topic, id } = (params ?? {}) as Record<string, string | undefined>;
   return { agency: audit.agency ?? adminMail, target: audit.target ?? sid ?? topic ?? id };
 }

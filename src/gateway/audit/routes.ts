@@ -1,10 +1,11 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import type { AuditEntry, AuditExportQuery } from '#contract/desk/audit.ts';
-import { dayAt, isoInZone } from '#contract/window.ts';
+import type { AuditAsked, AuditExportQuery } from '#contract/desk/audit.ts';
+import { dayAt } from '#contract/window.ts';
 import { csvOf } from '#gateway/csv.ts';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { cellsOf, headsOf } from './cells.ts';
+import { type ExportPiece, recordedExport } from './exports.ts';
 import { auditPage } from './store.ts';
 
 const BATCH = 1000;
@@ -17,61 +18,42 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
   serveDesk(app, gateway, {
     listAudit: ({ query: { before, ...filter } }) => auditPage(db, filter, { before, timeZone }),
 
-    async exportAudit({ query, reply }) {
+    async exportAudit({ query, request, reply }) {
       const name = `auditoria-${dayAt(now(), timeZone)}.csv`;
-      await reply
+      void reply
         .header('cache-control', 'private, no-store')
         .header('content-disposition', `attachment; filename="${name}"`)
-        .type('text/csv; charset=utf-8')
-        .send(Readable.from(lines(query)));
-      return '';
+        .type('text/csv; charset=utf-8');
+      if (request.method === 'HEAD') return '';
+      const asked = toldOf(query);
+      return recordedExport(gateway, { request, reply }, { action: 'exportAudit', asked }, () =>
+        piecesOf(query),
+      );
     },
   });
 
   /** Batch after batch, newest first: however long it is, little of it is held. */
-  async function* lines(filter: AuditExportQuery): AsyncGenerator<string> {
+  async function* piecesOf({ locale = 'es', ...filter }: AuditExportQuery): AsyncGenerator<ExportPiece> {
     // The mark by which spreadsheets read it as UTF-8.
-    yield `\uFEFF${csvOf([COLUMNS], ',')}`;
+    yield { text: `\uFEFF${csvOf([headsOf(locale)], ',')}`, rows: 0 };
     let before: string | undefined;
+    let rows = 0;
     for (;;) {
       const { entries, more } = await auditPage(db, filter, { before, timeZone, size: BATCH });
-      yield csvOf(
-        entries.map((entry) => cells(entry, timeZone)),
+      const text = csvOf(
+        entries.map((entry) => cellsOf(entry, timeZone, locale)),
         ',',
       );
-      before = entries.at(-1)?.id;
+      rows += entries.length;
+      yield more ? { text, rows } : { text, rows, missing: [] };
       if (!more) return;
+      before = entries.at(-1)?.id;
     }
   }
 }
 
-const COLUMNS = [
-  'Momento',
-  'Persona',
-  'Rol',
-  'Desde',
-  'Acción',
-  'Agencia',
-  'Sobre',
-  'Resultado',
-  'Estado',
-  'Código',
-];
-
-function cells(
-  { at, person, address, action, agency, target, outcome, status, code }: AuditEntry,
-  timeZone: string,
-): (string | number | null)[] {
-  return [
-    isoInZone(at, timeZone),
-    person?.mail ?? null,
-    person?.role ?? null,
-    address,
-    action,
-    agency,
-    target,
-    outcome,
-    status,
-    code,
-  ];
+function toldOf(query: AuditExportQuery): AuditAsked {
+  const { from, to } = query;
+  const filters = (['person', 'action', 'agency', 'outcome'] as const).filter((name) => query[name]);
+  return { from: from ?? null, to: to ?? null, view: null, filters };
 }

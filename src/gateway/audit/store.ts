@@ -1,6 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import { monotonicFactory } from 'ulid';
-import { AUDIT_PAGE, type AuditEntry, type AuditExportQuery, type AuditPage } from '#contract/desk/audit.ts';
+import * as z from 'zod/mini';
+import {
+  AUDIT_PAGE,
+  AuditAsked,
+  type AuditEntry,
+  type AuditFilter,
+  AuditGiven,
+  type AuditPage,
+} from '#contract/desk/audit.ts';
 import { contains, fewValuesWith } from '#database/text.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { firstIdOf } from '#gateway/day-ids.ts';
@@ -24,7 +32,14 @@ interface AuditRow {
   target: string | null;
   status: number | null;
   code: string | null;
+  /** What came of it where the status, which was given at its start, does not say. */
+  ending: Ending | null;
+  /** JSON of `AuditAsked` and `AuditGiven`. */
+  asked: string | null;
+  given: string | null;
 }
+
+type Ending = Exclude<AuditEntry['outcome'], 'done' | 'unknown'>;
 
 /** Whom an entry is about. */
 export interface Actor {
@@ -39,12 +54,16 @@ export interface NewEntry {
   action: string;
   agency?: string | undefined;
   target?: string | undefined;
+  asked?: AuditAsked;
 }
 
 /** What became of it: HTTP status, and the gateway's code where it refused. */
 export interface Outcome {
   status: number;
   code: string | undefined;
+  /** Where the status was given before that was known. */
+  ending?: Ending | undefined;
+  given?: AuditGiven;
 }
 
 /** Also what happens within one millisecond is in order. */
@@ -64,7 +83,7 @@ const LONGEST = 100;
 /** Writes an entry; without an outcome it is begun, and completed by `completeEntry`. @returns its id */
 export async function writeEntry(
   db: Kysely<AuditTables>,
-  { person, address, action, agency, target }: NewEntry,
+  { person, address, action, agency, target, asked }: NewEntry,
   now: number,
   outcome?: Outcome,
 ): Promise<string> {
@@ -83,6 +102,9 @@ export async function writeEntry(
       target: plain(target) ?? null,
       status: outcome?.status ?? null,
       code: outcome?.code ?? null,
+      ending: outcome?.ending ?? null,
+      asked: asked ? JSON.stringify(asked) : null,
+      given: outcome?.given ? JSON.stringify(outcome.given) : null,
     })
     .execute();
   return id;
@@ -92,7 +114,7 @@ export async function writeEntry(
 export async function completeEntry(
   db: Kysely<AuditTables>,
   id: string,
-  { status, code }: Outcome,
+  { status, code, ending, given }: Outcome,
   { agency, target }: Pick<NewEntry, 'agency' | 'target'>,
 ): Promise<void> {
   await db
@@ -100,6 +122,8 @@ export async function completeEntry(
     .set({
       status,
       code: code ?? null,
+      ending: ending ?? null,
+      given: given ? JSON.stringify(given) : null,
       agency: plain(agency)?.toLowerCase() ?? null,
       target: plain(target) ?? null,
     })
@@ -111,7 +135,7 @@ export async function completeEntry(
 /** One page, newest first, of what matches. */
 export async function auditPage(
   db: Kysely<AuditTables>,
-  filter: AuditExportQuery,
+  filter: AuditFilter,
   { before, timeZone, size = AUDIT_PAGE }: { before?: string | undefined; timeZone: string; size?: number },
 ): Promise<AuditPage> {
   const query = matching(db, filter, timeZone)
@@ -129,7 +153,7 @@ export async function auditPage(
 /** The few people, or else the few agencies, that a part of a mail means. */
 async function fewOf(
   db: Kysely<AuditTables>,
-  { person, agency }: AuditExportQuery,
+  { person, agency }: AuditFilter,
 ): Promise<{ column: 'person_mail' | 'agency'; few: string[] } | undefined> {
   for (const [column, part] of [
     ['person_mail', person],
@@ -143,7 +167,7 @@ async function fewOf(
 
 function matching(
   db: Kysely<AuditTables>,
-  { from, to, person, action, agency, outcome }: AuditExportQuery,
+  { from, to, person, action, agency, outcome }: AuditFilter,
   timeZone: string,
 ) {
   return (
@@ -158,7 +182,7 @@ function matching(
       // As its index is written.
       .$if(outcome !== undefined, (q) =>
         q.where(
-          sql<string>`(case when status is null then 'unknown' when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end)`,
+          sql<string>`(case when status is null then 'unknown' when ending is not null then ending when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end)`,
           '=',
           outcome ?? '',
         ),
@@ -169,6 +193,7 @@ function matching(
 
 function shown(row: AuditRow): AuditEntry {
   const { id, at, person_id, person_mail, person_role, address, action, agency, target, status, code } = row;
+  const { ending, asked, given } = row;
   return {
     id,
     at,
@@ -180,9 +205,11 @@ function shown(row: AuditRow): AuditEntry {
     action,
     agency,
     target,
-    outcome: outcomeOf(status),
+    outcome: ending ?? outcomeOf(status),
     status,
     code,
+    asked: asked === null ? null : z.parse(AuditAsked, JSON.parse(asked)),
+    given: given === null ? null : z.parse(AuditGiven, JSON.parse(given)),
   };
 }
 

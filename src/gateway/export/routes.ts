@@ -1,9 +1,11 @@
-import { Readable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
-import { bySidOf } from '#contract/queue-names.ts';
+import type { AuditAsked } from '#contract/desk/audit.ts';
+import { NARROWING, bySidOf } from '#contract/queue-names.ts';
 import { inquiryWindow } from '#contract/window.ts';
+import { type ExportPiece, recordedExport } from '#gateway/audit/exports.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
 import { exported } from './lines.ts';
 import { type Asked, readingOf } from './reading.ts';
@@ -13,7 +15,7 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { now, config } = gateway;
   const reading = readingOf(gateway);
   /** Sessions that have one going on. */
-  const going = new Set<string>();
+  const going = new Map<string, symbol>();
 
   serveDesk(app, gateway, {
     async exportInquiries({ caller, params: { adminMail }, query, request, reply }) {
@@ -27,22 +29,48 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
         .header('cache-control', 'private, no-store, no-transform')
         .type('application/x-ndjson; charset=utf-8');
       if (request.method === 'HEAD') return '';
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      going.add(caller.id);
+      const mine = Symbol(caller.id);
+      going.set(caller.id, mine);
+      /** Another may begin, and may have begun already. */
+      const release = () => going.get(caller.id) === mine && going.delete(caller.id);
       try {
         const { desde, hasta } = window.window;
         const version = await reading.versionOf(caller.id);
-        const asked = { caller, version, adminMail, query, days: { desde, hasta }, signal: gone.signal };
-        await reply.send(Readable.from(linesOf(asked), { objectMode: false, highWaterMark: 1 }));
-      } finally {
-        going.delete(caller.id);
+        const asked = { caller, version, adminMail, query, days: { desde, hasta } };
+        const stream = await recordedExport(
+          gateway,
+          { request, reply },
+          { action: 'exportInquiries', asked: toldOf(asked) },
+          (signal) => piecesOf({ ...asked, signal }, release),
+        );
+        return stream.once('close', release);
+      } catch (error) {
+        release();
+        throw error;
       }
-      return '';
     },
   });
 
-  async function* linesOf(asked: Asked): AsyncGenerator<string> {
-    for await (const line of exported(gateway, reading, asked)) yield `${JSON.stringify(line)}\n`;
+  /** @param onRead told once nothing more is read for it */
+  async function* piecesOf(asked: Asked, onRead: () => unknown): AsyncGenerator<ExportPiece> {
+    for await (const line of exported(gateway, reading, asked)) {
+      if (line.kind === 'end') onRead();
+      const text = `${JSON.stringify(line)}\n`;
+      yield line.kind === 'end'
+        ? { text, rows: line.rows, missing: line.missing }
+        : { text, rows: line.rows };
+    }
   }
+}
+
+/** What the audit tells of it. Whoever is limited to their own is asked for as `operador`, whatever they ask. */
+function toldOf({ caller, adminMail, query, days }: Omit<Asked, 'signal'>): AuditAsked {
+  const { vista = null, desde = null, hasta = null } = query;
+  const operador = isLimitedIn(caller.person, adminMail) || query.operador;
+  const filters = [
+    ...(operador ? ['operador'] : []),
+    ...(['externalid', ...NARROWING] as const).filter((name) => query[name]),
+  ];
+  const bounds = vista === 'pospuestas' ? { from: desde, to: hasta } : { from: days.desde, to: days.hasta };
+  return { ...bounds, view: vista, filters };
 }

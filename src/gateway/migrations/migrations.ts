@@ -9,6 +9,7 @@ import { liveAndViews } from './0007-live-and-views.ts';
 import { snoozed } from './0008-snoozed.ts';
 import { snoozedBack } from './0009-snoozed-back.ts';
 import { mine } from './0010-mine.ts';
+import { auditExports } from './0011-audit-exports.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -21,4 +22,5 @@ export const migrations: Migrations = {
   '0008-snoozed': snoozed,
   '0009-snoozed-back': snoozedBack,
   '0010-mine': mine,
+  '0011-audit-exports': auditExports,
 };

@@ -20,6 +20,7 @@ import { readAuditAddress } from './address.ts';
 import { auditExport, auditPage } from './audit-queries.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
+import { GivenRows } from './ExportFacts.tsx';
 import { useAuditText } from './audit-text.ts';
 
 const columns: readonly Column<AuditEntry>[] = [
@@ -31,6 +32,8 @@ const columns: readonly Column<AuditEntry>[] = [
 
 const TONES: Record<AuditEntry['outcome'], Tone> = {
   done: 'good',
+  partial: 'caution',
+  cancelled: 'none',
   refused: 'caution',
   failed: 'bad',
   unknown: 'none',
@@ -38,7 +41,7 @@ const TONES: Record<AuditEntry['outcome'], Tone> = {
 
 /** Who did what, newest first. */
 export function AuditPage() {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { timeZone, may } = useSession();
   const [search] = useSearchParams();
   const address = readAuditAddress(search);
@@ -60,7 +63,7 @@ export function AuditPage() {
             <RefreshIcon /> <Trans>Actualizar</Trans>
           </button>
           {may.includes('exportAudit') && (
-            <a className="button" href={auditExport(request)} download>
+            <a className="button" href={auditExport(request, i18n.locale)} download>
               <DownloadIcon /> <Trans>Exportar CSV</Trans>
             </a>
           )}
@@ -121,6 +124,11 @@ function Outcome({ row }: { row: AuditEntry }) {
     <>
       <State tone={TONES[row.outcome]}>{text.outcome[row.outcome]}</State>
       {reason && <span className={parts.small}>{reason}</span>}
+      {row.given && (
+        <span className={parts.small}>
+          <GivenRows given={row.given} outcome={row.outcome} />
+        </span>
+      )}
     </>
   );
 }

@@ -6,6 +6,7 @@ import { useSession } from '#console/session/session.ts';
 import { peopleList } from '#console/settings/people/people-queries.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './audit.module.css';
+import { useExportFacts } from './ExportFacts.tsx';
 import { useAuditText } from './audit-text.ts';
 
 const ABOUT_AN_INQUIRY = /(?:Inquiry|FollowUp)$|^noteSeen$/;
@@ -17,6 +18,7 @@ export function AuditSentence({ row }: { row: AuditEntry }) {
   const format = useFormats(timeZone);
   const name = useNames();
   const text = useAuditText();
+  const exportFacts = useExportFacts();
   const { person, address, action, agency, status, target, code } = row;
   const facts = [
     { head: t`Momento`, value: format.exact(new Date(row.at).toISOString()) },
@@ -24,6 +26,7 @@ export function AuditSentence({ row }: { row: AuditEntry }) {
     { head: t`Dirección de red`, value: address },
     { head: t`Acción`, value: action },
     { head: t`Sobre`, value: target },
+    ...exportFacts(row),
     { head: t`Respuesta`, value: [status, code].filter(Boolean).join(' ') },
   ];
   return (

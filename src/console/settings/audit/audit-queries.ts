@@ -19,7 +19,11 @@ export const auditPage = (query: AuditQuery) =>
 export const auditPageAt = (search: URLSearchParams, today: string) =>
   auditPage(logRequest(readAuditAddress(search).asked, () => today));
 
-/** Address of all that matches, as a file. */
-export function auditExport(query: AuditQuery): string {
-  return addressOf(auditRows.exportAudit, {}, { ...query, before: undefined });
+/** Address of all that matches, as a file in the language of the page. */
+export function auditExport(query: AuditQuery, locale: string): string {
+  return addressOf(
+    auditRows.exportAudit,
+    {},
+    { ...query, before: undefined, locale: locale === 'en' ? 'en' : 'es' },
+  );
 }

@@ -14,6 +14,8 @@ export function useAuditText() {
   const { t } = useLingui();
   const outcome: Record<AuditEntry['outcome'], string> = {
     done: t`Hecho`,
+    partial: t`Parcial`,
+    cancelled: t`Cancelado`,
     refused: t`Rechazado`,
     failed: t`Falló`,
     unknown: t`No se sabe`,
@@ -111,14 +113,23 @@ export function useAuditText() {
       .map(([action, words]) => ({ action, words: capitalised(words?.toDo ?? action) }))
       .toSorted((a, b) => a.words.localeCompare(b.words));
 
-  const sentence = ({ action, outcome, target, agency }: AuditEntry, name: (target: string) => string) => {
+  const sentence = (
+    { action, outcome, target, agency, asked }: AuditEntry,
+    name: (target: string) => string,
+  ) => {
     const words = told(target ? name(target) : t`(sin dato)`, agency ?? t`(sin dato)`)[action];
     const { did, toDo } = words ?? { did: t`hizo «${action}»`, toDo: t`hacer «${action}»` };
     switch (outcome) {
       case 'done':
         return did;
+      case 'partial':
+        return t`${did}, pero no todas`;
+      case 'cancelled':
+        return t`empezó a ${toDo}, y lo canceló o se fue antes del final`;
       case 'unknown':
-        return t`empezó a ${toDo}, y no se sabe cómo terminó`;
+        return asked
+          ? t`empezó a ${toDo}: sigue, o no se sabe cómo terminó`
+          : t`empezó a ${toDo}, y no se sabe cómo terminó`;
       default:
         return t`no pudo ${toDo}`;
     }

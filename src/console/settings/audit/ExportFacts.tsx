@@ -1,0 +1,71 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
+import type { MissingDays } from '#contract/desk/export.ts';
+import { isBuiltIn } from '#contract/queue-names.ts';
+import { useNarrowingText } from '#console/queue/narrowing-text.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { useViewsText } from '#console/views/views-text.ts';
+
+/** How many rows an export gave, beside its outcome. */
+export function GivenRows({ given, outcome }: { given: AuditGiven; outcome: AuditEntry['outcome'] }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const count = format.number(given.rows);
+  const rows = t`${plural(given.rows, { one: '# fila', other: `${count} filas` })}`;
+  return outcome === 'done' || outcome === 'partial' ? rows : t`hasta ahí, ${rows}; sin archivo`;
+}
+
+interface Fact {
+  head: string;
+  value: string | undefined;
+}
+
+/** What an export was asked for and what is missing of it, in words; of anything else none. */
+export function useExportFacts(): (entry: AuditEntry) => Fact[] {
+  const { t } = useLingui();
+  // Noon of UTC is the same day of the calendar in UTC, whatever zone the days are of.
+  const format = useFormats('UTC');
+  const days = (from: string, to: string) => format.days(`${from}T12:00:00Z`, `${to}T12:00:00Z`);
+  const { name: view } = useViewsText();
+  const { name: narrowing } = useNarrowingText();
+  const filters: Partial<Record<string, string>> = {
+    ...narrowing,
+    operador: t`Operador`,
+    externalid: t`Publicación`,
+    person: t`Correo de la persona`,
+    action: t`Acción`,
+    agency: t`Agencia`,
+    outcome: t`Resultado`,
+  };
+  const reasons: Record<MissingDays['reason'], string> = {
+    failed: t`el servicio no las dio`,
+    'too-many': t`hay más de lo que el servicio muestra`,
+  };
+
+  function period({ from, to }: { from: string | null; to: string | null }): string {
+    if (from !== null && to !== null) return days(from, to);
+    if (from !== null) return `${days(from, from)} – …`;
+    return to === null ? t`Sin límite` : `… – ${days(to, to)}`;
+  }
+
+  function lacking({ missing, moreMissing }: AuditGiven): string | undefined {
+    const parts = missing.map(({ desde, hasta, reason }) => `${days(desde, hasta)}: ${reasons[reason]}`);
+    if (moreMissing > 0)
+      parts.push(t`${plural(moreMissing, { one: 'y # parte más', other: 'y # partes más' })}`);
+    return parts.join('; ') || undefined;
+  }
+
+  return ({ asked, given }) => {
+    if (!asked) return [];
+    const names = asked.filters.map((name) => filters[name] ?? name).join(', ');
+    return [
+      { head: t`Período`, value: period(asked) },
+      { head: t`Vista`, value: asked.view && isBuiltIn(asked.view) ? view[asked.view] : undefined },
+      { head: t`Filtros`, value: names || t`ninguno` },
+      { head: t`Falta`, value: given ? lacking(given) : undefined },
+    ];
+  };
+}

@@ -1,0 +1,107 @@
+import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
+import type { MissingDays } from '#contract/desk/export.ts';
+import { isoInZone } from '#contract/window.ts';
+
+// An entry as a line of a file. Actions, codes and filters stay as they are called, so that files of both languages can
+// be searched for the same.
+
+type Locale = 'es' | 'en';
+
+const HEADS: Record<Locale, readonly string[]> = {
+  es: [
+    'Momento',
+    'Persona',
+    'Rol',
+    'Desde',
+    'Acción',
+    'Agencia',
+    'Sobre',
+    'Resultado',
+    'Estado',
+    'Código',
+    'Primer día',
+    'Último día',
+    'Vista',
+    'Filtros',
+    'Filas',
+    'Falta',
+  ],
+  en: [
+    'Time',
+    'Person',
+    'Role',
+    'From',
+    'Action',
+    'Agency',
+    'About',
+    'Outcome',
+    'Status',
+    'Code',
+    'First day',
+    'Last day',
+    'View',
+    'Filters',
+    'Rows',
+    'Missing',
+  ],
+};
+
+const OUTCOMES: Record<Locale, Record<AuditEntry['outcome'], string>> = {
+  es: {
+    done: 'Hecho',
+    partial: 'Parcial',
+    cancelled: 'Cancelado',
+    refused: 'Rechazado',
+    failed: 'Falló',
+    unknown: 'No se sabe',
+  },
+  en: {
+    done: 'Done',
+    partial: 'Partial',
+    cancelled: 'Cancelled',
+    refused: 'Refused',
+    failed: 'Failed',
+    unknown: 'Unknown',
+  },
+};
+
+const REASONS: Record<Locale, Record<MissingDays['reason'], string>> = {
+  es: { failed: 'el servicio no las dio', 'too-many': 'hay más de lo que el servicio muestra' },
+  en: { failed: 'the service did not give them', 'too-many': 'there is more than the service shows' },
+};
+
+export function headsOf(locale: Locale): readonly string[] {
+  return HEADS[locale];
+}
+
+/** In the order of the heads. */
+export function cellsOf(entry: AuditEntry, timeZone: string, locale: Locale): (string | number | null)[] {
+  const { at, person, address, action, agency, target, outcome, status, code, asked, given } = entry;
+  return [
+    isoInZone(at, timeZone),
+    person?.mail ?? null,
+    person?.role ?? null,
+    address,
+    action,
+    agency,
+    target,
+    OUTCOMES[locale][outcome],
+    status,
+    code,
+    asked?.from ?? null,
+    asked?.to ?? null,
+    asked?.view ?? null,
+    asked?.filters.join(' ') ?? null,
+    given?.rows ?? null,
+    given ? missingOf(given, locale) : null,
+  ];
+}
+
+function missingOf({ missing, moreMissing }: AuditGiven, locale: Locale): string {
+  const [to, more] = locale === 'es' ? (['al', 'más'] as const) : (['to', 'more'] as const);
+  const parts = missing.map(
+    ({ desde, hasta, reason }) =>
+      `${desde === hasta ? desde : `${desde} ${to} ${hasta}`}: ${REASONS[locale][reason]}`,
+  );
+  return [...parts, ...(moreMissing > 0 ? [`${moreMissing} ${more}`] : [])].join('. ');
+}

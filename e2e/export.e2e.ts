@@ -14,6 +14,7 @@ import { expect, rows, test, testInFrontOf } from './test.ts';
 const exportButton = (page: Page) => page.getByRole('button', { name: 'Exportar', exact: true });
 const dialog = (page: Page) => page.getByRole('dialog');
 const start = (page: Page) => dialog(page).getByRole('button', { name: /^Exportar \d+ columna/ });
+const audited = (page: Page) => page.getByRole('table', { name: 'Auditoría' }).getByRole('row');
 const status = (page: Page) => page.getByRole('region', { name: 'Exportación' });
 
 async function openDialog(page: Page): Promise<void> {
@@ -93,9 +94,11 @@ test('the file has every inquiry of the list, once and in its order', async ({ p
 
   // Who did it stands in the audit.
   await page.goto('/settings/audit?action=exportInquiries');
-  const entry = page.getByRole('table', { name: 'Auditoría' }).getByRole('row').nth(1);
+  const entry = audited(page).nth(1);
   await expect(entry).toContainText(SMALL_AGENCY);
-  await expect(entry).toContainText('Hecho');
+  await expect(entry).toContainText(`Hecho${SMALL_AGENCY_INQUIRIES} filas`);
+  await entry.getByText('exportó consultas').click();
+  await expect(entry).toContainText('Filtrosninguno');
 });
 
 test('what a spreadsheet would run is text, in the zone and the separators that were chosen', async ({
@@ -224,6 +227,22 @@ withLong.describe('before a long list', () => {
     service.silentFrom = Infinity;
     const { cells } = await saved(page);
     expect(cells).toHaveLength(101);
+
+    await page.goto('/settings/audit?action=exportInquiries');
+    const [whole, cancelled] = [audited(page).nth(1), audited(page).nth(2)];
+    await expect(audited(page)).toHaveCount(3);
+    await expect(whole).toContainText('exportó consultas de');
+    await expect(whole).toContainText('Hecho100 filas');
+    await expect(cancelled).toContainText('y lo canceló o se fue antes del final');
+    await expect(cancelled).toContainText('Canceladohasta ahí, 50 filas; sin archivo');
+    expect(await violations(page)).toEqual([]);
+    const downloading = page.waitForEvent('download');
+    await page.getByRole('link', { name: 'Exportar CSV' }).click();
+    const lines = (await fileOf(await downloading, ',')).cells;
+    expect(lines.map((line) => [line[4], line[7], line[14]]).slice(1)).toEqual([
+      ['exportInquiries', 'Hecho', '100'],
+      ['exportInquiries', 'Cancelado', '50'],
+    ]);
   });
 
   withLong(
@@ -246,6 +265,13 @@ withLong.describe('before a long list', () => {
       const whole = await fileOf(await saving);
       expect([whole.cells.length, whole.name.includes('parcial')]).toEqual([101, false]);
       await expect(page.getByRole('dialog', { name: 'Exportación completa' })).toBeVisible();
+
+      await page.goto('/settings/audit?action=exportInquiries&outcome=partial');
+      const entry = audited(page).nth(1);
+      await expect(entry).toContainText('pero no todas');
+      await expect(entry).toContainText('Parcial50 filas');
+      await entry.getByText('pero no todas').click();
+      await expect(entry).toContainText(/Falta.*: el servicio no las dio/);
     },
   );
 

@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { get } from 'node:http';
+import { type Socket, createConnection } from 'node:net';
+import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { AuditPage } from '#contract/desk/audit.ts';
 import { EXPORT_COLUMNS, ExportLine } from '#contract/desk/export.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
@@ -27,6 +29,8 @@ const consulta = (number: number, more: object = {}) => ({
   ...more,
 });
 
+const WAIT = { timeout: 10_000 };
+
 type Consulta = ReturnType<typeof consulta>;
 
 /** A gateway before a list of inquiries in pages of two. */
@@ -35,7 +39,9 @@ async function open(
   list: Consulta[] = [consulta(1), consulta(2), consulta(3)],
   older: Consulta[] = [],
 ) {
-  const world = await openWorld({ engine });
+  const lines: string[] = [];
+  const logger = { level: 'warn', stream: { write: (line: string) => void lines.push(line) } };
+  const world = await openWorld({ engine, logger });
   const search = (url = '') => new URL(url, 'http://x').searchParams;
   world.upstream.answer = (request, response) => {
     const [, sid] = /consultas\/[^/]+\/([^/?]+)/.exec(request.url ?? '') ?? [];
@@ -93,7 +99,33 @@ async function open(
   };
   const pages = () =>
     world.asked.flatMap(({ url }) => (url?.includes('?') ? [Object.fromEntries(search(url))] : []));
-  return { world, as, pages, [Symbol.asyncDispose]: () => world[Symbol.asyncDispose]() };
+  /** Exports as the audit has them, newest first. */
+  const noted = async (search = '') => {
+    const cookie = await world.signIn('partner');
+    const url = `/desk/audit?action=exportInquiries${search}`;
+    return AuditPage.parse((await world.call(url, { headers: { cookie } })).json()).entries;
+  };
+  /** Warnings and errors of the log. */
+  const complaints = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string });
+  /** Asks over a connection, which can be closed in the middle. */
+  const connect = async (cookie: string): Promise<Socket> => {
+    const { app } = world.gateway;
+    const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+    const socket = createConnection({ host: '127.0.0.1', port: Number(new URL(origin).port) });
+    socket
+      .resume()
+      .write(`GET ${PATH} HTTP/1.1\r\nhost: ${new URL(origin).host}\r\ncookie: ${cookie}\r\n\r\n`);
+    return socket;
+  };
+  return {
+    world,
+    as,
+    pages,
+    noted,
+    complaints,
+    connect,
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
 }
 
 onEachEngine((engine) => {
@@ -210,16 +242,6 @@ onEachEngine((engine) => {
     ]);
   });
 
-  it('is in the audit, with whose it was', async () => {
-    await using desk = await open(engine);
-    await (await desk.as('support')).file();
-    const cookie = await desk.world.signIn('partner');
-    const { entries } = (await desk.world.call('/desk/audit', { headers: { cookie } })).json();
-    expect(entries).toContainEqual(
-      expect.objectContaining({ action: 'exportInquiries', agency: OWN, outcome: 'done', status: 200 }),
-    );
-  });
-
   it('of whoever is limited to their own inquiries has those alone', async () => {
     await using desk = await open(engine);
     const partner = await desk.as('partner');
@@ -236,6 +258,139 @@ onEachEngine((engine) => {
       desk.world.mail('seller'),
       desk.world.mail('seller'),
     ]);
+    const [snoozed, listed] = await desk.noted();
+    expect([snoozed?.asked?.filters, listed?.asked?.filters]).toEqual([['operador'], ['operador']]);
+  });
+
+  describe('is in the audit once', () => {
+    const whose = { agency: OWN, status: 200, code: null };
+    const whole = { missing: [], moreMissing: 0 };
+
+    it('with what was asked for, but what was searched, and how many there were', async () => {
+      await using desk = await open(engine);
+      const support = await desk.as('support');
+      await support.file('?desde=2026-03-01&buscar=Ana%20Canaria&marca=Ford&externalid=X-1&columns=sid');
+      await support.file('?vista=pospuestas&hasta=2026-03-04');
+      await support.file();
+      await desk.world.call(PATH, { method: 'HEAD', headers: { cookie: support.cookie } });
+      const done = { ...whose, outcome: 'done', person: expect.objectContaining({ role: 'support' }) };
+      const noted = await desk.noted();
+      expect(noted).toEqual([
+        expect.objectContaining({
+          ...done,
+          asked: { from: '2025-12-05', to: '2026-03-05', view: null, filters: [] },
+          given: { ...whole, rows: 3 },
+        }),
+        expect.objectContaining({
+          ...done,
+          asked: { from: null, to: '2026-03-04', view: 'pospuestas', filters: [] },
+          given: { ...whole, rows: 0 },
+        }),
+        expect.objectContaining({
+          ...done,
+          asked: {
+            from: '2026-03-01',
+            to: '2026-03-05',
+            view: null,
+            filters: ['externalid', 'buscar', 'marca'],
+          },
+          given: { ...whole, rows: 0 },
+        }),
+      ]);
+      expect(JSON.stringify(noted)).not.toMatch(/Canaria|Ford|X-1/);
+    });
+
+    it('before the service is asked, and whole before its end is given out', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const { answer } = desk.world.upstream;
+      const meanwhile: unknown[] = [];
+      desk.world.upstream.answer = (request, response) =>
+        void desk.noted().then((noted) => {
+          meanwhile.push(noted.map(({ outcome, given, status }) => [outcome, given, status]));
+          answer(request, response);
+        });
+      await partner.file();
+      expect(meanwhile).toEqual([[['unknown', null, null]], [['unknown', null, null]]]);
+      expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['done']);
+    });
+
+    it('as partial, with the days that are missing', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const { answer } = desk.world.upstream;
+      desk.world.upstream.answer = (request, response) =>
+        request.url?.includes('pagina=2') ? json({}, 400)(request, response) : answer(request, response);
+      await partner.file('?desde=2026-03-01');
+      const missing = [{ desde: '2026-03-01', hasta: '2026-03-05', reason: 'failed' }];
+      const partial = { ...whose, outcome: 'partial', given: { rows: 2, missing, moreMissing: 0 } };
+      expect(await desk.noted()).toEqual([expect.objectContaining(partial)]);
+      expect(await desk.noted('&outcome=partial')).toHaveLength(1);
+      expect(await desk.noted('&outcome=done')).toHaveLength(0);
+      const cookie = await desk.world.signIn('partner');
+      const csv = await desk.world.call('/desk/audit/export?action=exportInquiries', { headers: { cookie } });
+      expect(csv.body).toContain(
+        ',Parcial,200,,2026-03-01,2026-03-05,,,2,2026-03-01 al 2026-03-05: el servicio no las dio',
+      );
+    });
+
+    it.each([1, 2])('as cancelled, when the connection is closed before page %i', async (page) => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const { answer } = desk.world.upstream;
+      const held = Promise.withResolvers<void>();
+      desk.world.upstream.answer = (request, response) =>
+        page === 1 || request.url?.includes('pagina=2') ? held.resolve() : answer(request, response);
+      const connection = await desk.connect(partner.cookie);
+      await held.promise;
+      connection.destroy();
+      await vi.waitFor(async () => expect((await desk.noted())[0]?.outcome).not.toBe('unknown'), WAIT);
+      const given = { ...whole, rows: page === 1 ? 0 : 2 };
+      expect(await desk.noted()).toEqual([
+        expect.objectContaining({ ...whose, outcome: 'cancelled', given }),
+      ]);
+      desk.world.upstream.answer = answer;
+      await vi.waitFor(async () => expect((await partner.ask()).statusCode).toBe(200), WAIT);
+      expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['done', 'cancelled']);
+      expect(desk.complaints()).toEqual([]);
+    });
+
+    it('as refused, when its session ends', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const { answer } = desk.world.upstream;
+      desk.world.upstream.answer = (request, response) => {
+        void desk.world
+          .call('/desk/session', { method: 'DELETE', headers: { ...CONSOLE, cookie: partner.cookie } })
+          .then(() => answer(request, response));
+      };
+      await expect(partner.ask()).rejects.toThrow('destroyed before completion');
+      expect(desk.pages()).toHaveLength(1);
+      const refused = { outcome: 'refused', code: 'sign-in-required', given: { ...whole, rows: 2 } };
+      expect(await desk.noted()).toEqual([expect.objectContaining(refused)]);
+      expect(desk.complaints()).toEqual([]);
+    });
+
+    it('as failed, when something breaks, which is in the log', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const database = await openDatabase<GatewayTables>(desk.world.config.database);
+      await sql`alter table follow_up rename to elsewhere`.execute(database.db);
+      await database.close();
+      await expect(partner.ask()).rejects.toThrow('destroyed before completion');
+      const failed = { outcome: 'failed', code: 'internal', given: { ...whole, rows: 0 } };
+      expect(await desk.noted()).toEqual([expect.objectContaining(failed)]);
+      expect(desk.complaints()).toContainEqual(
+        expect.objectContaining({ level: 50, msg: 'an export broke off' }),
+      );
+    });
+
+    it('as refused, when it is none', async () => {
+      await using desk = await open(engine);
+      await (await desk.as('partner')).ask('?locale=fr');
+      const refused = { outcome: 'refused', status: 400, code: 'invalid-request', asked: null, given: null };
+      expect(await desk.noted()).toEqual([expect.objectContaining(refused)]);
+    });
   });
 });
 
@@ -326,33 +481,14 @@ describe('a file', () => {
     const held: (() => void)[] = [];
     const { answer } = desk.world.upstream;
     desk.world.upstream.answer = (request, response) => void held.push(() => answer(request, response));
-    const { app } = desk.world.gateway;
-    const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
-    const request = get(
-      `${origin}${PATH}`,
-      { headers: { cookie: partner.cookie }, agent: false },
-      (response) => response.resume().on('error', () => {}),
-    ).on('error', () => {});
+    const connection = await desk.connect(partner.cookie);
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 });
     expect((await partner.ask()).statusCode).toBe(429);
     const closed = new Promise((resolve) => desk.world.asked.at(-1)?.once('close', resolve));
-    request.destroy();
+    connection.destroy();
     await closed;
     desk.world.upstream.answer = answer;
     await vi.waitFor(async () => expect((await partner.ask()).statusCode).toBe(200), { timeout: 10_000 });
-  });
-
-  it('ends without an end when its session does', async () => {
-    await using desk = await open();
-    const partner = await desk.as('partner');
-    const { answer } = desk.world.upstream;
-    desk.world.upstream.answer = (request, response) => {
-      void desk.world
-        .call('/desk/session', { method: 'DELETE', headers: { ...CONSOLE, cookie: partner.cookie } })
-        .then(() => answer(request, response));
-    };
-    await expect(partner.ask()).rejects.toThrow('destroyed before completion');
-    expect(desk.pages()).toHaveLength(1);
   });
 
   it('400: what is no export', async () => {

@@ -71,6 +71,6 @@ function toldOf({ caller, adminMail, query, days }: Omit<Asked, 'signal'>): Audi
     ...(operador ? ['operador'] : []),
     ...(['externalid', ...NARROWING] as const).filter((name) => query[name]),
   ];
-  const bounds = vista === 'pospuestas' ? { from: desde, to: hasta } : { from: days.desde, to: days.hasta };
+  const bounds = bySidOf(query.vista) ? { from: desde, to: hasta } : { from: days.desde, to: days.hasta };
   return { ...bounds, view: vista, filters };
 }

@@ -136,10 +136,18 @@ function standingsOf(entry: Inquiry, { beside, now }: About): Standing[] {
   return standings;
 }
 
-const texts = new WeakMap<Inquiry, { words: string; digits: string }>();
+interface Text {
+  words: string;
+  /** Of phone and document, as they are written. */
+  digits: string;
+  /** Of the phone alone, as `national` has it. */
+  phone: string;
+}
+
+const texts = new WeakMap<Inquiry, Text>();
 
 /** What of an inquiry is searched, folded once. */
-export function textOf(entry: Inquiry): { words: string; digits: string } {
+export function textOf(entry: Inquiry): Text {
   let text = texts.get(entry);
   if (!text) {
     const { Interesado: person, Auto: vehicle } = entry;
@@ -157,7 +165,11 @@ export function textOf(entry: Inquiry): { words: string; digits: string } {
     const numbers = [person.Telefono, person.DocIdentidad].filter(
       (value) => typeof value === 'string' || typeof value === 'number',
     );
-    text = { words: fold(said.filter(Boolean).join('\n')), digits: digitsOf(numbers.join('\n')) };
+    text = {
+      words: fold(said.filter(Boolean).join('\n')),
+      digits: digitsOf(numbers.join('\n')),
+      phone: typeof person.Telefono === 'string' ? national(digitsOf(person.Telefono)) : '',
+    };
     texts.set(entry, text);
   }
   return text;
@@ -165,14 +177,43 @@ export function textOf(entry: Inquiry): { words: string; digits: string } {
 
 const digitsOf = (text: string) => text.replaceAll(/[^\d\n]/g, '');
 
-/** Finds every word somewhere in the inquiry; what looks like a number, in its phone or document too. */
+/**
+ * Digits of an Argentine phone without what depends on where it is dialled from: 54, 9, 0, and 15 before the number.
+ * Area and number are ten digits together; areas have two to four, and only that of Buenos Aires has two.
+ */
+function national(digits: string): string {
+  const dialled = digits.replace(/^(?:00)?54(?=\d{8})9?/, '').replace(/^0/, '');
+  if (dialled.length === 12) return dialled.replace(/^(11|\d{3,4}?)15(?=\d{6,8}$)/, '$1');
+  return dialled.replace(/^15(?=\d{6,8}$)/, '');
+}
+
+/** So many digits are taken for a phone, and so many of its last are compared. */
+const [PHONE_FROM, PHONE_LAST] = [6, 7];
+
+/** What is sought as a phone: most of it digits, and enough of them. */
+function phoneSought(sought: string): string {
+  const digits = digitsOf(sought);
+  const isPhone = digits.length >= PHONE_FROM && digits.length * 2 > sought.replaceAll(/\s/g, '').length;
+  return isPhone ? national(digits) : '';
+}
+
+/**
+ * Finds every word somewhere in the inquiry; what looks like a number, in its phone or document too; and a phone
+ * however it is dialled from where one is, also while its last digits are still to be typed.
+ */
 function searcher(sought: string): (entry: Inquiry) => boolean {
   const words = fold(sought).split(/\s+/).filter(Boolean);
   const number = /^[\d\s().+-]{3,}$/.test(sought) ? digitsOf(sought) : '';
+  const phone = phoneSought(sought);
+  const last = phone.slice(-PHONE_LAST);
   return (entry) => {
     const text = textOf(entry);
     return (
-      (number.length > 2 && text.digits.includes(number)) || words.every((word) => text.words.includes(word))
+      (number.length > 2 && text.digits.includes(number)) ||
+      (last.length >= PHONE_FROM && (text.phone.includes(last) || text.digits.includes(last))) ||
+      // Written without its area, and sought with it.
+      (text.phone.length >= PHONE_FROM && phone.endsWith(text.phone)) ||
+      words.every((word) => text.words.includes(word))
     );
   };
 }

@@ -486,6 +486,110 @@ test.describe('notices', () => {
   });
 });
 
+test.describe('on every page', () => {
+  test('the title counts what arrived until it is looked at', async ({ page, vitrina, signIn }) => {
+    await signIn('seller', `/inquiries?agencia=${BUSY_AGENCY}&vista=mias`);
+    await expect(label(page, 'al día')).toBeVisible();
+    await expect(page).toHaveTitle('Consultas – Vitrina');
+    await visitorWrites(vitrina);
+    await expect(page).toHaveTitle('(1) Consultas – Vitrina');
+    await page.getByRole('link', { name: 'Plantillas' }).first().click();
+    await expect(page).toHaveTitle(/^\(1\) Plantillas/);
+    const { name } = await visitorWrites(vitrina);
+    await expect(page).toHaveTitle(/^\(2\) Plantillas/);
+    await page.getByRole('link', { name: 'Consultas' }).first().click();
+    await expect(rows(page).first()).toContainText(name);
+    await expect(page).toHaveTitle('Consultas – Vitrina');
+  });
+
+  test('what arrives and what comes back is told of, and a notice leads to it', async ({
+    page,
+    context,
+    vitrina,
+    signIn,
+  }) => {
+    await context.addInitScript(() => {
+      const notices: { text: string; press: () => void }[] = [];
+      class Recorded extends EventTarget {
+        static readonly permission = 'granted';
+        static readonly requestPermission = async () => 'granted';
+        constructor(title: string, { body }: { body: string }) {
+          super();
+          const press = () => this.dispatchEvent(new Event('click'));
+          notices.push({ text: `${title} · ${body}`, press });
+        }
+        close() {}
+      }
+      Object.assign(globalThis, { Notification: Recorded, notices });
+      document.hasFocus = () => false;
+    });
+    const notices = () =>
+      page.evaluate(() =>
+        (globalThis as unknown as { notices: { text: string }[] }).notices.map(({ text }) => text),
+      );
+    const press = (at: number) =>
+      page.evaluate(
+        (which) => (globalThis as unknown as { notices: { press: () => void }[] }).notices[which]?.press(),
+        at,
+      );
+    const { sid, name } = await visitorWrites(vitrina);
+    await page.clock.install();
+    await signIn('seller', '/settings/me');
+    await page.getByRole('switch', { name: 'Aviso en el escritorio', exact: true }).check();
+    const changed = await page.request.post(addressOf(desk.changeFollowUp, { adminMail: BUSY_AGENCY, sid }), {
+      headers: { [CONSOLE_HEADER]: BY_PERSON, origin: vitrina.url },
+      data: { id: randomUUID(), version: 0, change: { kind: 'snooze', until: Date.now() + 600_000 } },
+    });
+    expect(changed.status()).toBe(200);
+    const resting = page.waitForResponse(/snoozed=1/);
+    await page.reload();
+    await page.clock.runFor(4000);
+    await (await resting).finished();
+    await visitorWrites(vitrina);
+    const arrived = `1 consulta nueva · ${BUSY_AGENCY}`;
+    await expect.poll(notices).toEqual([arrived]);
+    await page.clock.fastForward('11:00');
+    await expect.poll(notices).toContain(`Volvió una consulta pospuesta · ${BUSY_AGENCY}`);
+    await expect(page).toHaveTitle(/^\(2\) /);
+    await press((await notices()).findIndex((text) => text.startsWith('Volvió')));
+    await expect(panel(page)).toContainText(name);
+    // The list beside it shows the other.
+    await expect(page).toHaveTitle(/^Viva /);
+    await press(0);
+    await expect(page).toHaveURL(`/inquiries?agencia=${encodeURIComponent(BUSY_AGENCY)}`);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+
+  test('how fresh the list is can be read beside what arrived', async ({
+    page,
+    context,
+    vitrina,
+    signIn,
+  }) => {
+    /** Neither side of what it says is cut off. */
+    const isWhole = (text: RegExp) =>
+      list(page)
+        .getByRole('button', { name: text })
+        .evaluate(
+          (told) => told.scrollWidth <= told.clientWidth && told.scrollHeight <= told.clientHeight + 1,
+        );
+    await signIn('seller');
+    await expect(label(page, 'al día')).toBeVisible();
+    await visitorWrites(vitrina);
+    await expect(pill(page)).toHaveText('1 nueva');
+    expect(await isWhole(/^al día/)).toBe(true);
+    await context.setOffline(true);
+    await expect(label(page, /^Sin conexión · /)).toBeVisible();
+    await expect(pill(page)).toBeVisible();
+    expect(await isWhole(/^Sin conexión · /)).toBe(true);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await context.setOffline(false);
+  });
+});
+
 test.describe('servers that stop', () => {
   test('the gateway: the label says so, and after its return nothing is missing', async ({ browser }) => {
     test.setTimeout(90_000);

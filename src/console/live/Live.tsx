@@ -1,8 +1,14 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
+import { matchPath, useLocation, useNavigate } from 'react-router';
 import { sendUnsent } from '#console/follow-up/unsent.ts';
+import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { startArrived } from './arrived.ts';
+import { useNotices } from './kept-notices.ts';
 import { startLive } from './live.ts';
 import { startNotices } from './notices.ts';
+import { startReturns } from './returns.ts';
+import { lookAtOne, showWaiting, startWaiting } from './waiting.ts';
 
 /**
  * Follows what happens at the gateway as long as somebody is signed in, and sends on what an earlier page could not; shows
@@ -10,8 +16,23 @@ import { startNotices } from './notices.ts';
  */
 export function Live() {
   const session = useSession();
+  const { id } = session.person;
+  const [{ badge }] = useNotices(id);
+  const navigate = useNavigate();
+  const go = useRef(navigate);
+  const open = matchPath(patterns.inbox, useLocation().pathname)?.params.sid;
+  useEffect(() => {
+    go.current = navigate;
+  }, [navigate]);
   useEffect(sendUnsent, []);
-  useEffect(() => startNotices(session), [session]);
+  useEffect(() => startWaiting(id), [id]);
+  useEffect(() => showWaiting(badge), [badge]);
+  useEffect(() => startNotices(session, (to) => void go.current(to)), [session]);
   useEffect(() => startLive(session), [session]);
+  useEffect(() => startArrived(session), [session]);
+  useEffect(() => startReturns(session), [session]);
+  useEffect(() => {
+    if (open) lookAtOne(open);
+  }, [open]);
   return null;
 }

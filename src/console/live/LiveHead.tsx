@@ -13,12 +13,11 @@ import { type InquiryPage, inquiryPage } from '#console/inquiries/inquiries-quer
 import type { Shown } from '#console/inquiries/use-shown.ts';
 import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { badgeTitle } from '#console/ui/title.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { arrivalsIn, broughtUpToDate, knownOf } from './arrivals.ts';
 import { FreshnessLabel } from './FreshnessLabel.tsx';
 import css from './LiveHead.module.css';
-import { useNotices } from './kept-notices.ts';
+import { lookAtRows, waitBehind } from './waiting.ts';
 import { noticeArrival } from './notices.ts';
 import { hearNews } from './live.ts';
 import { UNWATCHED, type Watched, watchList } from './watch.ts';
@@ -46,7 +45,6 @@ export function LiveHead(props: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const { person, timeZone } = useSession();
-  const { badge } = useNotices(person.id)[0];
   const { pagina, cola: view } = address;
   const now = useNow();
   const { walk, walks } = shown;
@@ -86,6 +84,7 @@ export function LiveHead(props: Props) {
       : arrived.entries;
   const count = matching.length;
   const sids = matching.map((entry) => sidOf(entry) ?? '');
+  const behind = sids.join(' ');
   const isNews = count > 0 || arrived.more;
 
   // What a list would not show is counted elsewhere; which that is stands on follow-up and hours.
@@ -101,9 +100,15 @@ export function LiveHead(props: Props) {
     for (const sid of foundBy.split(' ')) if (sid) noticeArrival({ adminMail: agencia, sid }, true);
   }, [agencia, foundBy]);
   useEffect(() => {
-    badgeTitle(badge ? count : 0);
-    return () => badgeTitle(0);
-  }, [badge, count]);
+    waitBehind(behind.split(' ').filter(Boolean));
+    return () => waitBehind([]);
+  }, [behind]);
+  const isPlain = !view && !isNarrowed(address) && Object.values(request).every((value) => !value);
+  const whole = isPlain && !isNews && !page.isPlaceholderData;
+  const { rows } = shown;
+  useEffect(() => {
+    if (rows) lookAtRows(agencia, { sids: rows.map(sidOf), view, whole });
+  }, [agencia, rows, view, whole]);
 
   const awaited = useRef<string>(undefined);
   useEffect(() => {

@@ -1,0 +1,61 @@
+import { inquiryRows } from '#contract/inquiries.ts';
+import type { Session } from '#contract/desk/sessions.ts';
+import { sidOf } from '#contract/sid.ts';
+import { call } from '#console/api/call.ts';
+import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { NEW_MS, isOfInterest } from './interest.ts';
+import { noticesOf } from './kept-notices.ts';
+import { hearNews } from './live.ts';
+import { addWaiting } from './waiting.ts';
+
+// What arrives at the person's agencies waits until it is looked at, also where no list would show it.
+
+/** Arrivals that come in a crowd are read together, ms. */
+const BETWEEN_MS = 1000;
+
+/** @returns what ends it */
+export function startArrived(session: Session): () => void {
+  /** Sids, upper-case, by agency. */
+  let told = new Map<string, Set<string>>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let readAt = 0;
+  const read = () => {
+    timer = undefined;
+    readAt = Date.now();
+    for (const [adminMail, sids] of told) void countNew(adminMail, sids);
+    told = new Map();
+  };
+  const deafen = hearNews((news) => {
+    if (news.what !== 'inquiry' || !isOfInterest(session, news.adminMail)) return;
+    if (!noticesOf(session.person.id).badge) return;
+    const sids = told.get(news.adminMail) ?? new Set();
+    told.set(news.adminMail, sids.add(news.sid.toUpperCase()));
+    timer ??= setTimeout(read, Math.max(0, readAt + BETWEEN_MS - Date.now()));
+  });
+  return () => {
+    deafen();
+    clearTimeout(timer);
+  };
+}
+
+/** Of those that were told of, the ones that are new, by the first page of the agency's list. */
+async function countNew(adminMail: string, sids: ReadonlySet<string>): Promise<void> {
+  try {
+    const { _entries } = await queryClient.fetchQuery({
+      // The same as a list reads beside what it shows: what both ask for at once is read once.
+      queryKey: ['inquiries', 'beside', adminMail.toLowerCase(), {}],
+      queryFn: ({ signal }) =>
+        call(inquiryRows.listInquiries, { params: { adminMail }, query: {}, signal, byItself: true }),
+      meta: BY_ITSELF,
+      staleTime: 0,
+      gcTime: 0,
+    });
+    for (const entry of _entries) {
+      const sid = sidOf(entry)?.toUpperCase();
+      const isNew = Date.now() - Date.parse(entry.Momento) < NEW_MS;
+      if (sid && sids.has(sid) && isNew) addWaiting(adminMail, sid);
+    }
+  } catch {
+    // What cannot be read is not counted; the list says that it cannot.
+  }
+}

@@ -1,4 +1,5 @@
 import { Readable, finished } from 'node:stream';
+import { finished as ended } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { AuditAsked, AuditGiven } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
@@ -39,12 +40,14 @@ export async function recordedExport(
 
   const gone = new AbortController();
   let rows = 0;
-  let ended = false;
+  let isEnded = false;
+  /** Why it broke off while somebody waited for it: what that tears down is no going away. */
+  let broken: { error: unknown } | undefined;
 
   /** Once: a whole export stays one, also where its last piece does not arrive. */
   async function end(outcome: Omit<Outcome, 'status' | 'given'>, missing: readonly MissingDays[] = []) {
-    if (ended) return;
-    ended = true;
+    if (isEnded) return;
+    isEnded = true;
     const given: AuditGiven = {
       rows,
       missing: missing.slice(0, MOST_MISSING),
@@ -69,25 +72,25 @@ export async function recordedExport(
       }
     } catch (error) {
       // Whoever went away is told nothing.
-      if (!gone.signal.aborted) throw error;
+      if (gone.signal.aborted) return;
+      broken = { error };
+      throw error;
     }
   }
 
-  /** @param error why it broke off; undefined: it did not, or nobody waited for the rest */
-  async function over(error: Error | null | undefined): Promise<void> {
+  async function over(): Promise<void> {
     // decided: that the person cancels, leaves the page, or loses the connection looks the same from here.
-    if (gone.signal.aborted || !error) return end({ code: undefined, ending: 'cancelled' });
+    if (!broken) return end({ code: undefined, ending: 'cancelled' });
+    const { error } = broken;
     const { problem } = refusalOf(error, request.admitted?.person.role);
     const failed = problem.Status >= 500;
-    if (failed && !ended) request.log.error({ err: error }, 'an export broke off');
+    if (failed && !isEnded) request.log.error({ err: error }, 'an export broke off');
     return end({ code: gatewayCode(problem.Type), ending: failed ? 'failed' : 'refused' });
   }
 
   const stream = Readable.from(texts(), { objectMode: false, highWaterMark: 1 });
   const { openExports } = request.server;
-  const open = new Promise<void>((resolve) => {
-    finished(stream, (error) => void over(error).then(resolve));
-  });
+  const open = ended(stream).then(over, over);
   openExports.add(open);
   void open.then(() => openExports.delete(open));
   finished(reply.raw, () => {

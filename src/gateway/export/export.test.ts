@@ -305,11 +305,9 @@ onEachEngine((engine) => {
       const partner = await desk.as('partner');
       const { answer } = desk.world.upstream;
       const meanwhile: unknown[] = [];
-      desk.world.upstream.answer = (request, response) =>
-        void desk.noted().then((noted) => {
-          meanwhile.push(noted.map(({ outcome, given, status }) => [outcome, given, status]));
-          answer(request, response);
-        });
+      const look = async () =>
+        meanwhile.push((await desk.noted()).map(({ outcome, given, status }) => [outcome, given, status]));
+      desk.world.upstream.answer = (request, response) => void look().then(() => answer(request, response));
       await partner.file();
       expect(meanwhile).toEqual([[['unknown', null, null]], [['unknown', null, null]]]);
       expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['done']);

@@ -84,9 +84,9 @@ addEventListener('DOMContentLoaded', () => {
 });
 
 /** While the answer is on its way, and the frame is there: what tells an age is made when it is used first, which takes a slow device long. */
-function readyToTell({ age }: Formats): void {
+function readyToTell(format: Formats): void {
   const now = Date.now();
-  for (const hours of [1, 48]) age(new Date(now - hours * 3_600_000).toISOString(), now);
+  for (const hours of [1, 48]) format.age(new Date(now - hours * 3_600_000).toISOString(), now);
 }
 
 function painted(): Promise<unknown> {

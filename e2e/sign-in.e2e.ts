@@ -86,6 +86,38 @@ test('signing out ends it, also for the Back button', async ({ page, signIn }) =
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
 });
 
+test('signing out while something is being written says what would be lost, and asks', async ({
+  page,
+  signIn,
+}) => {
+  const prompts: string[] = [];
+  page.on('dialog', (prompt) => {
+    prompts.push(prompt.type());
+    void prompt.accept();
+  });
+  await signIn('partner', '/settings/templates');
+  await page.getByRole('link', { name: 'Nueva plantilla' }).first().click();
+  await page.getByLabel('Nombre de la plantilla').fill('A medias');
+  await page.goto(`/settings/hours?agencia=${BUSY_AGENCY}`);
+  await page.getByLabel('Responder en (minutos)').fill('77');
+  await page.getByRole('button', { name: /Cuenta de/ }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  const asked = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
+  await expect(asked.getByRole('listitem')).toHaveText([
+    '1 plantilla a medio escribir',
+    'Lo que cambiaste en esta página',
+  ]);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(page.getByLabel('Responder en (minutos)')).toHaveValue('77');
+  await page.getByRole('button', { name: /Cuenta de/ }).click();
+  await page.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await asked.getByRole('button', { name: 'Cerrar sesión sin guardar' }).click();
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  // The browser does not ask once more.
+  expect(prompts).toEqual([]);
+});
+
 test('an ended session asks to sign in over the page and goes on where the person was', async ({
   page,
   vitrina,

@@ -46,8 +46,8 @@ function desk() {
   let shown: FollowUpDetail | undefined;
   let time = 1000;
   let last = 0;
-  /** What happens to the next writes: nothing, an answer that is lost, or a failure before anything is done. */
-  const faults: ('none' | 'lost' | 'down')[] = [];
+  /** What happens to the next writes: nothing, an answer that is lost, or a failure before anything is done: no answer, or no session. */
+  const faults: ('none' | 'lost' | 'down' | 'ended')[] = [];
   const bodies: ChangeFollowUp[] = [];
   let pages = 0;
 
@@ -69,6 +69,7 @@ function desk() {
         const fault = faults.shift() ?? 'none';
         await Promise.resolve();
         if (fault === 'down') throw noAnswer();
+        if (fault === 'ended') throw refused('sign-in-required', 401);
         make(body, VALERIA);
         // Nobody hears the answer on a page that is left.
         if (page !== pages) return new Promise<never>(() => {});
@@ -230,6 +231,42 @@ describe('an undo', () => {
     expect(await Promise.all(all)).toEqual([false, true]);
     expect(world.bodies).toHaveLength(1);
     expect(world.shown()?.followUp.status).toBe('new');
+  });
+});
+
+describe('what failed because the session had ended', () => {
+  it('is made once the same person is back, and nothing else of what failed', async () => {
+    const world = desk();
+    world.faults.push('ended', 'down');
+    expect(await world.send(CONTACTED)).toBe(false);
+    expect(await world.send(NOTE, 'note')).toBe(false);
+    expect(await world.queue.signedIn(ZOE.id)).toBe(true);
+    expect(world.states()).toEqual(['status failed', 'note failed']);
+    expect(await world.queue.signedIn(VALERIA.id)).toBe(true);
+    expect(world.states()).toEqual(['note failed']);
+    expect(world.stored().followUp.status).toBe('contacted');
+    expect(world.bodies.map(({ id }) => id)).toEqual([ID1, ID2, ID1]);
+  });
+
+  it('is opposed where somebody else set it meanwhile', async () => {
+    const world = desk();
+    world.faults.push('ended');
+    await world.send(CONTACTED);
+    world.zoe(WON);
+    expect(await world.queue.signedIn(VALERIA.id)).toBe(false);
+    expect(world.queue.conflict).toMatchObject({ mine: { status: 'contacted' }, by: ZOE });
+    expect(world.stored().followUp.status).toBe('won');
+  });
+
+  it('is made by the next page', async () => {
+    const world = desk();
+    world.faults.push('ended', 'down');
+    await world.send(CONTACTED);
+    await world.send(NOTE, 'note');
+    world.reload();
+    await world.settled();
+    expect(world.stored().followUp.status).toBe('contacted');
+    expect(world.states()).toEqual(['note failed']);
   });
 });
 

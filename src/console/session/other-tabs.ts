@@ -5,9 +5,8 @@ export type News =
   /** `person`: the id of who is signed in now. */
   | { what: 'signed-in'; person: string };
 
-/** Another channel of this name hears this tab too. */
-export const SESSION_CHANNEL = 'vitrina-session';
-const channel = new BroadcastChannel(SESSION_CHANNEL);
+// `signed-in-again.ts` hears it, too.
+const channel = new BroadcastChannel('vitrina-session');
 
 export function tellTabs(news: News): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin

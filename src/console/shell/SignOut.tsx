@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
+import { noteAsked } from '#console/ui/asked-already.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type LostWork, isNothing, lostWork } from './lost-work.ts';
@@ -29,9 +30,8 @@ export function SignOut() {
     else setLost(work);
   };
   const confirm = () => {
-    // The page that is left was asked about already.
-    addEventListener('beforeunload', (event) => event.stopImmediatePropagation(), { capture: true });
-    leave.mutate();
+    noteAsked(true);
+    leave.mutate(undefined, { onError: () => noteAsked(false) });
   };
   return (
     <>

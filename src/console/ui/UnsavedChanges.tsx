@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
+import { wasAsked } from './asked-already.ts';
 import { guardBack } from './before-back.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from './ConfirmDialog.tsx';
 import { plainlyClicked } from './plain-click.ts';
@@ -20,7 +21,7 @@ export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
     const here = placeInHistory(history.state);
     let returning = false;
     const onUnload = (event: BeforeUnloadEvent) => {
-      if (!leaving.current) event.preventDefault();
+      if (!leaving.current && !wasAsked()) event.preventDefault();
     };
     const onClick = (event: MouseEvent) => {
       const link = plainlyClicked(event);

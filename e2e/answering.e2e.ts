@@ -304,7 +304,7 @@ test.describe('prepared replies', () => {
     await expect(subject).toHaveAttribute('aria-invalid', 'true');
     await expect(subject).toHaveAccessibleDescription('Falta completar: [precio]');
     await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeVisible();
-    await expect(dialog.getByText(/^Se copia con lo que falta/)).toHaveCount(0);
+    await expect(dialog.getByText(/^Al copiar van también los huecos/)).toHaveCount(0);
     expect(await violations(page)).toEqual([]);
 
     await message.focus();
@@ -322,7 +322,7 @@ test.describe('prepared replies', () => {
     await mail.click();
     await expect(message).toBeFocused();
     await expect(dialog.getByRole('button', { name: 'Abrir en WhatsApp' })).toBeVisible();
-    await expect(dialog.getByText('Se copia con lo que falta: [precio]')).toBeVisible();
+    await expect(dialog.getByText('Al copiar van también los huecos: [precio]')).toBeVisible();
     await dialog.getByRole('button', { name: 'Copiar' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Sale [precio].');
     await message.fill('Sale 18 millones.');

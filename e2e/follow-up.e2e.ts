@@ -368,7 +368,7 @@ test.describe('what was not saved yet when the page was left', () => {
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
     const asked = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
     await expect(asked.getByRole('listitem')).toHaveText(['Cambio sin guardar: Pasó a «Cita»']);
-    await asked.getByRole('button', { name: 'Cerrar sesión sin guardar' }).click();
+    await asked.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(await keepsUnsent(page)).toBe(false);
 
@@ -543,7 +543,7 @@ test.describe('a note', () => {
     await expect(note(page)).toHaveValue('De la socia');
     await page.getByRole('button', { name: /Cuenta de/ }).click();
     await page.getByRole('button', { name: 'Cerrar sesión' }).click();
-    await asked.getByRole('button', { name: 'Cerrar sesión sin guardar' }).click();
+    await asked.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
     expect(await page.evaluate(() => JSON.stringify(localStorage))).not.toContain('De la socia');
   });

@@ -112,7 +112,7 @@ test('signing out while something is being written says what would be lost, and 
   await expect(page.getByLabel('Responder en (minutos)')).toHaveValue('77');
   await page.getByRole('button', { name: /Cuenta de/ }).click();
   await page.getByRole('button', { name: 'Cerrar sesión' }).click();
-  await asked.getByRole('button', { name: 'Cerrar sesión sin guardar' }).click();
+  await asked.getByRole('button', { name: 'Cerrar sesión' }).click();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
   // The browser does not ask once more.
   expect(prompts).toEqual([]);

@@ -151,7 +151,7 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
           )}
           {gaps.length > 0 && (
             <p className={css.note}>
-              <Trans>Se copia con lo que falta: {gaps.join(', ')}</Trans>
+              <Trans>Al copiar van también los huecos: {gaps.join(', ')}</Trans>
             </p>
           )}
           <Button color="inherit" onClick={onClose}>

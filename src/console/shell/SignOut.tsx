@@ -42,7 +42,7 @@ export function SignOut() {
       {lost && (
         <ConfirmDialog
           title={t`¿Cerrar sesión sin guardar?`}
-          action={t`Cerrar sesión sin guardar`}
+          action={t`Cerrar sesión`}
           pending={leave.isPending}
           failure={failure}
           onConfirm={confirm}

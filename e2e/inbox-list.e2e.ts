@@ -402,6 +402,7 @@ test.describe('all pages as one list', () => {
     await expect(page).toHaveURL(/todas=1/);
     const bar = page.getByRole('region', { name: 'Carga de todas las páginas' });
     await expect(bar.getByText(/^\d+ páginas leídas/)).toBeVisible();
+    const [before] = await boxes(bar);
     await bar.getByRole('button', { name: 'Detener' }).click();
     await expect(bar.getByText('Detenida: puede haber más.')).toBeVisible();
     await expect(bar.getByRole('button', { name: 'Seguir' })).toBeFocused();
@@ -413,7 +414,9 @@ test.describe('all pages as one list', () => {
       timeout: 60_000,
     });
     await expect(bar).toBeFocused();
-    const held = Number(/· (\d+) consultas/.exec(await bar.innerText())?.[1]);
+    expect((await boxes(bar))[0]).toEqual(before);
+    const said = /· (\d\.\d{3}) consultas/.exec(await bar.innerText())?.[1] ?? '';
+    const held = Number(said.replace('.', ''));
     expect(held).toBeGreaterThan(2400);
     expect(held).toBeLessThanOrEqual(2475);
 
@@ -432,9 +435,9 @@ test.describe('all pages as one list', () => {
     await expect(list(page).getByRole('link').and(page.locator(':focus'))).toBeInViewport();
 
     await page.keyboard.press('/');
-    await expect(page.getByRole('searchbox', { name: `Buscar en las ${held} cargadas` })).toBeFocused();
+    await expect(page.getByRole('searchbox', { name: `Buscar en las ${said} cargadas` })).toBeFocused();
     await page.keyboard.type('fiat');
-    await expect(page.getByText(new RegExp(`^\\d+ de ${held} cargadas$`))).toBeVisible();
+    await expect(page.getByText(new RegExp(`^\\d+ de ${said} cargadas$`))).toBeVisible();
     await page.getByRole('link', { name: 'Por páginas' }).click();
     await expect(page).not.toHaveURL(/todas/);
     await expect(page.getByText('Página 1 · 25 en pantalla')).toBeVisible();
@@ -590,7 +593,7 @@ test('on a phone the whole of it, without sideways scrolling', async ({ page, si
   const width = () => page.evaluate(() => document.documentElement.scrollWidth);
   await page.getByRole('button', { name: 'Buscar en lo cargado' }).click();
   await searchBox(page).fill('a');
-  await page.getByRole('button', { name: 'Filtrar', exact: true }).click();
+  await page.getByRole('button', { name: 'Filtrar lo cargado', exact: true }).click();
   await expect(page.getByLabel('Marca')).toBeVisible();
   expect(await width()).toBe(360);
   await page.getByRole('button', { name: 'Cerrar la búsqueda' }).click();
@@ -616,7 +619,7 @@ test.describe('under a finger', () => {
     await fitFingers(page);
     await page.getByRole('button', { name: 'Filtros', exact: false }).tap();
     await page.getByRole('button', { name: 'Buscar en lo cargado' }).tap();
-    await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
+    await page.getByRole('button', { name: 'Filtrar lo cargado', exact: true }).tap();
     await expect(page.getByLabel('Marca')).toBeVisible();
     await fitFingers(page);
     await page.goto(`/inquiries/${BUSY_AGENCY}/${sid}`);

@@ -290,7 +290,7 @@ test.describe('a saved view', () => {
 
     // Another filter: changed, discarded, changed again and saved.
     const change = async () => {
-      const fold = page.getByRole('button', { name: /^Filtrar \(/ });
+      const fold = page.getByRole('button', { name: /^Filtrar lo cargado \(/ });
       if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
       await page.getByRole('button', { name: 'Permuta' }).click();
       await expect(bar(page)).toContainText('Para financiar: cambiada, sin guardar');
@@ -337,7 +337,7 @@ test.describe('a saved view', () => {
     await dialog.getByRole('button', { name: 'Cerrar' }).click();
     await view(page, 'Con permuta').click();
     await expect(bar(page)).toBeHidden();
-    const fold = page.getByRole('button', { name: /^Filtrar \(/ });
+    const fold = page.getByRole('button', { name: /^Filtrar lo cargado \(/ });
     if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
     await page.getByRole('button', { name: /^Financia/ }).click();
     const changed = async () => {

@@ -1,4 +1,5 @@
 import { type MessageDescriptor, type MessageOptions, i18n } from '@lingui/core';
+import { localeOf } from '#console/ui/formats.ts';
 import { messages as spanish } from './es.po';
 import { type Language, keepLanguage } from './preferred.ts';
 
@@ -46,7 +47,7 @@ function asWritten(values: Values | undefined): Values | undefined {
 export async function speak(language: Language): Promise<void> {
   const catalogs = await Promise.all([first[language](), ...(laterToo ? [later[language]()] : [])]);
   for (const { messages } of catalogs) i18n.load(language, messages);
-  i18n.activate(language);
+  i18n.activate(language, localeOf(language));
   document.documentElement.lang = language;
 }
 

@@ -4,9 +4,8 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import type { Arranged, FacetName } from '#contract/queue.ts';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
+import { CloseIcon, Icon } from '#console/shell/icons.tsx';
 import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
-
 import { useNarrowingText } from './narrowing-text.ts';
 import css from './QueueTools.module.css';
 
@@ -28,8 +27,8 @@ const TYPING_MS = 150;
 
 /** Search and facets over the rows that are loaded: they say so, and the address keeps them. */
 export function QueueTools(props: Props) {
-  const { address, loaded, found, focus, opening, onClose } = props;
-  const { t } = useLingui();
+  const { address, loaded, focus, opening, onClose } = props;
+  const { t, i18n } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -56,6 +55,7 @@ export function QueueTools(props: Props) {
     if (typed) type('');
     else onClose();
   };
+  const found = props.found && i18n.number(props.found);
   const here = (change: string) => ({ pathname, search: change });
 
   return (
@@ -75,12 +75,13 @@ export function QueueTools(props: Props) {
         </label>
         <button
           type="button"
-          className="button"
+          className={`button ${css.unfold}`}
           aria-expanded={unfolded}
           title={t`Filtrar lo cargado (f)`}
           onClick={() => setUnfolded(!unfolded)}
         >
-          <FilterIcon /> {set > 0 ? <Trans>Filtrar ({set})</Trans> : <Trans>Filtrar</Trans>}
+          <SlidersIcon />{' '}
+          {set > 0 ? <Trans>Filtrar lo cargado ({set})</Trans> : <Trans>Filtrar lo cargado</Trans>}
         </button>
         <button
           type="button"
@@ -156,8 +157,15 @@ interface FacetsProps extends Pick<Props, 'address' | 'followUpKnown'> {
   focusAt: number;
 }
 
+/** Another than that of the filters which the service knows. */
+const SlidersIcon = () => (
+  <Icon>
+    <path d="M4 8h8M18 8h2M4 16h2M12 16h8M15 5v6M9 13v6" />
+  </Icon>
+);
+
 function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const { may } = useSession();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
@@ -199,7 +207,7 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
             <option value="">{t`Todas`}</option>
             {facets[name].map(({ value, count }) => (
               <option key={value} value={value}>
-                {name === 'seguimiento' ? text.standing(value) : value} ({count})
+                {name === 'seguimiento' ? text.standing(value) : value} ({i18n.number(count)})
               </option>
             ))}
           </select>
@@ -215,7 +223,7 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
             disabled={lacks(name)}
             onClick={() => choose(name, address.narrowing[name] ? undefined : 'si')}
           >
-            {text.name[name]} ({facets[name][0]?.count ?? 0})
+            {text.name[name]} ({i18n.number(facets[name][0]?.count ?? 0)})
           </button>
         ))}
       </div>

@@ -24,12 +24,14 @@ interface Props {
 }
 
 /** How far "load all that match" is, what it holds, and what was left out or could not be asked for. */
-export function WalkBar({ walk, found, since, whole, byPages, onStop, onGoOn }: Props) {
-  const { t } = useLingui();
+export function WalkBar({ walk, found: ofView, since, whole, byPages, onStop, onGoOn }: Props) {
+  const { t, i18n } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const { state, pages, rows, of, repeats, waitsUntil, failure } = walk;
-  const { read, gone } = onesRead(walk);
+  const { read: ones, gone } = onesRead(walk);
+  const read = i18n.number(ones);
+  const found = ofView === undefined ? undefined : i18n.number(ofView);
   const walking = state === 'walking' || state === 'paused';
 
   return (

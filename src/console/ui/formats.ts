@@ -14,12 +14,17 @@ export interface Formats {
 
 const cache = new Map<string, Formats>();
 
+/** The locale that numbers and dates of a language are written by (BCP 47). */
+export function localeOf(language: string): string {
+  return language === 'en' ? 'en-GB' : 'es-AR';
+}
+
 /** Made once for each language and zone, and each of them at its first use: `Intl` objects are dear. */
 export function formatsFor(language: string, timeZone: string): Formats {
   const key = `${language} ${timeZone}`;
   const kept = cache.get(key);
   if (kept) return kept;
-  const locale = language === 'en' ? 'en-GB' : 'es-AR';
+  const locale = localeOf(language);
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const dates = (options: Intl.DateTimeFormatOptions) =>
     once(() => new Intl.DateTimeFormat(locale, { timeZone, ...options }));

@@ -124,8 +124,9 @@ describe('search', () => {
   it.each(phones)('of $area: «$sought» finds the phone $written', ({ area, written, sought }) => {
     expect(found(withPhone(written), sought)).toBe(1);
     expect(found(withPhone(written), `Tel. ${sought}`)).toBe(1);
-    for (const [other, [phone = '']] of Object.entries(SPELLINGS))
-      if (other !== area) expect(found(withPhone(phone), sought), phone).toBe(0);
+    const { [area]: _own, ...others } = SPELLINGS;
+    const elsewhere = Object.values(others).flatMap(([phone = '']) => withPhone(phone));
+    expect(found(elsewhere, sought)).toBe(0);
   });
 
   it.each(['351 555-0', '351 555-01', '+54 9 351 555 0'])(

@@ -76,7 +76,7 @@ export function useShown(
     const of = bySid ?? (JSON.parse(asked) as InboxRequest);
     if (typeof of === 'string')
       walks.walkSids(agencia, of, sids?.split(' ').filter(Boolean) ?? [], { byItself });
-    else walks.walkOn(agencia, of, { byItself, shown: byItself ? (onScreen.current?.shown ?? []) : [] });
+    else walks.walkOn(agencia, of, { byItself, before: byItself ? onScreen.current : undefined });
     return () => walks.halt(agencia, of, 'paused');
   }, [walks, todas, agencia, asked, bySid, sids, list]);
 

@@ -18,10 +18,12 @@ interface Props {
   /** Reads that failed since. */
   misses: number;
   failure: Error | undefined;
+  /** All of the list was read. */
+  whole: boolean;
 }
 
 /** Since when what is shown is known to be complete, and why it is not known now. */
-export function FreshnessLabel({ readAt, at, misses, failure }: Props) {
+export function FreshnessLabel({ readAt, at, misses, failure, whole }: Props) {
   const id = useId();
   const { t } = useLingui();
   const { timeZone } = useSession();
@@ -29,13 +31,14 @@ export function FreshnessLabel({ readAt, at, misses, failure }: Props) {
   const live = useIsLive();
   const online = useOnline();
   const now = Math.max(useSteps(), at);
-  const { is } = freshnessOf({ live, at, misses, online, now });
+  const { is } = freshnessOf({ live, at, misses, online, whole, now });
   const why = useFailureSentence(failure ?? new Error('nothing failed'));
   const age = useAge(now - readAt);
   const reason = online ? why.what : t`Sin conexión`;
   const text = {
     live: t`al día`,
     asked: age,
+    part: t`${age} · incompleta`,
     late: misses > 0 ? t`${age} · reintentando` : t`${age} · sin confirmar`,
     lost: t`${reason} · ${age}`,
   }[is];
@@ -43,12 +46,13 @@ export function FreshnessLabel({ readAt, at, misses, failure }: Props) {
   const inFull = {
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
     asked: t`Se pregunta cada 30 segundos. Lista leída: ${exact}`,
+    part: t`Falta cargar una parte de la lista. Leída: ${exact}`,
     late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
     lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,
   }[is];
   return (
     <>
-      <p className={css.label} data-is={is}>
+      <p className={css.label} data-is={is === 'part' ? 'late' : is}>
         <button type="button" title={inFull} popoverTarget={id}>
           {text}
         </button>
@@ -60,7 +64,7 @@ export function FreshnessLabel({ readAt, at, misses, failure }: Props) {
       <output className="visually-hidden">
         {is === 'lost'
           ? t`${reason}. La lista puede no estar al día.`
-          : is === 'late'
+          : is === 'late' || is === 'part'
             ? t`La lista puede no estar al día.`
             : ''}
       </output>

@@ -11,6 +11,7 @@ import { BY_ITSELF } from '#console/api/query-client.ts';
 import { type InboxAddress, type InboxRequest, isNarrowed } from '#console/inquiries/address.ts';
 import { type InquiryPage, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
 import type { Shown } from '#console/inquiries/use-shown.ts';
+import { isUnderWay, isWhole, shownOf } from '#console/queue/walk.ts';
 import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -20,6 +21,8 @@ import css from './LiveHead.module.css';
 import { lookAtRows, waitBehind } from './waiting.ts';
 import { noticeArrival } from './notices.ts';
 import { hearNews } from './live.ts';
+import { mayPass } from './may-pass.ts';
+import { hasNewest, newestOf } from './newest.ts';
 import { UNWATCHED, type Watched, watchList } from './watch.ts';
 
 interface Props {
@@ -52,7 +55,9 @@ export function LiveHead(props: Props) {
   const held = pagina === 1 ? page.data : client.getQueryData(first.queryKey);
   // One that is on its way is read now; what arrives is told from the first page, which another page has not by itself.
   const pageAt = page.isFetching ? Infinity : page.dataUpdatedAt;
-  const isRead = page.data !== undefined || walk !== undefined;
+  // One that could not be read is asked for beside it until it can be.
+  const isRead =
+    page.data !== undefined || (page.error !== null && mayPass(page.error)) || walk !== undefined;
   const watched = useWatched(agencia, request, {
     pagina,
     isRead,
@@ -66,10 +71,23 @@ export function LiveHead(props: Props) {
     return hearNews(({ what }) => what === 'again' && walks.renew(agencia, of));
   }, [walks, agencia, walked, bySid]);
 
+  // The service answers again.
+  const answeredAt = watched.at;
+  useEffect(() => {
+    if (walks && walked && answeredAt > 0)
+      walks.resume(agencia, bySid ?? (JSON.parse(walked) as InboxRequest));
+  }, [walks, agencia, walked, bySid, answeredAt]);
+  const isOver = page.isError && !page.isFetching && answeredAt > page.errorUpdatedAt;
+  useRecovery(agencia, request, page, isOver);
+
   const newest = watched.last?.newest;
+  const isOfAll = hasNewest(request);
+  useEffect(() => {
+    if (newest && isOfAll) client.setQueryData(newestOf(agencia).queryKey, newest, { updatedAt: answeredAt });
+  }, [client, agencia, isOfAll, newest, answeredAt]);
   const page1 = held ?? watched.first?.newest;
   const known = walk
-    ? knownOf(walk.shown, walk.state === 'ended' && !walk.cutAtLastPage)
+    ? knownOf(walk.shown, isWhole(walk) && !shownOf(walk).cutAtLastPage)
     : page1 && knownOf(page1._entries, !page1._links?.next);
   // What rests, or somebody took, was there before, and which of them a view has is not known before follow-up is.
   const isOpen = !bySid && (!view || view === 'hoy' || props.beside !== undefined);
@@ -92,6 +110,15 @@ export function LiveHead(props: Props) {
   useEffect(() => {
     if (walk && isTold && !isNews && arrived.entries.length > 0)
       walks?.takeIn(agencia, request, arrived.entries);
+  });
+
+  // Another view of the same list is opened with all that is told of.
+  const opened = JSON.stringify([agencia, walked, address.vista, view]);
+  const openedLast = useRef(opened);
+  useEffect(() => {
+    if (openedLast.current === opened) return;
+    openedLast.current = opened;
+    if (walk && !arrived.more && arrived.entries.length > 0) walks?.takeIn(agencia, request, arrived.entries);
   });
 
   useQuietRenewal(agencia, request, page, watched);
@@ -136,7 +163,12 @@ export function LiveHead(props: Props) {
 
   // What is shown of a page is brought up to date by what is read beside it; that of a walk is as old as that.
   const pageReadAt = page.isPlaceholderData ? 0 : page.dataUpdatedAt;
-  const readAt = walk ? walk.readAt : Math.max(pageReadAt, watched.at);
+  const readAt = walk ? shownOf(walk).readAt : Math.max(pageReadAt, watched.at);
+  const failed = walk ? walk.failure : isOver ? undefined : page.error;
+  // While it is loaded for the first time, or there is nothing of it, there is no age to tell.
+  const isAged = walk
+    ? isWhole(walk) || (walk.shown.length > 0 && !isUnderWay(walk))
+    : !address.todas && readAt > 0 && page.data !== undefined && known !== undefined;
   const text = !arrived.more
     ? t`${plural(count, { one: '# nueva', other: '# nuevas' })}`
     : count === 0
@@ -146,12 +178,13 @@ export function LiveHead(props: Props) {
     <>
       <div className={css.about}>
         {about}
-        {readAt > 0 && known && (
+        {isAged && (
           <FreshnessLabel
             readAt={readAt}
             at={Math.max(readAt, watched.at)}
-            misses={page.error ? Infinity : watched.misses}
-            failure={page.error ?? watched.failure}
+            misses={failed ? Infinity : watched.misses}
+            failure={failed ?? watched.failure}
+            whole={!walk || isWhole(walk)}
           />
         )}
       </div>
@@ -214,6 +247,25 @@ function useWatched(
       .stop;
   }, [client, list, isRead]);
   return kept.list === list ? kept.watched : UNWATCHED;
+}
+
+/** A page that failed is read again, or its rows of before stand: they are brought up to date by what is read beside. */
+function useRecovery(
+  agencia: string,
+  request: InboxRequest,
+  { refetch }: UseQueryResult<InquiryPage>,
+  /** The service answers again. */
+  isOver: boolean,
+) {
+  const client = useQueryClient();
+  const asked = JSON.stringify(request);
+  useEffect(() => {
+    if (!isOver) return;
+    const { queryKey } = inquiryPage(agencia, JSON.parse(asked) as InboxRequest);
+    const updatedAt = client.getQueryState(queryKey)?.dataUpdatedAt;
+    if (updatedAt) client.setQueryData(queryKey, (held) => held && { ...held }, { updatedAt });
+    else void refetch();
+  }, [client, agencia, asked, isOver, refetch]);
 }
 
 /** Rows that are shown are brought up to date where they stand. */

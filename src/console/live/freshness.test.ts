@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { askIn, freshnessOf } from './freshness.ts';
 
 const NOW = 1_000_000;
-const standing = { live: false, at: NOW - 20_000, misses: 0, online: true, now: NOW };
+const standing = { live: false, at: NOW - 20_000, misses: 0, online: true, whole: true, now: NOW };
 
 describe('how fresh a list is', () => {
   it.each([
@@ -13,6 +13,10 @@ describe('how fresh a list is', () => {
     ['late', { at: NOW - 75_001 }],
     ['late', { misses: 1 }],
     ['late', { misses: 1, live: true }],
+    ['part', { whole: false, live: true }],
+    ['part', { whole: false }],
+    ['late', { whole: false, misses: 1 }],
+    ['lost', { whole: false, misses: Infinity, live: true }],
     ['lost', { misses: 2 }],
     ['lost', { misses: Infinity, live: true }],
     ['lost', { online: false, live: true }],

@@ -1,7 +1,7 @@
 /** How well what is shown is known to be complete. */
 export interface Freshness {
-  /** `live`: arrivals are told of as they come. `asked`: it was asked not long ago. */
-  is: 'live' | 'asked' | 'late' | 'lost';
+  /** `live`: arrivals are told of as they come. `asked`: it was asked not long ago. `part`: it lacks some that there are. */
+  is: 'live' | 'asked' | 'part' | 'late' | 'lost';
   /** When it was known complete last, ms since 1970. */
   at: number;
 }
@@ -24,12 +24,15 @@ interface Standing {
   /** Reads that failed since. */
   misses: number;
   online: boolean;
+  /** All of it was read. */
+  whole: boolean;
   now: number;
 }
 
-export function freshnessOf({ live, at, misses, online, now }: Standing): Freshness {
+export function freshnessOf({ live, at, misses, online, whole, now }: Standing): Freshness {
   if (!online || misses >= LOST) return { is: 'lost', at };
   if (misses > 0) return { is: 'late', at };
+  if (!whole) return { is: 'part', at };
   if (live) return { is: 'live', at };
   return { is: now - at > LATE_MS ? 'late' : 'asked', at };
 }

@@ -6,7 +6,7 @@ import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { changeSearch } from '#console/inquiries/address.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { type Walk, onesRead } from './walk.ts';
+import { type Walk, isUnderWay, onesRead, shownOf } from './walk.ts';
 import css from './WalkBar.module.css';
 
 interface Props {
@@ -28,11 +28,14 @@ export function WalkBar({ walk, found: ofView, since, whole, byPages, onStop, on
   const { t, i18n } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
-  const { state, pages, rows, of, repeats, waitsUntil, failure } = walk;
-  const { read: ones, gone } = onesRead(walk);
+  const { state, before, shown, waitsUntil, failure } = walk;
+  // What is said of the rows is of those that are shown.
+  const held = shownOf(walk);
+  const { pages, of, repeats } = held;
+  const { read: ones, gone } = onesRead(held);
   const read = i18n.number(ones);
   const found = ofView === undefined ? undefined : i18n.number(ofView);
-  const walking = state === 'walking' || state === 'paused';
+  const underWay = isUnderWay(walk);
 
   return (
     <section className={css.bar} aria-label={t`Carga de todas las páginas`} tabIndex={-1}>
@@ -42,8 +45,8 @@ export function WalkBar({ walk, found: ofView, since, whole, byPages, onStop, on
             <>
               {t`${plural(pages, { one: '# página leída', other: '# páginas leídas' })}`} ·{' '}
               {found === undefined
-                ? t`${plural(rows.length, { one: '# consulta', other: '# consultas' })}`
-                : t`${found} de ${plural(rows.length, { one: '# consulta', other: '# consultas' })}`}
+                ? t`${plural(shown.length, { one: '# consulta', other: '# consultas' })}`
+                : t`${found} de ${plural(shown.length, { one: '# consulta', other: '# consultas' })}`}
             </>
           ) : (
             t`${plural(of.length, { one: `${read} de # consulta leída`, other: `${read} de # consultas leídas` })}`
@@ -65,7 +68,9 @@ export function WalkBar({ walk, found: ofView, since, whole, byPages, onStop, on
           )}
         </p>
         <output className={css.state}>
-          {walking && !waitsUntil && <Trans>Cargando las demás…</Trans>}
+          {underWay &&
+            !waitsUntil &&
+            (before ? <Trans>Leyendo todo de nuevo…</Trans> : <Trans>Cargando las demás…</Trans>)}
           {waitsUntil && <Waiting until={waitsUntil} />}
           {state === 'stopped' && <Trans>Detenida: puede haber más.</Trans>}
           {failure && <Failed error={failure} />}
@@ -77,10 +82,10 @@ export function WalkBar({ walk, found: ofView, since, whole, byPages, onStop, on
         <button
           ref={handOnFocus}
           type="button"
-          className={state === 'failed' ? 'button strong' : 'button'}
-          onClick={walking ? onStop : onGoOn}
+          className={failure ? 'button strong' : 'button'}
+          onClick={underWay ? onStop : onGoOn}
         >
-          {walking ? (
+          {underWay ? (
             <Trans>Detener</Trans>
           ) : state === 'stopped' ? (
             <Trans>Seguir</Trans>
@@ -120,7 +125,7 @@ function Waiting({ until }: { until: number }) {
 
 function Failed({ error }: { error: Error }) {
   const { what } = useFailureSentence(error);
-  return <Trans>Se interrumpió: {what}. Lo cargado queda.</Trans>;
+  return <Trans>Se interrumpió: {what}. Lo cargado queda, y sigue sola cuando se pueda.</Trans>;
 }
 
 function Limits({ walk, since, whole }: { walk: Walk; since: string | undefined; whole: boolean }) {

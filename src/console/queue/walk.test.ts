@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { sidOf } from '#contract/sid.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { Inquiry, InquiryPage } from '#console/inquiries/inquiries-queries.ts';
-import { BEGINNING, type Walk, onesRead, withOnes, withPage, withTaken } from './walk.ts';
+import { BEGINNING, type Walk, isWhole, onesRead, shownOf, withOnes, withPage, withTaken } from './walk.ts';
 
 function entry(at: number, known = true): Inquiry {
   const sid = `01jc${String(at).padStart(22, '0')}`;
@@ -73,9 +73,9 @@ describe('a walk', () => {
     });
   });
 
-  it('done again shows what was there until as many are here', () => {
+  it('done again shows what was there until all are here', () => {
     const old = numbers(0, 40).map((at) => entry(at));
-    const again: Walk = { ...BEGINNING, shown: old };
+    const again: Walk = { ...BEGINNING, shown: old, again: true };
     const first = withPage(
       again,
       page(
@@ -91,7 +91,9 @@ describe('a walk', () => {
         true,
       ),
     );
-    expect(second.shown).toBe(second.rows);
+    expect(second.shown).toBe(old);
+    const third = withPage(second, page([entry(50)], false));
+    expect(third.shown).toHaveLength(51);
     const shorter = withPage(
       again,
       page(
@@ -100,6 +102,34 @@ describe('a walk', () => {
       ),
     );
     expect(shorter.shown).toHaveLength(2);
+  });
+
+  it('done again is told of as it was until all are here, also when it is interrupted', () => {
+    const whole = withPage({ ...BEGINNING, readAt: 1000 }, page([entry(1), entry(2)], false));
+    const again: Walk = { ...BEGINNING, readAt: 9000, again: true, before: whole, shown: whole.shown };
+    const first = withPage(again, page([entry(2)], true));
+    for (const walk of [again, first, { ...first, state: 'failed', failure: new Error('lost') } as Walk]) {
+      expect(isWhole(walk)).toBe(true);
+      expect(shownOf(walk)).toMatchObject({ readAt: 1000, pages: 1, rows: walk.shown });
+    }
+    const taken = withTaken(first, [entry(3), entry(2)]);
+    expect(taken.shown).toEqual([entry(3), entry(1), entry(2)]);
+    expect(shownOf(taken).rows).toEqual(taken.shown);
+    expect(taken.rows).toEqual([entry(3), entry(2)]);
+    const ended = withPage(taken, page([entry(4)], false));
+    expect(shownOf(ended)).toMatchObject({ readAt: 9000, pages: 2, rows: [entry(3), entry(2), entry(4)] });
+    expect(ended.shown).toBe(ended.rows);
+  });
+
+  it('interrupted before its end is not whole, and its rows stand until it is', () => {
+    const part = withPage(BEGINNING, page([entry(1)], true));
+    const failed: Walk = { ...part, state: 'failed', failure: new Error('lost') };
+    expect(isWhole(failed)).toBe(false);
+    const on = withPage({ ...failed, state: 'walking', again: true }, page([entry(2)], true));
+    expect(on).toMatchObject({ shown: [entry(1)], rows: [entry(1), entry(2)], failure: undefined });
+    const ended = withPage(on, page([entry(3)], false));
+    expect(isWhole(ended)).toBe(true);
+    expect(ended).toMatchObject({ again: false, shown: [entry(1), entry(2), entry(3)] });
   });
 
   it('done again by the page itself leaves what arrived since to a person', () => {
@@ -199,4 +229,13 @@ describe('what was read elsewhere', () => {
     expect(on.rows).toEqual([entry(4), entry(2), entry(3), entry(5)]);
     expect(on.repeats).toBe(1);
   });
+});
+
+it('of one that is done again, what is read already and not shown yet comes to what is shown', () => {
+  const whole = withPage(BEGINNING, page([entry(1)], false));
+  const again: Walk = { ...BEGINNING, again: true, before: whole, shown: whole.shown };
+  const read = withPage(again, page([entry(2), entry(1)], true));
+  const taken = withTaken(read, [entry(2)]);
+  expect(taken.shown).toEqual([entry(2), entry(1)]);
+  expect(taken.rows).toEqual([entry(2), entry(1)]);
 });

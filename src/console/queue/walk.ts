@@ -8,8 +8,10 @@ export interface Walk {
   state: 'walking' | 'paused' | 'stopped' | 'failed' | 'ended';
   /** How old its rows are at most: when the first was read, ms since 1970. */
   readAt: number;
-  /** It is done again: the rows of before are shown meanwhile. */
+  /** It is done again, or goes on after it was interrupted: the rows of before are shown until all are here. */
   again: boolean;
+  /** Of one that is done again: it as it was when everything had been read. That is what is shown. */
+  before: Walk | undefined;
   /**
    * Of one that the page does again by itself: the sids, upper-case, that it had. What is newer than all of them has
    * arrived since, and waits for a person.
@@ -22,7 +24,7 @@ export interface Walk {
   /** The ones of those that the service has no more. */
   gone: ReadonlySet<string>;
   rows: readonly Inquiry[];
-  /** What is to be shown of it: when it is done again, the rows of before stay until as many are here. */
+  /** What is to be shown of it: when it is done again, the rows of before stay until all are here. */
   shown: readonly Inquiry[];
   sids: ReadonlySet<string>;
   /** Rows left out because an earlier page had them: pages shift when inquiries arrive meanwhile. */
@@ -38,6 +40,7 @@ export const BEGINNING: Walk = {
   state: 'walking',
   readAt: 0,
   again: false,
+  before: undefined,
   known: undefined,
   pages: 0,
   of: undefined,
@@ -52,6 +55,39 @@ export const BEGINNING: Walk = {
 };
 
 const keyOf = (entry: Inquiry) => sidOf(entry)?.toUpperCase();
+
+/** The walk that the rows shown are of: while everything is read again, the one of before. */
+export function shownOf(walk: Walk): Walk {
+  return walk.before ? { ...walk.before, of: walk.of } : walk;
+}
+
+/** What stays shown while it is done again: it as it was when everything had been read, if it ever was. */
+export function wholeOf(walk: Walk): Walk | undefined {
+  return walk.before ?? (walk.state === 'ended' ? walk : undefined);
+}
+
+/** Its rows are all there are, or all that the service gives. */
+export function isWhole(walk: Walk): boolean {
+  return wholeOf(walk) !== undefined;
+}
+
+/** Some of it is on its way, and nothing has gone wrong. */
+export function isUnderWay({ state, failure }: Walk): boolean {
+  return (state === 'walking' || state === 'paused') && !failure;
+}
+
+/** What of it is read stands, and a step that failed is told of until one succeeds. */
+function withRows(walk: Walk, rows: readonly Inquiry[], ended: boolean) {
+  return {
+    state: ended ? 'ended' : walk.state,
+    again: walk.again && !ended,
+    before: ended ? undefined : walk.before,
+    rows,
+    shown: ended || !walk.again ? rows : walk.shown,
+    waitsUntil: undefined,
+    failure: undefined,
+  } satisfies Partial<Walk>;
+}
 
 /** The walk one page further. */
 export function withPage(walk: Walk, page: Pick<InquiryPage, '_entries' | '_links' | 'PerPagina'>): Walk {
@@ -71,19 +107,13 @@ export function withPage(walk: Walk, page: Pick<InquiryPage, '_entries' | '_link
   const pages = walk.pages + 1;
   const more = Boolean(page._links?.next) && page._entries.length > 0;
   const last = pages >= LAST_PAGE;
-  const rows = [...walk.rows, ...fresh];
-  const ended = last || !more;
   return {
     ...walk,
-    state: ended ? 'ended' : walk.state,
+    ...withRows(walk, [...walk.rows, ...fresh], last || !more),
     pages,
-    rows,
-    shown: ended || rows.length >= walk.shown.length ? rows : walk.shown,
     sids,
     repeats: walk.repeats + entries.length - fresh.length,
     cutAtLastPage: last && page._entries.length > 0 && page._entries.length >= (page.PerPagina ?? 0),
-    waitsUntil: undefined,
-    failure: undefined,
   };
 }
 
@@ -94,16 +124,11 @@ export function withOnes(
   ended: boolean,
 ): Walk {
   const found = read.flatMap(({ entry }) => (entry ? [entry] : []));
-  const rows = [...walk.rows, ...found];
   return {
     ...walk,
-    state: ended ? 'ended' : walk.state,
+    ...withRows(walk, [...walk.rows, ...found], ended),
     gone: new Set([...walk.gone, ...read.flatMap(({ sid, entry }) => (entry ? [] : [sid.toUpperCase()]))]),
-    rows,
-    shown: ended || rows.length >= walk.shown.length ? rows : walk.shown,
     sids: new Set([...walk.sids, ...read.map(({ sid }) => sid.toUpperCase())]),
-    waitsUntil: undefined,
-    failure: undefined,
   };
 }
 
@@ -117,13 +142,26 @@ export function onesRead({ of = [], sids, gone }: Walk): { read: number; gone: n
 
 /** The walk with inquiries that were read elsewhere before its first; the same one when it has them all. */
 export function withTaken(walk: Walk, entries: readonly Inquiry[]): Walk {
-  const sids = new Set(walk.sids);
-  const fresh = entries.filter((entry) => {
+  const fresh = missingIn(walk.sids, entries);
+  // Of one that is done again, what is shown may lack what was read already.
+  const unseen = walk.again ? missingIn(new Set(walk.shown.map(keyOf)), entries) : fresh;
+  if (fresh.length === 0 && unseen.length === 0) return walk;
+  return {
+    ...walk,
+    before: walk.before && withTaken(walk.before, entries),
+    rows: [...fresh, ...walk.rows],
+    shown: [...unseen, ...walk.shown],
+    sids: new Set([...walk.sids, ...fresh.map((entry) => keyOf(entry) ?? '')]),
+  };
+}
+
+/** Those with an identifier that is not among the sids, each once. */
+function missingIn(sids: ReadonlySet<string | undefined>, entries: readonly Inquiry[]): Inquiry[] {
+  const seen = new Set(sids);
+  return entries.filter((entry) => {
     const sid = keyOf(entry);
-    if (!sid || sids.has(sid)) return false;
-    sids.add(sid);
+    if (!sid || seen.has(sid)) return false;
+    seen.add(sid);
     return true;
   });
-  if (fresh.length === 0) return walk;
-  return { ...walk, rows: [...fresh, ...walk.rows], shown: [...fresh, ...walk.shown], sids };
 }

@@ -4,7 +4,9 @@ import { Failure } from '#console/api/failure.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import type { InboxRequest } from '#console/inquiries/address.ts';
 import { type Inquiry, inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
-import { BEGINNING, type Walk, withOnes, withPage, withTaken } from './walk.ts';
+import { askIn } from '#console/live/freshness.ts';
+import { mayPass } from '#console/live/may-pass.ts';
+import { BEGINNING, type Walk, wholeOf, withOnes, withPage, withTaken } from './walk.ts';
 
 // Reads the pages of a window one after the other, or inquiries one by one by their sids. The walks of the lists that
 // were asked for last are kept.
@@ -40,7 +42,11 @@ interface Kept {
   aside: boolean;
   /** The page goes on with it, and not the person. */
   byItself: boolean;
-  /** Ends the wait between two steps. */
+  /** How often in a row it was interrupted. */
+  misses: number;
+  /** When it was last, ms since 1970. */
+  failedAt: number;
+  /** Ends the wait between two steps, and that after an interruption. */
   rest: AbortController;
 }
 
@@ -70,25 +76,25 @@ interface How {
   aside?: boolean;
   /** The page does it, and not the person. */
   byItself?: boolean;
-  /** Rows to show until as many are here, where it is begun. */
-  shown?: readonly Inquiry[];
+  /** What is shown until all is here, where it is begun. */
+  before?: Walk | undefined;
 }
 
 /** Begins the walk of a list, or goes on with it unless a person stopped it. One that a person comes back to is done again. */
 export function walkOn(
   agencia: string,
   asked: InboxRequest,
-  { aside = false, byItself = aside, shown = [] }: How = {},
+  { aside = false, byItself = aside, before }: How = {},
 ): void {
   const mine = find(agencia, asked);
   if (!mine) {
-    begin(agencia, asked, { sids: [], shown, aside, byItself });
+    begin(agencia, asked, { sids: [], before, aside, byItself });
     return;
   }
   Object.assign(mine, { aside, byItself });
   touch(mine);
   if (!byItself && isOld(mine)) walkAgain(agencia, asked);
-  else if (mine.walk.state === 'paused') goOn(agencia, asked);
+  else if (isHalted(mine)) goOn(agencia, asked);
 }
 
 /** Reads some inquiries one by one, those that were read already once: a list that grows is read on. */
@@ -100,7 +106,7 @@ export function walkSids(
 ): void {
   const mine = find(agencia, list);
   if (!mine) {
-    begin(agencia, list, { sids, shown: [], aside: false, byItself });
+    begin(agencia, list, { sids, before: undefined, aside: false, byItself });
     return;
   }
   touch(mine);
@@ -111,16 +117,27 @@ export function walkSids(
     return;
   }
   const isDone = remaining(mine).length === 0;
-  if (mine.walk.state === 'paused' || (mine.walk.state === 'ended' && !isDone)) {
-    show(mine, { ...mine.walk, state: 'paused', of: sids.map(upper) });
+  if (isHalted(mine) || (mine.walk.state === 'ended' && !isDone)) {
+    const state = mine.walk.state === 'failed' ? 'failed' : 'paused';
+    show(mine, { ...mine.walk, state, of: sids.map(upper) });
     goOn(agencia, list);
   } else if (!isSame) show(mine, { ...mine.walk, of: sids.map(upper) });
 }
 
-/** Reads everything again that was read some time ago, for a page that comes back: what arrived since waits for a person. */
+/**
+ * Reads everything again that was read some time ago, for a page that comes back: what arrived since waits for a person.
+ * What was interrupted goes on.
+ */
 export function renew(agencia: string, asked: Asked): void {
   const mine = find(agencia, asked);
-  if (mine && isOld(mine)) walkAgain(agencia, asked, { byItself: true });
+  if (mine?.walk.state === 'failed') goOnByItself(mine);
+  else if (mine && isOld(mine)) walkAgain(agencia, asked, { byItself: true });
+}
+
+/** What was interrupted goes on, since the service answers again. */
+export function resume(agencia: string, asked: Asked): void {
+  const mine = find(agencia, asked);
+  if (mine) hasAnswered(mine);
 }
 
 /** Reads everything again. */
@@ -133,7 +150,7 @@ export function walkAgain(agencia: string, asked: Asked, { byItself = false }: H
   void queryClient.invalidateQueries({ queryKey: stale, refetchType: 'none' });
   begin(agencia, asked, {
     sids: mine?.sids ?? [],
-    shown: mine?.walk.shown ?? [],
+    before: mine?.walk,
     aside: mine?.aside ?? false,
     byItself,
   });
@@ -143,11 +160,45 @@ export function walkAgain(agencia: string, asked: Asked, { byItself = false }: H
 export function goOn(agencia: string, asked: Asked): void {
   const mine = find(agencia, asked);
   if (!mine || mine.walk.state === 'walking' || mine.walk.state === 'ended') return;
-  show(mine, { ...mine.walk, state: 'walking', failure: undefined, waitsUntil: undefined });
+  mine.misses = 0;
+  walkFrom(mine, { ...afterFailure(mine.walk), failure: undefined });
+}
+
+/** It is told of what interrupted it until a step succeeds. */
+function goOnByItself(mine: Kept): void {
+  mine.byItself = true;
+  walkFrom(mine, afterFailure(mine.walk));
+}
+
+/** What was interrupted goes on soon, however seldom it was tried lately. */
+function hasAnswered(mine: Kept): void {
+  if (mine.walk.state !== 'failed') return;
+  mine.misses = 0;
+  void goOnIn(mine, Math.max(0, mine.failedAt + askIn(false, 1) - Date.now()));
+}
+
+async function goOnIn(mine: Kept, ms: number): Promise<void> {
+  mine.rest.abort();
+  const rest = (mine.rest = new AbortController());
+  await pause(ms, rest.signal);
+  if (!rest.signal.aborted) goOnByItself(mine);
+}
+
+/** What is shown of a list that was interrupted stays where it is until all are here. */
+function afterFailure(walk: Walk): Walk {
+  return { ...walk, again: walk.again || (walk.failure !== undefined && walk.shown.length > 0) };
+}
+
+function walkFrom(mine: Kept, walk: Walk): void {
+  mine.rest.abort();
+  show(mine, { ...walk, state: 'walking', waitsUntil: undefined });
   void run(mine);
 }
 
-/** `paused` when nobody looks any more, `stopped` when a person says so. What was gathered stays. */
+/**
+ * `paused` when nobody looks any more, `stopped` when a person says so. What was gathered stays; of a list that is done
+ * again a person who stops that has the one of before.
+ */
 export function halt(agencia: string, asked: Asked, state: 'paused' | 'stopped'): void {
   const mine = find(agencia, asked);
   if (mine) end(mine, state);
@@ -169,15 +220,19 @@ export function takeIn(agencia: string, asked: InboxRequest, entries: readonly I
 }
 
 /**
- * Takes in what a page, newest first, has before the first that the list has too. A page that has nothing of the list is
- * too far from it: everything is read again.
+ * Takes in what a page, newest first, has before the first that the list has too: for a list that nobody looks at. A page
+ * that has nothing of the list is too far from it: everything is read again. That the page came says that the service
+ * answers: what was interrupted goes on.
  */
 export function catchUp(agencia: string, asked: InboxRequest, entries: readonly Inquiry[]): void {
-  const walk = find(agencia, asked)?.walk;
-  if (!walk) return;
+  const mine = find(agencia, asked);
+  if (!mine?.aside) return;
+  touch(mine);
+  const { walk } = mine;
+  hasAnswered(mine);
   const at = entries.findIndex((entry) => walk.sids.has(sidOf(entry)?.toUpperCase() ?? ''));
   const [newest] = entries;
-  if (at > 0) takeIn(agencia, asked, entries.slice(0, at));
+  if (at > 0) show(mine, withTaken(mine.walk, entries.slice(0, at)));
   else if (
     at === -1 &&
     walk.state === 'ended' &&
@@ -190,15 +245,18 @@ export function catchUp(agencia: string, asked: InboxRequest, entries: readonly 
 function begin(
   agencia: string,
   asked: Asked,
-  { sids, shown, aside, byItself }: Pick<Kept, 'sids' | 'aside' | 'byItself'> & Pick<Walk, 'shown'>,
+  { sids, before, aside, byItself }: Pick<Kept, 'sids' | 'aside' | 'byItself'> & { before: Walk | undefined },
 ): void {
-  const before = find(agencia, asked);
-  if (before) end(before, 'paused');
+  const ofBefore = find(agencia, asked);
+  if (ofBefore) end(ofBefore, 'paused');
+  const whole = before && wholeOf(before);
+  const { shown = [] } = whole ?? before ?? {};
   const held = shown.map((entry) => sidOf(entry)?.toUpperCase()).filter((sid) => sid !== undefined);
   const walk: Walk = {
     ...BEGINNING,
     readAt: Date.now(),
     again: shown.length > 0,
+    before: shown.length > 0 ? whole : undefined,
     known: byItself && !aside && held.length > 0 ? new Set(held) : undefined,
     shown,
     of: typeof asked === 'string' ? sids.map(upper) : undefined,
@@ -213,9 +271,11 @@ function begin(
     telling: undefined,
     aside,
     byItself,
+    misses: 0,
+    failedAt: 0,
     rest: new AbortController(),
   };
-  kept = [...kept.filter((one) => one !== before), mine];
+  kept = [...kept.filter((one) => one !== ofBefore), mine];
   for (const forgotten of kept.slice(0, -MOST_KEPT)) end(forgotten, 'paused');
   kept = kept.slice(-MOST_KEPT);
   tell(mine);
@@ -228,12 +288,14 @@ function touch(mine: Kept): void {
 }
 
 function end(mine: Kept, state: 'paused' | 'stopped'): void {
-  if (mine.walk.state !== 'walking') return;
-  show(mine, { ...mine.walk, state, waitsUntil: undefined });
+  const { walk } = mine;
+  if (walk.state !== 'walking' && walk.state !== 'failed') return;
+  const whole = state === 'stopped' && walk.before && { ...walk.before, of: walk.of };
+  show(mine, whole || { ...walk, state, waitsUntil: undefined });
   mine.rest.abort();
-  if (typeof mine.asked !== 'string')
+  if (typeof mine.asked !== 'string' && walk.state === 'walking')
     void queryClient.cancelQueries({
-      queryKey: pageOf(mine.agencia, mine.asked, mine.walk).queryKey,
+      queryKey: pageOf(mine.agencia, mine.asked, walk).queryKey,
       exact: true,
     });
 }
@@ -247,6 +309,8 @@ const upper = (sid: string) => sid.toUpperCase();
 function isOld({ walk }: Kept): boolean {
   return walk.state === 'ended' && Date.now() - walk.readAt >= OLD_MS;
 }
+
+const isHalted = ({ walk }: Kept) => walk.state === 'paused' || walk.state === 'failed';
 
 function remaining({ sids, walk }: Kept): string[] {
   return sids.filter((sid) => !walk.sids.has(sid.toUpperCase()));
@@ -276,6 +340,7 @@ async function run(mine: Kept): Promise<void> {
       const walked = typeof mine.asked === 'string' ? await ones(mine) : await page(mine, mine.asked);
       if (!isOn()) return;
       waits = 0;
+      mine.misses = 0;
       // What was taken in meanwhile is there still.
       show(mine, walked(mine.walk));
       await pause(mine.aside ? BREATH_MS.aside : BREATH_MS.shown, rest.signal);
@@ -284,6 +349,8 @@ async function run(mine: Kept): Promise<void> {
       const wait = waitOf(error);
       if (wait === undefined || ++waits > MOST_WAITS) {
         show(mine, { ...mine.walk, state: 'failed', failure: error as Error });
+        mine.failedAt = Date.now();
+        if (mayPass(error)) void goOnIn(mine, askIn(false, ++mine.misses, retryAfterOf(error)));
         return;
       }
       show(mine, { ...mine.walk, waitsUntil: Date.now() + wait });
@@ -305,7 +372,7 @@ async function page(
     ...(!isFirst && { staleTime: 0 }),
   });
   const readAt = isFirst ? queryClient.getQueryState(options.queryKey)?.dataUpdatedAt : undefined;
-  return (now) => ({ ...withPage(now, read), readAt: Math.min(now.readAt, readAt ?? now.readAt) });
+  return (now) => ({ ...withPage(now, read), readAt: readAt ?? now.readAt });
 }
 
 /** The next few of those that are read one by one. */
@@ -328,13 +395,16 @@ async function oneOf({ agencia, byItself }: Kept, sid: string): Promise<Inquiry 
   }
 }
 
-/** A walk that nobody looks at waits for those that somebody looks at, and until the page is seen. */
+/**
+ * A walk that nobody looks at waits for those that somebody looks at, and until the page is seen; so does one that was
+ * interrupted.
+ */
 async function waysFree(mine: Kept, signal: AbortSignal): Promise<void> {
-  const mustWait = () =>
-    mine.aside &&
-    !signal.aborted &&
-    (document.visibilityState === 'hidden' ||
-      kept.some((other) => !other.aside && other.walk.state === 'walking'));
+  const mustWait = () => {
+    if (signal.aborted) return false;
+    if (document.visibilityState === 'hidden') return mine.aside || mine.walk.failure !== undefined;
+    return mine.aside && kept.some((other) => !other.aside && other.walk.state === 'walking');
+  };
   while (mustWait())
     await new Promise<void>((resolve) => {
       const go = () => {
@@ -354,6 +424,8 @@ function waitOf(error: unknown): number | undefined {
   if (!(error instanceof Failure) || (error.status !== 429 && error.code !== 'busy')) return undefined;
   return (error.retryAfterS ?? WAIT_S) * 1000;
 }
+
+const retryAfterOf = (error: unknown) => (error instanceof Failure ? error.retryAfterS : undefined);
 
 /** Ends early, and without an error, when it is not needed any more. */
 function pause(ms: number, signal: AbortSignal): Promise<void> {

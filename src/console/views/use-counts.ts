@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState } from 'react';
 import type { View } from '#contract/desk/views.ts';
 import { type About, arrange, besideOf, countsOf, isBack, isMine, isPutOff } from '#contract/queue.ts';
 import { type BySid, VIEWS, bySidOf } from '#contract/queue-names.ts';
@@ -7,8 +7,11 @@ import { dayAt } from '#contract/window.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
 import { type InboxRequest, inboxRequest, readInboxAddress } from '#console/inquiries/address.ts';
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
-import type { Walk } from '#console/queue/walk.ts';
+import { type Inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { arrivalsIn, knownOf } from '#console/live/arrivals.ts';
+import { hasNewest, newestOf } from '#console/live/newest.ts';
+import { watchList } from '#console/live/watch.ts';
+import { type Walk, shownOf, wholeOf } from '#console/queue/walk.ts';
 import { catchUp, halt, subscribe, walkOf, walkOn } from '#console/queue/walks.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -55,9 +58,14 @@ export function useCounts(
   const asked = JSON.stringify(window);
   const isShown = isWalked && JSON.stringify(request) === asked;
   const walk = useWalk(agencia, asked, isQuiet && !isShown);
+  const told = useNewest(agencia, asked, isQuiet && !hasNewest(request));
+  const isAside = isQuiet && !isShown;
   useEffect(() => {
     if (newest) catchUp(agencia, JSON.parse(asked) as InboxRequest, newest);
   }, [agencia, asked, newest]);
+  useEffect(() => {
+    if (isAside && told.entries) catchUp(agencia, JSON.parse(asked) as InboxRequest, told.entries);
+  }, [agencia, asked, isAside, told]);
 
   const options = { enabled: isQuiet && may.includes('listFollowUps'), meta: BY_ITSELF };
   const { data: followUps } = useQuery({ ...followUpsBeside(agencia, { desde: window.desde }), ...options });
@@ -78,10 +86,17 @@ export function useCounts(
     hours: hours?.hours,
     zone,
   };
-  const partial = walk?.state !== 'ended' || walk.cutAtLastPage;
+  const partial = !walk || !wholeOf(walk) || shownOf(walk).cutAtLastPage;
   const counts = new Map<string, Count>();
   if (walk && (walk.shown.length > 0 || !partial)) {
-    const counted = countsOf(walk.shown, about);
+    // Of the list that is shown, those that wait behind its button are counted too.
+    const waiting = isShown
+      ? arrivalsIn(told.page, knownOf(walk.shown, false)).entries.filter(
+          ({ Momento }) => Momento.slice(0, 10) >= (window.desde ?? ''),
+        )
+      : [];
+    const entries = waiting.length > 0 ? [...waiting, ...walk.shown] : walk.shown;
+    const counted = countsOf(entries, about);
     for (const view of VIEWS) {
       const count = counted[view];
       // Some may be older than the window, and without hours nothing is known to be late.
@@ -98,7 +113,7 @@ export function useCounts(
         const request = requestOf(search, dayAt(now, zone));
         if (JSON.stringify(isToday ? { ...request, desde: window.desde } : request) !== asked) continue;
         counts.set(view.id, {
-          count: arrange(walk.shown, { narrowing, view: cola }, about).entries.length,
+          count: arrange(entries, { narrowing, view: cola }, about).entries.length,
           partial,
         });
       }
@@ -127,6 +142,28 @@ function requestOf(search: string, today: string): InboxRequest {
 }
 
 const isBySid = (asked: string): asked is BySid => asked === 'snoozed' || asked === 'mine';
+
+/**
+ * The agency's newest, as they were read for the list that is shown; `asks`: that does not begin with them, and the first
+ * page of `asked` is read beside it.
+ */
+function useNewest(agencia: string, asked: string, asks: boolean) {
+  const client = useQueryClient();
+  const { data: page, dataUpdatedAt: at } = useQuery(newestOf(agencia));
+  useEffect(() => {
+    if (!asks) return undefined;
+    const query = JSON.parse(asked) as InboxRequest;
+    const read = async () => ({
+      newest: await client.fetchQuery({ ...inquiryPage(agencia, query), meta: BY_ITSELF, staleTime: 0 }),
+      same: undefined,
+    });
+    const readAt = walkOf(agencia, query)?.readAt ?? Date.now();
+    return watchList(agencia, { read, readAt }, ({ last, misses }) => {
+      if (last && misses === 0) client.setQueryData(newestOf(agencia).queryKey, last.newest);
+    }).stop;
+  }, [client, agencia, asked, asks]);
+  return useMemo(() => ({ page, entries: page?._entries, at }), [page, at]);
+}
 
 /** False until the page was left alone for a moment after its rows were there. */
 function useQuiet(agencia: string, isRead: boolean): boolean {

@@ -614,17 +614,8 @@ test.describe('servers that stop', () => {
 
   test('the service, and a callback that points elsewhere and back', async ({ browser }) => {
     test.setTimeout(150_000);
-    const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
-    const port = String(await freePort());
-    const startService = () =>
-      run(
-        'service.ts',
-        { DATA_DIR: dataDir, SERVICE_PORT: port, DEMO: '1', SIMULATOR: '1', ALLOW_LOCAL_CALLBACKS: '1' },
-        'Ctrl+C',
-      );
-    let service = await startService();
-    const serviceUrl = `http://localhost:${port}`;
-    const vitrina = await startVitrina({ DATA_DIR: dataDir, UPSTREAM_URL: serviceUrl, DEMO: '1' });
+    const apart = await startApart();
+    const { serviceUrl, vitrina } = apart;
     const page = await colleague(browser, vitrina, 'partner', 'about:blank');
     try {
       await page.clock.install();
@@ -648,25 +639,130 @@ test.describe('servers that stop', () => {
       await visitorWrites({ serviceUrl });
       await expect(pill(page)).toHaveText('3 nuevas', { timeout: 2000 });
 
-      await end(service, 'SIGKILL');
+      await apart.killService();
       await expect(label(page, /reintentando$/)).toBeVisible({ timeout: 30_000 });
       await page.clock.fastForward(60_000);
       await expect(label(page, /^El servicio no responde · hace 1 min$/)).toBeVisible();
       expect(await violations(page)).toEqual([]);
       await expect(rows(page)).toHaveCount(25);
 
-      service = await startService();
+      await apart.startService();
       await visitorWrites({ serviceUrl });
       await expect(label(page, 'al día')).toBeVisible({ timeout: 30_000 });
       await expect(pill(page)).toHaveText('4 nuevas');
     } finally {
       await page.context().close();
-      await vitrina.stop();
-      await end(service, 'SIGTERM');
-      rmSync(dataDir, { recursive: true });
+      await apart.stop();
+    }
+  });
+
+  test('the service, in a view: what was read stays with its age, and all goes on by itself', async ({
+    browser,
+  }) => {
+    test.setTimeout(150_000);
+    const apart = await startApart();
+    const page = await colleague(browser, apart.vitrina, 'partner', 'about:blank');
+    const bar = page.getByRole('region', { name: 'Carga de todas las páginas' });
+    try {
+      await page.clock.install();
+      await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&vista=esperando`);
+      await expect(bar).toContainText('Son todas', { timeout: 20_000 });
+      await pointCallback(page, 'POST', await receiverOf(page));
+      await expect(label(page, 'al día')).toBeVisible();
+      const read = await bar.getByRole('paragraph').textContent();
+      const first = await rows(page).first().getAttribute('data-sid');
+      await page.clock.fastForward(120_000);
+
+      await apart.killService();
+      await page.evaluate(() => dispatchEvent(new Event('focus')));
+      await expect(bar).toContainText('Se interrumpió: El servicio no responde', { timeout: 30_000 });
+      await expect(label(page, /^El servicio no responde · hace 2 min$/)).toBeVisible();
+      await expect(bar.getByRole('paragraph')).toHaveText(read ?? '');
+      await expect(rows(page).first()).toHaveAttribute('data-sid', first ?? '');
+      expect(await violations(page)).toEqual([]);
+      await page.clock.fastForward(60_000);
+      await expect(label(page, /^El servicio no responde · hace 3 min$/)).toBeVisible();
+
+      await apart.startService();
+      await page.clock.fastForward(120_000);
+      await expect(label(page, 'al día')).toBeVisible({ timeout: 30_000 });
+      await expect(bar).toContainText('Son todas', { timeout: 20_000 });
+      await expect(bar.getByRole('button', { name: 'Reintentar' })).toBeHidden();
+      await expect(rows(page).first()).toHaveAttribute('data-sid', first ?? '');
+    } finally {
+      await page.context().close();
+      await apart.stop();
     }
   });
 });
+
+test.describe('a list that is interrupted while it is loaded', () => {
+  const THIRD = /\/v3\/consultas\/.*[?&]pagina=3/;
+
+  test('is not said to be up to date, and goes on by itself', async ({ page, signIn }) => {
+    await page.clock.install();
+    await page.route(THIRD, (route) => route.abort());
+    await signIn('seller', '/inquiries?vista=esperando');
+    const bar = page.getByRole('region', { name: 'Carga de todas las páginas' });
+    await expect(bar).toContainText('Se interrumpió');
+    await expect(label(page, /^No hay respuesta de Vitrina · /)).toBeVisible();
+    await expect(label(page, 'al día')).toBeHidden();
+    await page.unroute(THIRD);
+    await page.clock.fastForward(11_000);
+    await expect(bar).toContainText('Son todas', { timeout: 20_000 });
+    await expect(label(page, 'al día')).toBeVisible();
+    const times = await rows(page)
+      .locator('time')
+      .evaluateAll((all) => all.map((time) => Date.parse((time as HTMLTimeElement).dateTime)));
+    expect(times).toEqual(times.toSorted((a, b) => a - b));
+  });
+
+  test('aside goes on too, and what is counted is all there is', async ({ page, signIn }) => {
+    await page.clock.install();
+    let stopped = 0;
+    await page.route(THIRD, (route) => {
+      if (new URL(route.request().url()).searchParams.has('desde')) stopped += 1;
+      return route.abort();
+    });
+    await signIn('seller');
+    const counted = page
+      .getByRole('navigation', { name: 'Vistas' })
+      .getByRole('link', { name: /^Esperando/ });
+    await expect(counted).toHaveText(/\d\+$/);
+    await expect.poll(() => stopped).toBeGreaterThan(1);
+    await page.unroute(THIRD);
+    await page.clock.fastForward(11_000);
+    await expect(counted).toHaveText(/\d$/, { timeout: 20_000 });
+  });
+});
+
+/** A gateway before a service of its own, which can be killed and started again. */
+async function startApart() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-e2e-'));
+  const port = String(await freePort());
+  const startService = () =>
+    run(
+      'service.ts',
+      { DATA_DIR: dataDir, SERVICE_PORT: port, DEMO: '1', SIMULATOR: '1', ALLOW_LOCAL_CALLBACKS: '1' },
+      'Ctrl+C',
+    );
+  let service = await startService();
+  const serviceUrl = `http://localhost:${port}`;
+  const vitrina = await startVitrina({ DATA_DIR: dataDir, UPSTREAM_URL: serviceUrl, DEMO: '1' });
+  return {
+    vitrina,
+    serviceUrl,
+    killService: () => end(service, 'SIGKILL'),
+    startService: async () => {
+      service = await startService();
+    },
+    stop: async () => {
+      await vitrina.stop();
+      await end(service, 'SIGTERM');
+      rmSync(dataDir, { recursive: true });
+    },
+  };
+}
 
 /** Where the console receives what the service tells. */
 async function receiverOf(page: Page): Promise<string> {

@@ -275,6 +275,39 @@ test('whoever waits at midnight waits after it, without a new load and with one'
   await expect(row(page, name)).toHaveCount(0);
 });
 
+test.describe('what arrives is counted', () => {
+  for (const at of [
+    '',
+    '&pagina=2',
+    '&externalid=NADIE-1',
+    '&hasta=ayer',
+    '&desde=hoy&todas=1',
+    '&vista=pospuestas',
+    '&vista=esperando',
+    '&vista=esperando&desde=-3d',
+  ])
+    test(`wherever one is, and opens exactly its list: ${at || 'the plain list'}`, async ({
+      page,
+      vitrina,
+      signIn,
+    }) => {
+      await signIn('seller', `/inquiries?${AGENCY}${at}`);
+      const [today, waiting] = [await countOf(page, 'Hoy'), await countOf(page, 'Esperando')];
+      const name = `Contada ${randomUUID().slice(0, 8)}`;
+      const answer = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${BUSY_AGENCY}`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ Interesado: { Nombre: name, Apellido: '' } }),
+      });
+      expect(answer.status).toBe(201);
+      await expect(view(page, 'Hoy')).toHaveText(`Hoy${today + 1}`);
+      await expect(view(page, 'Esperando')).toHaveText(`Esperando${waiting + 1}`);
+      await view(page, 'Hoy').click();
+      await expect(row(page, name)).toHaveCount(1);
+      await expect.poll(() => listed(page)).toBe(today + 1);
+    });
+});
+
 test.describe('a saved view', () => {
   test('is made of what is seen, and says when it is changed', async ({ page, signIn }) => {
     await signIn('seller', `/inquiries?${AGENCY}&vista=esperando&financia=si`);

@@ -51,7 +51,7 @@ test('a template is written with placeholders, shown as it will read, found agai
   await expect(page.getByRole('heading', { name: 'Nueva plantilla' })).toBeFocused();
   await save(page).click();
   await expect(page.getByText('Escribí un nombre de hasta 60 letras.')).toBeVisible();
-  await expect(page.getByText('Escribí el texto, de hasta 4000 letras.')).toBeVisible();
+  await expect(page.getByText('Escribí el texto, de hasta 4.000 letras.')).toBeVisible();
   await expect(page.getByLabel('Nombre de la plantilla')).toBeFocused();
 
   await page.keyboard.type('Precio y visita');

@@ -61,7 +61,8 @@ export function LiveHead(props: Props) {
   const watched = useWatched(agencia, request, {
     pagina,
     isRead,
-    readAt: walk ? walk.readAt : held ? pageAt : 0,
+    // After a failure the person who tries again goes first: the browser would hold that up behind this.
+    readAt: walk ? walk.readAt : held ? pageAt : page.errorUpdatedAt,
   });
   const bySid = bySidOf(view);
   const walked = address.todas ? JSON.stringify(request) : undefined;

@@ -6,6 +6,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { whenSignedIn } from '#console/session/signed-in-again.ts';
 import { ChangeQueue } from './change-queue.ts';
+import { changeFollowUp } from './follow-up-calls.ts';
 import { followUpOf } from './follow-up-queries.ts';
 import { forgetSavedDrafts } from './follow-up-drafts.ts';
 import { readUnsent } from './read-unsent.ts';
@@ -63,8 +64,7 @@ function queueOf(adminMail: string, sid: string): ChangeQueue {
     write: (body) =>
       whileHere(
         new MutationObserver<FollowUpDetail>(queryClient, {
-          mutationFn: async () =>
-            (await import('./follow-up-calls.ts')).changeFollowUp({ adminMail, sid }, body),
+          mutationFn: () => changeFollowUp({ adminMail, sid }, body),
         }).mutate(),
       ),
     held: () => queryClient.getQueryData(options.queryKey),

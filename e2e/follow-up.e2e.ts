@@ -10,6 +10,19 @@ import { expect, fillSignIn, panel, rows, test } from './test.ts';
 const ZONE = 'America/Argentina/Buenos_Aires';
 const CHANGES = '**/desk/follow-up/*/*/changes';
 
+/** Calls wait from here on; gives what lets all of them `continue`, or `abort`. */
+async function hold(page: Page, url: string | RegExp, then: 'continue' | 'abort'): Promise<() => void> {
+  let release = () => {};
+  const held = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  await page.route(url, async (route) => {
+    await held;
+    await route[then]();
+  });
+  return release;
+}
+
 /** Somebody asks for a vehicle; gives the address of the inquiry in the console. */
 async function asks(vitrina: Vitrina, given: object = {}): Promise<string> {
   const answer = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${BUSY_AGENCY}`, {
@@ -145,14 +158,7 @@ test.describe('the status', () => {
   });
 
   test('by a key that was pressed before it was known how it stands', async ({ page, vitrina, signIn }) => {
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(/\/desk\/follow-up\/[^/]+\/[^/?]+$/, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await hold(page, /\/desk\/follow-up\/[^/]+\/[^/?]+$/, 'continue');
     await signIn('seller', await asks(vitrina));
     await expect(followUp(page).getByText('Cargando el seguimiento')).toBeVisible();
     await page.keyboard.press('s');
@@ -183,14 +189,7 @@ test.describe('the status', () => {
     await expect(status(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
     await expect(entries(page)).toHaveCount(2);
 
-    let fail = () => {};
-    const held = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    await page.route(CHANGES, async (route) => {
-      await held;
-      await route.abort();
-    });
+    const fail = await hold(page, CHANGES, 'abort');
     await page.keyboard.press('e');
     await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('Escape');
@@ -328,14 +327,7 @@ test.describe('what was not saved yet when the page was left', () => {
     const address = await asks(vitrina);
     await signIn('seller', address);
     await expect(status(page, 'Nueva')).toBeVisible();
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(CHANGES, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await hold(page, CHANGES, 'continue');
     await status(page, 'Cita').click();
     await expect.poll(() => keepsUnsent(page)).toBe(true);
     const other = await page.context().newPage();
@@ -442,14 +434,7 @@ test.describe('a note', () => {
   test('saved while the inquiry was closed again is no draft', async ({ page, vitrina, signIn }) => {
     const [first, second] = [await asks(vitrina), await asks(vitrina)];
     await signIn('seller', first);
-    let answer = () => {};
-    const held = new Promise<void>((resolve) => {
-      answer = resolve;
-    });
-    await page.route(CHANGES, async (route) => {
-      await held;
-      await route.continue();
-    });
+    const answer = await hold(page, CHANGES, 'continue');
     await expect(note(page)).toBeVisible();
     await page.keyboard.press('n');
     await page.keyboard.type('Pasa el jueves');
@@ -855,14 +840,7 @@ test.describe('what could not be saved', () => {
     const [, second, first] = [await asks(vitrina), await asks(vitrina), await asks(vitrina)];
     await signIn('seller', first);
     await expect(status(page, 'Nueva')).toBeVisible();
-    let fail = () => {};
-    const held = new Promise<void>((resolve) => {
-      fail = resolve;
-    });
-    await page.route(CHANGES, async (route) => {
-      await held;
-      await route.abort();
-    });
+    const fail = await hold(page, CHANGES, 'abort');
     await page.keyboard.press('e');
     await expect(status(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
     await page.keyboard.press('Escape');

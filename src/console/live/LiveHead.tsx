@@ -5,9 +5,6 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type About, arrange } from '#contract/queue.ts';
 import { bySidOf } from '#contract/queue-names.ts';
 import { sidOf } from '#contract/sid.ts';
-import { inquiryRows } from '#contract/inquiries.ts';
-import { call } from '#console/api/call.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
 import { type InboxAddress, type InboxRequest, isNarrowed } from '#console/inquiries/address.ts';
 import { type InquiryPage, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
 import type { Shown } from '#console/inquiries/use-shown.ts';
@@ -23,6 +20,7 @@ import { noticeArrival } from './notices.ts';
 import { hearNews } from './live.ts';
 import { mayPass } from './may-pass.ts';
 import { hasNewest, newestOf } from './newest.ts';
+import { pageBeside } from './page-beside.ts';
 import { UNWATCHED, type Watched, watchList } from './watch.ts';
 
 interface Props {
@@ -226,15 +224,7 @@ function useWatched(
     // The browser would hold up the list itself, asked for at the same address, until this is answered.
     if (!isRead) return undefined;
     const [adminMail, query] = JSON.parse(list) as [string, InboxRequest];
-    const read = (asked: InboxRequest) =>
-      client.fetchQuery({
-        queryKey: ['inquiries', 'beside', adminMail.toLowerCase(), asked],
-        queryFn: ({ signal }) =>
-          call(inquiryRows.listInquiries, { params: { adminMail }, query: asked, signal, byItself: true }),
-        meta: BY_ITSELF,
-        staleTime: 0,
-        gcTime: 0,
-      });
+    const read = (asked: InboxRequest) => client.fetchQuery(pageBeside(adminMail, asked));
     const readBoth = async () => {
       const shown = page.current.pagina;
       const [newest, same] = await Promise.all([

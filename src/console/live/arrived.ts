@@ -1,11 +1,10 @@
-import { inquiryRows } from '#contract/inquiries.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { sidOf } from '#contract/sid.ts';
-import { call } from '#console/api/call.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { NEW_MS, isOfInterest } from './interest.ts';
 import { noticesOf } from './kept-notices.ts';
 import { hearNews } from './live.ts';
+import { pageBeside } from './page-beside.ts';
 import { addWaiting } from './waiting.ts';
 
 // What arrives at the person's agencies waits until it is looked at, also where no list would show it.
@@ -41,15 +40,7 @@ export function startArrived(session: Session): () => void {
 /** Of those that were told of, the ones that are new, by the first page of the agency's list. */
 async function countNew(adminMail: string, sids: ReadonlySet<string>): Promise<void> {
   try {
-    const { _entries } = await queryClient.fetchQuery({
-      // The same as a list reads beside what it shows: what both ask for at once is read once.
-      queryKey: ['inquiries', 'beside', adminMail.toLowerCase(), {}],
-      queryFn: ({ signal }) =>
-        call(inquiryRows.listInquiries, { params: { adminMail }, query: {}, signal, byItself: true }),
-      meta: BY_ITSELF,
-      staleTime: 0,
-      gcTime: 0,
-    });
+    const { _entries } = await queryClient.fetchQuery(pageBeside(adminMail, {}));
     for (const entry of _entries) {
       const sid = sidOf(entry)?.toUpperCase();
       const isNew = Date.now() - Date.parse(entry.Momento) < NEW_MS;

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { isBuiltIn } from '#contract/queue-names.ts';
+import { useDays } from '#console/export/use-days.ts';
 import { useNarrowingText } from '#console/queue/narrowing-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -26,9 +27,7 @@ interface Fact {
 /** What an export was asked for and what is missing of it, in words; of anything else none. */
 export function useExportFacts(): (entry: AuditEntry) => Fact[] {
   const { t } = useLingui();
-  // Noon of UTC is the same day of the calendar in UTC, whatever zone the days are of.
-  const format = useFormats('UTC');
-  const days = (from: string, to: string) => format.days(`${from}T12:00:00Z`, `${to}T12:00:00Z`);
+  const days = useDays();
   const { name: view } = useViewsText();
   const { name: narrowing } = useNarrowingText();
   const filters: Partial<Record<string, string>> = {

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What a room may import beside itself. `e2e` and the two starters have rules of their own below. */
+/** What a room may import beside itself. The starters, tests and `e2e` have rules of their own below. */
 const ARROWS: Record<string, readonly string[]> = {
   contract: [],
   console: ['contract', 'matching'],
@@ -45,8 +45,18 @@ describe('arrows', () => {
   it.each(Object.entries(ARROWS))('%s imports only what it may', (room, allowed) => {
     const strays = imports.filter(({ from, to }) => {
       const entered = /^#(\w+)\//.exec(to)?.[1];
-      return from.startsWith(`src/${room}/`) && entered && entered !== room && !allowed.includes(entered);
+      const isAllowed = entered === room || entered === 'testing' || allowed.includes(entered ?? '');
+      return from.startsWith(`src/${room}/`) && entered && !isAllowed;
     });
+    expect(strays).toEqual([]);
+  });
+
+  it('nothing stands on benches, and on testing only tests and benches', () => {
+    const strays = imports.filter(
+      ({ from, to }) =>
+        (to.startsWith('#bench/') && !from.startsWith('src/bench/')) ||
+        (to.startsWith('#testing/') && !/^(src\/(testing|bench)\/|e2e\/)|\.test\.tsx?$/.test(from)),
+    );
     expect(strays).toEqual([]);
   });
 
@@ -70,7 +80,9 @@ describe('arrows', () => {
   it('starters and end-to-end tests enter the programs by their doors', () => {
     const strays = imports.filter(({ from, to }) => {
       const [, room = '', door = ''] = /^#(service|gateway)\/(.+)$/.exec(to) ?? [];
-      return /^(src\/[^/]+\.ts|src\/commands\/|e2e\/)/.test(from) && room && !DOORS[room]?.test(door);
+      return (
+        /^(src\/[^/]+\.ts|src\/(?:commands|bench)\/|e2e\/)/.test(from) && room && !DOORS[room]?.test(door)
+      );
     });
     expect(strays).toEqual([]);
   });
@@ -122,7 +134,9 @@ describe('habits', () => {
   it('the environment is read in one file', () => {
     const readers = files
       .map((file) => relative(root, file))
-      .filter((file) => file.startsWith('src/') && !/test/.test(file) && !file.startsWith('src/commands/'))
+      .filter(
+        (file) => file.startsWith('src/') && !/test/.test(file) && !/^src\/(commands|bench)\//.test(file),
+      )
       .filter((file) => /process\.env/.test(readFileSync(join(root, file), 'utf8')));
     expect(readers).toEqual(['src/configuration.ts']);
   });

@@ -2,9 +2,9 @@ import { parseArgs } from 'node:util';
 import { brotliCompressSync } from 'node:zlib';
 import { type Browser, type Page, chromium } from '@playwright/test';
 import { chromiumPath } from '#e2e/browser.ts';
-import { type Vitrina, startVitrina } from '#e2e/server.ts';
+import { type Vitrina, startVitrina } from '#testing/server-process.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { buildConsole } from './build.ts';
+import { buildConsole } from '#commands/build.ts';
 
 // The inbox as a seller with a slow machine meets it: production build, gateway, service and database on this
 // machine; Chromium with a 4 times slower CPU, 10 Mbit/s and 40 ms; a new profile for each run.

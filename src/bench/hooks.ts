@@ -14,7 +14,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { readConfiguration, readKeylessConfiguration } from '#server/configuration.ts';
 import { startServer } from '#server/server.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
-import { runUntilStopped } from './running.ts';
+import { runUntilStopped } from '#commands/running.ts';
 
 // Webhooks sent to the receiver while it is killed again and again, sent again until they are answered, as the service
 // does: every good one must be kept, once, and none of the others.

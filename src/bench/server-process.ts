@@ -1,5 +1,6 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
+import { resolve } from 'node:path';
 
 /** A server in a process of its own. */
 export interface ServerProcess {
@@ -18,7 +19,10 @@ const PORT = 4802;
  * @throws Error when it ends before
  */
 export function startService(environment: Record<string, string>): Promise<ServerProcess> {
-  return start('service.ts', SERVICE_PORT, { SERVICE_PORT: String(SERVICE_PORT), ...environment });
+  return start(resolve(import.meta.dirname, '../commands/service.ts'), SERVICE_PORT, {
+    SERVICE_PORT: String(SERVICE_PORT),
+    ...environment,
+  });
 }
 
 /**
@@ -29,7 +33,7 @@ export function startGateway(
   service: ServerProcess,
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
-  return start('gateway-alone.ts', PORT, {
+  return start(resolve(import.meta.dirname, 'gateway-alone.ts'), PORT, {
     PORT: String(PORT),
     UPSTREAM_URL: service.origin,
     ...environment,
@@ -42,7 +46,7 @@ async function start(
   environment: Record<string, string>,
 ): Promise<ServerProcess> {
   const started = performance.now();
-  const child = fork(`${import.meta.dirname}/${file}`, {
+  const child = fork(file, {
     env: { ...process.env, ...environment },
     execArgv: ['--max-semi-space-size=8'],
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],

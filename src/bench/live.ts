@@ -11,7 +11,7 @@ import { openSession } from '#gateway/sessions/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readConfiguration, readKeylessConfiguration } from '#server/configuration.ts';
 import { startServer } from '#server/server.ts';
-import { runUntilStopped } from './running.ts';
+import { runUntilStopped } from '#commands/running.ts';
 
 // A crowd of open pages while inquiries arrive at the service: how long from its answer until the first page is told,
 // and from the first to the last.

@@ -3,9 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CDPSession, type Page, chromium } from '@playwright/test';
 import { chromiumPath } from '#e2e/browser.ts';
-import { output, startVitrina } from '#e2e/server.ts';
+import { runCommand, startVitrina } from '#testing/server-process.ts';
 import { manyAgencyMail } from '#service/demo/many.ts';
-import { buildConsole } from './build.ts';
+import { buildConsole } from '#commands/build.ts';
 
 // The inbox with all that 99 pages hold: how long a view takes to be there, how soon the page answers to keys and
 // clicks on a 4 times slower CPU, what scrolling costs, and what 200 opened inquiries leave in memory.
@@ -15,7 +15,7 @@ const OPENED = 200;
 
 const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-queue-'));
 await buildConsole();
-await output('demo.ts', ['--inquiries', String(ROWS), '--agencies', '1'], { DATA_DIR: dataDir });
+await runCommand('demo.ts', ['--inquiries', String(ROWS), '--agencies', '1'], { DATA_DIR: dataDir });
 const vitrina = await startVitrina({ DATA_DIR: dataDir, DEMO: '1' });
 const browser = await chromium.launch({
   executablePath: chromiumPath(),

@@ -60,8 +60,8 @@ type Call = { method: 'GET' | 'PUT' | 'POST'; path: string; cookie: string; body
 const pool = new Pool(origin, { connections: CROWD, headersTimeout: 30_000, bodyTimeout: 30_000 });
 const running: ChildProcess[] = [];
 try {
-  await command('demo.ts', ['--inquiries', values.inquiries, '--agencies', values.agencies]);
-  const service = start('service.ts');
+  await command('../commands/demo.ts', ['--inquiries', values.inquiries, '--agencies', values.agencies]);
+  const service = start('../commands/service.ts');
   await ready(`http://127.0.0.1:${port + 1}`);
   let gateway = startGateway();
   await ready(origin);

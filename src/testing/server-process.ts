@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { text } from 'node:stream/consumers';
+import type { Role } from '#contract/desk/sessions.ts';
+
+const root = resolve(import.meta.dirname, '../..');
+/** The last line that each server command prints, once everything listens. */
+const READY = 'Ctrl+C';
+const STDERR_TAIL = 4000;
+
+type Environment = Record<string, string>;
+
+/** A command of `src/commands/` that runs until it is stopped. */
+export interface ServerProcess extends AsyncDisposable {
+  pid: number;
+  /** From the start of the process until it was ready, ms. */
+  startMs: number;
+  /** Ends the process, with SIGKILL as a power loss would; a process that has ended is left alone. */
+  stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
+}
+
+/**
+ * Starts a command and waits until it is ready.
+ * @throws Error with what it printed when it ends before that
+ */
+export async function spawnServer(command: string, environment: Environment): Promise<ServerProcess> {
+  const started = performance.now();
+  const child = spawn(process.execPath, ['--max-semi-space-size=8', join(root, 'src/commands', command)], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const exited = once(child, 'exit');
+  let output = '';
+  child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-STDERR_TAIL)));
+  const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
+    if (child.exitCode === null && child.signalCode === null) child.kill(signal);
+    await exited;
+  };
+  for await (const line of createInterface({ input: child.stdout })) {
+    if (line.includes(READY))
+      return {
+        pid: child.pid ?? 0,
+        startMs: Math.round(performance.now() - started),
+        stop,
+        [Symbol.asyncDispose]: stop,
+      };
+    output += `${line}\n`;
+  }
+  await exited;
+  throw new Error(`${command} ended before it was ready:\n${output}`);
+}
+
+/**
+ * Runs a command to its end.
+ * @returns what it printed
+ * @throws Error when it fails
+ */
+export async function runCommand(command: string, args: string[], environment: Environment): Promise<string> {
+  const child = spawn(process.execPath, [join(root, 'src/commands', command), ...args], {
+    cwd: root,
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [[code], output] = await Promise.all([once(child, 'close'), text(child.stdout)]);
+  if (code !== 0) throw new Error(`${command} ended with ${code}:\n${output}`);
+  return output;
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (!address || typeof address === 'string') throw new Error('No free port');
+  return address.port;
+}
+
+export interface Person {
+  mail: string;
+  password: string;
+}
+
+/** A whole Vitrina of its own: processes, ports and data folder. */
+export interface Vitrina extends AsyncDisposable {
+  url: string;
+  serviceUrl: string;
+  dataDir: string;
+  people: Record<Role, Person>;
+  /** Starts the same command again on the same data, after `kill`. */
+  start(): Promise<void>;
+  /** Ends it as a power loss would. */
+  kill(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+/** Starts Vitrina as a person would, on free ports and an empty folder (or `DATA_DIR`). */
+export async function startVitrina(environment: Environment = {}): Promise<Vitrina> {
+  const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'vitrina-')));
+  const [port, servicePort] = await Promise.all([freePort(), freePort()]);
+  const env = { PORT: String(port), SERVICE_PORT: String(servicePort), DATA_DIR: dataDir, ...environment };
+  let server = await spawnServer('start.ts', env);
+  const stop = async () => {
+    await server.stop();
+    if (!environment.DATA_DIR) await rm(dataDir, { recursive: true, force: true });
+  };
+  return {
+    url: `http://localhost:${port}`,
+    serviceUrl: `http://localhost:${servicePort}`,
+    dataDir,
+    people: await readDemoPeople(dataDir),
+    start: async () => {
+      server = await spawnServer('start.ts', env);
+    },
+    kill: () => server.stop('SIGKILL'),
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}
+
+async function readDemoPeople(dataDir: string): Promise<Record<Role, Person>> {
+  const lines = (await readFile(join(dataDir, 'demo-people.txt'), 'utf8')).trim().split('\n');
+  const people = Object.fromEntries(
+    lines.map((line) => line.split('\t')).map(([role, mail, password]) => [role, { mail, password }]),
+  );
+  return people as Record<Role, Person>;
+}

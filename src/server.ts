@@ -1,4 +1,4 @@
-import type { FastifyInstance, FastifyServerOptions } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance, FastifyServerOptions } from 'fastify';
 import { openGateway } from '#gateway/app.ts';
 import type { DemoPerson } from '#gateway/people/demo.ts';
 import { listen } from '#http/server.ts';
@@ -8,6 +8,7 @@ import type { Configuration, KeylessConfiguration } from './configuration.ts';
 
 export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
+  log: FastifyBaseLogger;
   /** Stops listening, finishes the answers in flight and closes the databases. */
   close(): Promise<void>;
 }
@@ -31,7 +32,7 @@ export async function startServer(
     const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger });
     await start(opened, gateway, 'PORT');
     if (service && gateway.demo) await opened.receiveDemo();
-    return opened.demoPeople;
+    return { demoPeople: opened.demoPeople, log: opened.app.log };
   });
 }
 
@@ -44,8 +45,10 @@ export async function startService(
   { logger = false }: Pick<ServerOptions, 'logger'> = {},
 ): Promise<RunningServer> {
   return started(async (start) => {
-    if (service) await start(await openService(service, { credentials, logger }), service, 'SERVICE_PORT');
-    return undefined;
+    if (!service) throw new Error('The configuration has no embedded service');
+    const opened = await openService(service, { credentials, logger });
+    await start(opened, service, 'SERVICE_PORT');
+    return { demoPeople: undefined, log: opened.app.log };
   });
 }
 
@@ -56,17 +59,19 @@ type Start = (
 ) => Promise<void>;
 
 /** Everything that was started is closed again, in the other order: at the end, or when something does not start. */
-async function started(work: (start: Start) => Promise<DemoPerson[] | undefined>): Promise<RunningServer> {
+async function started(
+  work: (start: Start) => Promise<Omit<RunningServer, 'close'>>,
+): Promise<RunningServer> {
   const open: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of open.splice(0).toReversed()) await step();
   };
   try {
-    const demoPeople = await work(async (program, at, variable) => {
+    const running = await work(async (program, at, variable) => {
       open.push(() => program.close());
       await listen(program.app, at, variable);
     });
-    return { demoPeople, close };
+    return { ...running, close };
   } catch (error) {
     await close();
     throw error;

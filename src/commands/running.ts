@@ -11,20 +11,42 @@ const EXPECTED = [ConfigurationError, ConsoleNotBuilt, DatabaseInUse, OtherInsta
 /** How long answers in flight may take once a stop was asked for, ms. */
 const STOP_MS = 10_000;
 
-/** Starts something that runs until it is told to stop. */
+/** Starts something that runs until it is told to stop, or until an error that nothing caught. */
 export async function runUntilStopped(start: () => Promise<RunningServer>): Promise<void> {
   try {
-    const server = await start();
-    const stop = () => {
-      setTimeout(() => process.exit(1), STOP_MS).unref();
-      void server.close().then(() => process.exit(0));
-    };
-    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, stop);
+    stopWhenToldTo(await start());
   } catch (error) {
     if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
     console.error(error instanceof Error ? error.message : error);
     process.exitCode = 1;
   }
+}
+
+function stopWhenToldTo(server: RunningServer): void {
+  let stopping: Promise<void> | undefined;
+  let exitCode = 0;
+  const stop = () => {
+    setTimeout(() => process.exit(1), STOP_MS).unref();
+    return server.close().catch((error: unknown) => {
+      server.log.fatal({ err: error }, 'the stop failed');
+      exitCode = 1;
+    });
+  };
+  const exit = () => {
+    stopping ??= stop().then(() => process.exit(exitCode));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, exit);
+  // Also rejections that nothing handled. The state of the process is unknown: what is in flight is answered, no more.
+  process.on('uncaughtException', (error) => {
+    server.log.fatal({ err: error }, 'an error was not caught');
+    if (exitCode === 0)
+      console.error(
+        `\nVitrina ends because of an error that it did not expect: ${error.message}\n` +
+          'Requests in progress are answered first. The log says more; start it again to go on.',
+      );
+    exitCode = 1;
+    exit();
+  });
 }
 
 /** JSON lines on the error stream, so that what a command prints for people stays apart. */

@@ -34,6 +34,10 @@ export function createServer(
     return503OnClosing: false,
   });
   app.removeAllContentTypeParsers();
+  // Without a listener the error of one response, such as a write after its end, ends the process.
+  app.addHook('onRequest', async ({ log }, { raw }) => {
+    raw.on('error', (error) => log.warn({ err: error }, 'a response failed'));
+  });
   leaveSilentConnections(app);
   return app;
 }

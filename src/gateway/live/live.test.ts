@@ -341,6 +341,27 @@ onEachEngine((engine) => {
     expect((await partner.ask('GET', '/desk/me')).statusCode).toBe(401);
   });
 
+  it.each(['session', 'connection'])('is over once its %s ended, whatever happens next', async (what) => {
+    await using desk = await open(engine);
+    const uncaught: unknown[] = [];
+    const collect = (error: unknown) => void uncaught.push(error);
+    process.on('uncaughtException', collect);
+    try {
+      const [one, other] = [await desk.valeria.stream(), await desk.partner.stream()];
+      if (what === 'session') await desk.valeria.ask('DELETE', '/desk/session');
+      else one.close();
+      // The stream is ended by the step that reads this event.
+      await desk.tell('inquiry');
+      await waitFor(() => expect(one.ended).toBe(true));
+      await waitFor(() => expect(other.kinds).toEqual(['inquiry']));
+      await desk.tell('inquiry');
+      await waitFor(() => expect(other.kinds).toEqual(['inquiry', 'inquiry']));
+      expect([one.kinds, uncaught]).toEqual([[], []]);
+    } finally {
+      process.off('uncaughtException', collect);
+    }
+  });
+
   it('goes by the rights of this moment, and says that they changed', async () => {
     await using desk = await open(engine);
     const { partner } = desk;
@@ -383,9 +404,8 @@ onEachEngine((engine) => {
     expect(left).toHaveLength(10);
   });
 
-  it('lets go whoever does not read', async () => {
-    await using desk = await open(engine);
-    const { db, world } = desk;
+  /** A `Live` of its own, and a session to join it with. */
+  async function liveOf({ db, world }: Awaited<ReturnType<typeof open>>) {
     const now = () => world.clock.now;
     const { id } = await db
       .selectFrom('person')
@@ -397,13 +417,16 @@ onEachEngine((engine) => {
     const token = await openSession(db, { personId: id, stage: 'in', ...from }, lifetimes, now());
     const session = await findSession(db, token, { byItself: true, address: '' }, lifetimes, now());
     if (!session) throw new Error('There is no session');
-    const live = new Live({
-      db,
-      now,
-      lifetimes,
-      connection: { receivesInquiries: async () => false, forget() {} },
-    });
+    const connection = { receivesInquiries: async () => false, forget() {} };
+    const live = new Live({ db, now, lifetimes, connection });
     live.start(world.gateway.app.log);
+    return { live, session };
+  }
+
+  it('lets go whoever does not read', async () => {
+    await using desk = await open(engine);
+    const { db } = desk;
+    const { live, session } = await liveOf(desk);
     // It has no connection: whatever is written waits.
     const response = new ServerResponse(new IncomingMessage(new Socket()));
     await live.join(session, undefined, () => response);
@@ -423,6 +446,18 @@ onEachEngine((engine) => {
     }
     expect([response.destroyed, response.writableLength < 300_000]).toEqual([true, true]);
     await live.stop();
+  });
+
+  it('does not count whoever left before it began', async () => {
+    await using desk = await open(engine);
+    const { live, session } = await liveOf(desk);
+    const gone = () => new ServerResponse(new IncomingMessage(new Socket())).destroy();
+    const first = new ServerResponse(new IncomingMessage(new Socket()));
+    await live.join(session, undefined, () => first);
+    for (let count = 0; count < 10; count += 1) await live.join(session, undefined, gone);
+    expect(first.writableEnded).toBe(false);
+    await live.stop();
+    expect(first.writableEnded).toBe(true);
   });
 
   it.runIf(engine === 'postgres')('tells of what another gateway on the same database did', async () => {

@@ -122,6 +122,8 @@ export class Live {
       oldest.response.end();
     }
     const response = begin();
+    // A client that left meanwhile will not emit `close` again.
+    if (response.destroyed) return;
     const position = resumed ? after : last;
     const client: Client = { session, person, version: undefined, position, response, behind: false };
     response.once('close', () => this.#clients.delete(client));
@@ -223,7 +225,7 @@ interface Deps {
 
 /** Whoever does not read is let go, and resumes when they do. */
 function say({ response }: Client, text: string): void {
-  if (!response.writable) return;
+  if (response.writableEnded || response.destroyed) return;
   if (response.writableLength > MOST_UNREAD_BYTES) response.destroy();
   else response.write(text);
 }

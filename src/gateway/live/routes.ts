@@ -6,6 +6,12 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { beginLook, endLook, lookingAt, renewLook } from './looking.ts';
 
+const STREAM_HEADERS = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'private, no-store, no-transform',
+  'x-accel-buffering': 'no',
+};
+
 /** What happens, as it happens, and who has which inquiry open. */
 export function liveRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, upstream, now, live } = gateway;
@@ -15,6 +21,10 @@ export function liveRoutes(app: FastifyInstance, gateway: Gateway): void {
     async streamEvents({ caller, query, request, reply }) {
       const given = request.headers['last-event-id'] ?? query.after;
       const after = /^\d{1,15}$/.test(String(given)) ? Number(given) : undefined;
+      if (request.method === 'HEAD') {
+        void reply.headers(STREAM_HEADERS).send('');
+        return '';
+      }
       await live.join(caller, after, () => streamOf(reply));
       return '';
     },
@@ -42,12 +52,6 @@ function streamOf(reply: FastifyReply): ServerResponse {
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders()))
     if (value !== undefined) raw.setHeader(name, value);
-  raw.writeHead(200, {
-    'content-type': 'text/event-stream; charset=utf-8',
-    'cache-control': 'private, no-store, no-transform',
-    'x-accel-buffering': 'no',
-  });
-  // Its head is all there is of it.
-  if (reply.request.method === 'HEAD') raw.end();
+  raw.writeHead(200, STREAM_HEADERS);
   return raw;
 }

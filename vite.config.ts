@@ -337,7 +337,7 @@ export default defineConfig({
     testTimeout: 20_000,
     // By itself it would leave one core of a small machine to nobody.
     maxWorkers: '100%',
-    setupFiles: ['src/gateway/people/cheap-passwords-for-tests.ts'],
-    globalSetup: ['src/database/postgres-for-tests.ts'],
+    setupFiles: ['src/testing/cheap-passwords.ts'],
+    globalSetup: ['src/testing/databases.ts'],
   },
 });

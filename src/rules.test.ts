@@ -22,8 +22,7 @@ const ARROWS: Record<string, readonly string[]> = {
 
 /** Doors of the programs for those who start them and test them. */
 const DOORS: Record<string, RegExp> = {
-  service:
-    /^(app|config|store|world-for-tests|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
+  service: /^(app|config|store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
   gateway: /^(app|config|store|installation|.*\/store|people\/.*|console\/routes)\.ts$/,
 };
 
@@ -45,7 +44,8 @@ describe('arrows', () => {
   it.each(Object.entries(ARROWS))('%s imports only what it may', (room, allowed) => {
     const strays = imports.filter(({ from, to }) => {
       const entered = /^#(\w+)\//.exec(to)?.[1];
-      const isAllowed = entered === room || entered === 'testing' || allowed.includes(entered ?? '');
+      const isTestSupport = entered === 'testing' && /\.test\.tsx?$/.test(from);
+      const isAllowed = entered === room || isTestSupport || allowed.includes(entered ?? '');
       return from.startsWith(`src/${room}/`) && entered && !isAllowed;
     });
     expect(strays).toEqual([]);

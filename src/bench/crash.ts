@@ -6,7 +6,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { startPostgres } from '#database/postgres-for-tests.ts';
+import { startPostgres } from '#testing/postgres.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import type { ServiceConfig } from '#service/config.ts';
 import { openServiceDatabase } from '#service/store.ts';

@@ -29,22 +29,21 @@ export interface DatabaseTarget {
   url: string | undefined;
   /** PostgreSQL schema, one for each program. */
   schema: string;
+  synchronous?: Synchronous;
 }
 
-export interface Durability {
-  /** `full`: an acknowledged commit survives power loss. `normal`: it survives the end of the process. */
-  synchronous?: 'full' | 'normal';
-}
+/**
+ * SQLite alone. `full`: an acknowledged commit survives power loss. `normal`: it survives the end of the process.
+ * `off`: for tests.
+ */
+export type Synchronous = 'full' | 'normal' | 'off';
 
 /** Opens the database, making the file or the schema where it is missing. */
-export async function openDatabase<Tables>(
-  target: DatabaseTarget,
-  { synchronous = 'full' }: Durability = {},
-): Promise<Database<Tables>> {
-  return target.url ? openPostgres(target.url, target.schema) : openSqlite(target.file, synchronous);
+export async function openDatabase<Tables>(target: DatabaseTarget): Promise<Database<Tables>> {
+  return target.url ? openPostgres(target.url, target.schema) : openSqlite(target.file, target.synchronous);
 }
 
-function openSqlite<Tables>(file: string, synchronous: 'full' | 'normal'): Database<Tables> {
+function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Database<Tables> {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = new DatabaseSync(file);
   // busy_timeout first: the change to WAL itself may have to wait for another process.

@@ -1,11 +1,11 @@
 import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onBothEngines } from '#testing/engines.ts';
 import { openGateway } from './app.ts';
-import { OWN, type World, openWorld, signIn } from './world-for-tests.ts';
+import { OWN, type World, openWorld, signIn } from '#testing/gateway-world.ts';
 
-onEachEngine((engine) => {
+onBothEngines((engine) => {
   describe('the demo people', () => {
     it('are one of each role, with passwords of their own, kept readable by the owner alone', async () => {
       await using world = await openWorld({ engine });

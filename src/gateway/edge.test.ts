@@ -1,6 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { CONSOLE, OWN, type World, json, openWorld } from './world-for-tests.ts';
+import { CONSOLE, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
 
 // What no client of ours sends, over a socket: it is refused, nothing else is answered, and nothing is passed on.
 

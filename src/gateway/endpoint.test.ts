@@ -3,9 +3,9 @@ import { sql } from 'kysely';
 import { expect, it, vi } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { type Endpoint, pathParams } from '#contract/endpoint.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { openGatewayDatabase } from './store.ts';
-import { CONSOLE, OWN, SID, openWorld } from './world-for-tests.ts';
+import { CONSOLE, OWN, SID, openWorld } from '#testing/gateway-world.ts';
 
 const ID = '3f8b1f5c-6a0e-4c7e-9a4e-0d7c3b0f1a2b';
 

@@ -4,7 +4,7 @@ import { type DeskName, desk } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
-import { OWN, SID, type World, json, openWorld, signIn } from './world-for-tests.ts';
+import { OWN, SID, type World, json, openWorld, signIn } from '#testing/gateway-world.ts';
 
 // Pages of other sites, with the cookie of somebody who is signed in: nothing is changed, and nobody signed in or out.
 

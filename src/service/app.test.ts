@@ -3,17 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { Agencias } from '#contract/agencies.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onBothEngines } from '#testing/engines.ts';
 import { DatabaseInUse } from '#database/lock.ts';
 import { createServer } from '#http/server.ts';
 import { signRequest } from '#signing/request.ts';
 import { answerErrors, openService } from './app.ts';
-import { NOON, openWorld, signed } from './world-for-tests.ts';
+import { NOON, openWorld, signed } from '#testing/service-world.ts';
 
 const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
 const now = () => NOON;
 
-onEachEngine((engine) => {
+onBothEngines((engine) => {
   it('makes the app at the start, and gives it a changed secret at the next', async () => {
     await using world = await openWorld(engine);
     for (const secret of ['2'.repeat(32), '3'.repeat(32)]) {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { Problem } from '#contract/problem.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { canonicalString, digestOf, hmacOf, signRequest } from '#signing/request.ts';
 import { buildService } from './app.ts';
-import { NOON, type World, openWorld, refusalWorld, signed } from './world-for-tests.ts';
+import { NOON, type World, openWorld, refusalWorld, signed } from '#testing/service-world.ts';
 
 const LIST = '/v3/agencias';
 

@@ -8,7 +8,7 @@ import { createAppStore } from './apps/store.ts';
 import { answerErrors } from './app.ts';
 import { createAuthentication } from './authentication.ts';
 import { answering, serveEndpoints } from './endpoint.ts';
-import { NOON, openWorld, signed } from './world-for-tests.ts';
+import { NOON, openWorld, signed } from '#testing/service-world.ts';
 
 it.each([
   ['POST', '/v3/marcas', 'GET, HEAD, OPTIONS'],

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
-import { NOON, type World, inquiry, openWorld } from './world-for-tests.ts';
+import { NOON, type World, inquiry, openWorld } from '#testing/service-world.ts';
 
 // What the brief says once for all endpoints (4.1), and the decisions about methods: asked of each of them.
 

@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { buildService } from './app.ts';
-import { openWorld, signed } from './world-for-tests.ts';
+import { openWorld, signed } from '#testing/service-world.ts';
 
 const CANARIES = [
   'canario@a.example',

@@ -21,7 +21,7 @@ const PRUNE_EVERY_MS = 30_000;
  */
 export async function openReplayStore(target: DatabaseTarget): Promise<ReplayStore> {
   const file = target.file === ':memory:' ? target.file : target.file.replace(/\.db$/, '-replay.db');
-  const database = await openDatabase<ReplayTables>({ ...target, file }, { synchronous: 'normal' });
+  const database = await openDatabase<ReplayTables>({ synchronous: 'normal', ...target, file });
   await createTable(database);
   return replayStore(database);
 }

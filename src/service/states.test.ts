@@ -2,7 +2,7 @@ import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Credentials } from '#signing/request.ts';
-import { type World, openWorld } from './world-for-tests.ts';
+import { type World, openWorld } from '#testing/service-world.ts';
 
 // The two state tables of brief 3, with the decisions, as a model; the service must not differ from it.
 

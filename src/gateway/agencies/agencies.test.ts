@@ -1,8 +1,8 @@
 import { describe, expect, it, vi } from 'vitest';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { FOREIGN, OWN, json, openWorld, signIn } from '#gateway/world-for-tests.ts';
+import { FOREIGN, OWN, json, openWorld, signIn } from '#testing/gateway-world.ts';
 
 const PACKAGE = { Paquete: 'Oro', Productos: [], Promocion: 'nueva' };
 const LIST = { Total: 41, _entries: [{ Momento: '2026-03-05T11:00:00-03:00', Auto: {}, Interesado: {} }] };

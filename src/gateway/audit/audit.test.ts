@@ -4,9 +4,9 @@ import { type AuditExportQuery, AuditPage } from '#contract/desk/audit.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { CompiledQuery, sql } from 'kysely';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld, signIn } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld, signIn } from '#testing/gateway-world.ts';
 import { auditPage, writeEntry } from './store.ts';
 
 const list = async (world: World, cookie: string, search = '') =>

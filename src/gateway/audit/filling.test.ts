@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, OWN, type World, openWorld, signIn } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, type World, openWorld, signIn } from '#testing/gateway-world.ts';
 
 async function entries(world: World): Promise<number> {
   const database = await openDatabase<GatewayTables>(world.config.database);

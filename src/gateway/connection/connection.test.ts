@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it } from 'vitest';
-import { CONSOLE, KEY, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, KEY, json, openWorld } from '#testing/gateway-world.ts';
 
 const ETAG = '"root-1"';
 

@@ -7,7 +7,7 @@ import { PageData } from '#contract/desk/page.ts';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { openGateway } from '#gateway/app.ts';
-import { FOREIGN, OWN, type World, json, openWorld } from '#gateway/world-for-tests.ts';
+import { FOREIGN, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
 
 const HTML = { accept: 'text/html' };
 

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { CONSOLE, OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { keptHeaders, maskedAddress } from './masks.ts';
 import { keepReceived, keepRefused, noteResend, noteResendAnswer } from './store.ts';
 

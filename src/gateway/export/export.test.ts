@@ -6,9 +6,9 @@ import { AuditPage } from '#contract/desk/audit.ts';
 import { EXPORT_COLUMNS, ExportLine } from '#contract/desk/export.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, FOREIGN, OWN, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, json, openWorld } from '#testing/gateway-world.ts';
 
 const PATH = `/desk/agencies/${OWN}/inquiries/export`;
 const sidAt = (number: number) => `01JCXXXXXXXXXXXXXXXX${String(number).padStart(6, '0')}`;

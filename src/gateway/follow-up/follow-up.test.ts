@@ -9,7 +9,7 @@ import {
 } from '#contract/desk/follow-up.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
@@ -22,7 +22,7 @@ import {
   json,
   openWorld,
   signIn,
-} from '#gateway/world-for-tests.ts';
+} from '#testing/gateway-world.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 type Change = ChangeFollowUp['change'];

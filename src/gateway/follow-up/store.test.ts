@@ -2,20 +2,11 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
-import { type Engine, openDatabase } from '#database/database.ts';
-import { databaseUrl, onEachEngine } from '#database/engines-for-tests.ts';
-import { migrate } from '#database/migrate.ts';
-import type { LiveTables } from '#gateway/live/log.ts';
-import { migrations } from '#gateway/migrations/migrations.ts';
-import { type PeopleTables, type Person, createPeople } from '#gateway/people/store.ts';
-import {
-  type FollowUpTables,
-  type ReadInquiry,
-  changeFollowUp,
-  followUpOf,
-  followUpsOf,
-  noteSeen,
-} from './store.ts';
+import type { Engine } from '#database/database.ts';
+import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
+import { type Person, createPeople } from '#gateway/people/store.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { type ReadInquiry, changeFollowUp, followUpOf, followUpsOf, noteSeen } from './store.ts';
 
 const AGENCY = 'ventas@ruta9.example';
 const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
@@ -24,14 +15,8 @@ type Change = ChangeFollowUp['change'];
 const inquiry: ReadInquiry = { adminMail: AGENCY, sid: SID, momento: MOMENT, operator: null };
 
 async function openDesk(engine: Engine) {
-  const url = await databaseUrl(engine);
-  const schema = `follow_${randomUUID().replaceAll('-', '')}`;
-  const database = await openDatabase<FollowUpTables & PeopleTables & LiveTables>({
-    file: ':memory:',
-    url,
-    schema,
-  });
-  await migrate(database, migrations);
+  const clone = await cloneDatabase(engine, 'gateway');
+  const database = await openGatewayDatabase(clone.target);
   const { db } = database;
   const names = { ana: 'Ana', beto: 'Beto' } as const;
   await createPeople(
@@ -70,10 +55,19 @@ async function openDesk(engine: Engine) {
     );
     return (await followUpOf(db, of)).followUp;
   };
-  return { db, ana, beto, change, [Symbol.asyncDispose]: () => database.close() };
+  return {
+    db,
+    ana,
+    beto,
+    change,
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      await clone[Symbol.asyncDispose]();
+    },
+  };
 }
 
-onEachEngine((engine) => {
+onBothEngines((engine) => {
   it('an inquiry that nobody touched is new', async () => {
     await using desk = await openDesk(engine);
     expect(await followUpOf(desk.db, inquiry)).toMatchObject({

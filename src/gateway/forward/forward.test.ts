@@ -5,7 +5,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
-import { CONSOLE, FOREIGN, KEY, OWN, SECRET, SID, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, KEY, OWN, SECRET, SID, json, openWorld } from '#testing/gateway-world.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
 const PROBLEM = {

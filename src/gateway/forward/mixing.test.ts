@@ -3,7 +3,7 @@ import { defaultHours } from '#contract/hours.ts';
 import { openDatabase } from '#database/database.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, FOREIGN, OWN, cookieOf, json, openWorld, signIn } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, cookieOf, json, openWorld, signIn } from '#testing/gateway-world.ts';
 
 const PEOPLE = 10;
 const CALLS = 1000;

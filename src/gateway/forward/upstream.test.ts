@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/desk/sessions.ts';
 import { v3 } from '#contract/v3.ts';
 import { refusal } from '#gateway/problems.ts';
-import { CONSOLE, OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { Upstream } from './upstream.ts';
 
 const LIST = `/v3/consultas/${OWN}`;

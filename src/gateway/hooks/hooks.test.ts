@@ -3,10 +3,10 @@ import { describe, expect, it } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { CONSOLE, OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 
 const SECRET = '96d0300081d644d3bdceae8fbfc77955';
 const TOPIC = 'consulta-recibida';

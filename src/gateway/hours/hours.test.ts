@@ -3,8 +3,8 @@ import { AgencyHours } from '#contract/desk/hours.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import type { Engine } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { CONSOLE, FOREIGN, OWN, openWorld } from '#gateway/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { CONSOLE, FOREIGN, OWN, openWorld } from '#testing/gateway-world.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const HOURS: Hours = {

@@ -1,8 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { CONSOLE, type World, json, openWorld } from '#gateway/world-for-tests.ts';
+import { onBothEngines } from '#testing/engines.ts';
+import { CONSOLE, type World, json, openWorld } from '#testing/gateway-world.ts';
 
 const MAIL = 'Hola@Nueva.example';
 const KEY = 'hola@nueva.example';
@@ -48,7 +48,7 @@ async function later(world: World, ms: number): Promise<void> {
   await world.restart();
 }
 
-onEachEngine((engine) => {
+onBothEngines((engine) => {
   describe('an invitation', () => {
     it('is in the ledger before it goes out, and its answer after', async () => {
       await using it = await open(engine);

@@ -4,7 +4,7 @@ import { Link } from '#contract/desk/links.ts';
 import { People } from '#contract/desk/people.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
@@ -15,7 +15,7 @@ import {
   openWorld,
   signIn,
   tokenIn,
-} from '#gateway/world-for-tests.ts';
+} from '#testing/gateway-world.ts';
 import { keepRecovery } from './recoveries.ts';
 
 const PASSWORD = 'correcto caballo grapa';

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIVE_EVENTS, type LiveKind, Looking } from '#contract/desk/live.ts';
 import { LOOKING_MS } from '#contract/desk/looking.ts';
 import type { Engine } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onBothEngines, onEachEngine } from '#testing/engines.ts';
 import { openGateway } from '#gateway/app.ts';
 import { receiverOf } from '#gateway/hooks/receiver.ts';
 import { createPeople } from '#gateway/people/store.ts';
@@ -21,7 +21,7 @@ import {
   json,
   openWorld,
   signIn,
-} from '#gateway/world-for-tests.ts';
+} from '#testing/gateway-world.ts';
 import { Live } from './live.ts';
 import { appendEvent } from './log.ts';
 
@@ -460,31 +460,6 @@ onEachEngine((engine) => {
     expect(first.writableEnded).toBe(true);
   });
 
-  it.runIf(engine === 'postgres')('tells of what another gateway on the same database did', async () => {
-    await using desk = await open(engine);
-    const other = await openGateway(
-      { ...desk.world.config, demo: false },
-      { now: () => desk.world.clock.now },
-    );
-    try {
-      const stream = await desk.valeria.stream({}, '', await listening(other));
-      const looked = await desk.partner.ask('PUT', `${DETAIL}/looking`);
-      expect(looked.statusCode).toBe(200);
-      await waitFor(() => expect(stream.kinds).toEqual(['looking']));
-    } finally {
-      await other.close();
-    }
-  });
-
-  it('of many who write at once each is told of, in one order', async () => {
-    await using desk = await open(engine);
-    const stream = await desk.partner.stream();
-    await Promise.all(Array.from({ length: 60 }, () => desk.tell('inquiry')));
-    await waitFor(() => expect(stream.told).toHaveLength(60));
-    const ids = stream.told.map(({ id }) => id);
-    expect(ids).toEqual(Array.from({ length: 60 }, (_, at) => (ids[0] ?? 0) + at));
-  });
-
   describe('a look', () => {
     it('is told of when it begins and ends, not when it goes on', async () => {
       await using desk = await open(engine);
@@ -542,5 +517,32 @@ onEachEngine((engine) => {
       const other = DETAIL.replace(SID, '01JCYYYYYYYYYYYYYYYYYYYYYY');
       expect((await desk.partner.ask('PUT', `${other}/looking`)).statusCode).toBe(404);
     });
+  });
+});
+
+onBothEngines((engine) => {
+  it.runIf(engine === 'postgres')('tells of what another gateway on the same database did', async () => {
+    await using desk = await open(engine);
+    const other = await openGateway(
+      { ...desk.world.config, demo: false },
+      { now: () => desk.world.clock.now },
+    );
+    try {
+      const stream = await desk.valeria.stream({}, '', await listening(other));
+      const looked = await desk.partner.ask('PUT', `${DETAIL}/looking`);
+      expect(looked.statusCode).toBe(200);
+      await waitFor(() => expect(stream.kinds).toEqual(['looking']));
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('of many who write at once each is told of, in one order', async () => {
+    await using desk = await open(engine);
+    const stream = await desk.partner.stream();
+    await Promise.all(Array.from({ length: 60 }, () => desk.tell('inquiry')));
+    await waitFor(() => expect(stream.told).toHaveLength(60));
+    const ids = stream.told.map(({ id }) => id);
+    expect(ids).toEqual(Array.from({ length: 60 }, (_, at) => (ids[0] ?? 0) + at));
   });
 });

@@ -4,7 +4,7 @@ import { Me, NewSecondFactor, RecoveryCodes } from '#contract/desk/me.ts';
 import { People } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
@@ -14,7 +14,7 @@ import {
   letters,
   openWorld,
   tokenIn,
-} from '#gateway/world-for-tests.ts';
+} from '#testing/gateway-world.ts';
 
 const PASSWORD = 'correcto caballo grapa';
 const STEP = 30_000;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { People, Person } from '#contract/desk/people.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import {
   CONSOLE,
   FOREIGN,
@@ -11,7 +11,7 @@ import {
   openWorld,
   signIn,
   tokenIn,
-} from '#gateway/world-for-tests.ts';
+} from '#testing/gateway-world.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
 const SELLER = {

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { OWN, openWorld, signIn, type World } from '#gateway/world-for-tests.ts';
+import { OWN, openWorld, signIn, type World } from '#testing/gateway-world.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../commands/person-create.ts');
 

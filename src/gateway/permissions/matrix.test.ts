@@ -16,7 +16,7 @@ import {
   json,
   openWorld,
   signIn,
-} from '#gateway/world-for-tests.ts';
+} from '#testing/gateway-world.ts';
 
 // Both tables, by everybody there is, in every way to write an address. `permissions.test.ts` holds what v3 passes on.
 

@@ -5,15 +5,7 @@ import { Upstream } from '#gateway/forward/upstream.ts';
 import { refusal } from '#gateway/problems.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import {
-  FOREIGN,
-  OWN,
-  SID,
-  type World,
-  type WorldOptions,
-  json,
-  openWorld,
-} from '#gateway/world-for-tests.ts';
+import { FOREIGN, OWN, SID, type World, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
 import { isLimitedIn, ownListAt, proveOwn } from './own-inquiries.ts';
 
 const LIST = `/v3/consultas/${OWN}`;

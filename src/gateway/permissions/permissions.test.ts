@@ -4,7 +4,7 @@ import { type Role, ROLES } from '#contract/desk/sessions.ts';
 import { pathParams } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Person } from '#gateway/people/store.ts';
-import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld } from '#testing/gateway-world.ts';
 import { judge } from './permissions.ts';
 
 type Verdict = 'passes' | 'forbidden' | 'foreign-agency';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type World, openWorld } from '#gateway/world-for-tests.ts';
+import { type World, openWorld } from '#testing/gateway-world.ts';
 
 const REPORTS = '/desk/policy-reports';
 

@@ -1,20 +1,24 @@
-import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import type { Engine } from '#database/database.ts';
-import { databaseUrl, onEachEngine } from '#database/engines-for-tests.ts';
+import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { ADDRESS, CODES, PAIR, attempt, judged, mustTake, pruneAttempts } from './attempts.ts';
 
-const open = async (engine: Engine) =>
-  openGatewayDatabase({
-    file: ':memory:',
-    url: await databaseUrl(engine),
-    schema: `attempts_${randomUUID().replaceAll('-', '')}`,
-  });
+async function open(engine: Engine) {
+  const clone = await cloneDatabase(engine, 'gateway');
+  const database = await openGatewayDatabase(clone.target);
+  return {
+    db: database.db,
+    [Symbol.asyncDispose]: async () => {
+      await database.close();
+      await clone[Symbol.asyncDispose]();
+    },
+  };
+}
 
-onEachEngine((engine) => {
+onBothEngines((engine) => {
   it('takes three, then goes slower, then locks until the window of the first ends', async () => {
-    const database = await open(engine);
+    await using database = await open(engine);
     const { db } = database;
     const waits: number[] = [];
     let now = 1_000_000_000;
@@ -32,40 +36,36 @@ onEachEngine((engine) => {
     now = start + PAIR.windowMs;
     expect(await attempt(db, PAIR, 'a', now)).not.toHaveProperty('wait');
     expect(await attempt(db, PAIR, 'b', now)).not.toHaveProperty('wait');
-    await database.close();
   });
 
   it('takes no more of many at once than of one after the other', async () => {
-    const database = await open(engine);
+    await using database = await open(engine);
     const { db } = database;
     const tries = await Promise.all(Array.from({ length: 12 }, () => attempt(db, CODES, 'a', 1_000_000)));
     expect(tries.filter((taken) => 'wait' in taken)).toHaveLength(7);
-    await database.close();
   });
 
   it('does not count what could not be judged', async () => {
-    const database = await open(engine);
+    await using database = await open(engine);
     const { db } = database;
     for (let tries = 0; tries < 20; tries += 1) {
       const taken = mustTake(await attempt(db, CODES, 'a', 1_000_000));
       await expect(judged([taken], () => Promise.reject(new Error('busy')))).rejects.toThrow('busy');
     }
-    await database.close();
   });
 
   it('keeps nothing that limits nobody any more', async () => {
-    const database = await open(engine);
+    await using database = await open(engine);
     const { db } = database;
     const day = 24 * 3_600_000;
     await attempt(db, PAIR, 'a', 0);
     await attempt(db, PAIR, 'b', 1);
     await pruneAttempts(db, day);
     expect(await db.selectFrom('attempt').select('since').execute()).toEqual([{ since: 1 }]);
-    await database.close();
   });
 
   it('counts failures only', async () => {
-    const database = await open(engine);
+    await using database = await open(engine);
     const { db } = database;
     for (let tries = 0; tries < 300; tries += 1) {
       const taken = await attempt(db, ADDRESS, 'a', 1_000_000);
@@ -75,6 +75,5 @@ onEachEngine((engine) => {
     for (let tries = 0; tries < 100; tries += 1)
       expect(await attempt(db, ADDRESS, 'a', 1_000_000)).not.toHaveProperty('wait');
     expect(await attempt(db, ADDRESS, 'a', 1_000_000)).toEqual({ wait: 900 });
-    await database.close();
   });
 });

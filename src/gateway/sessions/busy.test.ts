@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { CONSOLE, openWorld } from '#gateway/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { CONSOLE, openWorld } from '#testing/gateway-world.ts';
 
 // Passwords that take their time.
 vi.unmock('#gateway/people/password-cost.ts');

@@ -1,7 +1,7 @@
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { CONSOLE, OWN, cookieOf, letters, openWorld, signIn, tokenIn } from '#gateway/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { CONSOLE, OWN, cookieOf, letters, openWorld, signIn, tokenIn } from '#testing/gateway-world.ts';
 
 const PASSWORD = 'canario amarillo 7391';
 

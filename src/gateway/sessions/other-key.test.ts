@@ -1,6 +1,6 @@
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
-import { CONSOLE, cookieOf, openWorld, signIn } from '#gateway/world-for-tests.ts';
+import { CONSOLE, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
 
 it('409: with another CONSOLE_KEY no code of the application can be judged, and recovery codes let in', async () => {
   await using world = await openWorld();

@@ -5,10 +5,10 @@ import { Session } from '#contract/desk/sessions.ts';
 import { OpenSessions } from '#contract/desk/open-sessions.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { newPassword } from '#gateway/people/passwords.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, OWN, cookieOf, openWorld, signIn, type World } from '#gateway/world-for-tests.ts';
+import { CONSOLE, OWN, cookieOf, openWorld, signIn, type World } from '#testing/gateway-world.ts';
 
 const MINUTE = 60_000;
 

@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { Template, Templates } from '#contract/desk/templates.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { createPeople } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, FOREIGN, OWN, cookieOf, openWorld, signIn } from '#gateway/world-for-tests.ts';
+import { CONSOLE, FOREIGN, OWN, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
 
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 

@@ -3,11 +3,11 @@ import { text } from 'node:stream/consumers';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
 import { openGateway } from '#gateway/app.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { CONSOLE, SECRET as APP_SECRET, json, openWorld } from '#gateway/world-for-tests.ts';
+import { CONSOLE, SECRET as APP_SECRET, json, openWorld } from '#testing/gateway-world.ts';
 
 const TOPIC = 'consulta-recibida';
 const PATH = `/v3/appnotificaciones/${TOPIC}`;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Agencia, Agencias, AgenciasRef } from '#contract/agencies.ts';
 import { Reference } from '#contract/collection.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { NOON, openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { NOON, openWorld, refusalWorld } from '#testing/service-world.ts';
 import type { Credentials } from '#signing/request.ts';
 
 const FULL = ['application/json', 'text/json', 'application/vnd.service.entry+json'];

@@ -1,8 +1,8 @@
 import type { LightMyRequestResponse } from 'fastify';
 import { expect, it } from 'vitest';
 import { Agencia, AgenciaProductos } from '#contract/agencies.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { NOON, type World, openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { NOON, type World, openWorld, refusalWorld } from '#testing/service-world.ts';
 import type { Credentials } from '#signing/request.ts';
 
 const MAIL = 'nueva@a.example';

@@ -4,7 +4,7 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { PROBLEM_TYPE, Problem } from '#contract/problem.ts';
 import { v3 } from '#contract/v3.ts';
-import { refusalWorld } from '#service/world-for-tests.ts';
+import { refusalWorld } from '#testing/service-world.ts';
 
 const MAIL = 'a@a.example';
 const VALID: Record<string, string> = { adminMail: MAIL, sid: '0'.repeat(26), topic: 'x', id: '1' };

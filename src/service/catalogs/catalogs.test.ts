@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import * as contract from '#contract/catalogs.ts';
 import { Reference } from '#contract/collection.ts';
-import { NOON, refusalWorld, signed } from '#service/world-for-tests.ts';
+import { NOON, refusalWorld, signed } from '#testing/service-world.ts';
 
 const REF = { accept: 'application/vnd.service.ref+json' };
 const world = refusalWorld('sqlite', async () => {});

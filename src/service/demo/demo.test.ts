@@ -4,9 +4,9 @@ import { describe, expect, it } from 'vitest';
 import { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import type { Received } from '#service/inquiries/store.ts';
-import { NOON, ZONE, openWorld } from '#service/world-for-tests.ts';
+import { NOON, ZONE, openWorld } from '#testing/service-world.ts';
 import {
   BUSY_AGENCY,
   DEMO_AGENCIES,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { openWorld } from '#testing/service-world.ts';
 import { fillMany, manyAgencyMail } from './many.ts';
 
 onEachEngine((engine) => {

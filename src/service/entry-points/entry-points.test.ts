@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { EntryPoints } from '#contract/entry-points.ts';
-import { openWorld } from '#service/world-for-tests.ts';
+import { openWorld } from '#testing/service-world.ts';
 
 it('names every entry point, as a template where there are parameters', async () => {
   await using world = await openWorld('sqlite');

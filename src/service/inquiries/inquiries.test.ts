@@ -3,8 +3,8 @@ import { expect, it } from 'vitest';
 import { Reference } from '#contract/collection.ts';
 import { type Consulta, Consultas, ConsultasRef } from '#contract/inquiries.ts';
 import { ValidationProblem } from '#contract/problem.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { type World, inquiry, openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { type World, inquiry, openWorld, refusalWorld } from '#testing/service-world.ts';
 import type { Received } from './store.ts';
 
 const MAIL = 'ventas@a.example';

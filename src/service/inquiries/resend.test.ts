@@ -2,9 +2,9 @@ import { ulid } from 'ulid';
 import { expect, it } from 'vitest';
 import { Consulta } from '#contract/inquiries.ts';
 import { isoInZone } from '#contract/window.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { openReceiver } from '#service/webhooks/receiver-for-tests.ts';
-import { NOON, type World, ZONE, inquiry, openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { openReceiver } from '#testing/callback-receiver.ts';
+import { NOON, type World, ZONE, inquiry, openWorld } from '#testing/service-world.ts';
 
 const MAIL = 'ventas@a.example';
 const TOPIC = '/v3/appnotificaciones/consulta-recibida';

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { describedBy } from './described-for-tests.ts';
-import { openWorld } from '#service/world-for-tests.ts';
+import { describedBy } from '#testing/openapi-check.ts';
+import { openWorld } from '#testing/service-world.ts';
 import { PARAMETERS, SUMMARIES } from './texts.ts';
 
 interface Answered {

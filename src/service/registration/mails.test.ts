@@ -1,8 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { type World, openWorld } from '#service/world-for-tests.ts';
+import { onBothEngines } from '#testing/engines.ts';
+import { type World, openWorld } from '#testing/service-world.ts';
 import { createMailRoom } from '#outbox/mails.ts';
 
 const invite = (world: World, AdminMail: string, Nombre?: string) =>
@@ -12,7 +12,7 @@ const shown = async (world: World) =>
     { To: string; Subject: string; Text: string; Momento: string }[]
   >();
 
-onEachEngine((engine) => {
+onBothEngines((engine) => {
   it('sends the invitation, and the simulator shows it, newest first', async () => {
     await using world = await openWorld(engine);
     await invite(world, 'una@a.example', 'Ñandú <b>');

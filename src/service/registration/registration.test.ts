@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { Agencia } from '#contract/agencies.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { type World, openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { type World, openWorld } from '#testing/service-world.ts';
 
 const MAIL = 'nueva@a.example';
 const PATH = `/v3/agencias/${MAIL}`;

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { Agencia } from '#contract/agencies.ts';
 import { Consulta } from '#contract/inquiries.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { NOON, openWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { NOON, openWorld } from '#testing/service-world.ts';
 
 const MAIL = 'ventas@a.example';
 const URL_PATH = `/simulator/consultas/${MAIL}`;

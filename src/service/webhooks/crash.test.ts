@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, it, onTestFinished } from 'vitest';
 import { digestOf, signRequest } from '#signing/request.ts';
-import { openReceiver } from './receiver-for-tests.ts';
+import { openReceiver } from '#testing/callback-receiver.ts';
 
 const MAIL = 'nueva@a.example';
 const COMMAND = resolve(import.meta.dirname, '../../commands/service.ts');

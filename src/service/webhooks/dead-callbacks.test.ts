@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
-import { onEachEngine } from '#database/engines-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
 import { NO_DATA } from '#service/agencies/store.ts';
-import { openWorld } from '#service/world-for-tests.ts';
+import { openWorld } from '#testing/service-world.ts';
 import { createPoster } from './post.ts';
-import { openReceiver } from './receiver-for-tests.ts';
+import { openReceiver } from '#testing/callback-receiver.ts';
 import { createWorker } from './worker.ts';
 
 const DEAD = 10;

@@ -2,10 +2,10 @@ import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
 import { expect, it } from 'vitest';
 import { Consulta } from '#contract/inquiries.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { NOON, type World, openWorld } from '#service/world-for-tests.ts';
+import { onBothEngines } from '#testing/engines.ts';
+import { NOON, type World, openWorld } from '#testing/service-world.ts';
 import { RETRIES_MS } from './deliveries.ts';
-import { type Got, type Receiver, openReceiver } from './receiver-for-tests.ts';
+import { type Got, type Receiver, openReceiver } from '#testing/callback-receiver.ts';
 
 const MAIL = 'ventas@a.example';
 const PATH = '/v3/appnotificaciones/consulta-recibida';
@@ -32,7 +32,7 @@ async function failing(world: World, receiver: Receiver, status: number): Promis
   await receive(world);
 }
 
-onEachEngine((engine) => {
+onBothEngines((engine) => {
   it.each(['0123456789abcdef', `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`])(
     'sends the whole inquiry, signed in both styles, with the custom headers: %s',
     async (secret) => {

@@ -1,10 +1,10 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { openWorld, refusalWorld } from '#testing/service-world.ts';
 import { isPublicAddress } from './addresses.ts';
 import { callbackProblem } from './callback.ts';
 import { createPoster } from './post.ts';
-import { openReceiver } from './receiver-for-tests.ts';
+import { openReceiver } from '#testing/callback-receiver.ts';
 
 /** Ways to write an address inside the network, or something else than https, in a callback. */
 const REFUSED = [

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppWebhook, AppWebhooks } from '#contract/webhooks.ts';
-import { onEachEngine } from '#database/engines-for-tests.ts';
-import { type World, openWorld, refusalWorld } from '#service/world-for-tests.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { type World, openWorld, refusalWorld } from '#testing/service-world.ts';
 
 const PATH = '/v3/appnotificaciones/consulta-recibida';
 const CALLBACK = 'https://callbacks.example/hook';

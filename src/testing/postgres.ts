@@ -5,14 +5,6 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
-import type { TestProject } from 'vitest/node';
-
-declare module 'vitest' {
-  interface ProvidedContext {
-    /** A throw-away PostgreSQL; null where none can be started, and its half of the tests is skipped. */
-    postgresUrl: string | null;
-  }
-}
 
 interface User {
   uid: number;
@@ -20,15 +12,6 @@ interface User {
 }
 
 const run = promisify(execFile);
-
-/** Vitest global set-up: a PostgreSQL for the tests, stopped and removed at the end. */
-export async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
-  const postgres = await startPostgres();
-  project.provide('postgresUrl', postgres?.url ?? null);
-  if (postgres) return postgres.stop;
-  process.stderr.write('\nPostgreSQL was not found: the PostgreSQL half of the tests is SKIPPED.\n\n');
-  return undefined;
-}
 
 /** A PostgreSQL cluster in a temporary folder, which `stop` removes; undefined where there is no PostgreSQL. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {

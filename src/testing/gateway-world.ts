@@ -1,7 +1,5 @@
-import { randomUUID } from 'node:crypto';
 import { type IncomingMessage, type ServerResponse, createServer } from 'node:http';
-import { mkdtemp, mkdir, readFile, readdir, rm, writeFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request';
 import { expect, vi } from 'vitest';
@@ -9,9 +7,9 @@ import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { PagesAhead } from '#contract/desk/pages-ahead.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import type { Engine } from '#database/database.ts';
-import { databaseUrl } from '#database/engines-for-tests.ts';
-import { type GatewayOptions, type OpenGateway, openGateway } from './app.ts';
-import type { GatewayConfig } from './config.ts';
+import { type GatewayOptions, type OpenGateway, openGateway } from '#gateway/app.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
+import { cloneDatabase } from './engines.ts';
 
 export const OWN = 'ventas@ruta9.example';
 export const FOREIGN = 'ventas@otra.example';
@@ -65,7 +63,8 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     html = PAGE,
     ...rest
   } = options;
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-gateway-'));
+  const database = await cloneDatabase(engine, 'gateway');
+  const dataDir = database.folder;
   const consoleDir = join(dataDir, 'dist');
   const ahead: PagesAhead = {
     pages: [
@@ -98,11 +97,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     port: 4000,
     publicUrl: 'http://localhost:4000',
     dataDir,
-    database: {
-      file: join(dataDir, 'gateway.db'),
-      url: await databaseUrl(engine),
-      schema: `gateway_${randomUUID().replaceAll('-', '')}`,
-    },
+    database: database.target,
     upstreamUrl: upstream.origin,
     embeddedService: true,
     credentials: { key: KEY, secret: SECRET },
@@ -160,7 +155,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       await gateway.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
-      await rm(dataDir, { recursive: true });
+      await database[Symbol.asyncDispose]();
     },
   };
 }

@@ -1,26 +1,24 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import { afterAll, beforeAll } from 'vitest';
 import type { Database, Engine } from '#database/database.ts';
-import { databaseUrl } from '#database/engines-for-tests.ts';
 import { createMailer } from '#mail/mail.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
-import { type AgencyStore, NO_DATA, type NewAgency, createAgencyStore } from './agencies/store.ts';
-import { createAppStore } from './apps/store.ts';
-import { buildService } from './app.ts';
-import type { ServiceConfig } from './config.ts';
-import { type InquiryStore, type Received, createInquiryStore } from './inquiries/store.ts';
-import { describedBy } from './openapi/described-for-tests.ts';
+import { type AgencyStore, NO_DATA, type NewAgency, createAgencyStore } from '#service/agencies/store.ts';
+import { createAppStore } from '#service/apps/store.ts';
+import { buildService } from '#service/app.ts';
+import type { ServiceConfig } from '#service/config.ts';
+import { type InquiryStore, type Received, createInquiryStore } from '#service/inquiries/store.ts';
 import { createMailRoom } from '#outbox/mails.ts';
-import { type ReplayStore, openReplayStore } from './replays.ts';
-import { openServiceDatabase } from './store.ts';
-import type { Tables } from './tables.ts';
-import type { Resolve } from './webhooks/addresses.ts';
-import { createPoster } from './webhooks/post.ts';
-import { type Worker, createWorker } from './webhooks/worker.ts';
+import { type ReplayStore, openReplayStore } from '#service/replays.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import type { Tables } from '#service/tables.ts';
+import type { Resolve } from '#service/webhooks/addresses.ts';
+import { createPoster } from '#service/webhooks/post.ts';
+import { type Worker, createWorker } from '#service/webhooks/worker.ts';
+import { cloneDatabase } from './engines.ts';
+import { describedBy } from './openapi-check.ts';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
 /** Friday, 12:00 in Buenos Aires. */
@@ -60,13 +58,11 @@ export async function openWorld(
   given: Partial<ServiceConfig> = {},
   more: { resolve?: Resolve } = {},
 ): Promise<World> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
-  const schema = `test_${randomBytes(8).toString('hex')}`;
-  const url = await databaseUrl(engine);
+  const clone = await cloneDatabase(engine, 'service');
   const config: ServiceConfig = {
     ...CONFIG,
-    database: { file: join(folder, 'service.db'), url, schema },
-    mail: { ...CONFIG.mail, outboxDir: join(folder, 'outbox') },
+    database: clone.target,
+    mail: { ...CONFIG.mail, outboxDir: join(clone.folder, 'outbox') },
     ...given,
   };
   const database = await openServiceDatabase(config.database);
@@ -122,7 +118,7 @@ export async function openWorld(
       mailer.close();
       await replays.close();
       await database.close();
-      await rm(folder, { recursive: true, force: true });
+      await clone[Symbol.asyncDispose]();
     },
   };
 }

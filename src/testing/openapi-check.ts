@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import type { LightMyRequestResponse } from 'fastify';
 import type { ServiceConfig } from '#service/config.ts';
-import { openApiDocument } from './document.ts';
+import { openApiDocument } from '#service/openapi/document.ts';
 
 interface Response {
   headers?: Record<string, object>;

@@ -1,0 +1,48 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+import type { TestProject } from 'vitest/node';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { startPostgres } from './postgres.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    databases: {
+      /** Holds a migrated SQLite file for each program. */
+      folder: string;
+      /** A throw-away PostgreSQL cluster; null where none can be started, and its tests are skipped. */
+      postgresUrl: string | null;
+    };
+  }
+}
+
+const PROGRAMS = { gateway: openGatewayDatabase, service: openServiceDatabase };
+
+/** Vitest global set-up: migrates one database for each program and engine, which the tests clone. */
+export async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-templates-'));
+  const postgres = await startPostgres();
+  if (!postgres) process.stderr.write('\nPostgreSQL was not found: the tests on PostgreSQL are SKIPPED.\n\n');
+  for (const [program, open] of Object.entries(PROGRAMS)) {
+    const file = join(folder, `${program}.db`);
+    await (await open({ file, url: undefined, schema: program, synchronous: 'off' })).close();
+    if (postgres) await (await open(await emptyDatabase(postgres.url, program))).close();
+  }
+  project.provide('databases', { folder, postgresUrl: postgres?.url ?? null });
+  return async () => {
+    await postgres?.stop();
+    await rm(folder, { recursive: true, force: true });
+  };
+}
+
+async function emptyDatabase(server: string, program: string) {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database template_${program} template template0`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/template_${program}`;
+  return { file: '', url: url.href, schema: program };
+}

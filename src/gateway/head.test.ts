@@ -4,7 +4,7 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { appendEvent } from '#gateway/live/log.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { OWN, SID, json, openWorld } from '#gateway/world-for-tests.ts';
+import { OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 
 const uncaught: unknown[] = [];
 const collect = (error: unknown) => void uncaught.push(error);

@@ -10,15 +10,13 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 8000 },
   forbidOnly: Boolean(process.env.CI),
-  // A loaded machine gets more tries; what needed them is reported as flaky.
-  retries: 2,
+  retries: 0,
   reporter: [['list']],
   use: {
     locale: 'es-AR',
     timezoneId: 'America/Argentina/Buenos_Aires',
     viewport: { width: 1440, height: 900 },
-    // Pictures of every step would take half of a small machine.
-    trace: 'on-first-retry',
+    screenshot: 'only-on-failure',
     launchOptions: {
       executablePath: chromiumPath(),
       // The sandbox needs a user of its own; the rest keeps the browser from calling home.

@@ -1,20 +1,26 @@
 import { type Page, test as base, expect } from '@playwright/test';
-import { desk } from '#contract/desk/desk.ts';
-import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import { addressOf } from '#contract/endpoint.ts';
-import { type Person, type Vitrina, startVitrina } from './server.ts';
+import { type Person, type Vitrina, startVitrina } from '#testing/server-process.ts';
+import { ContextPool } from './contexts.ts';
+import { GatewayClient } from './gateway-client.ts';
 
 export { expect };
 
 interface Fixtures {
+  /** A new browser context for each test, where storage, the clock or the HTTP cache is the subject. */
+  freshContext: boolean;
   /** Signs somebody in and goes to a page. The way through the form is tested in `sign-in.e2e.ts`. */
   signIn: (who: Role | Person, at?: string) => Promise<void>;
+  /** The gateway as somebody calls it without a page. */
+  clientOf: (who: Role | Person) => Promise<GatewayClient>;
 }
 
 interface WorkerFixtures {
-  /** One for each worker, with demo data. What a test writes goes to inquiries of its own. */
+  /** One for each worker, with demo data. What a test writes goes to agencies, inquiries and people of its own. */
   vitrina: Vitrina;
+  contextPool: ContextPool;
+  /** One session for each person, shared by the tests of a worker. */
+  sessions: Map<string, GatewayClient>;
 }
 
 export const test = base.extend<Fixtures, WorkerFixtures>({
@@ -27,20 +33,51 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
     },
     { scope: 'worker', timeout: 60_000 },
   ],
+  contextPool: [
+    async ({ browser, vitrina }, use) => {
+      const pool = new ContextPool(browser, vitrina.url);
+      await use(pool);
+      await pool.close();
+    },
+    { scope: 'worker' },
+  ],
+  // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
+  sessions: [({}, use) => use(new Map()), { scope: 'worker' }],
   baseURL: ({ vitrina }, use) => use(vitrina.url),
-  page: async ({ page }, use) => {
+  freshContext: [false, { option: true }],
+  context: async ({ browser, contextPool, freshContext, viewport, hasTouch, isMobile }, use) => {
+    if (freshContext) {
+      const context = await browser.newContext();
+      await use(context);
+      await context.close();
+      return;
+    }
+    const key = JSON.stringify([viewport, hasTouch, isMobile]);
+    await use(await contextPool.acquire(key));
+    await contextPool.release(key);
+  },
+  page: async ({ context }, use) => {
+    const page = await context.newPage();
     const complaints = watchConsole(page);
     await use(page);
+    await page.close();
     expect(complaints, 'the browser console stays silent').toEqual([]);
   },
-  signIn: ({ page, vitrina }, use) =>
+  clientOf: ({ playwright, sessions, vitrina }, use) =>
+    use(async (who) => {
+      const person = typeof who === 'string' ? vitrina.people[who] : who;
+      const known = sessions.get(person.mail);
+      // A test may have ended the session.
+      if (known && (await known.isSignedIn())) return known;
+      const requests = await playwright.request.newContext({ baseURL: vitrina.url });
+      const client = await new GatewayClient(requests, vitrina.url).signIn(person);
+      sessions.set(person.mail, client);
+      return client;
+    }),
+  signIn: ({ page, context, clientOf }, use) =>
     use(async (who, at = '/inquiries') => {
-      const { mail, password } = typeof who === 'string' ? vitrina.people[who] : who;
-      const answer = await page.request.post(addressOf(desk.signIn), {
-        headers: { [CONSOLE_HEADER]: BY_PERSON, origin: vitrina.url },
-        data: { mail, password },
-      });
-      expect(answer.status(), await answer.text()).toBe(200);
+      const client = await clientOf(who);
+      await context.addCookies(await client.cookies());
       await page.goto(at);
       await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
     }),

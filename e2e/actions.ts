@@ -1,0 +1,99 @@
+import { randomUUID } from 'node:crypto';
+import { type Browser, type Page, expect } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
+import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { v3 } from '#contract/v3.ts';
+import type { Person, Vitrina } from '#testing/server-process.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { mailedLink } from './mailbox.ts';
+
+// What happens before a test, or at somebody else's desk: done over HTTP, and never to the data of another test.
+
+export interface Inquiry {
+  adminMail: string;
+  sid: string;
+  /** Address of the inquiry in the console. */
+  path: string;
+}
+
+const PASSWORD = 'tres tristes tigres';
+const uniqueName = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`;
+
+/** A visitor of the listings writes to an agency; what `given` leaves out is made up. */
+export async function receiveInquiry(
+  { serviceUrl }: Vitrina,
+  adminMail: string,
+  given: object = {},
+): Promise<Inquiry> {
+  const answer = await fetch(`${serviceUrl}/simulator/consultas/${adminMail}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(given),
+  });
+  expect(answer.status, await answer.text()).toBe(201);
+  const sid = answer.headers.get('location')?.split('/').at(-1) ?? '';
+  return { adminMail, sid, path: `/inquiries/${adminMail}/${sid}` };
+}
+
+/** An invited agency completes its registration. */
+export async function registerAgency({ serviceUrl }: Vitrina, adminMail: string): Promise<void> {
+  const answer = await fetch(`${serviceUrl}/simulator/agencias/${adminMail}/registro`, { method: 'POST' });
+  expect(answer.status).toBe(204);
+}
+
+/** A new agency without inquiries; gives its AdminMail. */
+export async function createAgency(vitrina: Vitrina, partner: GatewayClient, name?: string): Promise<string> {
+  const adminMail = `${uniqueName('ventas')}@agencia.example`;
+  await partner.call(v3.inviteAgency, {
+    body: { AdminMail: adminMail, Nombre: name ?? uniqueName('Agencia') },
+  });
+  await registerAgency(vitrina, adminMail);
+  return adminMail;
+}
+
+export interface SellerOptions {
+  agencies: string[];
+  name?: string;
+  ownInquiriesOnly?: boolean;
+}
+
+/** A new seller who accepted the invitation. */
+export async function createSeller(
+  vitrina: Vitrina,
+  partner: GatewayClient,
+  { agencies, name = 'Paula Rey', ownInquiriesOnly = false }: SellerOptions,
+): Promise<Person> {
+  const mail = `${uniqueName('persona')}@vitrina.example`;
+  const rights = agencies.map((adminMail) => ({ adminMail, ownInquiriesOnly }));
+  await partner.call(desk.invitePerson, { body: { mail, name, role: 'seller', agencies: rights } });
+  const token = (await mailedLink(vitrina.dataDir, mail)).split('/').at(-1) ?? '';
+  await partner.call(desk.useLink, { body: { token, password: PASSWORD } });
+  return { mail, password: PASSWORD };
+}
+
+/** Changes the follow-up of an inquiry as somebody else. */
+export async function changeFollowUp(
+  person: GatewayClient,
+  { adminMail, sid }: Inquiry,
+  change: ChangeFollowUp['change'],
+): Promise<void> {
+  const params = { adminMail, sid };
+  const { followUp } = await person.call(desk.viewFollowUp, { params });
+  const body = { id: randomUUID(), version: followUp.version, change };
+  await person.call(desk.changeFollowUp, { params, body });
+}
+
+/** The page of somebody else, in a browser context of their own, which ends with the test. */
+export async function openPageAs(
+  browser: Browser,
+  { url }: Vitrina,
+  client: GatewayClient,
+  at: string,
+): Promise<Page> {
+  const context = await browser.newContext({ baseURL: url });
+  await context.addCookies(await client.cookies());
+  const page = await context.newPage();
+  await page.goto(at);
+  await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+  return page;
+}

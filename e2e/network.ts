@@ -1,0 +1,37 @@
+import type { BrowserContext, Page } from '@playwright/test';
+
+// Failures between browser and gateway, which the fault service behind the gateway cannot make.
+
+/** Calls that add to the follow-up of an inquiry. */
+export const FOLLOW_UP_CHANGES = '**/desk/follow-up/*/*/changes';
+export const LIVE_EVENTS = /\/desk\/events/;
+
+type Url = string | RegExp;
+
+/** Matching calls get no answer until `stop` is called. */
+export async function failRequests(
+  page: Page | BrowserContext,
+  url: Url,
+): Promise<{ stop(): Promise<void> }> {
+  await page.route(url, (route) => route.abort());
+  return { stop: () => page.unroute(url) };
+}
+
+/** Matching calls are answered with a status and no body. */
+export async function answerWithStatus(page: Page | BrowserContext, url: Url, status: number): Promise<void> {
+  await page.route(url, (route) => route.fulfill({ status, body: '' }));
+}
+
+/** Matching calls wait until they are released, and then go on or fail. */
+export async function holdRequests(
+  page: Page | BrowserContext,
+  url: Url,
+  then: 'continue' | 'abort' = 'continue',
+): Promise<() => void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await promise;
+    await route[then]();
+  });
+  return resolve;
+}

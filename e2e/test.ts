@@ -5,6 +5,7 @@ import { ContextPool } from './contexts.ts';
 import { GatewayClient } from './gateway-client.ts';
 
 export { expect };
+export { panel, rows } from './inbox-page.ts';
 
 interface Fixtures {
   /** A new browser context for each test, where storage, the clock or the HTTP cache is the subject. */
@@ -129,14 +130,4 @@ function watchConsole(page: Page): string[] {
     complaints.push(message.text());
   });
   return complaints;
-}
-
-/** The rows of the inbox. */
-export function rows(page: Page) {
-  return page.getByRole('region', { name: 'Lista de consultas' }).getByRole('listitem');
-}
-
-/** The open inquiry; the one that may be opened next is drawn beside it, unseen. */
-export function panel(page: Page) {
-  return page.getByRole('region', { name: 'Consulta abierta' }).getByRole('article');
 }

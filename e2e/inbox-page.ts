@@ -1,0 +1,54 @@
+import { type Page, expect } from '@playwright/test';
+
+// What the tests find on the page of the inbox, and in the inquiry that is open there.
+
+export const list = (page: Page) => page.getByRole('region', { name: 'Lista de consultas' });
+
+export const rows = (page: Page) => list(page).getByRole('listitem');
+
+/** The link of the row of somebody who wrote. */
+export const rowOf = (page: Page, name: string) => rows(page).getByRole('link', { name, exact: true });
+
+export const searchBox = (page: Page) => page.getByRole('searchbox', { name: /Buscar en/ });
+
+/** The button that shows the inquiries which arrived meanwhile. */
+export const newInquiries = (page: Page) => list(page).getByRole('button', { name: /^\d+ nuevas?$/ });
+
+/** The open inquiry; the one that may be opened next is rendered hidden. */
+export const panel = (page: Page) =>
+  page.getByRole('region', { name: 'Consulta abierta' }).getByRole('article');
+
+export const panelHeading = (page: Page) => panel(page).getByRole('heading', { level: 2 });
+
+/** Links and button to contact the person; at the foot of the screen on a phone. */
+export const contactBar = (page: Page) => panel(page).getByRole('group', { name: 'Contactar' });
+
+export const followUp = (page: Page) => panel(page).getByRole('region', { name: 'Seguimiento' });
+
+export const statusButton = (page: Page, name: string) =>
+  followUp(page)
+    .getByRole('group', { name: 'Estado', exact: true })
+    .getByRole('button', { name, exact: true });
+
+export const noteField = (page: Page) => followUp(page).getByRole('textbox', { name: 'Nota' });
+
+export const saveNoteButton = (page: Page) => followUp(page).getByRole('button', { name: 'Guardar nota' });
+
+export const history = (page: Page) => followUp(page).getByRole('region', { name: 'Historial' });
+
+export const historyEntries = (page: Page) => history(page).getByRole('listitem');
+
+/** A change of the follow-up that was not saved. */
+export const notSaved = (page: Page) => followUp(page).getByRole('alert').filter({ hasText: 'No se guardó' });
+
+export const undoNotice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Deshacer' });
+
+/** Waits until the inquiry is open in that state: the section is loaded, and keys act on it. */
+export async function expectStatus(page: Page, name: string): Promise<void> {
+  await expect(statusButton(page, name)).toHaveAttribute('aria-pressed', 'true');
+}
+
+/** Waits until the follow-up stands in the rows: the list is loaded, and keys act on it. */
+export async function expectRowsReady(page: Page): Promise<void> {
+  await expect(rows(page).first().getByRole('link')).toHaveAccessibleDescription(/Sin leer|Vista|Trabajada/);
+}

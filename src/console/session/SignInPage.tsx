@@ -3,9 +3,9 @@ import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
 import { useEffect } from 'react';
 import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'react-router';
+import { parseNextPath } from '#contract/desk/next-path.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths, patterns } from '#console/paths.ts';
-import { destination } from './destination.ts';
 import { OutsidePage } from './OutsidePage.tsx';
 import { hearTabs, tellTabs } from './other-tabs.ts';
 import type { SignInStep } from './sign-in-step.ts';
@@ -33,7 +33,7 @@ export function SignInPage() {
   const goIn = ({ person }: Session) => {
     tellTabs({ what: 'signed-in', person: person.id });
     // A new page, so that nothing of whoever was here before remains.
-    location.replace(destination(next ?? null));
+    location.replace(parseNextPath(next) ?? paths.home());
   };
   return (
     <OutsidePage title={titles[step]}>

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
+import { parseNextPath } from '#contract/desk/next-path.ts';
 import { PAGE_DATA_PLACE, type PageData } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
@@ -12,7 +13,7 @@ import { sessionFor, sessionOfRequest } from '#gateway/sessions/session.ts';
 import type { FoundSession } from '#gateway/sessions/store.ts';
 import { readPagesAhead } from './ahead.ts';
 import { firstAgency } from './first-agency.ts';
-import { nextPath } from './next.ts';
+
 import { type Policy, policyHeader } from './policy.ts';
 
 export interface ConsolePage {
@@ -104,7 +105,7 @@ async function redirection(
   const search = new URLSearchParams(request.url.slice(pathOf(request).length));
   if (OPEN.test(path)) return undefined;
   if (path === '/sign-in' || path === '/sign-in/second-factor')
-    return person && (nextPath(search.get('next')) ?? '/');
+    return person && (parseNextPath(search.get('next')) ?? '/');
   if (!person) return `/sign-in?${new URLSearchParams({ next: request.url })}`;
   if (path === '/') return '/inquiries';
   if (path !== '/inquiries' || search.get('agencia')) return undefined;

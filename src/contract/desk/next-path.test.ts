@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { nextPath } from './next.ts';
+import { parseNextPath } from './next-path.ts';
 
 describe('where a person was going', () => {
   it.each([
@@ -9,7 +9,7 @@ describe('where a person was going', () => {
     '/agencies/a@b.example#x',
     '/a//b',
     '/?next=//x',
-  ])('is kept: %s', (next) => expect(nextPath(next)).toBe(next));
+  ])('is kept: %s', (next) => expect(parseNextPath(next)).toBe(next));
 
   it.each([
     '',
@@ -43,30 +43,21 @@ describe('where a person was going', () => {
     ':80',
     '/\u0085/evil.example',
   ])('is not another site: %j', (next) => {
-    expect(nextPath(next)).toBeUndefined();
+    expect(parseNextPath(next)).toBeUndefined();
   });
 
-  it('stays here, whatever is asked for', () => {
+  it('stays on this origin and in plain form, whatever is asked for', () => {
     const part = fc.constantFrom(
-      '/',
-      '\\',
-      '.',
-      '..',
-      '%2e',
-      '%2f',
-      '@',
-      ':',
-      '?',
-      '#',
-      'evil.example',
-      ' ',
-      '\t',
+      ...['/', '//', '\\', '.', '..', '%2e', '%2E.', '%2f', '%5c', '@', ':', '?', '#', ' ', '\t', '\n', '\0'],
+      ...['evil.example', 'user:x@', 'https:', '\u0085', '\uFEFF', '\u3002', '\uFF0F', '[::1]'],
     );
     fc.assert(
       fc.property(fc.array(part, { maxLength: 12 }), (parts) => {
-        const path = nextPath(`/${parts.join('')}`) ?? '/';
-        expect(new URL(path, 'http://here.example').host).toBe('here.example');
+        const path = parseNextPath(`/${parts.join('')}`) ?? '/';
+        expect(new URL(path, 'https://here.example/sign-in').origin).toBe('https://here.example');
+        expect(parseNextPath(path)).toBe(path);
       }),
+      { numRuns: 2000 },
     );
   });
 });

@@ -110,7 +110,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       now,
       rates: new SessionRates(config.rateLimit, now),
       connection,
-      live: new Live({ db: database.db, now, lifetimes: config.sessions, connection }),
+      live: new Live({ db: database.db, now, rules: config, connection }),
       resends: new ResendPace(now),
       topicWrites: new OneAtATime(),
       secrets,

@@ -48,7 +48,7 @@ export interface Reading {
 
 export function readingOf({ db, upstream, rates, now, config }: Gateway): Reading {
   const versionOf: Reading['versionOf'] = async (session) =>
-    (await openSessions(db, config.sessions, now(), session)).get(session);
+    (await openSessions(db, config, now(), session)).get(session);
 
   async function read(asked: Asked, endpoint: Endpoint, path: string): Promise<UpstreamReply | undefined> {
     const { caller, version, signal } = asked;

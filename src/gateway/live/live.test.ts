@@ -412,13 +412,13 @@ onEachEngine((engine) => {
       .select('id')
       .where('role', '=', 'partner')
       .executeTakeFirstOrThrow();
-    const { sessions: lifetimes } = world.config;
+    const rules = world.config;
     const from = { address: '', userAgent: '' };
-    const token = await openSession(db, { personId: id, stage: 'in', ...from }, lifetimes, now());
-    const session = await findSession(db, token, { byItself: true, address: '' }, lifetimes, now());
+    const token = await openSession(db, { personId: id, stage: 'in', ...from }, rules.sessions, now());
+    const session = await findSession(db, token, { byItself: true, address: '' }, rules, now());
     if (!session) throw new Error('There is no session');
     const connection = { receivesInquiries: async () => false, forget() {} };
-    const live = new Live({ db, now, lifetimes, connection });
+    const live = new Live({ db, now, rules, connection });
     live.start(world.gateway.app.log);
     return { live, session };
   }

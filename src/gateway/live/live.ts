@@ -2,13 +2,17 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import { PULSE_MS } from '#contract/desk/live.ts';
-import type { GatewayConfig } from '#gateway/config.ts';
 import type { ConnectionWatch } from '#gateway/connection/connection.ts';
 import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { refusal } from '#gateway/problems.ts';
-import { type FoundSession, type SessionTables, openSessions } from '#gateway/sessions/store.ts';
+import {
+  type FoundSession,
+  type SessionRules,
+  type SessionTables,
+  openSessions,
+} from '#gateway/sessions/store.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import { type LiveTables, type LoggedEvent, eventsAfter, isKnownSince, lastEventId } from './log.ts';
 import { type LookingTables, sweepLooks } from './looking.ts';
@@ -53,7 +57,7 @@ interface Client {
 export class Live {
   readonly #db: Kysely<Tables>;
   readonly #now: () => number;
-  readonly #lifetimes: GatewayConfig['sessions'];
+  readonly #rules: SessionRules;
   readonly #clients = new Set<Client>();
   readonly #connection: Watch;
   /** Whether the service tells this console of inquiries; undefined: not known now. */
@@ -63,10 +67,10 @@ export class Live {
   #heartbeat: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor({ db, now, lifetimes, connection }: Deps) {
+  constructor({ db, now, rules, connection }: Deps) {
     this.#db = db;
     this.#now = now;
-    this.#lifetimes = lifetimes;
+    this.#rules = rules;
     this.#connection = connection;
   }
 
@@ -163,7 +167,7 @@ export class Live {
 
   /** Ends the streams whose session ended, and reads anew the rights that changed. */
   async #renewRights(clients: readonly Client[]): Promise<void> {
-    const open = await openSessions(this.#db, this.#lifetimes, this.#now());
+    const open = await openSessions(this.#db, this.#rules, this.#now());
     for (const client of clients) {
       const version = open.get(client.session);
       if (version === client.version && version !== undefined) continue;
@@ -219,7 +223,7 @@ type Watch = Pick<ConnectionWatch, 'receivesInquiries' | 'forget'>;
 interface Deps {
   db: Kysely<Tables>;
   now: () => number;
-  lifetimes: GatewayConfig['sessions'];
+  rules: SessionRules;
   connection: Watch;
 }
 

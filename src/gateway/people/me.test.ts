@@ -154,6 +154,46 @@ onEachEngine((engine) => {
       expect((await world.call('/desk/session', { headers: { cookie: half } })).statusCode).toBe(401);
     });
 
+    it('is not asked again of the session that set it up, and ends those opened without it', async () => {
+      await using world = await open();
+      const one = await person(world);
+      const others = await Promise.all(
+        [world.signIn('seller'), world.signIn('partner')].map(async (cookie) => cookie),
+      );
+      await setUp(world, one, world.password('seller'));
+      const status = async (cookie: string) =>
+        (await world.call('/desk/session', { headers: { cookie } })).statusCode;
+      expect(await Promise.all([one.cookie(), ...others].map(status))).toEqual([200, 401, 200]);
+    });
+
+    it('of somebody else who knows the password is not set up after the owner’s', async () => {
+      await using world = await open({ requireSecondFactor: ROLES });
+      const [thief, owner] = [await person(world), await person(world)];
+      const begun = await thief.ask('POST', 'me/second-factor', {});
+      expect(begun.statusCode).toBe(200);
+      await setUp(world, owner);
+      expect((await thief.ask('POST', 'me/second-factor', {})).statusCode).toBe(401);
+      const code = codeOf(NewSecondFactor.parse(begun.json()).uri, world.clock.now);
+      expect((await thief.ask('PUT', 'me/second-factor', { code })).statusCode).toBe(401);
+    });
+
+    it('that is required from now on ends the sessions opened without one', async () => {
+      await using world = await open();
+      const [plain, proved] = [await person(world), await world.signIn('partner')];
+      const { codes } = await setUp(world, plain, world.password('seller'));
+      const status = async (cookie: string) =>
+        (await world.call('/desk/session', { headers: { cookie } })).statusCode;
+      world.config.requireSecondFactor = ROLES;
+      await world.restart();
+      expect(await Promise.all([plain.cookie(), proved].map(status))).toEqual([200, 401]);
+      expect((await world.call('/', { headers: { cookie: proved } })).headers.location).toMatch(/^\/sign-in/);
+      expect((await world.call('/desk/events', { headers: { cookie: proved } })).statusCode).toBe(401);
+      await plain.enter();
+      expect((await plain.ask('POST', 'session/second-factor', { code: codes[0] ?? '' })).statusCode).toBe(
+        200,
+      );
+    });
+
     it('takes a code once, of the present half minute and its neighbours', async () => {
       await using world = await open();
       const one = await person(world);

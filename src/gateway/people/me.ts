@@ -85,7 +85,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     async confirmSecondFactor({ caller: { person, stage, id }, body: { code }, request, reply }) {
       if (stage === 'second-factor') throw refusal('sign-in-required');
       const taken = mustTake(await attempt(db, CODES, id, now()));
-      const codes = await confirmSecondFactor(gateway, person, code, now());
+      const codes = await confirmSecondFactor(gateway, { ...person, session: id }, code, now());
       if (codes === 'nothing') throw refusal('not-set-up');
       if (codes === 'wrong') throw refusal('wrong-code');
       await taken.forget();

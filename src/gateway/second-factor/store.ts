@@ -3,11 +3,12 @@ import { Secret, TOTP } from 'otpauth';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { hashWithSalt, readable } from '#gateway/people/passwords.ts';
 import { refusal } from '#gateway/problems.ts';
+import { type SessionTables, closeSessionsOf } from '#gateway/sessions/store.ts';
 import { OtherKey, type SecretBox, isSealed } from '#gateway/secrets.ts';
 
 /** Where second factors are kept, and what their secrets are sealed with. */
 interface Kept {
-  db: Kysely<PeopleTables>;
+  db: Kysely<PeopleTables & SessionTables>;
   secrets: SecretBox;
 }
 
@@ -34,12 +35,12 @@ export async function beginSecondFactor(
 
 /**
  * Makes the one about to be set up hold, with new recovery codes, which are returned; `wrong` when the code is not one
- * of its, `nothing` when none was begun.
+ * of its, `nothing` when none was begun. Other sessions end: they were opened without it.
  * @throws OtherKey when it was begun with another key
  */
 export async function confirmSecondFactor(
   { db, secrets }: Kept,
-  { id, mail }: { id: string; mail: string },
+  { id, mail, session }: { id: string; mail: string; session: string },
   code: string,
   now: number,
 ): Promise<string[] | 'wrong' | 'nothing'> {
@@ -61,6 +62,7 @@ export async function confirmSecondFactor(
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return 'nothing';
     await replaceCodes(transaction, id, made);
+    await closeSessionsOf(transaction, id, session);
     return made.map(({ code: fresh }) => fresh);
   });
 }

@@ -74,7 +74,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     listSessions: async ({ caller: { id, person } }) => ({
-      sessions: await sessionsOf(db, { personId: person.id, current: id }, config.sessions, now()),
+      sessions: await sessionsOf(db, { personId: person.id, current: id }, config, now()),
     }),
 
     async endSession({ caller: { person }, params }) {

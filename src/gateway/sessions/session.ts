@@ -35,7 +35,7 @@ export async function sessionOfRequest(
   const { endpoint } = request.routeOptions.config;
   const byItself =
     request.headers[CONSOLE_HEADER] === BY_ITSELF || (endpoint !== undefined && BY_THE_PAGE.has(endpoint));
-  return findSession(db, token, { byItself, address: request.ip }, config.sessions, now());
+  return findSession(db, token, { byItself, address: request.ip }, config, now());
 }
 
 /**

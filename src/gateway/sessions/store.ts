@@ -2,6 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
 import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
 
 export const STAGES = ['second-factor', 'set-up-second-factor', 'in'] as const;
@@ -28,11 +29,8 @@ const MINUTE = 60_000;
 /** decided: what is left to do after the password is done in this time. */
 const SIGNING_IN_MS = 10 * MINUTE;
 
-/** How long sessions last, in milliseconds. */
-export interface Lifetimes {
-  idleMs: number;
-  absoluteMs: number;
-}
+/** How long sessions last, and whose hold only with a second factor. */
+export type SessionRules = Pick<GatewayConfig, 'sessions' | 'requireSecondFactor'>;
 
 /** Where a session is used from. */
 export interface Origin {
@@ -54,7 +52,7 @@ export interface FoundSession {
 export async function openSession(
   db: Kysely<Tables>,
   { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Origin,
-  { absoluteMs }: Lifetimes,
+  { absoluteMs }: SessionRules['sessions'],
   now: number,
 ): Promise<string> {
   const token = randomBytes(32).toString('base64url');
@@ -78,6 +76,29 @@ export async function openSession(
   return token;
 }
 
+/** Sessions that go on: neither idle nor too old, of nobody disabled, and with a second factor where their role needs one. */
+function lastingSessions(
+  db: Kysely<Tables>,
+  { sessions: { idleMs, absoluteMs }, requireSecondFactor }: SessionRules,
+  now: number,
+) {
+  return db
+    .selectFrom('session')
+    .innerJoin('person', 'person.id', 'session.person_id')
+    .where('session.created_at', '>', now - absoluteMs)
+    .where('session.seen_at', '>', now - idleMs)
+    .where('person.disabled_at', 'is', null)
+    .$if(requireSecondFactor.length > 0, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('session.stage', '!=', 'in'),
+          eb('person.second_factor_secret', 'is not', null),
+          eb('person.role', 'not in', requireSecondFactor),
+        ]),
+      ),
+    );
+}
+
 /**
  * The session a token stands for; undefined when it is unknown, has ended, or the person is disabled. `byItself`: the
  * page asks without the person, which does not keep it alive.
@@ -86,16 +107,14 @@ export async function findSession(
   db: Kysely<Tables>,
   token: string,
   { byItself, address }: { byItself: boolean; address: string },
-  { idleMs, absoluteMs }: Lifetimes,
+  rules: SessionRules,
   now: number,
 ): Promise<FoundSession | undefined> {
+  const { idleMs, absoluteMs } = rules.sessions;
   const token_hash = sha256(token);
-  const row = await db
-    .selectFrom('session')
-    .select(['id', 'person_id', 'stage', 'created_at', 'seen_at', 'address'])
+  const row = await lastingSessions(db, rules, now)
+    .select(['session.id', 'person_id', 'stage', 'session.created_at', 'seen_at', 'address'])
     .where('token_hash', '=', token_hash)
-    .where('created_at', '>', now - absoluteMs)
-    .where('seen_at', '>', now - idleMs)
     .executeTakeFirst();
   if (!row || (row.stage !== 'in' && now - row.created_at >= SIGNING_IN_MS)) return undefined;
   const person = await personById(db, row.person_id);
@@ -123,18 +142,13 @@ export async function findSession(
 /** Every session that is open and whole, or one of them, with the version of its person's rights. */
 export async function openSessions(
   db: Kysely<Tables>,
-  { idleMs, absoluteMs }: Lifetimes,
+  rules: SessionRules,
   now: number,
   id?: string,
 ): Promise<Map<string, number>> {
-  const rows = await db
-    .selectFrom('session')
-    .innerJoin('person', 'person.id', 'session.person_id')
+  const rows = await lastingSessions(db, rules, now)
     .select(['session.id', 'person.version'])
     .where('session.stage', '=', 'in')
-    .where('session.created_at', '>', now - absoluteMs)
-    .where('session.seen_at', '>', now - idleMs)
-    .where('person.disabled_at', 'is', null)
     .$if(id !== undefined, (query) => query.where('session.id', '=', id ?? ''))
     .execute();
   return new Map(rows.map(({ id, version }) => [id, version]));
@@ -144,9 +158,14 @@ export async function closeSession(db: Kysely<SessionTables>, token: string): Pr
   await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();
 }
 
-/** Ends every session of a person, at once and on every instance. */
-export async function closeSessionsOf(db: QueryCreator<SessionTables>, personId: string): Promise<void> {
-  await db.deleteFrom('session').where('person_id', '=', personId).execute();
+/** Ends every session of a person, or all but one, at once and on every instance. */
+export async function closeSessionsOf(
+  db: QueryCreator<SessionTables>,
+  personId: string,
+  except?: string,
+): Promise<void> {
+  const sessions = db.deleteFrom('session').where('person_id', '=', personId);
+  await (except === undefined ? sessions : sessions.where('id', '!=', except)).execute();
 }
 
 function sha256(text: string): string {
@@ -157,18 +176,15 @@ function sha256(text: string): string {
 export async function sessionsOf(
   db: Kysely<Tables>,
   { personId, current }: { personId: string; current: string },
-  { idleMs, absoluteMs }: Lifetimes,
+  rules: SessionRules,
   now: number,
 ): Promise<OpenSession[]> {
-  const rows = await db
-    .selectFrom('session')
-    .select(['id', 'created_at', 'seen_at', 'address', 'user_agent'])
+  const rows = await lastingSessions(db, rules, now)
+    .select(['session.id', 'session.created_at', 'seen_at', 'address', 'user_agent'])
     .where('person_id', '=', personId)
     .where('stage', '=', 'in')
-    .where('created_at', '>', now - absoluteMs)
-    .where('seen_at', '>', now - idleMs)
     .orderBy('seen_at', 'desc')
-    .orderBy('id', 'desc')
+    .orderBy('session.id', 'desc')
     .execute();
   return rows.map(({ id, created_at, seen_at, address, user_agent }) => ({
     id,

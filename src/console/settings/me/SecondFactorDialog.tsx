@@ -19,7 +19,7 @@ export function SecondFactorDialog({ task, onClose }: { task: SecondFactorTask; 
   const client = useQueryClient();
   const [made, setMade] = useState<NewSecondFactor>();
   const [codes, setCodes] = useState<string[]>();
-  const refresh = () => client.invalidateQueries({ queryKey: me().queryKey, exact: true });
+  const refresh = () => client.invalidateQueries({ queryKey: me().queryKey });
   const prove = useMutation({
     mutationFn: async (body: ProvePassword) => {
       if (task === 'set-up') return setMade(await beginSecondFactor(body));
@@ -35,7 +35,7 @@ export function SecondFactorDialog({ task, onClose }: { task: SecondFactorTask; 
     remove: t`Quitar el segundo paso`,
   };
   const before: Record<SecondFactorTask, string> = {
-    'set-up': t`Vas a necesitar una app de autenticación en tu teléfono. Antes, tu contraseña.`,
+    'set-up': t`Vas a necesitar una app de autenticación en tu teléfono. Tus otras sesiones se cierran al activarlo. Antes, tu contraseña.`,
     renew: t`Los anteriores dejan de servir. Antes, tu contraseña.`,
     remove: t`Para entrar va a alcanzar con tu contraseña: escribila para confirmarlo.`,
   };

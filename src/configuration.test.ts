@@ -84,6 +84,7 @@ describe('off loopback', () => {
       PUBLIC_URL: 'https://vitrina.example',
       SERVICE_PUBLIC_URL: 'https://service.example',
       HOST: '0.0.0.0',
+      TRUST_PROXY: '1',
     });
     expect(service).toMatchObject({ demo: false, simulator: false, allowLocalCallbacks: false });
     expect(gateway.demo).toBe(false);
@@ -153,6 +154,14 @@ describe('TRUST_PROXY', () => {
     ['10.0.0.0/8, fd00::/8,::1', ['10.0.0.0/8', 'fd00::/8', '::1']],
   ])('%j', (TRUST_PROXY, expected) => {
     expect(read({ ...(TRUST_PROXY && { TRUST_PROXY }) }).gateway.trustProxy).toEqual(expected);
+  });
+
+  it('is asked for where the console is served by https, and not of the service alone', () => {
+    const https = { PUBLIC_URL: 'https://vitrina.example' };
+    expect(() => read(https)).toThrow(/TRUST_PROXY: .*which proxy stands in front.*0: there is none/);
+    expect(() => readKeylessConfiguration({ DATA_DIR, ...https })).not.toThrow();
+    for (const TRUST_PROXY of ['0', '1', '10.0.0.1'])
+      expect(() => read({ ...https, TRUST_PROXY })).not.toThrow();
   });
 
   it.each([

@@ -119,14 +119,16 @@ type Variables = Record<string, string | undefined>;
  */
 export function readConfiguration(env: Variables = process.env): Configuration {
   const e = parsed(env);
-  const { gateway, ...rest } = configurationOf(
-    e,
-    e.DATABASE_URL && !e.CONSOLE_KEY
-      ? [
-          'CONSOLE_KEY: kept secrets need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
-        ]
-      : [],
-  );
+  const problems: string[] = [];
+  if (e.DATABASE_URL && !e.CONSOLE_KEY)
+    problems.push(
+      'CONSOLE_KEY: kept secrets need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
+    );
+  if (e.PUBLIC_URL?.startsWith('https:') && e.TRUST_PROXY === undefined)
+    problems.push(
+      'TRUST_PROXY: with an https PUBLIC_URL say which proxy stands in front, by how many there are (1) or by their addresses; otherwise everybody shares its limits of failed sign-ins (0: there is none)',
+    );
+  const { gateway, ...rest } = configurationOf(e, problems);
   return { ...rest, gateway: { ...gateway, consoleKey: consoleKey(rest.dataDir, e.CONSOLE_KEY) } };
 }
 

@@ -141,6 +141,19 @@ describe('habits', () => {
     expect(readers).toEqual(['src/configuration.ts']);
   });
 
+  // Elsewhere it may be what a proxy sent, unchecked, or gone with the connection.
+  it('the address of a client is read in one file', () => {
+    const readers = files
+      .map((file) => relative(root, file))
+      .filter((file) => file.startsWith('src/gateway/') && !file.endsWith('.test.ts'))
+      .filter((file) =>
+        /\.ips?\b|\bremoteAddress\b|\{[^{}]*\bips?\b[^{}]*\}/.test(readFileSync(join(root, file), 'utf8')),
+      );
+    expect(readers.filter((file) => !file.endsWith('for-tests.ts'))).toEqual([
+      'src/gateway/client-address.ts',
+    ]);
+  });
+
   it('every path and command that the README names exists', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const scripts = Object.keys(

@@ -13,6 +13,7 @@ import { createMailRoom } from '#outbox/mails.ts';
 import type { GatewayConfig } from './config.ts';
 import { recordAudit } from './audit/recording.ts';
 import { auditRoutes } from './audit/routes.ts';
+import { readClientAddresses } from './client-address.ts';
 import { policyOf } from './console/policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { ConnectionWatch } from './connection/connection.ts';
@@ -157,6 +158,7 @@ async function buildApp(
     clientErrorHandler: answerClientErrors(headers),
   });
   logRequests(app);
+  readClientAddresses(app);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Unseen) {
       request.audit.code = 'not-yours';

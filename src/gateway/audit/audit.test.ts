@@ -30,6 +30,26 @@ async function recorded(world: World, cookie: string) {
 }
 
 onEachEngine((engine) => {
+  it('records what was done though the client hung up at once', async () => {
+    await using world = await openWorld({ engine });
+    const [partner, seller] = [await world.signIn('partner'), await world.signIn('seller')];
+    const { app } = world.gateway;
+    await app.listen({ host: '127.0.0.1', port: 0 });
+    app.server.once('request', ({ socket }) => socket.destroy());
+    const call = fetch(new URL('/desk/session', app.listeningOrigin), {
+      method: 'DELETE',
+      headers: { ...CONSOLE, cookie: seller },
+    });
+    await expect(call).rejects.toThrow('fetch failed');
+    await vi.waitFor(async () =>
+      expect((await list(world, partner)).entries[0]).toMatchObject({
+        action: 'signOut',
+        address: '127.0.0.1',
+        outcome: 'done',
+      }),
+    );
+  });
+
   it('records writes, tries to sign in and refusals of a right, and no reads', async () => {
     await using world = await openWorld({ engine });
     const [seller, partner] = [await world.signIn('seller'), await world.signIn('partner')];

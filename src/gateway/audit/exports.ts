@@ -35,7 +35,7 @@ export async function recordedExport(
 ): Promise<Readable> {
   const { person } = request.audit;
   const subject = subjectOf(request);
-  const entry = await writeEntry(db, { person, address: request.ip, action, ...subject, asked }, now());
+  const entry = await writeEntry(db, { person, address: request.address, action, ...subject, asked }, now());
   Object.assign(request.audit, { entry, goesOn: true });
 
   const gone = new AbortController();

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
+import { addressKey } from '#gateway/client-address.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { perMinute } from '#gateway/per-minute.ts';
 import { refusalOf } from '#gateway/problems.ts';
@@ -70,12 +71,17 @@ export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
     if (goesOn && reply.statusCode < 400) return;
     const outcome = { status: reply.statusCode, code };
     const refusedStranger = !request.admitted && reply.statusCode >= 400;
-    if (refusedStranger && !(mayFill(request.ip) && mayFillAll(''))) return;
+    if (refusedStranger && !(mayFill(addressKey(request.address)) && mayFillAll(''))) return;
     const subject = subjectOf(request);
     try {
       if (entry !== undefined) await completeEntry(db, entry, outcome, subject);
       else
-        await writeEntry(db, { person, address: request.ip, action: endpoint, ...subject }, now(), outcome);
+        await writeEntry(
+          db,
+          { person, address: request.address, action: endpoint, ...subject },
+          now(),
+          outcome,
+        );
     } catch (error) {
       request.log.error({ err: error }, 'the audit could not be written');
       // What was begun stays begun; what is not in the audit at all was not done.
@@ -93,7 +99,7 @@ export async function beginEntry(
 ): Promise<void> {
   request.audit.person = person;
   if (READS.has(request.method) || NOT_NOTED.has(endpoint)) return;
-  const entry = { person, address: request.ip, action: endpoint, ...subjectOf(request) };
+  const entry = { person, address: request.address, action: endpoint, ...subjectOf(request) };
   request.audit.entry = await writeEntry(db, entry, now());
 }
 

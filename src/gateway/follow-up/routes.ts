@@ -33,7 +33,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async changeFollowUp({ caller: { person }, params, body, request }) {
       const inquiry = await readAs(upstream, person, params);
-      await changeFollowUp(db, inquiry, { person, address: request.ip }, body, now());
+      await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
       live.wake();
       return followUpOf(db, params);
     },

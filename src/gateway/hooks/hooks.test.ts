@@ -239,6 +239,13 @@ describe('the receiver', () => {
     expect((await it.world.call(it.path)).headers.allow).toBe('POST');
   });
 
+  it('counts nobody who does not know it', async () => {
+    await using it = await open();
+    const calls = Array.from({ length: 12_100 }, () => it.world.call('/hooks/x', { method: 'POST' }));
+    expect(new Set((await Promise.all(calls)).map(({ statusCode }) => statusCode))).toEqual(new Set([404]));
+    expect((await it.send()).statusCode).toBe(204);
+  });
+
   it('takes 256 KiB and not more', async () => {
     await using it = await open();
     const body = (size: number) => JSON.stringify({ x: 'x'.repeat(size - 8) });

@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { QueryCreator } from 'kysely';
 import type { REFUSED_REASONS } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import { addressKey } from '#gateway/client-address.ts';
 import { keptHeaders } from '#gateway/deliveries/masks.ts';
 import { type Received, keepReceived, keepRefused } from '#gateway/deliveries/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -54,9 +55,10 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
     bodyLimit: MAX_BODY_BYTES,
     config: { fromElsewhere: true },
     // Before a body is looked at.
-    onRequest: async ({ ip, params }) => {
-      if (!mayCall(ip)) throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
+    onRequest: async ({ address, params }) => {
       if (!sameText(params.id, receiver.id)) throw refusal('not-found');
+      if (!mayCall(addressKey(address)))
+        throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
     },
     handler: async ({ headers, body }, reply) => {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);

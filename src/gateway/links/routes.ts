@@ -1,11 +1,12 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressKey } from '#gateway/client-address.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { passwordFault } from '#gateway/people/password-rules.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
 import { actorOf, personById } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
-import { ASKS, LINKS, attempt, mustTake } from '#gateway/sessions/attempts.ts';
+import { ASKS, LINKS, attempt, forgetFailures, mustTake } from '#gateway/sessions/attempts.ts';
 import { stageAfterPassword, startSession } from '#gateway/sessions/session.ts';
 import { closeSessionsOf } from '#gateway/sessions/store.ts';
 import { keepRecovery } from './recoveries.ts';
@@ -16,8 +17,8 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now } = gateway;
 
   /** The person of a link; those that do not work are counted by address. */
-  const find = async (token: string, { ip }: FastifyRequest) => {
-    const taken = mustTake(await attempt(db, LINKS, ip, now()));
+  const find = async (token: string, { address }: FastifyRequest) => {
+    const taken = mustTake(await attempt(db, LINKS, addressKey(address), now()));
     const link = await linkOf(db, token, now());
     if (!link) throw refusal('not-found');
     await taken.forgive();
@@ -27,7 +28,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
   serveDesk(app, gateway, {
     async askRecovery({ body: { mail }, request }) {
       request.audit.person = await actorOf(db, mail);
-      mustTake(await attempt(db, ASKS, request.ip, now()));
+      mustTake(await attempt(db, ASKS, addressKey(request.address), now()));
       gateway.recoveryAsked(await keepRecovery(db, mail, now()));
     },
 
@@ -53,6 +54,7 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
           .execute();
         if (!(await takeLink(transaction, token, now()))) throw refusal('not-found');
         await closeSessionsOf(transaction, person.id);
+        await forgetFailures(transaction, person, request.address);
       });
       const whole = await personById(db, person.id);
       if (!whole) throw refusal('not-found');

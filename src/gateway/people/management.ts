@@ -5,12 +5,13 @@ import type { EditPerson, InvitePerson, Person as PersonShown } from '#contract/
 import { type LinkTables, endLinks, sendLink } from '#gateway/links/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { removeSecondFactor } from '#gateway/second-factor/store.ts';
+import { type AttemptTables, forgetFailures } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, closeSessionsOf } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 import type { MailTables } from '#outbox/mails.ts';
 import { type PeopleTables, mailKey } from './store.ts';
 
-type Tables = PeopleTables & LinkTables & SessionTables & MailTables & InstallationTables;
+type Tables = PeopleTables & LinkTables & SessionTables & AttemptTables & MailTables & InstallationTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
 
 /** What the rules of rights have against these, by member of the body (issue: People). */
@@ -193,6 +194,7 @@ export async function resetPerson(
       .returning(['id', 'mail', 'name'])
       .executeTakeFirst();
     if (!person) throw refusal('not-active');
+    await forgetFailures(transaction, person);
     if (alsoFactor) await removeSecondFactor(transaction, id);
     await closeSessionsOf(transaction, id);
     await sendLink(transaction, { person, kind: 'recovery', publicUrl }, now);

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { addressKey } from '#gateway/client-address.ts';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { perMinute } from '#gateway/per-minute.ts';
@@ -23,8 +24,9 @@ export function policyReportRoutes(app: FastifyInstance, gateway: Gateway): void
       (_request, body, done) => done(null, body),
     );
     // Before a body is looked at.
-    reports.addHook('onRequest', async ({ ip }) => {
-      if (!mayReport(ip)) throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
+    reports.addHook('onRequest', async ({ address }) => {
+      if (!mayReport(addressKey(address)))
+        throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
     });
     serveDesk(reports, gateway, {
       async reportPolicy({ request }) {

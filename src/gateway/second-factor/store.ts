@@ -77,8 +77,8 @@ export async function proveSecondFactor(
   code: string,
   now: number,
 ): Promise<boolean> {
-  const plain = code.replace(/[\s-]/g, '').toLowerCase();
-  if (!/^\d{6}$/.test(plain)) return useRecoveryCode(db, id, plain);
+  const plain = plainCode(code);
+  if (isRecoveryCode(code)) return useRecoveryCode(db, id, plain);
   const row = await db
     .selectFrom('person')
     .select('second_factor_secret')
@@ -95,6 +95,16 @@ export async function proveSecondFactor(
     .where((eb) => eb.or([eb('second_factor_step', 'is', null), eb('second_factor_step', '<', step)]))
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** Whether it can only be a recovery code: it is not six digits. */
+export function isRecoveryCode(code: string): boolean {
+  return !/^\d{6}$/.test(plainCode(code));
+}
+
+/** As it is compared: without spaces and dashes, in lower case. */
+function plainCode(code: string): string {
+  return code.replace(/[\s-]/g, '').toLowerCase();
 }
 
 function opened(secrets: SecretBox, sealed: string, personId: string): string {
@@ -177,7 +187,7 @@ async function useRecoveryCode(db: Kysely<PeopleTables>, personId: string, code:
 
 /** The step of 30 s whose code it is, of the present one and its neighbours. */
 function stepOf(totp: TOTP, code: string, now: number): number | undefined {
-  const delta = totp.validate({ token: code.replace(/[\s-]/g, ''), timestamp: now, window: 1 });
+  const delta = totp.validate({ token: plainCode(code), timestamp: now, window: 1 });
   return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type Kysely, type QueryCreator, sql } from 'kysely';
+import { addressKey } from '#gateway/client-address.ts';
+import { mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 
 export interface AttemptTables {
@@ -28,9 +30,19 @@ export const PAIR: Limit = {
 };
 /** Of an address, whoever it says it is. */
 export const ADDRESS: Limit = { name: 'address', most: 100, windowMs: 15 * MINUTE };
+/** Of a mail, wherever the guesses come from: slow, and neither sessions that are open nor recovery wait for it. */
+export const ACCOUNT: Limit = {
+  name: 'account',
+  most: 60,
+  windowMs: 60 * MINUTE,
+  waits: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [at + 21, 60])),
+};
 /** Of the codes of one session that waits for its second factor. */
 export const CODES: Limit = { name: 'codes', most: 5, windowMs: 15 * MINUTE };
-/** Of the codes of one person, wherever the password came from: six digits are guessed by nobody at this speed. */
+/**
+ * Of the authenticator's codes of one person, wherever the password came from: nobody guesses six digits at this speed.
+ * Recovery codes do not count, so that whoever knows the password cannot lock the owner out.
+ */
 export const CODES_OF_PERSON: Limit = { name: 'codes-of-person', most: 100, windowMs: 24 * 60 * MINUTE };
 /** Of the password that somebody who is signed in shows again. */
 export const PROOFS: Limit = { name: 'proofs', most: 10, windowMs: 15 * MINUTE };
@@ -60,8 +72,7 @@ export async function attempt(
   subject: string,
   now: number,
 ): Promise<{ wait: number } | TakenAttempt> {
-  // Hashed: what is typed as a mail may be a password.
-  const key = createHash('sha256').update(`${limit.name}\n${subject}`).digest('hex');
+  const key = keyOf(limit, subject);
   await db
     .deleteFrom('attempt')
     .where('key', '=', key)
@@ -97,6 +108,45 @@ export async function attempt(
       await db.deleteFrom('attempt').where('key', '=', key).execute();
     },
   };
+}
+
+/**
+ * Takes a try of each limit. One that is not taken gives those before it back: waiting for one limit uses up no other.
+ * @throws ProblemError `too-many-attempts`
+ */
+export async function attemptAll<Limits extends Partial<Record<string, readonly [Limit, subject: string]>>>(
+  db: QueryCreator<AttemptTables>,
+  limits: Limits,
+  now: number,
+): Promise<{ [Name in keyof Limits]: TakenAttempt }> {
+  const taken: [string, TakenAttempt][] = [];
+  for (const [name, [limit, subject]] of Object.entries(limits as Record<string, readonly [Limit, string]>)) {
+    const one = await attempt(db, limit, subject, now);
+    if ('wait' in one) for (const [, former] of taken) await former.forgive();
+    taken.push([name, mustTake(one)]);
+  }
+  return Object.fromEntries(taken) as { [Name in keyof Limits]: TakenAttempt };
+}
+
+/** Forgets the failures of somebody who has just been given another password by mail. */
+export async function forgetFailures(
+  db: QueryCreator<AttemptTables>,
+  { id, mail }: { id: string; mail: string },
+  address?: string,
+): Promise<void> {
+  const keys = [keyOf(ACCOUNT, mail), keyOf(CODES_OF_PERSON, id)];
+  if (address !== undefined) keys.push(keyOf(PAIR, pairOf(mail, address)));
+  await db.deleteFrom('attempt').where('key', 'in', keys).execute();
+}
+
+/** The subject of PAIR. */
+export function pairOf(mail: string, address: string): string {
+  return `${mailKey(mail)}\n${addressKey(address)}`;
+}
+
+/** Hashed: what is typed as a mail may be a password. */
+function keyOf({ name }: Limit, subject: string): string {
+  return createHash('sha256').update(`${name}\n${subject}`).digest('hex');
 }
 
 /** @throws ProblemError `too-many-attempts` when it was not taken */

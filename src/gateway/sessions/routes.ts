@@ -1,17 +1,20 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addressKey } from '#gateway/client-address.ts';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { actorOf, mailKey, personByCredentials } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
-import { proveSecondFactor } from '#gateway/second-factor/store.ts';
+import { isRecoveryCode, proveSecondFactor } from '#gateway/second-factor/store.ts';
 import {
+  ACCOUNT,
   ADDRESS,
   CODES,
   CODES_OF_PERSON,
   PAIR,
   attempt,
+  attemptAll,
   judged,
-  mustTake,
+  pairOf,
   pruneAttempts,
 } from './attempts.ts';
 import { clearToken, tokenOf } from './cookie.ts';
@@ -23,43 +26,43 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
   app.decorateRequest('admitted');
 
-  const tries = async (mail: string, { ip }: FastifyRequest) => {
-    const fromAddress = mustTake(await attempt(db, ADDRESS, ip, now()));
-    const ofPair = mustTake(await attempt(db, PAIR, `${mailKey(mail)}\n${ip}`, now()));
-    return { fromAddress, ofPair };
-  };
+  const limitsOf = (mail: string, { address }: FastifyRequest) =>
+    ({ fromAddress: [ADDRESS, addressKey(address)], ofPair: [PAIR, pairOf(mail, address)] }) as const;
 
   serveDesk(app, gateway, {
     async signIn({ body: { mail, password }, request, reply }) {
       request.audit.person = await actorOf(db, mail);
-      const { fromAddress, ofPair } = await tries(mail, request);
-      const person = await judged([fromAddress, ofPair], () => personByCredentials(db, { mail, password }));
+      const limits = { ...limitsOf(mail, request), ofAccount: [ACCOUNT, mailKey(mail)] as const };
+      const taken = await attemptAll(db, limits, now());
+      const person = await judged(Object.values(taken), () => personByCredentials(db, { mail, password }));
       if (!person) throw refusal('wrong-credentials');
       const stage = await stageAfterPassword(gateway, person);
-      await fromAddress.forgive();
+      await taken.fromAddress.forgive();
+      await taken.ofAccount.forgive();
       // Before the code there is no success: wrong codes go on counting, however often the password is right.
-      await (stage === 'second-factor' ? ofPair.forgive() : ofPair.forget());
+      await (stage === 'second-factor' ? taken.ofPair.forgive() : taken.ofPair.forget());
       await pruneAttempts(db, now());
       return startSession(gateway, { personId: person.id, stage }, request, reply);
     },
 
     async proveSecondFactor({ caller: { id, person, stage }, body: { code }, request, reply }) {
       if (stage !== 'second-factor') throw refusal('not-set-up');
-      const { fromAddress, ofPair } = await tries(person.mail, request);
-      const ofPerson = mustTake(await attempt(db, CODES_OF_PERSON, person.id, now()));
+      const limits = limitsOf(person.mail, request);
+      const ofPerson = isRecoveryCode(code) ? undefined : ([CODES_OF_PERSON, person.id] as const);
+      const taken = await attemptAll(db, { ...limits, ...(ofPerson && { ofPerson }) }, now());
       const ofSession = await attempt(db, CODES, id, now());
       if ('wait' in ofSession) {
         // Who knows the password and guesses codes begins again, at the speed of passwords.
         await endSession(db, person.id, id);
         throw refusal('too-many-attempts', { headers: { 'retry-after': String(ofSession.wait) } });
       }
-      const proved = await judged([fromAddress, ofPair, ofPerson, ofSession], () =>
+      const proved = await judged([...Object.values(taken), ofSession], () =>
         proveSecondFactor(gateway, person, code, now()),
       );
       if (!proved) throw refusal('wrong-code');
-      await fromAddress.forgive();
-      await ofPair.forget();
-      await ofPerson.forgive();
+      await taken.fromAddress.forgive();
+      await taken.ofPair.forget();
+      await taken.ofPerson?.forgive();
       return startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
     },
 

@@ -35,7 +35,7 @@ export async function sessionOfRequest(
   const { endpoint } = request.routeOptions.config;
   const byItself =
     request.headers[CONSOLE_HEADER] === BY_ITSELF || (endpoint !== undefined && BY_THE_PAGE.has(endpoint));
-  return findSession(db, token, { byItself, address: request.ip }, config, now());
+  return findSession(db, token, { byItself, address: request.address }, config, now());
 }
 
 /**
@@ -65,7 +65,7 @@ export async function startSession(
 ): Promise<SignInAnswer> {
   const former = tokenOf(request);
   if (former !== undefined) await closeSession(db, former);
-  const origin = { address: request.ip, userAgent: request.headers['user-agent'] ?? '' };
+  const origin = { address: request.address, userAgent: request.headers['user-agent'] ?? '' };
   setToken(
     reply,
     await openSession(db, { personId, stage, ...origin }, config.sessions, now()),

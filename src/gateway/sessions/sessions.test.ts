@@ -8,7 +8,16 @@ import { openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { newPassword } from '#gateway/people/passwords.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, OWN, cookieOf, openWorld, signIn, type World } from '#testing/gateway-world.ts';
+import {
+  CONSOLE,
+  OWN,
+  cookieOf,
+  letters,
+  openWorld,
+  signIn,
+  tokenIn,
+  type World,
+} from '#testing/gateway-world.ts';
 
 const MINUTE = 60_000;
 
@@ -159,6 +168,50 @@ onEachEngine((engine) => {
       expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '1']);
       world.clock.now += 1000;
       await world.signIn('seller');
+    });
+
+    it('slows guesses at one mail from everywhere, and neither a session nor a recovery of its owner', async () => {
+      await using world = await openWorld({ engine });
+      const cookie = await world.signIn('seller');
+      const enter = async (address: number, password: string) => {
+        const payload = { mail: world.mail('seller'), password };
+        const remoteAddress = `192.0.2.${address}`;
+        return world.call('/desk/session', { method: 'POST', headers: CONSOLE, payload, remoteAddress });
+      };
+      const statuses: number[] = [];
+      for (let guess = 0; guess < 60; guess += 1)
+        statuses.push((await enter(guess % 20, String(guess))).statusCode);
+      expect(statuses.slice(0, 20)).toEqual(Array.from({ length: 20 }, () => 401));
+      expect(new Set(statuses.slice(20))).toEqual(new Set([429]));
+      const refused = await enter(99, world.password('seller'));
+      expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60']);
+
+      expect((await world.call('/desk/session', { headers: { cookie } })).statusCode).toBe(200);
+      const headers = { ...CONSOLE, cookie };
+      const post = (url: string, payload: object) => world.call(url, { method: 'POST', headers, payload });
+      await post('/desk/recoveries', { mail: world.mail('seller') });
+      const [letter] = await letters(world, 1);
+      const password = 'correcto caballo grapa';
+      expect((await post('/desk/links/use', { token: tokenIn(letter), password })).statusCode).toBe(200);
+      expect((await enter(99, password)).statusCode).toBe(200);
+    });
+
+    it('of one mail, real or not, goes on a minute later, and waiting counts against nobody', async () => {
+      await using world = await openWorld({ engine });
+      for (const mail of [world.mail('seller'), 'nadie@x.example']) {
+        const enter = (address: number) =>
+          world.call('/desk/session', {
+            method: 'POST',
+            headers: CONSOLE,
+            payload: { mail, password: 'x' },
+            remoteAddress: `192.0.2.${address}`,
+          });
+        for (let guess = 0; guess < 20; guess += 1) await enter(guess);
+        for (let early = 0; early < 12; early += 1) expect((await enter(99)).statusCode).toBe(429);
+        world.clock.now += MINUTE;
+        expect((await enter(99)).statusCode).toBe(401);
+        expect((await enter(99)).statusCode).toBe(429);
+      }
     });
 
     it('counts an address for itself, whoever it says it is', async () => {

@@ -15,7 +15,7 @@ import { theme } from './src/console/theme.ts';
 import { isFirst } from './lingui.config.ts';
 
 /** JS that may load before the first row of the inbox, brotli kB; a build that needs more fails. */
-const FIRST_ROW_BUDGET_KB = 130;
+const FIRST_ROW_BUDGET_KB = 165;
 const TARGET = 'es2023';
 const SHARED_ROOM =
   /\/src\/(?:console\/(?:api|facts|filters|refusals|session|shell|ui))\/|\/src\/(?:contract\/(?:desk\/faults|topics)|matching\/normalise)\.ts$/;

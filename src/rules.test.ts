@@ -107,7 +107,11 @@ describe('arrows', () => {
         (file) => file.startsWith('src/console/') && /\bfetch\(/.test(readFileSync(join(root, file), 'utf8')),
       );
     // The head script asks before the rest is there.
-    expect(callers.toSorted()).toEqual(['src/console/api/call.ts', 'src/console/boot.ts']);
+    expect(callers.toSorted()).toEqual([
+      'src/console/api/call.ts',
+      'src/console/api/deployment.ts',
+      'src/console/boot.ts',
+    ]);
   });
 });
 

@@ -2,11 +2,13 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
+import { withAttempts } from './api/attempts.ts';
 import type { PageAsked } from './asked-first.ts';
 import { inboxRequest, isNarrowed, readInboxAddress, withAgency } from './inquiries/address.ts';
 import { drawFirstRows } from './inquiries/first-rows.ts';
 import type { InquiryPage } from './inquiries/inquiries-queries.ts';
 import { preferredLanguage } from './locales/preferred.ts';
+import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { type Formats, formatsFor } from './ui/formats.ts';
 import { applyDensity } from './ui/kept-density.ts';
@@ -23,6 +25,8 @@ declare const PAGES_ASKED: PageAsked[];
 
 /** How long the console's code, here already, waits for the first rows to be painted, ms. */
 const PATIENCE_MS = 400;
+/** Where nothing is rendered after this long, it is said that the console is still on its way, ms. */
+const SLOW_MS = 2000;
 let rows: Promise<unknown> = Promise.resolve();
 
 const block = document.querySelector('#desk')?.textContent;
@@ -78,9 +82,10 @@ applyColorScheme();
 addEventListener('DOMContentLoaded', () => {
   const entry = document.querySelector<HTMLLinkElement>('#console')?.href ?? '';
   // Running that code takes a slow device longer than anything else here: the rows go first.
-  void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))]).then(
-    () => import(entry),
-  );
+  void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+    .then(() => withAttempts(() => import(entry)))
+    .catch(() => showStartNotice('failed'));
+  setTimeout(() => showStartNotice('slow'), SLOW_MS);
 });
 
 /** While the answer is on its way, and the frame is there: what tells an age is made when it is used first, which takes a slow device long. */

@@ -8,7 +8,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { BrowserRouter } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
-import { Failure } from './api/failure.ts';
+import { Failure, isCodeFailure } from './api/failure.ts';
 import { queryClient } from './api/query-client.ts';
 import { speak } from './locales/language.ts';
 import { preferredLanguage } from './locales/preferred.ts';
@@ -16,6 +16,7 @@ import { prepare } from './routes.tsx';
 import { keepFor } from './session/kept.ts';
 import { currentSession, pageData } from './session/session.ts';
 import { App } from './shell/App.tsx';
+import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { hearKeys } from './ui/keys.ts';
 
@@ -26,11 +27,7 @@ import { hearKeys } from './ui/keys.ts';
 async function start(root: Element): Promise<void> {
   const [session] = await Promise.all([signedIn(), speak(preferredLanguage())]);
   if (session) keepFor(session.person.id);
-  try {
-    await prepare(location, session);
-  } catch {
-    // Its code could not be had: the page asks for it again, and says so.
-  }
+  await prepare(location, session);
   hearKeys();
   const page = (
     <I18nProvider i18n={i18n}>
@@ -43,7 +40,12 @@ async function start(root: Element): Promise<void> {
     </I18nProvider>
   );
   // In pieces: the head script has drawn the first rows, and what is pressed meanwhile is heard.
-  startTransition(() => createRoot(root).render(page));
+  startTransition(() => createRoot(root, { onCaughtError: logCrash }).render(page));
+}
+
+/** A crash is for whoever looks into it; code that could not be loaded is only for the person, who is told. */
+function logCrash(error: unknown): void {
+  if (!isCodeFailure(error)) reportError(error);
 }
 
 /** The page says it; on the development server it has to be asked. */
@@ -61,4 +63,7 @@ async function signedIn(): Promise<Session | null> {
 
 const root = document.querySelector('#root');
 if (!root) throw new Error('The page has no #root');
-void start(root);
+start(root).catch((error: unknown) => {
+  showStartNotice('failed');
+  reportError(error);
+});

@@ -317,21 +317,28 @@ function here(Page: ComponentType): ReturnType<typeof lazyPage> {
   return { Page, preload: () => Promise.resolve() };
 }
 
-/** How long the first render waits for its data before it shows the frame and a skeleton, ms. */
-const PATIENCE_MS = 150;
+/** How long the first render waits for its data, and for its code, before it shows the frame and a skeleton, ms. */
+const DATA_PATIENCE_MS = 150;
+const CODE_PATIENCE_MS = 2000;
 
-/** Loads code and data of the page at an address; data that takes long or fails is the page's to show. */
+/** Loads code and data of the page at an address; what takes long or fails is the page's to show. */
 export async function prepare({ pathname, search }: Location, session: Session | null): Promise<void> {
   const site = siteAt(pathname);
   if (!site || (site.needs && !session?.may.includes(site.needs))) {
     // Whoever is not signed in is asked to, at whichever address.
-    if (session) await (site ? forbidden : notFound).preload();
+    if (session) await Promise.race([(site ? forbidden : notFound).preload(), after(CODE_PATIENCE_MS)]);
     return;
   }
   const params = matchPath(site.pattern, pathname)?.params ?? {};
   const data = session ? (site.data?.(params, new URLSearchParams(search), session) ?? []) : [];
-  const patience = new Promise((resolve) => {
-    setTimeout(resolve, PATIENCE_MS);
+  await Promise.all([
+    Promise.race([site.page.preload(), after(CODE_PATIENCE_MS)]),
+    Promise.race([Promise.allSettled(data), after(DATA_PATIENCE_MS)]),
+  ]);
+}
+
+function after(ms: number): Promise<void> {
+  return new Promise((resolve) => {
+    setTimeout(resolve, ms);
   });
-  await Promise.all([site.page.preload(), Promise.race([Promise.all(data), patience])]);
 }

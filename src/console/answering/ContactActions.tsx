@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, useEffect, useId, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { TOUCHES } from '#contract/desk/follow-up.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useFollowUpChange } from '#console/follow-up/change.ts';
@@ -138,17 +138,15 @@ export function ContactActions({ adminMail, sid, inquiry }: Props) {
         )}
       </div>
       {replying && (
-        <Suspense>
-          <replyPicker.Page
-            adminMail={adminMail}
-            sid={sid}
-            inquiry={inquiry}
-            whatsapp={whatsapp?.digits}
-            mail={mail}
-            onSent={touched}
-            onClose={() => setReplying(false)}
-          />
-        </Suspense>
+        <replyPicker.Page
+          adminMail={adminMail}
+          sid={sid}
+          inquiry={inquiry}
+          whatsapp={whatsapp?.digits}
+          mail={mail}
+          onSent={touched}
+          onClose={() => setReplying(false)}
+        />
       )}
     </div>
   );

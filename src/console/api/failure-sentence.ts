@@ -24,6 +24,16 @@ export function useFailureSentence(error: Error): FailureSentence {
       what: t`No hay respuesta de Vitrina`,
       advice: t`Revisá tu conexión y reintentá. No se perdió nada de lo que estabas viendo.`,
     };
+  if (error.kind === 'code')
+    return {
+      what: t`No se pudo cargar esta parte de Vitrina`,
+      advice: t`Revisá tu conexión y reintentá. Lo que escribiste sigue guardado.`,
+    };
+  if (error.kind === 'outdated')
+    return {
+      what: t`Hay una versión nueva de Vitrina`,
+      advice: t`Actualizá la página para seguir. Lo que escribiste sigue guardado.`,
+    };
   if (error.kind === 'broken') {
     const fields = error.fields.slice(0, 3).join(', ');
     return {

@@ -15,9 +15,10 @@ type ReadProblem = z.infer<typeof ReadProblem>;
  * - `network`: no answer reached the browser.
  * - `broken`: the answer breaks the documented shape; `fields` names the members.
  * - `problem`: the gateway or the service refused; `code` when it was the gateway.
+ * - `code`: code of the console could not be loaded; `outdated`: because another version was deployed since.
  */
 export class Failure extends Error {
-  readonly kind: 'network' | 'broken' | 'problem';
+  readonly kind: 'network' | 'broken' | 'problem' | 'code' | 'outdated';
   readonly status: number;
   readonly code: GatewayCode | undefined;
   /** The service's own words, Spanish, as they came. */
@@ -57,6 +58,11 @@ export class Failure extends Error {
   get sessionEnded(): boolean {
     return this.status === 401 && this.code !== 'wrong-credentials' && this.code !== 'wrong-code';
   }
+}
+
+/** Whether code could not be loaded, of this version or because there is another. */
+export function isCodeFailure(error: unknown): error is Failure {
+  return error instanceof Failure && (error.kind === 'code' || error.kind === 'outdated');
 }
 
 /** Turns a refused answer into a failure; a body that is no problem counts as none. */

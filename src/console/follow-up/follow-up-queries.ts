@@ -1,6 +1,9 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { FollowUpsQuery } from '#contract/desk/follow-up.ts';
+import { loadCode } from '#console/api/load-code.ts';
 import { isByItself } from '#console/api/query-client.ts';
+
+const loadCalls = () => loadCode(() => import('./follow-up-calls.ts'));
 
 const key = (adminMail: string) => adminMail.toLowerCase();
 
@@ -9,11 +12,7 @@ export const followUpsBeside = (adminMail: string, { desde, hasta }: FollowUpsQu
   queryOptions({
     queryKey: ['follow-up', 'list', key(adminMail), { desde, hasta }],
     queryFn: async ({ signal, meta }) =>
-      (await import('./follow-up-calls.ts')).listFollowUps(
-        adminMail,
-        { desde, hasta },
-        { signal, byItself: isByItself(meta) },
-      ),
+      (await loadCalls()).listFollowUps(adminMail, { desde, hasta }, { signal, byItself: isByItself(meta) }),
   });
 
 /** Where one inquiry stands, with its timeline. */
@@ -21,10 +20,7 @@ export const followUpOf = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['follow-up', 'one', key(adminMail), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
-      (await import('./follow-up-calls.ts')).viewFollowUp(
-        { adminMail, sid },
-        { signal, byItself: isByItself(meta) },
-      ),
+      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
   });
 
 /** The hours that the agency's response clock runs in. */
@@ -32,7 +28,7 @@ export const agencyHours = (adminMail: string) =>
   queryOptions({
     queryKey: ['hours', key(adminMail)],
     queryFn: async ({ signal, meta }) =>
-      (await import('./follow-up-calls.ts')).viewHours(adminMail, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).viewHours(adminMail, { signal, byItself: isByItself(meta) }),
     staleTime: 5 * 60_000,
   });
 
@@ -41,5 +37,5 @@ export const colleaguesOf = (adminMail: string, operador: string | null | undefi
   queryOptions({
     queryKey: ['colleagues', key(adminMail), operador ?? null],
     queryFn: async ({ signal }) =>
-      (await import('./follow-up-calls.ts')).listColleagues(adminMail, operador ? { operador } : {}, signal),
+      (await loadCalls()).listColleagues(adminMail, operador ? { operador } : {}, signal),
   });

@@ -7,7 +7,7 @@ const { by: By } = TimelineEntry.shape;
 const { id, change } = ChangeFollowUp.shape;
 
 const KeptFailure = z.object({
-  kind: z.enum(['network', 'broken', 'problem']),
+  kind: z.enum(['network', 'broken', 'problem', 'code', 'outdated']),
   request: z.string(),
   status: z.number(),
   code: z.optional(z.string()),

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { bySidOf } from '#contract/queue-names.ts';
@@ -12,6 +12,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import {
@@ -34,18 +35,26 @@ import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { useBeside, useSeen } from './use-beside.ts';
 import { useShown } from './use-shown.ts';
 
-const inboxKeys = lazyPart(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys));
-const lastChange = lazyPart(() =>
-  import('#console/follow-up/LastChange.tsx').then((module) => module.LastChange),
-);
-const unsaved = lazyPart(() =>
-  import('#console/follow-up/UnsavedElsewhere.tsx').then((module) => module.UnsavedElsewhere),
-);
-const panels = lazyPart(async () => {
-  // Whoever sees an inquiry can go on by key.
-  const [{ InquiryPanels }] = await Promise.all([import('./InquiryPanels.tsx'), inboxKeys.preload()]);
-  return InquiryPanels;
+const inboxKeys = lazyPart(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys), {
+  floats: true,
+  fallback: () => null,
 });
+const lastChange = lazyPart(
+  () => import('#console/follow-up/LastChange.tsx').then((module) => module.LastChange),
+  { floats: true, fallback: () => null },
+);
+const unsaved = lazyPart(
+  () => import('#console/follow-up/UnsavedElsewhere.tsx').then((module) => module.UnsavedElsewhere),
+  { fallback: () => null },
+);
+const panels = lazyPart(
+  async () => {
+    // Whoever sees an inquiry can go on by key.
+    const [{ InquiryPanels }] = await Promise.all([import('./InquiryPanels.tsx'), inboxKeys.preload()]);
+    return InquiryPanels;
+  },
+  { fallback: ({ open }) => open && <SlowNotice /> },
+);
 
 /** The lead inbox: the list of an agency's inquiries, and the open one beside it. The address is its state. */
 export function InboxPage() {
@@ -136,6 +145,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   };
   const close = () => void navigate(paths.inquiries(here));
   const refresh = () => {
+    shown.retry();
     if (shown.walk) shown.again();
     else {
       void client.invalidateQueries({ queryKey: options.queryKey.slice(0, 3), refetchType: 'none' });
@@ -176,21 +186,17 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
         )}
       </div>
       {painted && (
-        <Suspense>
-          <inboxKeys.Page
-            list={list}
-            open={open?.sid}
-            last={hrefOf(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
-            previous={steps?.previous}
-            next={steps?.next}
-            close={close}
-            before={
-              !address.todas && address.pagina > 1 ? (end) => turnTo(address.pagina - 1, end) : undefined
-            }
-            after={more ? (end) => turnTo(address.pagina + 1, end) : undefined}
-            narrow={(focus) => setTools({ shown: true, focus, opening: tools.opening + 1 })}
-          />
-        </Suspense>
+        <inboxKeys.Page
+          list={list}
+          open={open?.sid}
+          last={hrefOf(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
+          previous={steps?.previous}
+          next={steps?.next}
+          close={close}
+          before={!address.todas && address.pagina > 1 ? (end) => turnTo(address.pagina - 1, end) : undefined}
+          after={more ? (end) => turnTo(address.pagina + 1, end) : undefined}
+          narrow={(focus) => setTools({ shown: true, focus, opening: tools.opening + 1 })}
+        />
       )}
       <section className={css.list} ref={list} aria-label={t`Lista de consultas`}>
         <InquiryList
@@ -202,30 +208,20 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
           onTurn={turn}
         />
         {/* A card says it itself. */}
-        {changes && !open && (
-          <Suspense>
-            <unsaved.Page open={undefined} />
-          </Suspense>
-        )}
+        {changes && !open && <unsaved.Page open={undefined} />}
       </section>
       <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
         {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
         {(open ?? painted) && (
-          <Suspense>
-            <panels.Page
-              {...{ open, agencia, list, panelOf }}
-              likely={open ? beside?.next : sids.find(Boolean)}
-              onClose={close}
-            />
-          </Suspense>
+          <panels.Page
+            {...{ open, agencia, list, panelOf }}
+            likely={open ? beside?.next : sids.find(Boolean)}
+            onClose={close}
+          />
         )}
       </section>
       {/* Nothing is changed before something is opened; what an earlier page could not save is no less unsaved. */}
-      {changes && lastSid !== undefined && (
-        <Suspense>
-          <lastChange.Page agencia={agencia} open={open} />
-        </Suspense>
-      )}
+      {changes && lastSid !== undefined && <lastChange.Page agencia={agencia} open={open} />}
     </div>
   );
 }

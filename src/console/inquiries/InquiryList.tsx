@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { UseQueryResult } from '@tanstack/react-query';
-import { type CSSProperties, type ComponentProps, type SyntheticEvent, Suspense, useState } from 'react';
+import { type CSSProperties, type ComponentProps, type SyntheticEvent, useState } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
@@ -16,6 +16,7 @@ import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/shell/ic
 import { useDensity } from '#console/ui/density.ts';
 import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -39,11 +40,19 @@ const virtualRows = lazyPart(() =>
 const queueTools = lazyPart(() =>
   import('#console/queue/QueueTools.tsx').then((module) => module.QueueTools),
 );
-const liveHead = lazyPart(() => import('#console/live/LiveHead.tsx').then((module) => module.LiveHead));
+const liveHead = lazyPart(() => import('#console/live/LiveHead.tsx').then((module) => module.LiveHead), {
+  fallback: ({ about }) => <div className={css.about}>{about}</div>,
+});
 const viewsRow = lazyPart(() => import('#console/views/ViewsRow.tsx').then((module) => module.ViewsRow));
 const viewBar = lazyPart(() => import('#console/views/ViewBar.tsx').then((module) => module.ViewBar));
 const emptyView = lazyPart(() => import('#console/views/EmptyView.tsx').then((module) => module.EmptyView));
-const walkBar = lazyPart(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar));
+const walkBar = lazyPart(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar), {
+  fallback: () => (
+    <div className={css.pager}>
+      <SlowNotice />
+    </div>
+  ),
+});
 
 /** What comes once somebody narrows the list or loads all of it. */
 export const queuePages = { tools: queueTools, all: [virtualRows, walkBar] };
@@ -113,35 +122,31 @@ export function InquiryList(props: Props) {
     <>
       <div className={css.views}>
         {props.painted && (
-          <Suspense>
-            <viewsRow.Page
-              {...{ agencia, address }}
-              request={props.request}
-              newest={isPlain ? data?._entries : undefined}
-              isRead={data !== undefined}
-            />
-          </Suspense>
+          <viewsRow.Page
+            {...{ agencia, address }}
+            request={props.request}
+            newest={isPlain ? data?._entries : undefined}
+            isRead={data !== undefined}
+          />
         )}
       </div>
       <div className={css.head}>
         <h1 className={css.title}>
           <Trans>Consultas</Trans>
         </h1>
-        <Suspense fallback={<div className={css.about}>{span}</div>}>
-          {props.painted && may.includes('streamEvents') ? (
-            <liveHead.Page
-              {...{ agencia, address, page, shown }}
-              request={props.request}
-              beside={followUp.beside}
-              hours={followUp.hours}
-              about={span}
-              onFirstPage={props.onFirstPage}
-              onShowRow={showRow}
-            />
-          ) : (
-            <div className={css.about}>{span}</div>
-          )}
-        </Suspense>
+        {props.painted && may.includes('streamEvents') ? (
+          <liveHead.Page
+            {...{ agencia, address, page, shown }}
+            request={props.request}
+            beside={followUp.beside}
+            hours={followUp.hours}
+            about={span}
+            onFirstPage={props.onFirstPage}
+            onShowRow={showRow}
+          />
+        ) : (
+          <div className={css.about}>{span}</div>
+        )}
         <button
           type="button"
           className="button quiet"
@@ -188,18 +193,16 @@ export function InquiryList(props: Props) {
         )}
       </div>
       {showTools && (
-        <Suspense>
-          <queueTools.Page
-            address={address}
-            loaded={shown.loaded}
-            found={rows?.length}
-            facets={shown.facets}
-            followUpKnown={Boolean(followUp.beside)}
-            focus={tools.focus}
-            opening={tools.opening}
-            onClose={() => props.onTools(false)}
-          />
-        </Suspense>
+        <queueTools.Page
+          address={address}
+          loaded={shown.loaded}
+          found={rows?.length}
+          facets={shown.facets}
+          followUpKnown={Boolean(followUp.beside)}
+          focus={tools.focus}
+          opening={tools.opening}
+          onClose={() => props.onTools(false)}
+        />
       )}
       <div className={css.scroller} ref={attach} aria-busy={busy} onScroll={keepScroll}>
         {page.isFetching && data && <div className={css.progress} role="presentation" />}
@@ -215,13 +218,11 @@ export function InquiryList(props: Props) {
         )}
         {data && shown.loaded === 0 && !address.cola && <EmptyInbox address={address} data={data} />}
         {address.cola && rows?.length === 0 && (
-          <Suspense>
-            <emptyView.Page
-              view={address.cola}
-              address={address}
-              reading={shown.walk?.state === 'walking' || shown.walk?.state === 'paused'}
-            />
-          </Suspense>
+          <emptyView.Page
+            view={address.cola}
+            address={address}
+            reading={shown.walk?.state === 'walking' || shown.walk?.state === 'paused'}
+          />
         )}
         {rows && <Rows {...{ agencia, rows, turning, followUp, openSid, lastSid }} scroller={scroller} />}
         {data && !address.todas && address.pagina === LAST_PAGE && data._entries.length > 0 && (
@@ -233,11 +234,7 @@ export function InquiryList(props: Props) {
           </p>
         )}
       </div>
-      {address.vista && props.painted && (
-        <Suspense>
-          <viewBar.Page agencia={agencia} vista={address.vista} />
-        </Suspense>
-      )}
+      {address.vista && props.painted && <viewBar.Page agencia={agencia} vista={address.vista} />}
       {followUp.failure && (
         <output className={css.missing}>
           <Trans>No se pudo leer el seguimiento.</Trans>
@@ -247,19 +244,17 @@ export function InquiryList(props: Props) {
         </output>
       )}
       {address.todas ? (
-        <Suspense fallback={<div className={css.pager} />}>
-          {shown.walk && (
-            <walkBar.Page
-              walk={shown.walk}
-              found={address.cola && rows?.length}
-              byPages={!address.vista && !address.cola}
-              since={data?.Desde ?? undefined}
-              whole={!address.desde && !address.vista && !address.cola}
-              onStop={shown.stop}
-              onGoOn={shown.goOn}
-            />
-          )}
-        </Suspense>
+        shown.walk && (
+          <walkBar.Page
+            walk={shown.walk}
+            found={address.cola && rows?.length}
+            byPages={!address.vista && !address.cola}
+            since={data?.Desde ?? undefined}
+            whole={!address.desde && !address.vista && !address.cola}
+            onStop={shown.stop}
+            onGoOn={shown.goOn}
+          />
+        )
       ) : (
         <nav className={css.pager} aria-label={t`Páginas`}>
           <button
@@ -346,17 +341,15 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
 
   if (rows.length > MOST_DRAWN)
     return (
-      <Suspense>
-        <virtualRows.Page
-          className={css.rows}
-          count={rows.length}
-          height={ROW_HEIGHT[density]}
-          scroller={scroller}
-          kept={[held(openSid), held(lastSid)]}
-          row={row}
-          {...listening}
-        />
-      </Suspense>
+      <virtualRows.Page
+        className={css.rows}
+        count={rows.length}
+        height={ROW_HEIGHT[density]}
+        scroller={scroller}
+        kept={[held(openSid), held(lastSid)]}
+        row={row}
+        {...listening}
+      />
     );
   return (
     // Links are what is pressed; the list only takes their clicks.

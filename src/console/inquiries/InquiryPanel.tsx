@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
@@ -74,9 +74,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
         />
         <div className={css.looking}>
           {data && painted && may.includes('noteLooking') && (
-            <Suspense>
-              <lookingLine.Page adminMail={adminMail} sid={sid} />
-            </Suspense>
+            <lookingLine.Page adminMail={adminMail} sid={sid} />
           )}
         </div>
         <h2 className={css.name} ref={heading} tabIndex={-1}>
@@ -97,11 +95,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
         {data && <Card adminMail={adminMail} sid={sid} data={data} />}
         {data && may.includes('viewFollowUp') && (
           <div className={css.followUp}>
-            {painted && (
-              <Suspense>
-                <followUpSection.Page adminMail={adminMail} sid={sid} inquiry={data} />
-              </Suspense>
-            )}
+            {painted && <followUpSection.Page adminMail={adminMail} sid={sid} inquiry={data} />}
           </div>
         )}
         {data && painted && (
@@ -137,9 +131,7 @@ function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: 
         </time>
       </p>
       <div className={css.contact}>
-        <Suspense>
-          <contactActions.Page adminMail={adminMail} sid={sid} inquiry={data} />
-        </Suspense>
+        <contactActions.Page adminMail={adminMail} sid={sid} inquiry={data} />
       </div>
       <section className={css.comment} aria-label={t`Comentario`}>
         <p dir="auto">{person.Comentario || <span className={css.none}>{t`Sin comentario`}</span>}</p>

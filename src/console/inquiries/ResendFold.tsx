@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link } from 'react-router';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { paths } from '#console/paths.ts';
@@ -22,14 +22,14 @@ export function ResendFold({ adminMail, sid }: { adminMail: string; sid: string 
         <Trans>Su webhook</Trans>
       </summary>
       {open && (
-        <Suspense>
+        <>
           <resendInquiry.Page adminMail={adminMail} sid={sid} topic={INQUIRY_TOPIC} />
           {may.includes('listDeliveries') && (
             <Link to={paths.deliveries(`id=${sid}`)}>
               <Trans>Sus entregas</Trans>
             </Link>
           )}
-        </Suspense>
+        </>
       )}
     </details>
   );

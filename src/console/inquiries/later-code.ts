@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { speakLaterToo } from '#console/locales/language.ts';
+import { loadCode } from '#console/api/load-code.ts';
+import { loadLaterTexts } from '#console/locales/language.ts';
 
 // What the list can do besides showing one page comes after its first row, with its texts; as queries, since it too may
 // be on its way or fail.
@@ -7,7 +8,7 @@ import { speakLaterToo } from '#console/locales/language.ts';
 const laterCode = <Code>(name: string, load: () => Promise<Code>) =>
   queryOptions({
     queryKey: ['code', name],
-    queryFn: async () => (await Promise.all([load(), speakLaterToo()]))[0],
+    queryFn: async () => (await Promise.all([loadCode(load), loadLaterTexts()]))[0],
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,

@@ -5,6 +5,7 @@ import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
 import type * as Queue from '#contract/queue.ts';
 import type { BySid } from '#contract/queue-names.ts';
+import { loadCode } from '#console/api/load-code.ts';
 import { agencyHours, followUpsBeside } from '#console/follow-up/follow-up-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -120,7 +121,8 @@ export function useSeen(
       opened.add(sid.toUpperCase());
       seen((sids) => [...sids, sid]);
       try {
-        await (await import('#console/follow-up/follow-up-calls.ts')).noteSeen({ adminMail, sid });
+        const { noteSeen } = await loadCode(() => import('#console/follow-up/follow-up-calls.ts'));
+        await noteSeen({ adminMail, sid });
       } catch {
         // It is unread still, for the row as for the gateway; opening it again tries again.
         opened.delete(sid.toUpperCase());

@@ -27,6 +27,8 @@ export interface Shown {
   again: () => void;
   /** What the list lacks to be shown. */
   failure: Error | null;
+  /** Loads again what of that could not be loaded. */
+  retry: () => void;
 }
 
 const ANY_DAY = '2000-01-01';
@@ -48,7 +50,8 @@ export function useShown(
   const searches = narrowed || about.withFacets;
   const queue = useQuery({ ...queueCode(), enabled: searches || view !== undefined });
   const folding = useQuery({ ...foldAheadCode(), enabled: searches });
-  const { data: walks, error } = useQuery({ ...walkCode(), enabled: todas });
+  const walking = useQuery({ ...walkCode(), enabled: todas });
+  const walks = walking.data;
 
   const bySid = bySidOf(view);
   const asked = JSON.stringify(request);
@@ -114,6 +117,9 @@ export function useShown(
     stop: () => walks?.halt(agencia, walked, 'stopped'),
     goOn: () => walks?.goOn(agencia, walked),
     again: () => walks?.walkAgain(agencia, walked),
-    failure: (narrowed || view ? queue.error : null) ?? error,
+    failure: (narrowed || view ? queue.error : null) ?? walking.error,
+    retry: () => {
+      for (const { error, refetch } of [queue, folding, walking]) if (error) void refetch();
+    },
   };
 }

@@ -1,4 +1,5 @@
 import { type MessageDescriptor, type MessageOptions, i18n } from '@lingui/core';
+import { loadCode } from '#console/api/load-code.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { messages as spanish } from './es.po';
 import { type Language, keepLanguage } from './preferred.ts';
@@ -8,11 +9,11 @@ import { type Language, keepLanguage } from './preferred.ts';
 
 const first = {
   es: () => Promise.resolve({ messages: spanish }),
-  en: () => import('./en.po'),
+  en: () => loadCode(() => import('./en.po')),
 };
 const later = {
-  es: () => import('./later/es.po'),
-  en: () => import('./later/en.po'),
+  es: () => loadCode(() => import('./later/es.po')),
+  en: () => loadCode(() => import('./later/en.po')),
 };
 let laterToo = false;
 
@@ -52,7 +53,7 @@ export async function speak(language: Language): Promise<void> {
 }
 
 /** The texts of the pages that come later, in the language that is spoken. */
-export async function speakLaterToo(): Promise<void> {
+export async function loadLaterTexts(): Promise<void> {
   if (laterToo) return;
   const language = i18n.locale as Language;
   i18n.load(language, (await later[language]()).messages);
@@ -60,6 +61,6 @@ export async function speakLaterToo(): Promise<void> {
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  keepLanguage(language);
   await speak(language);
+  keepLanguage(language);
 }

@@ -2,20 +2,26 @@ import { useLingui } from '@lingui/react/macro';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { chooseLanguage } from '#console/locales/language.ts';
 import type { Language } from '#console/locales/preferred.ts';
+import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { type ColorScheme, chooseColorScheme, colorScheme } from '#console/ui/color-scheme.ts';
 
 export function LanguageChoice() {
   const { t, i18n } = useLingui();
+  const choose = useMutation({ mutationFn: chooseLanguage });
   return (
-    <Choice<Language>
-      label={t`Idioma`}
-      value={i18n.locale as Language}
-      choices={{ es: 'Español', en: 'English' }}
-      onChoose={(language) => void chooseLanguage(language)}
-    />
+    <div>
+      <Choice<Language>
+        label={t`Idioma`}
+        value={i18n.locale as Language}
+        choices={{ es: 'Español', en: 'English' }}
+        onChoose={choose.mutate}
+      />
+      {choose.error && <FailureNotice error={choose.error} onRetry={() => choose.mutate(choose.variables)} />}
+    </div>
   );
 }
 

@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -7,8 +7,12 @@ import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { hearTabs, tellTabs } from './other-tabs.ts';
 import { type Standing, watchSession } from './session-clock.ts';
 
-const signInAgain = lazyPart(() => import('./SignInAgain.tsx').then((module) => module.SignInAgain));
-const sessionEnding = lazyPart(() => import('./SessionEnding.tsx').then((module) => module.SessionEnding));
+const signInAgain = lazyPart(() => import('./SignInAgain.tsx').then((module) => module.SignInAgain), {
+  floats: true,
+});
+const sessionEnding = lazyPart(() => import('./SessionEnding.tsx').then((module) => module.SessionEnding), {
+  floats: true,
+});
 
 /**
  * Stands over the page, which stays as it is: warns before the session ends, asks to sign in again when it did, and
@@ -56,7 +60,7 @@ export function SessionGuard({
   };
 
   return (
-    <Suspense>
+    <>
       {standing.is === 'ending' && (
         <sessionEnding.Page
           standing={standing}
@@ -65,6 +69,6 @@ export function SessionGuard({
         />
       )}
       {standing.is === 'ended' && <signInAgain.Page mail={session.person.mail} onDone={signedIn} />}
-    </Suspense>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Navigate, Route, Routes, useLocation } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
@@ -13,15 +13,13 @@ export function App({ session }: { session: Session | null }) {
   const site = siteAt(pathname);
   return (
     <CrashBoundary>
-      <Suspense>
-        {site?.open ? (
-          <SitePage site={site} />
-        ) : session ? (
-          <SignedIn session={session} site={site} />
-        ) : (
-          <ToSignIn />
-        )}
-      </Suspense>
+      {site?.open ? (
+        <SitePage site={site} />
+      ) : session ? (
+        <SignedIn session={session} site={site} />
+      ) : (
+        <ToSignIn />
+      )}
     </CrashBoundary>
   );
 }
@@ -33,15 +31,13 @@ function SignedIn({ session: first, site }: { session: Session; site: Site | und
     <SessionProvider value={session}>
       <Shell>
         <CrashBoundary at={pathname}>
-          <Suspense>
-            {site ? (
-              <SitePage site={site} />
-            ) : pathname === paths.home() ? (
-              <Navigate replace to={paths.inquiries()} />
-            ) : (
-              <notFound.Page />
-            )}
-          </Suspense>
+          {site ? (
+            <SitePage site={site} />
+          ) : pathname === paths.home() ? (
+            <Navigate replace to={paths.inquiries()} />
+          ) : (
+            <notFound.Page />
+          )}
         </CrashBoundary>
       </Shell>
       <SessionGuard session={session} onSession={setSession} />

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { ReloadButton } from '#console/ui/ReloadButton.tsx';
 import css from './FailurePanel.module.css';
 
 /**
@@ -34,6 +35,7 @@ export function FailurePanel({
             <Trans>Reintentar</Trans>
           </button>
         )}
+        <ReloadButton error={error} />
         {children}
       </div>
       <details className={css.technical}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, Suspense, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAskedExport } from '#console/export/asked.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -9,14 +9,21 @@ import { Mark } from './icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';
 
-const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live));
-const accountMenu = lazyPart(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu));
-const shortcutsDialog = lazyPart(() =>
-  import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
+const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
+  floats: true,
+  fallback: () => null,
+});
+const accountMenu = lazyPart(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu), {
+  floats: true,
+});
+const shortcutsDialog = lazyPart(
+  () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
+  { floats: true },
 );
 
-const exportRoom = lazyPart(() =>
-  import('#console/export/ExportRoom.tsx').then((module) => module.ExportRoom),
+const exportRoom = lazyPart(
+  () => import('#console/export/ExportRoom.tsx').then((module) => module.ExportRoom),
+  { floats: true },
 );
 
 /** The frame around every page: where one can go, and who one is. */
@@ -44,25 +51,15 @@ export function Shell({ children }: { children: ReactNode }) {
       <main id="main" className={css.main} tabIndex={-1}>
         {children}
       </main>
-      {painted && may.includes('streamEvents') && (
-        <Suspense>
-          <live.Page />
-        </Suspense>
-      )}
+      {painted && may.includes('streamEvents') && <live.Page />}
       {shortcuts && (
-        <Suspense>
-          <shortcutsDialog.Page
-            everywhere={everywhere}
-            open={shortcuts === 'open'}
-            onClose={() => setShortcuts('asked')}
-          />
-        </Suspense>
+        <shortcutsDialog.Page
+          everywhere={everywhere}
+          open={shortcuts === 'open'}
+          onClose={() => setShortcuts('asked')}
+        />
       )}
-      {exported && (
-        <Suspense>
-          <exportRoom.Page asked={exported} />
-        </Suspense>
-      )}
+      {exported && <exportRoom.Page asked={exported} />}
     </div>
   );
 }
@@ -96,9 +93,7 @@ function Account({ onShortcuts }: { onShortcuts: () => void }) {
         </span>
       </button>
       {asked && (
-        <Suspense>
-          <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
-        </Suspense>
+        <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
       )}
     </>
   );

@@ -1,18 +1,16 @@
-import { Suspense, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { ConfirmProps } from './ConfirmModal.tsx';
 import { lazyPart } from './lazy-page.tsx';
 import { whenIdle } from './when-idle.ts';
 
-const modal = lazyPart(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal));
+const modal = lazyPart(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal), {
+  floats: true,
+});
 
 /** Asks before what cannot simply be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
-  return (
-    <Suspense>
-      {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads */}
-      <modal.Page {...props} />
-    </Suspense>
-  );
+  // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
+  return <modal.Page {...props} />;
 }
 
 /** Has the dialog here, after what is shown first, before it is asked for. */

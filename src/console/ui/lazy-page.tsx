@@ -1,63 +1,70 @@
-import { type ComponentType, lazy } from 'react';
-import { speakLaterToo } from '#console/locales/language.ts';
+import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react';
+import { loadCode } from '#console/api/load-code.ts';
+import { loadLaterTexts } from '#console/locales/language.ts';
+import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { CodeBoundary, type FailedProps } from './CodeBoundary.tsx';
+import { FailureNotice } from './FailureNotice.tsx';
+import css from './notices.module.css';
+import { SlowNotice } from './SlowNotice.tsx';
 
 interface Lazy<Props> {
   Page: ComponentType<Props>;
-  preload: () => Promise<unknown>;
+  /** Never rejects: a failure is shown where the page is rendered. */
+  preload: () => Promise<void>;
+}
+
+interface Options<Props> {
+  /** Shown while the code is on its way. */
+  fallback?: (props: Props) => ReactNode;
+  /** The part has no place of its own in the layout: notices about it float over the page. */
+  floats?: boolean;
 }
 
 /**
- * A page whose code comes in a chunk of its own, and its texts with it. Once `preload` has ended it renders at once: `React.lazy` would
- * suspend even then, and React holds back what was suspended for 300 ms. Code that could not be had is asked for again
- * when the page is rendered anew.
+ * A page whose code comes in a chunk of its own, and its texts with it. Once `preload` has ended it renders at once:
+ * `React.lazy` would suspend even then, and React holds back what was suspended for 300 ms. A failure stays until the
+ * person retries or the page is mounted anew.
  */
-export function lazyPage<Props extends object>(
+export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
+  return lazyComponent(load, () => <SlowNotice />, FailurePanel);
+}
+
+/** A part of a page that comes later: the rest does not fall with it. */
+export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
-  ask: (all: () => Promise<ComponentType<Props>>) => Promise<ComponentType<Props>> = (all) => all(),
+  { floats = false, fallback }: Options<Props> = {},
 ): Lazy<Props> {
-  let ready: ComponentType<Props> | undefined;
-  let coming: Promise<ComponentType<Props>> | undefined;
-  let Later: ComponentType<Props> | undefined;
-  const withTexts = async () => (await Promise.all([load(), speakLaterToo()]))[0];
-  const come = async () => {
-    try {
-      return (ready = await ask(withTexts));
-    } catch (error) {
-      coming = Later = undefined;
-      throw error;
-    }
-  };
-  const preload = () => (coming ??= come());
+  const placed = (notice: ReactNode) => (floats ? <div className={css.floating}>{notice}</div> : notice);
+  return lazyComponent(load, fallback ?? (() => placed(<SlowNotice />)), ({ error, onRetry }) =>
+    placed(<FailureNotice error={error} onRetry={onRetry} />),
+  );
+}
+
+function lazyComponent<Props extends object>(
+  load: () => Promise<ComponentType<Props>>,
+  fallback: (props: Props) => ReactNode,
+  Failed: ComponentType<FailedProps>,
+): Lazy<Props> {
+  let loaded: ComponentType<Props> | undefined;
+  let loading: Promise<ComponentType<Props>> | undefined;
+  const loadOnce = () =>
+    (loading ??= Promise.all([loadCode(load), loadLaterTexts()])
+      .then(([component]) => (loaded = component))
+      .finally(() => (loading = undefined)));
+  const begin = () => ({ Content: loaded ?? lazy(async () => ({ default: await loadOnce() })) });
   const Page = (props: Props) => {
-    'use no memo';
-    const Now = ready ?? (Later ??= lazy(async () => ({ default: await preload() })));
-    // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for the page it loads
-    return <Now {...props} />;
+    const [{ Content }, setContent] = useState(begin);
+    return (
+      <CodeBoundary Failed={Failed} onRetry={() => setContent(begin)}>
+        <Suspense fallback={fallback(props)}>
+          {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for the page it loads */}
+          <Content {...props} />
+        </Suspense>
+      </CodeBoundary>
+    );
+  };
+  const preload = async () => {
+    if (!loaded) await loadOnce().catch(() => {});
   };
   return { Page, preload };
-}
-
-/** A part of a page that comes later: the rest does not fall with it, and stays without it until its code can be had. */
-export function lazyPart<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
-  return lazyPage(load, insist);
-}
-
-const ATTEMPTS = 4;
-const PAUSE_MS = 2000;
-
-/** Asks again: once there is a connection, or after a pause. What cannot be had with one is told. */
-async function insist<Code>(ask: () => Promise<Code>): Promise<Code> {
-  for (let left = ATTEMPTS; ;)
-    try {
-      return await ask();
-    } catch (error) {
-      if (navigator.onLine && --left === 0) throw error;
-      await new Promise((resolve) => {
-        addEventListener('online', resolve, { once: true });
-        if (navigator.onLine) setTimeout(resolve, PAUSE_MS);
-      });
-      // Vite does not ask for a style sheet twice.
-      for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
-        if (!link.sheet) link.replaceWith(link.cloneNode());
-    }
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, useState } from 'react';
+import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
 import { isBuiltIn } from '#contract/queue-names.ts';
@@ -15,7 +15,7 @@ import css from './views.module.css';
 import { editView, holdView, readViews, viewList } from './views-queries.ts';
 import { useViewsText } from './views-text.ts';
 
-const dialog = lazyPart(() => import('./SaveView.tsx').then((module) => module.SaveView));
+const dialog = lazyPart(() => import('./SaveView.tsx').then((module) => module.SaveView), { floats: true });
 
 interface Props {
   agencia: string;
@@ -104,16 +104,14 @@ function Changed({ agencia, search, name, view, discard }: ChangedProps) {
       </div>
       {save.error && !saving && <Failed error={save.error} />}
       {saving && (
-        <Suspense>
-          <dialog.Page
-            agencia={agencia}
-            search={search}
-            {...(saving !== 'new' &&
-              view &&
-              kept !== undefined && { edited: { view, kept, theirs: saving.theirs } })}
-            onClose={() => setSaving(undefined)}
-          />
-        </Suspense>
+        <dialog.Page
+          agencia={agencia}
+          search={search}
+          {...(saving !== 'new' &&
+            view &&
+            kept !== undefined && { edited: { view, kept, theirs: saving.theirs } })}
+          onClose={() => setSaving(undefined)}
+        />
       )}
     </section>
   );
@@ -157,11 +155,7 @@ function Missing({ agencia, search }: { agencia: string; search: URLSearchParams
           <Trans>Seguir sin vista</Trans>
         </Link>
       </div>
-      {saving && (
-        <Suspense>
-          <dialog.Page agencia={agencia} search={search} onClose={() => setSaving(false)} />
-        </Suspense>
-      )}
+      {saving && <dialog.Page agencia={agencia} search={search} onClose={() => setSaving(false)} />}
     </section>
   );
 }

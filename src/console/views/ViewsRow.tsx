@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { VIEWS, bySidOf } from '#contract/queue-names.ts';
 import type { InboxAddress, InboxRequest } from '#console/inquiries/address.ts';
@@ -17,7 +17,9 @@ import css from './views.module.css';
 import { viewList } from './views-queries.ts';
 import { useViewsText } from './views-text.ts';
 
-const dialog = lazyPart(() => import('./ViewsDialog.tsx').then((module) => module.ViewsDialog));
+const dialog = lazyPart(() => import('./ViewsDialog.tsx').then((module) => module.ViewsDialog), {
+  floats: true,
+});
 
 /** Keys are `v` and a digit. */
 const MOST_KEYS = 9;
@@ -127,17 +129,15 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
         )}
       </nav>
       {open && (
-        <Suspense>
-          <dialog.Page
-            agencia={agencia}
-            search={search}
-            vista={vista}
-            onClose={() => {
-              setOpen(false);
-              button.current?.focus();
-            }}
-          />
-        </Suspense>
+        <dialog.Page
+          agencia={agencia}
+          search={search}
+          vista={vista}
+          onClose={() => {
+            setOpen(false);
+            button.current?.focus();
+          }}
+        />
       )}
     </>
   );

@@ -1,0 +1,80 @@
+import type { Page } from '@playwright/test';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { expect, panel, rows, test } from './test.ts';
+
+const CODE = '**/assets/*.js';
+
+test('code that cannot be loaded is asked for a few times, said, and loaded on a tap', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('support');
+  await expect(rows(page)).toHaveCount(25);
+  await page.waitForLoadState('networkidle');
+  const asked = new Map<string, number>();
+  await page.route(CODE, (route) => {
+    const url = route.request().url();
+    asked.set(url, (asked.get(url) ?? 0) + 1);
+    return route.abort('internetdisconnected');
+  });
+  await page.getByRole('link', { name: 'Agencias' }).click();
+  const main = page.getByRole('main');
+  await expect(main.getByText('seguimos esperando', { exact: false })).toBeVisible();
+  const alert = main.getByRole('alert');
+  await expect(alert).toContainText('No se pudo cargar esta parte de Vitrina', { timeout: 20_000 });
+  await expect(alert.getByRole('button', { name: 'Actualizar' })).toBeHidden();
+  const most = Math.max(...asked.values());
+  expect(most).toBeGreaterThan(1);
+  // Four attempts, each with the preload of the file; parts of the page share files.
+  expect(most).toBeLessThan(20);
+
+  await page.unroute(CODE);
+  await alert.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: 'Agencias', level: 1 })).toBeVisible();
+});
+
+test('after a deployment the page offers the new version, and what was typed is still there', async ({
+  page,
+  signIn,
+}) => {
+  await signIn('seller');
+  await rows(page).getByRole('link').first().click();
+  const note = panel(page).getByLabel('Nota', { exact: false });
+  await note.fill('Llamar después de las 18');
+  const inquiry = page.url();
+  await page.waitForLoadState('networkidle');
+  await deploy(page);
+  await page.getByRole('link', { name: 'Plantillas' }).click();
+  const alert = page.getByRole('main').getByRole('alert');
+  await expect(alert).toContainText('Hay una versión nueva de Vitrina');
+
+  await page.unrouteAll();
+  await alert.getByRole('button', { name: 'Actualizar' }).click();
+  await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
+  await page.goto(inquiry);
+  await expect(note).toHaveValue('Llamar después de las 18');
+});
+
+test('a console that does not arrive says so, and is asked for again by a tap', async ({ page, signIn }) => {
+  await page.route(CODE, (route) => route.abort());
+  await page.goto('/sign-in');
+  await expect(page.getByRole('status')).toContainText('Vitrina tarda más de lo normal');
+  await expect(page.getByRole('alert')).toContainText('No se pudo cargar Vitrina', { timeout: 20_000 });
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  await signIn('seller', `/inquiries?agencia=${BUSY_AGENCY}`);
+});
+
+/** The files of the page's version are gone, and the page that is served names others. */
+async function deploy(page: Page): Promise<void> {
+  await page.route(CODE, (route) => route.fulfill({ status: 404, body: '' }));
+  await page.route(
+    ({ pathname }) => !/^\/(?:assets|desk|v3)\//.test(pathname),
+    async (route) => {
+      const answer = await route.fetch();
+      const html = (await answer.text()).replace(/(id="console" href="\/assets\/)/, '$1new-');
+      await route.fulfill({ response: answer, body: html });
+    },
+  );
+}

@@ -1,0 +1,38 @@
+import { Component, type ComponentType, type ReactNode } from 'react';
+import { isCodeFailure } from '#console/api/failure.ts';
+
+export interface FailedProps {
+  error: Error;
+  onRetry: () => void;
+}
+
+interface Props {
+  Failed: ComponentType<FailedProps>;
+  onRetry: () => void;
+  children: ReactNode;
+}
+
+interface State {
+  error: unknown;
+}
+
+/** Shows in place that code could not be loaded; every other error goes to the boundary around it. */
+export class CodeBoundary extends Component<Props, State> {
+  override state: State = { error: undefined };
+
+  static getDerivedStateFromError(error: unknown): State {
+    return { error };
+  }
+
+  override render() {
+    const { error } = this.state;
+    const { Failed, onRetry, children } = this.props;
+    if (error === undefined) return children;
+    if (!isCodeFailure(error)) throw error;
+    const retry = () => {
+      onRetry();
+      this.setState({ error: undefined });
+    };
+    return <Failed error={error} onRetry={retry} />;
+  }
+}

@@ -1,0 +1,20 @@
+import { Trans } from '@lingui/react/macro';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import css from './notices.module.css';
+import { ReloadButton } from './ReloadButton.tsx';
+
+/** What failed and the way to try again, in a line or two. */
+export function FailureNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
+  const { what, advice } = useFailureSentence(error);
+  return (
+    <div className={css.failure} role="alert">
+      <p>
+        {what}. {advice}
+      </p>
+      <button type="button" className="button" onClick={onRetry}>
+        <Trans>Reintentar</Trans>
+      </button>
+      <ReloadButton error={error} />
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { useLingui } from '@lingui/react/macro';
+import css from './notices.module.css';
+import { useElapsed } from './use-elapsed.ts';
+
+/** What stands for something that is awaited says so when it takes long. */
+export function SlowNotice() {
+  const { t } = useLingui();
+  const slow = useElapsed();
+  return (
+    <output className={css.slow}>
+      {slow && t`Tarda más de lo normal; seguimos esperando la respuesta.`}
+    </output>
+  );
+}

@@ -25,7 +25,7 @@ test('code that cannot be loaded is asked for a few times, said, and loaded on a
   await expect(alert.getByRole('button', { name: 'Actualizar' })).toBeHidden();
   const most = Math.max(...asked.values());
   expect(most).toBeGreaterThan(1);
-  // Four attempts, each with the preload of the file; parts of the page share files.
+  // Five attempts, each with the preload of the file; parts of the page share files.
   expect(most).toBeLessThan(20);
 
   await page.unroute(CODE);

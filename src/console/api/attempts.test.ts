@@ -27,13 +27,13 @@ function failing() {
 }
 
 describe('attempts', () => {
-  it('are four, with growing pauses, and the failure is the last', async () => {
+  it('are five, with growing pauses, and the failure is the last', async () => {
     const { at, attempt } = failing();
     await Promise.all([
       expect(withAttempts(attempt)).rejects.toThrow('away'),
       vi.advanceTimersByTimeAsync(60_000),
     ]);
-    expect(at).toEqual([0, 1000, 3000, 7000]);
+    expect(at).toEqual([0, 500, 1500, 3500, 7500]);
   });
 
   it('go on at once when the connection is back, each failure once', async () => {
@@ -43,7 +43,7 @@ describe('attempts', () => {
       expect(withAttempts(attempt)).rejects.toThrow('away'),
       vi.advanceTimersByTimeAsync(60_000),
     ]);
-    expect(at).toEqual([0, 10, 2010, 6010]);
+    expect(at).toEqual([0, 10, 1010, 3010, 7010]);
   });
 
   it('end with the one that succeeds', async () => {

@@ -1,4 +1,4 @@
-const PAUSES_MS = [1000, 2000, 4000];
+const PAUSES_MS = [500, 1000, 2000, 4000];
 /** A call or a file that takes longer than this counts as lost, ms. */
 export const TIMEOUT_MS = 20_000;
 
@@ -8,7 +8,7 @@ export class TimeoutError extends Error {
 }
 
 /**
- * Runs an attempt up to four times with growing pauses; a pause ends early when the connection is back. What timed out,
+ * Runs an attempt up to five times with growing pauses; a pause ends early when the connection is back. What timed out,
  * or what `isFinal` says, is not attempted again.
  */
 export async function withAttempts<T>(

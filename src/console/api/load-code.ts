@@ -8,19 +8,28 @@ import { Failure } from './failure.ts';
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   let outdated = false;
+  const attempt = () => {
+    restoreStyleSheets();
+    return load();
+  };
   try {
-    return await withAttempts(load, async () => {
-      restoreStyleSheets();
-      outdated = await isOutdated();
-      return outdated;
-    });
+    return await withAttempts(attempt, async () => (outdated = await isOutdated()));
   } catch (cause) {
     throw new Failure(outdated ? 'outdated' : 'code', 'import()', { cause });
   }
 }
 
+const failedSheets = new Set<HTMLLinkElement>();
+addEventListener(
+  'error',
+  ({ target }) => {
+    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
+  },
+  { capture: true },
+);
+
 /** Vite does not load a style sheet twice: those that failed are replaced. */
 function restoreStyleSheets(): void {
-  for (const link of document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]'))
-    if (!link.sheet) link.replaceWith(link.cloneNode());
+  for (const link of failedSheets) link.replaceWith(link.cloneNode());
+  failedSheets.clear();
 }

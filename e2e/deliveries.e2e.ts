@@ -79,7 +79,13 @@ test('support sends a lost inquiry again and sees it arrive', async ({ page, sig
 
   await page.goto(`/deliveries?id=${sid}`);
   await expect(deliveries(page)).toHaveCount(5);
-  await expect(deliveries(page).filter({ hasText: 'Reenvío que llegó' })).toHaveCount(2);
+  const arrived = deliveries(page).filter({ hasText: 'Reenvío que llegó' });
+  await expect(arrived).toHaveCount(2);
+  await expect(page.getByRole('table', { name: 'Entregas' })).not.toContainText(sid);
+  await arrived.first().getByRole('link', { name: 'Ver lo que llegó' }).click();
+  await expect(content).toContainText('"Interesado"');
+  await page.getByRole('link', { name: 'Ver el reenvío que la trajo' }).click();
+  await expect(page.getByText('Reenvío que llegó')).toBeVisible();
 });
 
 test('support sends an inquiry again from where it is read', async ({ page, signIn }) => {
@@ -112,6 +118,11 @@ test('where the callback is elsewhere, it says where our sight ends', async ({ p
     await page.getByRole('link', { name: 'consulta-recibida' }).click();
     await page.getByRole('button', { name: 'Reenviar la consulta' }).click();
     await expect(page.getByText('no podemos saber si llega')).toBeVisible();
+
+    // Mended while the page stays open.
+    expect((await ask(page, 'PUT', topic, { Callback, Activo: true })).status).toBe(200);
+    await page.getByRole('button', { name: 'Reenviar la consulta' }).click();
+    await expect(page.getByText(/Llegó acá [\d,]+ s después de pedirlo/)).toBeVisible({ timeout: 20_000 });
 
     expect((await ask(page, 'PUT', topic, { ...elsewhere, Activo: false })).status).toBe(200);
     await page.getByRole('button', { name: 'Reenviar la consulta' }).click();

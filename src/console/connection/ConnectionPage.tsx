@@ -11,6 +11,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
+import { TopicSignal } from '#console/webhooks/TopicSignal.tsx';
 import css from './connection.module.css';
 import { connection } from './connection-queries.ts';
 
@@ -169,13 +170,10 @@ function Here({ row: { configured, here } }: { row: Topic }) {
   return here === null ? <None /> : here ? t`a esta consola` : t`a otro lado`;
 }
 
-function LastHeard({ row: { lastHeardAt } }: { row: Topic }) {
-  if (lastHeardAt === null) {
-    return (
-      <span className={css.none}>
-        <Trans>nunca</Trans>
-      </span>
-    );
-  }
-  return <Moment at={lastHeardAt} />;
+function LastHeard({ row: { configured, active, here, lastHeardAt, unseenAt } }: { row: Topic }) {
+  return configured && active !== false ? (
+    <TopicSignal here={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
+  ) : (
+    lastHeardAt !== null && <Moment at={lastHeardAt} />
+  );
 }

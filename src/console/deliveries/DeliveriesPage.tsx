@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
+import { AgencyName } from '#console/agencies/AgencyName.tsx';
 import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
@@ -108,7 +109,7 @@ function When({ row: { at } }: { row: Delivery }) {
   return <Moment at={at} />;
 }
 
-function Topic({ row: { id, topic, sid, hookId, times } }: { row: Delivery }) {
+function Topic({ row: { id, topic, person, sid, hookId, times } }: { row: Delivery }) {
   return (
     <>
       <a className={parts.name} href={paths.delivery(id)}>
@@ -119,7 +120,11 @@ function Topic({ row: { id, topic, sid, hookId, times } }: { row: Delivery }) {
           <Trans>{times} veces</Trans>
         </span>
       )}
-      <code className={parts.small}>{sid ?? hookId}</code>
+      {person === null ? (
+        <code className={parts.small}>{sid ?? hookId}</code>
+      ) : (
+        <span className={parts.small}>{person}</span>
+      )}
     </>
   );
 }
@@ -129,7 +134,7 @@ function Outcome({ row }: { row: Delivery }) {
 }
 
 function Agency({ row: { agency } }: { row: Delivery }) {
-  return agency;
+  return agency === null ? null : <AgencyName adminMail={agency} />;
 }
 
 function Size({ row: { size } }: { row: Delivery }) {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
+import { AgencyName } from '#console/agencies/AgencyName.tsx';
 import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -42,14 +43,14 @@ export function DeliveryPage() {
 
 function Whole({ delivery: one }: { delivery: DeliveryDetail }) {
   const { may } = useSession();
-  const { agency, sid, payload, topic } = one;
+  const { agency, sid, payload } = one;
   const inquiry = agency !== null && sid !== null && { agency, sid };
   return (
     <>
       <Known delivery={one} />
       {inquiry && may.includes('resendInquiry') && (
         <div className={css.action}>
-          <ResendInquiry adminMail={inquiry.agency} sid={inquiry.sid} topic={topic} />
+          <ResendInquiry adminMail={inquiry.agency} sid={inquiry.sid} />
         </div>
       )}
       <Headers headers={one.headers} />
@@ -65,7 +66,7 @@ function Known({ delivery: one }: { delivery: DeliveryDetail }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const { at, agency, sid, hookId, size, times, by, callback, status, bodySigned } = one;
+  const { at, agency, sid, person, hookId, size, times, by, callback, status, bodySigned } = one;
   return (
     <FactRows className={css.known}>
       <Fact name={t`Resultado`}>
@@ -75,9 +76,9 @@ function Known({ delivery: one }: { delivery: DeliveryDetail }) {
         <time dateTime={isoOf(at)}>{format.exact(isoOf(at))}</time>
       </Fact>
       <Fact name={t`Lo pidió`}>{by}</Fact>
-      <Fact name={t`Agencia`}>{agency}</Fact>
+      <Fact name={t`Agencia`}>{agency !== null && <AgencyName adminMail={agency} />}</Fact>
       <Fact name={t`Consulta`} copied={sid}>
-        {agency !== null && sid !== null && <Link to={paths.inquiry(agency, sid)}>{sid}</Link>}
+        {agency !== null && sid !== null && <Link to={paths.inquiry(agency, sid)}>{person ?? sid}</Link>}
       </Fact>
       <Fact name={t`Id de entrega`} copied={hookId}>
         {hookId && <code>{hookId}</code>}
@@ -130,7 +131,7 @@ function Headers({ headers }: { headers: Record<string, string> }) {
   );
 }
 
-function Payload({ delivery: { payload, outcome, erasedAt, hookId } }: { delivery: DeliveryDetail }) {
+function Payload({ delivery: { payload, outcome, erasedAt, pairedId } }: { delivery: DeliveryDetail }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
@@ -143,11 +144,14 @@ function Payload({ delivery: { payload, outcome, erasedAt, hookId } }: { deliver
       {payload === null ? (
         <p>
           {outcome === 'refused' && <Trans>De lo que se rechaza no se guarda el contenido.</Trans>}
-          {outcome === 'caused' && <Trans>No se vio llegar: no hay contenido.</Trans>}
-          {outcome === 'arrived' && (
+          {outcome === 'caused' && <Trans>Todavía no llegó: no hay contenido.</Trans>}
+          {outcome === 'unseen' && <Trans>No se vio llegar: no hay contenido.</Trans>}
+          {outcome === 'elsewhere' && (
+            <Trans>Fue a otro lado: desde acá no se ve si llegó, y no hay contenido.</Trans>
+          )}
+          {outcome === 'arrived' && pairedId !== null && (
             <Trans>
-              Es el pedido; lo que llegó es{' '}
-              <Link to={paths.deliveries(`id=${hookId}&outcome=received`)}>otra entrega</Link>.
+              Es el pedido; lo que llegó es <Link to={paths.delivery(pairedId)}>otra entrega</Link>.
             </Trans>
           )}
           {outcome === 'received' && (

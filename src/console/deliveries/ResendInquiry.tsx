@@ -1,113 +1,69 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import type { Delivery } from '#contract/desk/deliveries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
-import { connection } from '#console/connection/connection-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { deliveryPage, resendInquiry } from './deliveries-queries.ts';
 import css from './delivery.module.css';
 import { isoOf } from './delivery-text.ts';
-import { WATCHED_MS, arrivesHere, isInFlight, lastResend, tookMs } from './resend.ts';
-
-const POLL_MS = 2000;
+import type { Arrival } from './resend.ts';
+import { useResend } from './use-resend.ts';
 
 interface Props {
   adminMail: string;
   sid: string;
-  /** Whose callback it goes to. */
-  topic: string;
 }
 
-/** Sends the webhook of an inquiry again, and watches it come back where that can be seen. */
-export function ResendInquiry({ adminMail, sid, topic }: Props) {
-  const client = useQueryClient();
-  /** When the service accepted it, ms. */
-  const [accepted, setAccepted] = useState<number>();
-  const here = arrivesHere(useQuery({ ...connection(), meta: BY_ITSELF }).data, topic);
-  const known = useQuery({
-    ...deliveryPage({ id: sid }),
-    meta: BY_ITSELF,
-    refetchInterval: ({ state }) =>
-      accepted !== undefined &&
-      here !== false &&
-      Date.now() - accepted < WATCHED_MS &&
-      (state.dataUpdatedAt <= accepted || lastResend(state.data?.deliveries ?? [])?.outcome === 'caused')
-        ? POLL_MS
-        : false,
-  });
-  const resend = useMutation({
-    mutationFn: () => resendInquiry(adminMail, sid),
-    onMutate: () => setAccepted(undefined),
-    onSuccess: () => setAccepted(Date.now()),
-    onSettled: () => client.invalidateQueries({ queryKey: ['deliveries'] }),
-  });
-  const deliveries = known.data?.deliveries ?? [];
-  const last = lastResend(deliveries);
-  const onItsWay = here !== false && isInFlight(last, known.dataUpdatedAt);
-  // What was read before it was accepted knows other resends only.
-  const seen = accepted !== undefined && known.dataUpdatedAt > accepted;
+/** Sends the webhook of an inquiry again, and shows what became of it. */
+export function ResendInquiry({ adminMail, sid }: Props) {
+  const resend = useResend(adminMail, sid);
+  const { times, isPending, isError, error, outcome, arrival } = resend;
+  const accepted = times?.accepted;
   return (
     <section className={css.resend}>
-      <button
-        type="button"
-        className="button"
-        disabled={resend.isPending || onItsWay || known.isPending}
-        onClick={() => resend.mutate()}
-      >
+      <button type="button" className="button" disabled={!resend.canResend} onClick={() => resend.mutate()}>
         <Trans>Reenviar la consulta</Trans>
       </button>
       <output className={css.progress}>
-        {resend.isPending && <Trans>Pidiéndolo al servicio…</Trans>}
-        {accepted === undefined && !resend.isPending && onItsWay && (
-          <Trans>Hay un reenvío de esta consulta en camino.</Trans>
+        {isPending && <Trans>Pidiéndolo al servicio…</Trans>}
+        {accepted === undefined && !isPending && resend.isExpected && (
+          <Trans>
+            Hay un reenvío de esta consulta en camino. Si en un minuto no llega, se puede pedir otro.
+          </Trans>
         )}
-        {accepted !== undefined && (
-          <Progress
-            accepted={accepted}
-            here={here}
-            took={seen ? tookMs(last, deliveries) : undefined}
-            looked={known.dataUpdatedAt}
-          />
-        )}
+        {accepted !== undefined && <Progress accepted={accepted} outcome={outcome} arrival={arrival} />}
       </output>
-      {resend.isError && <Refusal error={resend.error} />}
+      {isError && <Refusal error={error} />}
     </section>
   );
 }
 
 interface ProgressProps {
   accepted: number;
-  here: boolean | null;
-  /** From being asked for to arriving, ms. */
-  took: number | undefined;
-  /** When it was looked for last, ms. */
-  looked: number;
+  /** undefined: not read since it was accepted. */
+  outcome: Delivery['outcome'] | undefined;
+  arrival: Arrival | undefined;
 }
 
-/** Step by step, with times, up to where our sight ends. */
-function Progress({ accepted, here, took, looked }: ProgressProps) {
+/** Step by step, with times, as far as this console can see. */
+function Progress({ accepted, outcome, arrival }: ProgressProps) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const asked = format.exact(isoOf(accepted));
-  const seconds = format.number(Math.round((took ?? 0) / 10) / 100);
+  const seconds = format.number(Math.round((arrival?.tookMs ?? 0) / 10) / 100);
   return (
     <>
       <p>
         <Trans>El servicio lo aceptó: {asked}.</Trans>
       </p>
       <p>
-        {took !== undefined ? (
+        {outcome === 'arrived' ? (
           <Trans>Llegó acá {seconds} s después de pedirlo.</Trans>
-        ) : here === false ? (
+        ) : outcome === 'elsewhere' ? (
           <Trans>El callback de este tema está en otro lado: no podemos saber si llega.</Trans>
-        ) : looked - accepted >= WATCHED_MS ? (
+        ) : outcome === 'unseen' ? (
           <Trans>En un minuto no se vio llegar. Si llega después, queda en las entregas.</Trans>
-        ) : here === null ? (
-          <Trans>No se sabe adónde apunta este tema; si apunta acá, se verá llegar.</Trans>
         ) : (
           <Trans>Esperando que llegue…</Trans>
         )}

@@ -8,8 +8,10 @@ export function useDeliveryText() {
   const outcome: Record<(typeof DELIVERY_OUTCOMES)[number], string> = {
     received: t`Llegó`,
     refused: t`Rechazada`,
-    caused: t`Reenvío pedido`,
+    caused: t`Reenvío en camino`,
     arrived: t`Reenvío que llegó`,
+    unseen: t`Reenvío que no llegó acá`,
+    elsewhere: t`Reenvío a otro lado`,
   };
   const reason: Record<(typeof REFUSED_REASONS)[number], string> = {
     signature: t`La firma no es la del secreto guardado`,

@@ -1,14 +1,15 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
-import { WATCHED_MS, arrivesHere, isInFlight, lastResend, tookMs } from './resend.ts';
+import { arrivalOf, lastResend } from './resend.ts';
 
-const one = (id: string, outcome: Delivery['outcome'], at = 0): Delivery => ({
+const one = (id: string, outcome: Delivery['outcome'], more: Partial<Delivery> = {}): Delivery => ({
   id,
-  at,
+  at: 0,
   outcome,
   topic: 'x',
   agency: null,
   sid: null,
+  person: null,
   reason: null,
   hookId: null,
   size: null,
@@ -16,48 +17,28 @@ const one = (id: string, outcome: Delivery['outcome'], at = 0): Delivery => ({
   by: null,
   callback: null,
   status: null,
+  pairedId: null,
   bodySigned: null,
+  ...more,
 });
 
-describe('a resend', () => {
-  it.each([
-    ['just asked for', one('2', 'caused', 1000), 1000, true],
-    ['asked for too long ago', one('2', 'caused', 1000), 1000 + WATCHED_MS, false],
-    ['that arrived', one('2', 'arrived', 1000), 1000, false],
-    ['none', undefined, 1000, false],
-  ])('%s is in flight or not', (_, resend, now, flying) => {
-    expect(isInFlight(resend, now)).toBe(flying);
-  });
-
-  it('is the newest that was asked for, whatever arrived by itself', () => {
-    const deliveries = [one('5', 'received'), one('4', 'refused'), one('3', 'caused'), one('2', 'arrived')];
+it.each(['caused', 'arrived', 'unseen', 'elsewhere'] as const)(
+  'the last resend is the newest one, also where it is %s, whatever arrived by itself',
+  (outcome) => {
+    const deliveries = [one('5', 'received'), one('4', 'refused'), one('3', outcome), one('2', 'arrived')];
     expect(lastResend(deliveries)?.id).toBe('3');
     expect(lastResend([one('5', 'received')])).toBeUndefined();
-  });
+  },
+);
 
-  it('took until its message arrived', () => {
-    const resend = { ...one('3', 'arrived', 1000), hookId: 'h' };
-    const message = { ...one('4', 'received', 1700), hookId: 'h' };
-    expect(tookMs(resend, [one('5', 'received', 2000), message, resend])).toBe(700);
-    expect(tookMs(resend, [resend])).toBe(0);
-    expect(tookMs(one('3', 'caused'), [message])).toBeUndefined();
+it('a resend took until its message arrived', () => {
+  const resend = one('3', 'arrived', { at: 1000, pairedId: '4' });
+  const message = one('4', 'received', { at: 1700, bodySigned: true });
+  expect(arrivalOf(resend, [one('5', 'received', { at: 2000 }), message, resend])).toEqual({
+    id: '4',
+    tookMs: 700,
+    bodySigned: true,
   });
-
-  it('arrives where its topic points', () => {
-    const topic = { topic: 'consulta', configured: true, active: true, here: true, lastHeardAt: null };
-    const connection = {
-      upstream: '',
-      state: 'working' as const,
-      latencyMs: null,
-      lastSuccessAt: null,
-      clockAheadMs: null,
-      refusal: null,
-      appKey: '',
-      topics: [topic, { ...topic, topic: 'otro', here: false }],
-    };
-    expect(arrivesHere(connection, 'Consulta')).toBe(true);
-    expect(arrivesHere(connection, 'otro')).toBe(false);
-    expect(arrivesHere(connection, 'nada')).toBeNull();
-    expect(arrivesHere(undefined, 'otro')).toBeNull();
-  });
+  expect(arrivalOf(one('6', 'caused'), [message, resend])).toBeUndefined();
+  expect(arrivalOf(undefined, [message])).toBeUndefined();
 });

@@ -1,27 +1,26 @@
-import type { Connection } from '#contract/desk/connection.ts';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 
-/** How long a resend is waited for, ms: the service tries at once. */
-export const WATCHED_MS = 60_000;
+const RESEND_OUTCOMES = new Set<Delivery['outcome']>(['caused', 'arrived', 'unseen', 'elsewhere']);
 
-/** Of one inquiry's deliveries, newest first: the last resend that was asked for. It is noted before it is sent. */
+/** Of one inquiry's deliveries, newest first: the last resend that was requested. It is stored before it is sent. */
 export function lastResend(deliveries: readonly Delivery[]): Delivery | undefined {
-  return deliveries.find(({ outcome }) => outcome === 'caused' || outcome === 'arrived');
+  return deliveries.find(({ outcome }) => RESEND_OUTCOMES.has(outcome));
 }
 
-/** Whether a resend was asked for lately and has not arrived. */
-export function isInFlight(resend: Delivery | undefined, now: number): boolean {
-  return resend?.outcome === 'caused' && now - resend.at < WATCHED_MS;
+export interface Arrival {
+  /** Of the message's delivery. */
+  id: string;
+  /** From the request to the arrival, both by the gateway's clock, ms. */
+  tookMs: number;
+  bodySigned: boolean | null;
 }
 
-/** How long a resend took to arrive, ms: by then its message is among the deliveries as well. */
-export function tookMs(resend: Delivery | undefined, deliveries: readonly Delivery[]): number | undefined {
-  if (resend?.outcome !== 'arrived') return undefined;
-  const message = deliveries.find((one) => one.outcome === 'received' && one.hookId === resend.hookId);
-  return (message ?? resend).at - resend.at;
-}
-
-/** Whether what is sent for a topic arrives here; null: not known. */
-export function arrivesHere(connection: Connection | undefined, topic: string): boolean | null {
-  return connection?.topics.find((one) => one.topic.toLowerCase() === topic.toLowerCase())?.here ?? null;
+/** The message of a resend that arrived: it is among the inquiry's deliveries as well. */
+export function arrivalOf(
+  resend: Delivery | undefined,
+  deliveries: readonly Delivery[],
+): Arrival | undefined {
+  const message = deliveries.find(({ id }) => id === resend?.pairedId);
+  if (!resend || !message) return undefined;
+  return { id: message.id, tookMs: Math.max(0, message.at - resend.at), bodySigned: message.bodySigned };
 }

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
@@ -23,7 +22,7 @@ export function ResendFold({ adminMail, sid }: { adminMail: string; sid: string 
       </summary>
       {open && (
         <>
-          <resendInquiry.Page adminMail={adminMail} sid={sid} topic={INQUIRY_TOPIC} />
+          <resendInquiry.Page adminMail={adminMail} sid={sid} />
           {may.includes('listDeliveries') && (
             <Link to={paths.deliveries(`id=${sid}`)}>
               <Trans>Sus entregas</Trans>

@@ -1,14 +1,16 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useId, useState } from 'react';
 import { Link } from 'react-router';
 import { personName } from '#contract/inquiry-names.ts';
+import type { Delivery } from '#contract/desk/deliveries.ts';
 import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { agencyList } from '#console/agencies/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
-import { deliveryPage, resendInquiry } from '#console/deliveries/deliveries-queries.ts';
+import type { Arrival } from '#console/deliveries/resend.ts';
+import { useResend } from '#console/deliveries/use-resend.ts';
 import { type Inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -16,22 +18,18 @@ import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { type Seen, WATCHED_MS, seenOf } from './chain.ts';
 import css from './webhooks.module.css';
-import { knownOf, webhooksDesk } from './webhooks-queries.ts';
 
 /** The service sends inquiries again that are at most this old. */
 const RECENT_DAYS = 29;
-const POLL_MS = 1000;
 
 interface Props {
-  topic: string;
   active: boolean;
   callback: string;
 }
 
 /** Sends a recent inquiry through the whole chain, and tells each step with its time. */
-export function ChainTest({ topic, active, callback }: Props) {
+export function ChainTest({ active, callback }: Props) {
   const { t } = useLingui();
   const { lastAgency, timeZone } = useSession();
   const heading = useId();
@@ -96,54 +94,25 @@ export function ChainTest({ topic, active, callback }: Props) {
         </p>
       )}
       {adminMail && found && sid && (
-        <Run
-          key={sid}
-          topic={topic}
-          active={active}
-          callback={callback}
-          inquiry={{ adminMail, sid, entry: found }}
-        />
+        <Run key={sid} active={active} callback={callback} inquiry={{ adminMail, sid, entry: found }} />
       )}
     </section>
   );
 }
 
 function Run({
-  topic,
   active,
   callback,
   inquiry: { adminMail, sid, entry },
 }: Props & { inquiry: { adminMail: string; sid: string; entry: Inquiry } }) {
   const client = useQueryClient();
-  const desk = useQuery(webhooksDesk());
-  const receiver = knownOf(desk.data, topic)?.receiver;
-  const here = receiver === undefined ? null : receiver === callback;
-  const [times, setTimes] = useState<{ asked: number; accepted?: number }>();
-  const accepted = times?.accepted;
-  const seen = useQuery({
-    ...deliveryPage({ id: sid }),
-    meta: BY_ITSELF,
-    enabled: accepted !== undefined && here === true,
-    refetchInterval: ({ state }) =>
-      accepted !== undefined &&
-      Date.now() - accepted < WATCHED_MS &&
-      !seenOf(state.data?.deliveries ?? [], state.dataUpdatedAt > accepted)
-        ? POLL_MS
-        : false,
-  });
-  const resend = useMutation({
-    mutationFn: () => resendInquiry(adminMail, sid),
-    onMutate: () => setTimes({ asked: Date.now() }),
-    onSuccess: () => setTimes((held) => held && { ...held, accepted: Date.now() }),
-  });
-  const arrival =
-    accepted === undefined ? undefined : seenOf(seen.data?.deliveries ?? [], seen.dataUpdatedAt > accepted);
-  const waiting =
-    accepted !== undefined && here === true && !arrival && seen.dataUpdatedAt - accepted < WATCHED_MS;
-  const heard = arrival?.id;
+  const resend = useResend(adminMail, sid);
+  const { times, arrival, outcome } = resend;
+  const isExpected = times !== undefined && resend.isExpected;
+  const messageId = arrival?.id;
   useEffect(() => {
-    if (heard) void client.invalidateQueries({ queryKey: ['webhooks', 'desk'] });
-  }, [heard, client]);
+    if (messageId) void client.invalidateQueries({ queryKey: ['webhooks', 'desk'] });
+  }, [messageId, client]);
   const name = personName(entry.Interesado) || sid;
   return (
     <>
@@ -157,8 +126,8 @@ function Run({
         <button
           type="button"
           className="button strong"
-          disabled={!active || resend.isPending || waiting}
-          aria-busy={resend.isPending || waiting}
+          disabled={!active || !resend.canResend}
+          aria-busy={resend.isPending || isExpected}
           onClick={() => resend.mutate()}
         >
           <Trans>Mandar de prueba</Trans>
@@ -171,12 +140,11 @@ function Run({
       )}
       {times && !resend.isError && (
         <Steps
-          asked={times.asked}
+          requested={times.requested}
           accepted={times.accepted}
+          outcome={outcome}
           arrival={arrival}
-          here={here}
           callback={callback}
-          given={accepted !== undefined && seen.dataUpdatedAt - accepted >= WATCHED_MS}
         />
       )}
       {resend.error && <NotSent error={resend.error} />}
@@ -185,17 +153,15 @@ function Run({
 }
 
 interface StepsProps {
-  asked: number;
+  requested: number;
   accepted: number | undefined;
-  arrival: Seen | undefined;
-  /** null: not known. */
-  here: boolean | null;
+  /** undefined: not read since it was accepted. */
+  outcome: Delivery['outcome'] | undefined;
+  arrival: Arrival | undefined;
   callback: string;
-  /** It was waited for long enough. */
-  given: boolean;
 }
 
-function Steps({ asked, accepted, arrival, here, callback, given }: StepsProps) {
+function Steps({ requested, accepted, outcome, arrival, callback }: StepsProps) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
@@ -203,8 +169,8 @@ function Steps({ asked, accepted, arrival, here, callback, given }: StepsProps) 
     const told = format.number(ms < 1000 ? Math.round(ms) : Math.round(ms / 100) / 10);
     return ms < 1000 ? t`${told} ms` : t`${told} s`;
   };
-  const answered = accepted === undefined ? '' : lasted(accepted - asked);
-  const travelled = arrival ? lasted(arrival.lastedMs) : '';
+  const answered = accepted === undefined ? '' : lasted(accepted - requested);
+  const travelled = arrival ? lasted(arrival.tookMs) : '';
   return (
     <ol className={`${parts.steps} ${css.progress}`} aria-live="polite">
       <li data-done>
@@ -217,7 +183,7 @@ function Steps({ asked, accepted, arrival, here, callback, given }: StepsProps) 
           <Trans>El servicio lo aceptó, a los {answered}.</Trans>
         )}
       </li>
-      {accepted !== undefined && here === false && (
+      {accepted !== undefined && outcome === 'elsewhere' && (
         <li data-done={false}>
           <Trans>
             Va a <span className={css.callback}>{callback}</span>. Hasta acá llega nuestra vista: si llegó, lo
@@ -225,9 +191,9 @@ function Steps({ asked, accepted, arrival, here, callback, given }: StepsProps) 
           </Trans>
         </li>
       )}
-      {accepted !== undefined && here !== false && !arrival && (
+      {accepted !== undefined && outcome !== 'elsewhere' && !arrival && (
         <li data-done={false}>
-          {given || here === null ? (
+          {outcome === 'unseen' ? (
             <Trans>No se vio llegar. Si llega después, queda en las entregas.</Trans>
           ) : (
             <Trans>Esperando que llegue acá…</Trans>

@@ -14,13 +14,14 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
-import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { Differences } from './Differences.tsx';
 import { SavedNotice, type SavedState } from './SavedNotice.tsx';
+import { Suspension } from './Suspension.tsx';
+import { TopicSignal } from './TopicSignal.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import { told } from './settings.ts';
 import css from './webhooks.module.css';
@@ -93,7 +94,7 @@ export function WebhookPage() {
           </section>
           <Settings topic={topic} of={data} />
           {topic.toLowerCase() === INQUIRY_TOPIC && may.includes('resendInquiry') && (
-            <ChainTest topic={topic} active={data.Activo !== false} callback={data.Callback} />
+            <ChainTest active={data.Activo !== false} callback={data.Callback} />
           )}
           {may.includes('deleteWebhook') && <Deletion topic={topic} />}
           <div className={`${parts.section} ${parts.folds}`}>
@@ -146,17 +147,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
       {known && (
         <p className={parts.links}>
           <span>
-            {known.lastHeardAt === null ? (
-              here ? (
-                <Trans>Acá todavía no llegó ningún aviso de este tema.</Trans>
-              ) : (
-                <Trans>Apunta a otro lado: desde acá no se ve qué llega.</Trans>
-              )
-            ) : (
-              <Trans>
-                El último aviso que llegó acá: <Moment at={known.lastHeardAt} />
-              </Trans>
-            )}
+            {data.Activo === false ? <Suspension known={known} /> : <TopicSignal {...known} here={here} />}
           </span>
           {may.includes('listDeliveries') && (
             <Link to={paths.deliveries(String(new URLSearchParams({ topic })))}>

@@ -8,10 +8,11 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useArrivalNotice } from '#console/ui/arrival.ts';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
-import { Moment } from '#console/ui/Moment.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { Suspension } from './Suspension.tsx';
+import { TopicSignal } from './TopicSignal.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import css from './webhooks.module.css';
 import { type Topic, knownOf, topicList, webhook, webhooksDesk } from './webhooks-queries.ts';
@@ -96,7 +97,7 @@ function TopicRow({ of: { Topic: topic, Description, Configurado, Activo } }: { 
         </Link>
         {Description && <span className={parts.small}>{Description}</span>}
       </div>
-      <div className={css.where}>{Configurado && <Where topic={topic} />}</div>
+      <div className={css.where}>{Configurado && <Where topic={topic} active={Activo !== false} />}</div>
       <div>
         {Configurado ? (
           <TopicSwitch topic={topic} on={Activo !== false} />
@@ -112,8 +113,8 @@ function TopicRow({ of: { Topic: topic, Description, Configurado, Activo } }: { 
   );
 }
 
-/** Where it goes, and when it was last heard of here. */
-function Where({ topic }: { topic: string }) {
+/** Where it goes, and what was heard of it here. */
+function Where({ topic, active }: { topic: string; active: boolean }) {
   const read = useQuery(webhook(topic));
   const desk = useQuery(webhooksDesk());
   const known = knownOf(desk.data, topic);
@@ -124,21 +125,17 @@ function Where({ topic }: { topic: string }) {
         <Trans>no se pudo leer adónde</Trans>
       </Soft>
     ) : null;
-  if (callback !== known?.receiver) return <span className={css.callback}>{callback}</span>;
+  const here = callback === known?.receiver;
   return (
     <>
-      <span className={parts.mark}>
-        <Trans>a esta consola</Trans>
-      </span>
-      <span className={parts.small}>
-        {known.lastHeardAt === null ? (
-          <Trans>todavía no llegó nada</Trans>
-        ) : (
-          <Trans>
-            último: <Moment at={known.lastHeardAt} />
-          </Trans>
-        )}
-      </span>
+      {here ? (
+        <span className={parts.mark}>
+          <Trans>a esta consola</Trans>
+        </span>
+      ) : (
+        <span className={css.callback}>{callback}</span>
+      )}
+      {known && (active ? <TopicSignal {...known} here={here} /> : <Suspension known={known} />)}
     </>
   );
 }

@@ -22,6 +22,8 @@ export const Connection = z.object({
       /** Whether its callback is this console's receiver; null: not read. */
       here: z.nullable(z.boolean()),
       lastHeardAt: z.nullable(z.number()),
+      /** When a resend was requested that did not arrive here, with nothing received since. */
+      unseenAt: z.nullable(z.number()),
     }),
   ),
 });

@@ -4,10 +4,12 @@ import { endpoint } from '#contract/endpoint.ts';
 /**
  * - `received`: it arrived here, was verified and kept;
  * - `refused`: it arrived here and was not believed (`reason`), and nothing of its body is kept;
- * - `caused`: a resend asked for here, not seen to arrive (the callback may be elsewhere);
- * - `arrived`: a resend asked for here that was received here.
+ * - `caused`: a resend requested here within the last minute, still expected here;
+ * - `arrived`: a resend requested here that was received here;
+ * - `unseen`: a resend requested here that was not received here within a minute;
+ * - `elsewhere`: a resend requested here that the service sent to a callback which is not this console's.
  */
-export const DELIVERY_OUTCOMES = ['received', 'refused', 'caused', 'arrived'] as const;
+export const DELIVERY_OUTCOMES = ['received', 'refused', 'caused', 'arrived', 'unseen', 'elsewhere'] as const;
 export const REFUSED_REASONS = ['signature', 'age', 'topic', 'malformed', 'no-secret'] as const;
 
 /** What arrived here and what was caused from here. Times are milliseconds since 1970. */
@@ -18,10 +20,12 @@ export const Delivery = z.object({
   /** AdminMail, where the payload or the resend names it. */
   agency: z.nullable(z.string()),
   sid: z.nullable(z.string()),
+  /** Who wrote the inquiry, as far as a payload about it is still stored. */
+  person: z.nullable(z.string()),
   outcome: z.enum(DELIVERY_OUTCOMES),
   /** Why it was refused. */
   reason: z.nullable(z.enum(REFUSED_REASONS)),
-  /** `Notification-Hook-ID`; null for a resend not seen to arrive. */
+  /** `Notification-Hook-ID`; null for a resend that was not received here. */
   hookId: z.nullable(z.string()),
   /** Bytes of the body. */
   size: z.nullable(z.number()),
@@ -33,6 +37,8 @@ export const Delivery = z.object({
   callback: z.nullable(z.string()),
   /** What the service answered to the resend; null: it is not one, or the answer was lost. */
   status: z.nullable(z.number()),
+  /** The message of a resend that arrived, and the resend that a message answers. */
+  pairedId: z.nullable(z.string()),
   /** Whether a signature covered the body, and not its three headers alone; null: nothing was verified. */
   bodySigned: z.nullable(z.boolean()),
 });

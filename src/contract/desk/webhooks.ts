@@ -23,6 +23,10 @@ export const WebhookDesk = z.object({
   receiver: z.string(),
   /** When something verified last arrived here for it. */
   lastHeardAt: z.nullable(z.number()),
+  /** When a resend was requested that did not arrive here, with nothing received since. */
+  unseenAt: z.nullable(z.number()),
+  /** `Activo` as it was last written from here; null: never, or deleted since. */
+  lastActive: z.nullable(z.boolean()),
 });
 export const WebhooksDesk = z.object({ topics: z.array(WebhookDesk) });
 export type WebhookDesk = z.infer<typeof WebhookDesk>;

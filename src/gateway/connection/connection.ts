@@ -4,7 +4,8 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import { type DeliveryTables, heardAt } from '#gateway/deliveries/store.ts';
+import type { DeliveryTables } from '#gateway/deliveries/store.ts';
+import { signalsOf } from '#gateway/deliveries/reading.ts';
 import type { Probe, Upstream } from '#gateway/forward/upstream.ts';
 import type { Receiver } from '#gateway/hooks/receiver.ts';
 import { readWebhook, topicsOf } from '#gateway/webhooks/upstream.ts';
@@ -65,7 +66,8 @@ export class ConnectionWatch {
   async receivesInquiries(): Promise<boolean> {
     const { topics } = await this.look();
     return topics.some(
-      ({ topic, active, here }) => topic.toLowerCase() === INQUIRY_TOPIC && active !== false && here === true,
+      ({ topic, active, here, unseenAt }) =>
+        topic.toLowerCase() === INQUIRY_TOPIC && active !== false && here === true && unseenAt === null,
     );
   }
 
@@ -106,18 +108,13 @@ export class ConnectionWatch {
   async #topics(): Promise<Topics | undefined> {
     try {
       const topics = await topicsOf(this.#upstream);
-      const heard = await heardAt(
-        this.#db,
-        topics.map(({ topic }) => topic),
-      );
+      const vantage = { receiver: this.#receiver.masked, now: this.#now() };
       return await Promise.all(
-        topics.map(async ({ topic, configured, active }) => ({
-          topic,
-          configured,
-          active,
-          here: configured ? await this.#isHere(topic) : null,
-          lastHeardAt: heard.get(topic) ?? null,
-        })),
+        topics.map(async ({ topic, configured, active }) => {
+          const here = configured ? await this.#isHere(topic) : null;
+          const { lastHeardAt, unseenAt } = await signalsOf(this.#db, topic, vantage);
+          return { topic, configured, active, here, lastHeardAt, unseenAt };
+        }),
       );
     } catch (error) {
       if (error instanceof ProblemError) return undefined;

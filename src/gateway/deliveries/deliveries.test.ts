@@ -33,10 +33,19 @@ async function open(engine: 'sqlite' | 'postgres') {
     payload: '{}',
     ...more,
   });
+  const { id: personId } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow();
+  /** A resend as the gateway stores it, with where the service said it would go. */
+  const resend = async (at: number, callback: string | null) => {
+    const id = await noteResend(db, personId, { topic: TOPIC, adminMail: OWN, sid: SID }, at);
+    await noteResendAnswer(db, id, { status: 202, callback, receiver: RECEIVER });
+    return id;
+  };
   const keep = (at: number, received: ReturnType<typeof message>) =>
     db
       .transaction()
-      .execute((transaction) => keepReceived(transaction, received, { now: at, receiver: RECEIVER }));
+      .execute((transaction) =>
+        keepReceived(transaction, received, { now: at, receiver: RECEIVER, settingsAt: 0 }),
+      );
   return {
     world,
     db,
@@ -45,6 +54,7 @@ async function open(engine: 'sqlite' | 'postgres') {
     list,
     message,
     keep,
+    resend,
     async [Symbol.asyncDispose]() {
       await database.close();
       await world[Symbol.asyncDispose]();
@@ -157,7 +167,7 @@ onEachEngine((engine) => {
       expect((await ask(it)).statusCode).toBe(202);
       const [caused] = await it.list();
       expect(caused).toMatchObject({
-        outcome: 'caused',
+        outcome: 'elsewhere',
         agency: OWN,
         sid: SID,
         topic: TOPIC,
@@ -186,15 +196,11 @@ onEachEngine((engine) => {
     it('arrived only where it goes here, and of several the newest', async () => {
       await using it = await open(engine);
       const { now } = it.world.clock;
-      const { id: personId } = await it.db.selectFrom('person').select('id').executeTakeFirstOrThrow();
-      const note = (at: number) =>
-        noteResend(it.db, personId, { topic: TOPIC, adminMail: OWN, sid: SID }, at);
-      const answer = (id: string, callback: string | null) =>
-        noteResendAnswer(it.db, id, { status: 202, callback, receiver: RECEIVER });
-      const ids = [await note(now), await note(now + 1), await note(now + 2)];
-      await answer(ids[0] ?? '', null);
-      await answer(ids[1] ?? '', RECEIVER);
-      await answer(ids[2] ?? '', 'https://otra.example/x');
+      const ids = [
+        await it.resend(now, null),
+        await it.resend(now + 1, RECEIVER),
+        await it.resend(now + 2, 'https://otra.example/x'),
+      ];
       const hooks = async () => {
         const all = await it.list();
         return ids.map((id) => all.find((one) => one.id === id)?.hookId);
@@ -207,7 +213,7 @@ onEachEngine((engine) => {
       expect(await hooks()).toEqual(['second', 'first', null]);
       await it.keep(now + 6, it.message('third'));
       expect(await hooks()).toEqual(['second', 'first', null]);
-      expect((await it.list('?outcome=caused')).map(({ id }) => id)).toEqual([ids[2]]);
+      expect((await it.list('?outcome=elsewhere')).map(({ id }) => id)).toEqual([ids[2]]);
     });
 
     it('that goes elsewhere did not arrive, though a message came before its answer', async () => {
@@ -218,7 +224,7 @@ onEachEngine((engine) => {
         void arriving.then(() => json({}, 202)(request, response));
       };
       await ask(it);
-      expect(await it.list('?outcome=caused')).toMatchObject([{ hookId: null, status: 202 }]);
+      expect(await it.list('?outcome=elsewhere')).toMatchObject([{ hookId: null, status: 202 }]);
     });
 
     it('is one at a time, with a pause between', async () => {
@@ -245,6 +251,58 @@ onEachEngine((engine) => {
       const headers = { cookie: it.cookie, ...CONSOLE };
       expect((await it.world.call(other, { method: 'POST', headers })).statusCode).toBe(202);
       expect(await it.list('?outcome=caused')).toHaveLength(3);
+    });
+
+    it('is on its way for a minute, and then was not seen to arrive', async () => {
+      await using it = await open(engine);
+      const { now } = it.world.clock;
+      it.world.upstream.answer = json({ _entries: [{ Topic: TOPIC, Configurado: true }] });
+      const receiver = maskedAddress((await it.read('/desk/webhooks')).topics[0].receiver) ?? '';
+      const ids = {
+        here: await it.resend(now, receiver),
+        unanswered: await it.resend(now + 1, null),
+        elsewhere: await it.resend(now + 2, 'https://otra.example/x'),
+      };
+      const outcomes = async () =>
+        Object.fromEntries((await it.list()).map(({ id, outcome }) => [id, outcome]));
+      const filtered = async (outcome: string) => (await it.list(`?outcome=${outcome}`)).map(({ id }) => id);
+      it.world.clock.now = now + 59_999;
+      expect(await outcomes()).toEqual({
+        [ids.here]: 'caused',
+        [ids.unanswered]: 'caused',
+        [ids.elsewhere]: 'elsewhere',
+      });
+      expect(await filtered('caused')).toEqual([ids.unanswered, ids.here]);
+      expect(await filtered('unseen')).toEqual([]);
+      it.world.clock.now = now + 60_001;
+      expect(await outcomes()).toEqual({
+        [ids.here]: 'unseen',
+        [ids.unanswered]: 'unseen',
+        [ids.elsewhere]: 'elsewhere',
+      });
+      expect(await filtered('caused')).toEqual([]);
+      expect(await filtered('unseen')).toEqual([ids.unanswered, ids.here]);
+      expect(await filtered('elsewhere')).toEqual([ids.elsewhere]);
+      expect((await it.read(`/desk/deliveries/${ids.here}`)).outcome).toBe('unseen');
+    });
+
+    it('that was not seen to arrive makes its topic one without signals, until something arrives', async () => {
+      await using it = await open(engine);
+      const { now } = it.world.clock;
+      it.world.upstream.answer = json({ _entries: [{ Topic: TOPIC, Configurado: true, Activo: true }] });
+      const signals = async () => {
+        const [{ lastHeardAt, unseenAt }] = (await it.read('/desk/webhooks')).topics;
+        return [lastHeardAt, unseenAt];
+      };
+      await it.keep(now, it.message('before'));
+      await it.resend(now + 1000, null);
+      await it.resend(now + 2000, 'https://otra.example/x');
+      it.world.clock.now = now + 60_000;
+      expect(await signals()).toEqual([now, null]);
+      it.world.clock.now = now + 61_000;
+      expect(await signals()).toEqual([now, now + 1000]);
+      await it.keep(now + 61_000, it.message('other', { sid: '01JDYYYYYYYYYYYYYYYYYYYYYY' }));
+      expect(await signals()).toEqual([now + 61_000, null]);
     });
 
     it('that the service refuses caused nothing', async () => {

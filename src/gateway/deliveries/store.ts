@@ -1,18 +1,7 @@
-import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
+import type { Generated, Kysely, QueryCreator } from 'kysely';
 import { encodeTime, ulid } from 'ulid';
-import {
-  DELIVERIES_PAGE,
-  type DELIVERY_OUTCOMES,
-  type Deliveries,
-  type DeliveriesQuery,
-  type Delivery,
-  type DeliveryDetail,
-  type REFUSED_REASONS,
-} from '#contract/desk/deliveries.ts';
-import { addDays } from '#contract/window.ts';
-import { contains, fewValuesWith } from '#database/text.ts';
-import { firstIdOf } from '#gateway/day-ids.ts';
-import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+import type { Delivery, REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import { mailKey } from '#gateway/people/store.ts';
 
 interface DeliveryTable {
   id: string;
@@ -23,7 +12,8 @@ interface DeliveryTable {
   agency_key: string | null;
   /** Upper-case. */
   sid: string | null;
-  outcome: (typeof DELIVERY_OUTCOMES)[number];
+  /** `unseen` and `elsewhere` are `caused` here: they follow from the callback and the time. */
+  outcome: Exclude<Delivery['outcome'], 'unseen' | 'elsewhere'>;
   reason: (typeof REFUSED_REASONS)[number] | null;
   hook_id: string | null;
   /** The hook id of what was verified, and of nothing else: it is there once. */
@@ -38,13 +28,10 @@ interface DeliveryTable {
   headers: string;
   payload: string | null;
 }
-type DeliveryRow = Selectable<DeliveryTable>;
 
 export interface DeliveryTables {
   delivery: DeliveryTable;
 }
-
-type Tables = DeliveryTables & PeopleTables;
 
 export const DAY_MS = 86_400_000;
 
@@ -81,12 +68,14 @@ export interface Received {
 
 /**
  * In the transaction of what follows from it: keeps a message, once however often it comes: false when it was here
- * before. Of the resends that are waited for here the newest arrived; `receiver` is our callback, masked.
+ * before. Of the resends that may come here the newest arrived: those sent here, and those from before `settingsAt`, when
+ * the topic was last configured, since what is pending follows the configuration (decisions: Webhooks). `receiver` is our
+ * callback, masked.
  */
 export async function keepReceived(
   transaction: QueryCreator<DeliveryTables>,
   { topic, hookId, agency, sid, bodySigned, size, headers, payload }: Received,
-  { now, receiver }: { now: number; receiver: string },
+  { now, receiver, settingsAt }: { now: number; receiver: string; settingsAt: number },
 ): Promise<boolean> {
   const { times } = await transaction
     .insertInto('delivery')
@@ -123,7 +112,13 @@ export async function keepReceived(
           .where('topic', '=', topic.toLowerCase())
           .where('sid', '=', sid.toUpperCase())
           .where('at', '<=', now)
-          .where((waited) => waited.or([waited('callback', 'is', null), waited('callback', '=', receiver)]))
+          .where((resend) =>
+            resend.or([
+              resend('callback', 'is', null),
+              resend('callback', '=', receiver),
+              resend('at', '<=', settingsAt),
+            ]),
+          )
           .orderBy('id', 'desc')
           .limit(1),
       )
@@ -201,95 +196,6 @@ export async function forgetResend(db: Kysely<DeliveryTables>, id: string): Prom
   await db.deleteFrom('delivery').where('id', '=', id).execute();
 }
 
-/** When something verified last arrived about each of these topics. */
-export async function heardAt(
-  db: Kysely<DeliveryTables>,
-  topics: readonly string[],
-): Promise<Map<string, number>> {
-  const found = await Promise.all(
-    topics.map(async (topic) => {
-      const row = await db
-        .selectFrom('delivery')
-        .select('at')
-        .where('topic', '=', topic.toLowerCase())
-        .where('outcome', '=', 'received')
-        .orderBy('id', 'desc')
-        .limit(1)
-        .executeTakeFirst();
-      return row ? [[topic, row.at] as const] : [];
-    }),
-  );
-  return new Map(found.flat());
-}
-
-/** One page, newest first. */
-export async function deliveriesPage(
-  db: Kysely<Tables>,
-  { agency, ...filter }: DeliveriesQuery,
-  timeZone: string,
-): Promise<Deliveries> {
-  const rows = await rowsOf(db, agency, filtered(db, filter, timeZone));
-  return {
-    deliveries: rows.slice(0, DELIVERIES_PAGE).map((row) => shown(row)),
-    more: rows.length > DELIVERIES_PAGE,
-  };
-}
-
-/** The newest rows of a query, one more than a page holds; with a part of an AdminMail, those of its agencies. */
-async function rowsOf(
-  db: Kysely<Tables>,
-  part: string | undefined,
-  query: ReturnType<typeof filtered>,
-): Promise<ShownRow[]> {
-  if (part === undefined) return query.execute();
-  const keys = await fewValuesWith(db, ['delivery', 'agency_key'], mailKey(part));
-  if (!keys) return query.where((eb) => contains(eb.ref('agency_key'), mailKey(part))).execute();
-  const found = await Promise.all(keys.map((key) => query.where('agency_key', '=', key).execute()));
-  return found
-    .flat()
-    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
-    .slice(0, DELIVERIES_PAGE + 1);
-}
-
-function filtered(
-  db: Kysely<Tables>,
-  { topic, outcome, from, to, id, before }: Omit<DeliveriesQuery, 'agency'>,
-  timeZone: string,
-) {
-  return shownRows(db)
-    .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
-    .$if(outcome !== undefined, (query) => query.where('outcome', '=', outcome ?? 'received'))
-    .$if(id !== undefined, (query) =>
-      query.where((eb) => eb.or([eb('hook_id', '=', id ?? ''), eb('sid', '=', (id ?? '').toUpperCase())])),
-    )
-    .$if(from !== undefined, (query) => query.where('delivery.id', '>=', firstIdOf(from ?? '', timeZone)))
-    .$if(to !== undefined, (query) =>
-      query.where('delivery.id', '<', firstIdOf(addDays(to ?? '', 1), timeZone)),
-    )
-    .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
-    .orderBy('delivery.id', 'desc')
-    .limit(DELIVERIES_PAGE + 1);
-}
-
-/** One of them with what is left of it; undefined: there is none. */
-export async function deliveryOf(
-  db: Kysely<Tables>,
-  id: string,
-  keptMs: number,
-): Promise<DeliveryDetail | undefined> {
-  const row = await shownRows(db)
-    .select(['headers', 'payload'])
-    .where('delivery.id', '=', id)
-    .executeTakeFirst();
-  if (!row) return undefined;
-  return {
-    ...shown(row),
-    headers: JSON.parse(row.headers) as Record<string, string>,
-    payload: row.payload,
-    erasedAt: row.payload === null ? null : row.at + keptMs,
-  };
-}
-
 /** Erases payloads of before a moment, and what was refused before it, a slice at a time; says when the next is that old. */
 export async function erase(
   db: Kysely<DeliveryTables>,
@@ -316,35 +222,4 @@ export async function erase(
     .where('payload', 'is not', null)
     .executeTakeFirstOrThrow();
   return oldest ?? undefined;
-}
-
-function shownRows(db: Kysely<Tables>) {
-  return db
-    .selectFrom('delivery')
-    .leftJoin('person', 'person.id', 'delivery.person_id')
-    .select([
-      'delivery.id',
-      'at',
-      'topic',
-      'agency',
-      'sid',
-      'outcome',
-      'reason',
-      'hook_id',
-      'body_signed',
-      'size',
-      'times',
-      'callback',
-      'status',
-      'person.name as by',
-    ]);
-}
-
-type ShownRow = Omit<DeliveryRow, 'agency_key' | 'kept_id' | 'person_id' | 'headers' | 'payload'> & {
-  by: string | null;
-};
-
-function shown(row: ShownRow): Delivery {
-  const { hook_id: hookId, body_signed: bodySigned, ...rest } = row;
-  return { ...rest, hookId, bodySigned: bodySigned === null ? null : bodySigned === 1 };
 }

@@ -12,7 +12,7 @@ const SECRET = '96d0300081d644d3bdceae8fbfc77955';
 const TOPIC = 'consulta-recibida';
 const INQUIRY = JSON.stringify({
   Momento: '2026-03-05T11:00:00-03:00',
-  Interesado: { Email: 'canario@example.com' },
+  Interesado: { Nombre: 'Ana', Apellido: 'Paz', Email: 'canario@example.com' },
   _links: { self: { href: addressOf(v3.viewInquiry, { adminMail: OWN, sid: SID }) } },
 });
 const CONFIGURED = { Callback: 'https://a.example/x', _links: {} };
@@ -73,6 +73,7 @@ onEachEngine((engine) => {
           topic: TOPIC,
           agency: OWN,
           sid: SID,
+          person: 'Ana Paz',
           outcome: 'received',
           reason: null,
           hookId: id,
@@ -81,6 +82,7 @@ onEachEngine((engine) => {
           by: null,
           callback: null,
           status: null,
+          pairedId: null,
           bodySigned: true,
         },
       ]);
@@ -204,6 +206,26 @@ onEachEngine((engine) => {
       expect((await it.send({ body: JSON.stringify({ _links }) })).statusCode).toBe(204);
       expect(await it.list()).toMatchObject([{ agency, sid }]);
     });
+  });
+
+  it('of a resend is its pair, also where the callback was changed to this receiver in between', async () => {
+    await using it = await open(engine);
+    it.world.upstream.answer = (request, response) => {
+      response.setHeader('location', 'https://a.example/x');
+      json({}, 202)(request, response);
+    };
+    await it.world.call(`/v3/consultas/${OWN}/${SID}/resendwebhook`, {
+      method: 'POST',
+      headers: { cookie: it.cookie, ...CONSOLE },
+    });
+    expect(await it.list()).toMatchObject([{ outcome: 'elsewhere', person: null, pairedId: null }]);
+    it.world.clock.now += 1000;
+    await it.configure({ Callback: `http://localhost:4000${it.path}`, Activo: true }, TOPIC, 'PUT');
+    it.world.clock.now += 1000;
+    expect((await it.send()).statusCode).toBe(204);
+    const [message, resend] = await it.list();
+    expect(message).toMatchObject({ outcome: 'received', person: 'Ana Paz', pairedId: resend?.id });
+    expect(resend).toMatchObject({ outcome: 'arrived', person: 'Ana Paz', pairedId: message?.id });
   });
 
   it('of a registration is in the ledger at once', async () => {

@@ -110,10 +110,13 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
 
   /** Once, with what follows from it, before the answer: what was answered is never lost. */
   async function keep(received: Received): Promise<void> {
+    const change = await store.lastChange(received.topic);
+    const settingsAt = change?.settings ? change.at : 0;
     await db.transaction().execute(async (transaction) => {
       const isNew = await keepReceived(transaction, received, {
         now: now(),
         receiver: receiver.masked,
+        settingsAt,
       });
       if (!isNew) return;
       const registration =

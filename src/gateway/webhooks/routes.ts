@@ -4,7 +4,7 @@ import type { KeptSettings, RestoredWebhook, WebhookDesk } from '#contract/desk/
 import { ValidationProblem } from '#contract/problem.ts';
 import { tolerant } from '#contract/reading.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { heardAt } from '#gateway/deliveries/store.ts';
+import { signalsOf } from '#gateway/deliveries/reading.ts';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -16,16 +16,17 @@ import { readWebhook, topicsOf, writeWebhook } from './upstream.ts';
 
 /** What the gateway knows of topics beside the service: secrets, changes, and what was heard. */
 export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, receiver } = gateway;
+  const { db, upstream, receiver, now } = gateway;
   const store = webhookStore(db, gateway.secrets);
 
-  async function desk(topic: string, configured: boolean, heard: Map<string, number>): Promise<WebhookDesk> {
-    const { state } = await store.secretOf(topic);
+  async function desk(topic: string, configured: boolean): Promise<WebhookDesk> {
+    const [{ state }, change] = await Promise.all([store.secretOf(topic), store.lastChange(topic)]);
     return {
       topic,
       secret: configured ? state : 'none',
       receiver: receiver.url,
-      lastHeardAt: heard.get(topic) ?? null,
+      ...(await signalsOf(db, topic, { receiver: receiver.masked, now: now() })),
+      lastActive: change?.settings?.active ?? null,
     };
   }
 
@@ -34,13 +35,7 @@ export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
       const [there, here] = await Promise.all([topicsOf(upstream), store.topics()]);
       const others = here.filter((topic) => !there.some((one) => topicKey(one.topic) === topic));
       const all = [...there, ...others.map((topic) => ({ topic, configured: false }))];
-      const heard = await heardAt(
-        db,
-        all.map(({ topic }) => topic),
-      );
-      return {
-        topics: await Promise.all(all.map(({ topic, configured }) => desk(topic, configured, heard))),
-      };
+      return { topics: await Promise.all(all.map(({ topic, configured }) => desk(topic, configured))) };
     },
 
     viewWebhookHistory: async ({ params }) => ({ changes: await store.history(params.topic) }),

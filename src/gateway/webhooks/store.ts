@@ -150,6 +150,20 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
       });
     },
 
+    /** The last change of a topic made from here; `settings` is null for a deletion. */
+    async lastChange(topic: string): Promise<{ at: number; settings: Settings | null } | undefined> {
+      const change = await db
+        .selectFrom('webhook_change')
+        .select(['at', 'settings'])
+        .where('topic', '=', topicKey(topic))
+        .orderBy('id', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      if (!change) return undefined;
+      const { at, settings } = change;
+      return { at, settings: settings === null ? null : (JSON.parse(settings) as Settings) };
+    },
+
     /** Changes of a topic made from here, newest first. */
     async history(topic: string): Promise<WebhookChange[]> {
       const rows = await db

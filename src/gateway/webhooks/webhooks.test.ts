@@ -72,6 +72,21 @@ async function open(engine: 'sqlite' | 'postgres') {
 }
 
 onEachEngine((engine) => {
+  it('is known as it was last switched from here', async () => {
+    await using it = await open(engine);
+    const lastActive = async () => {
+      it.world.clock.now += 1;
+      return (await it.desk())[0].lastActive;
+    };
+    expect(await lastActive()).toBeNull();
+    await it.call('POST', PATH, SETTINGS);
+    expect(await lastActive()).toBe(true);
+    await it.call('PUT', PATH, off);
+    expect(await lastActive()).toBe(false);
+    await it.call('DELETE', PATH);
+    expect(await lastActive()).toBeNull();
+  });
+
   describe('the secret of a topic', () => {
     it('goes again with every change that leaves it out, signed as it is sent', async () => {
       await using it = await open(engine);

@@ -9,6 +9,9 @@ export type AppCredentials = Credentials;
 
 const File = z.object({ key: z.string(), secret: z.string() });
 
+/** A file of the data folder that does not hold what it should. */
+export class UnreadableFile extends Error {}
+
 /** 32 lower-case hexadecimal characters, as the interface's credentials are. */
 export function newCredential(): string {
   return randomBytes(16).toString('hex');
@@ -26,7 +29,7 @@ export function appCredentials(
   try {
     return File.parse(JSON.parse(text));
   } catch (error) {
-    throw new Error(`${file} cannot be read as credentials; move it away to have new ones made`, {
+    throw new UnreadableFile(`${file} cannot be read as credentials; move it away to have new ones made`, {
       cause: error,
     });
   }
@@ -40,7 +43,9 @@ export function consoleKey(dataDir: string, given: string | undefined): Buffer {
   const file = join(dataDir, 'console-key');
   const text = given ?? keptText(file, () => randomBytes(32).toString('base64')).trim();
   if (!KEY_TEXT.test(text))
-    throw new Error(`${file} cannot be read as a key: secrets kept with it cannot be read without it`);
+    throw new UnreadableFile(
+      `${file} cannot be read as a key: secrets kept with it cannot be read without it. Put a backup in its place`,
+    );
   return Buffer.from(text, 'base64');
 }
 

@@ -3,6 +3,7 @@ import { ConfigurationError, readKeylessConfiguration } from '#server/configurat
 import { newCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
+import { isExpected } from './running.ts';
 
 const USAGE = 'npm run app:create -- --name NAME';
 
@@ -37,7 +38,7 @@ try {
   await main();
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\nUsage: ${USAGE}`);
-  else if (error instanceof ConfigurationError) console.error(error.message);
+  else if (isExpected(error)) console.error(error.message);
   else throw error;
   process.exitCode = 1;
 }

@@ -4,7 +4,8 @@ import { ROLES } from '#contract/desk/sessions.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import { MailTaken, createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { ConfigurationError, readKeylessConfiguration } from '#server/configuration.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
+import { isExpected } from './running.ts';
 
 const USAGE = `npm run person:create -- --mail M --role ${ROLES.join('|')} [--agency A]… [--name N]`;
 
@@ -71,7 +72,7 @@ try {
   await main();
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (error instanceof MailTaken || error instanceof ConfigurationError) console.error(error.message);
+  else if (error instanceof MailTaken || isExpected(error)) console.error(error.message);
   else throw error;
   process.exitCode = 1;
 }

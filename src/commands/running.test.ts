@@ -1,6 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 
 /** A server as the commands run one: `/slow` is answered only once the stop began, `/fail` fails after its answer. */
@@ -90,4 +93,26 @@ it('a stop that fails is one that failed', async () => {
   server.stop();
   expect(await server.exitCode()).toBe(1);
   expect(server.errors()).toContain('not closed');
+});
+
+it.each([
+  ['service.ts', 'service.db'],
+  ['app-create.ts --name a', 'service.db'],
+  ['person-create.ts --mail ana@x.example --role partner', 'gateway.db'],
+  ['start.ts', 'console-key'],
+  ['start.ts', 'app-credentials.json'],
+])('%s says which file it cannot start with: %s', async (command, file) => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-start-'));
+  await writeFile(join(dataDir, file), '');
+  const [script = '', ...options] = command.split(' ');
+  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...options], {
+    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', SERVICE_PORT: '0' },
+  });
+  let errors = '';
+  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+  expect(await once(child, 'close')).toEqual([1, null]);
+  const [sentence, ...more] = errors.split('\n');
+  expect(sentence).toContain(`${join(dataDir, file)} `);
+  expect(more).toEqual(['']);
+  await rm(dataDir, { recursive: true });
 });

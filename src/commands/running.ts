@@ -1,12 +1,26 @@
 import { DatabaseInUse } from '#database/lock.ts';
+import { DatabaseUnusable } from '#database/unusable.ts';
 import { ConsoleNotBuilt } from '#gateway/console/routes.ts';
 import { OtherInstallation } from '#gateway/installation.ts';
 import { PortInUse } from '#http/server.ts';
 import { ConfigurationError } from '#server/configuration.ts';
+import { UnreadableFile } from '#server/credentials.ts';
 import type { RunningServer } from '#server/server.ts';
 
 /** What is wrong outside the program is told in a sentence, everything else with its stack. */
-const EXPECTED = [ConfigurationError, ConsoleNotBuilt, DatabaseInUse, OtherInstallation, PortInUse];
+const EXPECTED = [
+  ConfigurationError,
+  ConsoleNotBuilt,
+  DatabaseInUse,
+  DatabaseUnusable,
+  OtherInstallation,
+  PortInUse,
+  UnreadableFile,
+];
+
+export function isExpected(error: unknown): error is Error {
+  return EXPECTED.some((kind) => error instanceof kind);
+}
 
 /** How long answers in flight may take once a stop was asked for, ms. */
 const STOP_MS = 10_000;
@@ -16,8 +30,8 @@ export async function runUntilStopped(start: () => Promise<RunningServer>): Prom
   try {
     stopWhenToldTo(await start());
   } catch (error) {
-    if (!EXPECTED.some((kind) => error instanceof kind)) throw error;
-    console.error(error instanceof Error ? error.message : error);
+    if (!isExpected(error)) throw error;
+    console.error(error.message);
     process.exitCode = 1;
   }
 }

@@ -1,15 +1,10 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { DatabaseSync, type SQLInputValue } from 'node:sqlite';
-import {
-  Kysely,
-  PostgresDialect,
-  type SelectQueryBuilder,
-  SqliteDialect,
-  type SqliteDatabase,
-  type SqliteStatement,
-} from 'kysely';
+import { DatabaseSync } from 'node:sqlite';
+import { Kysely, PostgresDialect, type SelectQueryBuilder } from 'kysely';
 import { Pool, types } from 'pg';
+import { NodeSqliteDialect } from './sqlite-dialect.ts';
+import { unusable } from './unusable.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -38,52 +33,34 @@ export interface DatabaseTarget {
  */
 export type Synchronous = 'full' | 'normal' | 'off';
 
-/** Opens the database, making the file or the schema where it is missing. */
+/**
+ * Opens the database, making the file or the schema where it is missing.
+ * @throws DatabaseUnusable when the file cannot be read as a database
+ */
 export async function openDatabase<Tables>(target: DatabaseTarget): Promise<Database<Tables>> {
   return target.url ? openPostgres(target.url, target.schema) : openSqlite(target.file, target.synchronous);
 }
 
 function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Database<Tables> {
   if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const sqlite = new DatabaseSync(file);
-  // busy_timeout first: the change to WAL itself may have to wait for another process.
-  sqlite.exec(
-    `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on; pragma cache_size = -32000;`,
-  );
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: kyselySqlite(sqlite) }) });
+  const sqlite = openFile(file, synchronous);
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) });
   return { db, engine: 'sqlite', close: () => db.destroy() };
 }
 
-const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
-
-const KEPT_STATEMENTS = 200;
-
-/** The few members of a SQLite driver that kysely uses, over the one that is part of Node. */
-function kyselySqlite(sqlite: DatabaseSync): SqliteDatabase {
-  // Preparing costs about as much as running a short query.
-  const kept = new Map<string, SqliteStatement>();
-  return {
-    close: () => sqlite.close(),
-    prepare(sql) {
-      const statement = kept.get(sql) ?? prepare(sqlite, sql);
-      // The one used last goes to the end; the first is the one to forget.
-      kept.delete(sql);
-      kept.set(sql, statement);
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT_STATEMENTS && oldest !== undefined) kept.delete(oldest);
-      return statement;
-    },
-  };
-}
-
-function prepare(sqlite: DatabaseSync, sql: string): SqliteStatement {
-  const statement = sqlite.prepare(sql);
-  return {
-    reader: statement.columns().length > 0,
-    all: (parameters) => statement.all(...values(parameters)),
-    iterate: (parameters) => statement.iterate(...values(parameters)),
-    run: (parameters) => statement.run(...values(parameters)),
-  };
+function openFile(file: string, synchronous: Synchronous): DatabaseSync {
+  let sqlite: DatabaseSync | undefined;
+  try {
+    sqlite = new DatabaseSync(file);
+    // busy_timeout first: the change to WAL itself may have to wait for another process.
+    sqlite.exec(
+      `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on; pragma cache_size = -32000;`,
+    );
+    return sqlite;
+  } catch (error) {
+    sqlite?.close();
+    throw unusable(file, error);
+  }
 }
 
 // int8 arrives as text; counts and milliseconds fit a number.

@@ -1,6 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { unusable } from './unusable.ts';
 
 export class DatabaseInUse extends Error {
   constructor(file: string) {
@@ -12,7 +13,7 @@ export class DatabaseInUse extends Error {
 /**
  * Holds an embedded database for one server; commands beside it stay free to open it. The lock is the operating
  * system's, on a file beside the database, so it ends with the process however that ends.
- * @throws DatabaseInUse when another server holds it.
+ * @throws DatabaseInUse when another server holds it; DatabaseUnusable
  * @returns the release.
  */
 export function lockDatabase(file: string): () => void {
@@ -25,7 +26,7 @@ export function lockDatabase(file: string): () => void {
   } catch (error) {
     lock.close();
     if (error instanceof Error && 'errcode' in error && error.errcode === 5) throw new DatabaseInUse(file);
-    throw error;
+    throw unusable(`${file}.lock`, error);
   }
   return () => lock.close();
 }

@@ -1,5 +1,5 @@
-import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
-import { migrate } from '#database/migrate.ts';
+import type { Database, DatabaseTarget } from '#database/database.ts';
+import { openMigrated } from '#database/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
 import type { AuditTables } from './audit/store.ts';
@@ -37,14 +37,7 @@ export type GatewayTables = PeopleTables &
   ViewTables &
   MailTables;
 
-/** Opens the gateway's database with its schema up to date. */
-export async function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
-  const database = await openDatabase<GatewayTables>(target);
-  try {
-    await migrate(database, migrations);
-  } catch (error) {
-    await database.close();
-    throw error;
-  }
-  return database;
+/** Opens the gateway's database with its schema up to date. @throws DatabaseUnusable */
+export function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
+  return openMigrated<GatewayTables>(target, migrations);
 }

@@ -1,5 +1,7 @@
+import { rm } from 'node:fs/promises';
 import { type Kysely, sql } from 'kysely';
 import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
+import { isDamagedError } from '#database/unusable.ts';
 
 interface ReplayTables {
   replays: { hmac: string; expires_at: number };
@@ -16,14 +18,30 @@ export interface ReplayStore {
 const PRUNE_EVERY_MS = 30_000;
 
 /**
- * Opens the store. It takes one write for each request, so it trades durability for speed: embedded, its own file
+ * Opens the store. A damaged file is made anew: it holds nothing that is needed for longer than some minutes. It takes one write for each request, so it trades durability for speed: embedded, its own file
  * with `synchronous=normal`; on PostgreSQL an unlogged table.
  */
 export async function openReplayStore(target: DatabaseTarget): Promise<ReplayStore> {
   const file = target.file === ':memory:' ? target.file : target.file.replace(/\.db$/, '-replay.db');
-  const database = await openDatabase<ReplayTables>({ synchronous: 'normal', ...target, file });
-  await createTable(database);
-  return replayStore(database);
+  const own: DatabaseTarget = { synchronous: 'normal', ...target, file };
+  try {
+    return await openStore(own);
+  } catch (error) {
+    if (target.url !== undefined || !isDamagedError(error)) throw error;
+    for (const path of [file, `${file}-wal`, `${file}-shm`]) await rm(path, { force: true });
+    return openStore(own);
+  }
+}
+
+async function openStore(target: DatabaseTarget): Promise<ReplayStore> {
+  const database = await openDatabase<ReplayTables>(target);
+  try {
+    await createTable(database);
+    return replayStore(database);
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
 }
 
 async function createTable({ db, engine }: Database<ReplayTables>): Promise<void> {

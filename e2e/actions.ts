@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type Browser, type Page, expect } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import type { InvitePerson } from '#contract/desk/people.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Person, Vitrina } from '#testing/server-process.ts';
 import type { GatewayClient } from './gateway-client.ts';
@@ -58,16 +60,39 @@ export interface SellerOptions {
 }
 
 /** A new seller who accepted the invitation. */
-export async function createSeller(
+export function createSeller(
   vitrina: Vitrina,
   partner: GatewayClient,
   { agencies, name = 'Paula Rey', ownInquiriesOnly = false }: SellerOptions,
 ): Promise<Person> {
-  const mail = `${uniqueName('persona')}@vitrina.example`;
   const rights = agencies.map((adminMail) => ({ adminMail, ownInquiriesOnly }));
-  await partner.call(desk.invitePerson, { body: { mail, name, role: 'seller', agencies: rights } });
+  return createPerson(vitrina, partner, { name, role: 'seller', agencies: rights });
+}
+
+/** A new person, a partner admin or of support, who accepted the invitation. */
+export function createColleague(
+  vitrina: Vitrina,
+  partner: GatewayClient,
+  role: 'partner' | 'support',
+): Promise<Person> {
+  return createPerson(vitrina, partner, { name: 'Paula Rey', role, agencies: [] });
+}
+
+async function createPerson(
+  vitrina: Vitrina,
+  partner: GatewayClient,
+  given: Omit<InvitePerson, 'mail'>,
+): Promise<Person> {
+  const mail = `${uniqueName('persona')}@vitrina.example`;
+  await partner.call(desk.invitePerson, { body: { ...given, mail } });
   const token = (await mailedLink(vitrina.dataDir, mail)).split('/').at(-1) ?? '';
-  await partner.call(desk.useLink, { body: { token, password: PASSWORD } });
+  // Without the partner's cookies: it signs the new person in.
+  const answer = await fetch(vitrina.url + desk.useLink.path, {
+    method: desk.useLink.method,
+    headers: { 'content-type': 'application/json', [CONSOLE_HEADER]: BY_PERSON, origin: vitrina.url },
+    body: JSON.stringify({ token, password: PASSWORD }),
+  });
+  expect(answer.status, await answer.text()).toBe(desk.useLink.success);
   return { mail, password: PASSWORD };
 }
 

@@ -1,159 +1,85 @@
-import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
 import { get } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
-import { parseArgs } from 'node:util';
+import { setTimeout } from 'node:timers/promises';
 import { desk } from '#contract/desk/desk.ts';
-import { openSession } from '#gateway/sessions/store.ts';
-import { openGatewayDatabase } from '#gateway/store.ts';
-import { readConfiguration, readKeylessConfiguration } from '#server/configuration.ts';
-import { startServer } from '#server/server.ts';
-import { runUntilStopped } from '#commands/running.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { startVitrina } from '#testing/server-process.ts';
+import { percentile, readNumbers } from './numbers.ts';
+import { type SignedIn, signIn } from './sign-in.ts';
 
-// A crowd of open pages while inquiries arrive at the service: how long from its answer until the first page is told,
-// and from the first to the last.
+// Open pages while inquiries arrive at the service: how long from its answer until the first page has the event, and
+// from the first page to the last.
 
-const { values } = parseArgs({
-  options: {
-    clients: { type: 'string', default: '1000' },
-    arrivals: { type: 'string', default: '50' },
-    serve: { type: 'boolean', default: false },
-  },
-});
-const [CLIENTS, ARRIVALS] = [Number(values.clients), Number(values.arrivals)];
-const OF_A_SESSION = 10;
-const PORT = '4805';
-const SERVICE_PORT = '4806';
-const ORIGIN = `http://127.0.0.1:${PORT}`;
+/** As many as the gateway leaves open. */
+const STREAMS_PER_SESSION = 10;
+const FIRST_P95_LIMIT_MS = 2000;
+const SPREAD_LIMIT_MS = 1000;
+const DELIVERY_TIMEOUT_MS = 10_000;
+const { clients, arrivals } = readNumbers({ clients: 1000, arrivals: 50 });
 
-/** When each page was told of an inquiry, by its sid. */
-const told = new Map<string, number[]>();
+/** When each stream had the event of an inquiry, by sid. */
+const eventTimes = new Map<string, number[]>();
 
-if (values.serve) await runUntilStopped(() => startServer(readConfiguration(), { page: false }));
-else await checkLive();
+await using vitrina = await startVitrina({ DEMO: '1', SIMULATOR: '1' });
+const sessions: SignedIn[] = [];
+while (sessions.length * STREAMS_PER_SESSION < clients)
+  sessions.push(await signIn(vitrina.url, vitrina.people.partner));
+const streams = [];
+for (let client = 0; client < clients; client++)
+  streams.push(await openStream(sessions[Math.floor(client / STREAMS_PER_SESSION)]?.headers ?? {}));
 
-async function checkLive(): Promise<void> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrina-live-'));
-  const environment = { DATA_DIR: folder, PORT, SERVICE_PORT, DEMO: '1', SIMULATOR: '1' };
-  const server = await start(environment);
-  try {
-    const streams = await openStreams(await cookiesFor(environment));
-    const agency = await sellersAgency(environment);
-    const [reached, spread]: [number[], number[]] = [[], []];
-    for (let arrival = 0; arrival < ARRIVALS; arrival++) {
-      const { sid, at } = await arrive(agency);
-      const times = await heardBy(sid, CLIENTS);
-      reached.push(Math.min(...times) - at);
-      spread.push(Math.max(...times) - Math.min(...times));
-      await pause(50 + Math.random() * 200);
-    }
-    for (const stream of streams) stream.destroy();
-    console.log(
-      `${CLIENTS} streams, ${ARRIVALS} arrivals: the first is told ${text(reached)} after the service's answer, ` +
-        `the last ${text(spread)} after the first`,
-    );
-    process.exitCode = p95(reached) <= 2000 && Math.max(...spread) <= 1000 ? 0 : 1;
-  } finally {
-    const exited = once(server, 'exit');
-    server.kill('SIGTERM');
-    await exited;
-    await rm(folder, { recursive: true });
-  }
+const [first, spread]: [number[], number[]] = [[], []];
+for (let arrival = 0; arrival < arrivals; arrival++) {
+  const { sid, at } = await simulateInquiry();
+  const times = await waitForEvents(sid);
+  first.push(Math.min(...times) - at);
+  spread.push(Math.max(...times) - Math.min(...times));
+  await setTimeout(50 + Math.random() * 200);
+}
+for (const stream of streams) stream.destroy();
+console.log(
+  `${clients} streams, ${arrivals} arrivals: the first has the event ${summary(first)} after the service's answer, ` +
+    `the last ${summary(spread)} after the first`,
+);
+if (percentile(first, 0.95) > FIRST_P95_LIMIT_MS || Math.max(...spread) > SPREAD_LIMIT_MS)
+  process.exitCode = 1;
+
+async function openStream(headers: Record<string, string>) {
+  const request = get(vitrina.url + addressOf(desk.streamEvents), { headers, agent: false });
+  const [response] = await once(request, 'response');
+  if (response.statusCode !== 200) throw new Error(`A stream was answered ${response.statusCode}`);
+  response.setEncoding('utf8').on('data', (chunk: string) => {
+    const now = performance.now();
+    for (const [, sid = ''] of chunk.matchAll(/event: inquiry\ndata: .*"sid":"([^"]+)"/g))
+      eventTimes.set(sid, [...(eventTimes.get(sid) ?? []), now]);
+  });
+  // Destroyed at the end; one that breaks before is missed by `waitForEvents`.
+  response.on('error', () => {});
+  return request;
 }
 
-/** Sessions of a partner admin, who is told of everything, without the wait of as many passwords. */
-async function cookiesFor(environment: Record<string, string>): Promise<string[]> {
-  const { gateway } = readKeylessConfiguration(environment);
-  const { db, ...database } = await openGatewayDatabase(gateway.database);
-  const { id } = await db
-    .selectFrom('person')
-    .select('id')
-    .where('role', '=', 'partner')
-    .executeTakeFirstOrThrow();
-  const cookies: string[] = [];
-  for (let session = 0; session < CLIENTS / OF_A_SESSION; session++) {
-    const origin = { address: '127.0.0.1', userAgent: 'check' };
-    const opened = { personId: id, stage: 'in' as const, ...origin };
-    const token = await openSession(db, opened, gateway.sessions, Date.now());
-    cookies.push(`__Host-session=${token}`);
-  }
-  await database.close();
-  return cookies;
-}
-
-async function openStreams(cookies: readonly string[]) {
-  const all = [];
-  for (let at = 0; at < CLIENTS; at++) {
-    const headers = { cookie: cookies[Math.floor(at / OF_A_SESSION)] ?? '' };
-    const request = get(ORIGIN + desk.streamEvents.path, { headers, agent: false });
-    request.on('error', () => {});
-    const [response] = await once(request, 'response');
-    if (response.statusCode !== 200) throw new Error(`A stream was answered ${response.statusCode}`);
-    response.setEncoding('utf8').on('error', () => {});
-    response.on('data', (chunk: string) => {
-      const now = performance.now();
-      for (const [, sid = ''] of chunk.matchAll(/event: inquiry\ndata: .*"sid":"([^"]+)"/g)) {
-        const times = told.get(sid) ?? [];
-        told.set(sid, [...times, now]);
-      }
-    });
-    all.push(request);
-  }
-  return all;
-}
-
-async function arrive(agency: string): Promise<{ sid: string; at: number }> {
-  const url = `http://127.0.0.1:${SERVICE_PORT}/simulator/consultas/${encodeURIComponent(agency)}`;
-  const answer = await fetch(url, { method: 'POST' });
-  await answer.arrayBuffer();
-  if (answer.status !== 201) throw new Error(`The simulator answered ${answer.status}`);
-  const sid = answer.headers.get('location')?.split('/').at(-1)?.toUpperCase() ?? '';
+async function simulateInquiry(): Promise<{ sid: string; at: number }> {
+  const response = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${BUSY_AGENCY}`, {
+    method: 'POST',
+  });
+  await response.arrayBuffer();
+  if (response.status !== 201) throw new Error(`The simulator answered ${response.status}`);
+  const sid = response.headers.get('location')?.split('/').at(-1)?.toUpperCase() ?? '';
   return { sid, at: performance.now() };
 }
 
-async function heardBy(sid: string, count: number): Promise<number[]> {
-  const end = performance.now() + 10_000;
-  while ((told.get(sid)?.length ?? 0) < count) {
-    if (performance.now() > end) throw new Error(`Only ${told.get(sid)?.length ?? 0} were told of ${sid}`);
-    await pause(1);
+async function waitForEvents(sid: string): Promise<number[]> {
+  const end = performance.now() + DELIVERY_TIMEOUT_MS;
+  for (;;) {
+    const times = eventTimes.get(sid) ?? [];
+    if (times.length >= clients) return times;
+    if (performance.now() > end) throw new Error(`Only ${times.length} streams have the event of ${sid}`);
+    await setTimeout(1);
   }
-  return told.get(sid) ?? [];
 }
 
-async function sellersAgency(environment: Record<string, string>): Promise<string> {
-  const { gateway } = readKeylessConfiguration(environment);
-  const { db, ...database } = await openGatewayDatabase(gateway.database);
-  const { admin_mail } = await db.selectFrom('person_agency').select('admin_mail').executeTakeFirstOrThrow();
-  await database.close();
-  return admin_mail;
-}
-
-async function start(environment: Record<string, string>): Promise<ChildProcess> {
-  const child = fork(import.meta.filename, ['--serve'], {
-    env: { ...process.env, ...environment },
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const ready = () =>
-    fetch(`${ORIGIN}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-  while (!(await ready())) {
-    if (child.exitCode !== null) throw new Error('The server did not start');
-    await pause(20);
-  }
-  return child;
-}
-
-function p95(times: readonly number[]): number {
-  return times.toSorted((a, b) => a - b)[Math.ceil(times.length * 0.95) - 1] ?? 0;
-}
-
-function text(times: readonly number[]): string {
-  const sorted = times.toSorted((a, b) => a - b);
-  const median = sorted[Math.floor(sorted.length / 2)] ?? 0;
-  return `${median.toFixed(0)} ms (p95 ${p95(times).toFixed(0)}, at most ${(sorted.at(-1) ?? 0).toFixed(0)})`;
+function summary(times: readonly number[]): string {
+  const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => percentile(times, share));
+  return `${p50.toFixed(0)} ms (p95 ${p95.toFixed(0)}, at most ${Math.max(...times).toFixed(0)})`;
 }

@@ -1,128 +1,109 @@
-import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { Pool } from 'undici';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { addressOf } from '#contract/endpoint.ts';
+import { v3 } from '#contract/v3.ts';
 import { inquiryWindow } from '#contract/window.ts';
-import { readKeylessConfiguration } from '#server/configuration.ts';
+import { startPostgres } from '#testing/postgres.ts';
 import { createAgencyStore } from '#service/agencies/store.ts';
 import { manyAgencyMail } from '#service/demo/many.ts';
 import { createInquiryStore } from '#service/inquiries/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { signRequest } from '#signing/request.ts';
-import { startService } from './server-process.ts';
+import { runCommand } from '#testing/server-process.ts';
+import { percentile, randomBelow, readNumbers, rounded } from './numbers.ts';
+import { type ServiceSetup, setUpService } from './service-process.ts';
+import { measureThroughput } from './throughput.ts';
 
-// Over the data of `npm run demo`, in DATA_DIR or DATABASE_URL: pages in the store, then a service of its own, asked
-// by this process over 32 connections.
+// A million inquiries over 200 agencies: pages read from the store, then over HTTP, on SQLite; with `--postgres 1` on a
+// PostgreSQL of its own.
 
-const { values } = parseArgs({
-  options: { agencies: { type: 'string', default: '200' }, seconds: { type: 'string', default: '8' } },
-});
-const AGENCIES = Number(values.agencies);
-const MEASURED_MS = Number(values.seconds) * 1000;
-const WARM_UP_MS = 2000;
-const CONNECTIONS = 32;
-const STORE_PAGES = 1000;
+const PAGE_READS = 1000;
+const options = readNumbers({ inquiries: 1_000_000, agencies: 200, seconds: 8, postgres: 0 });
 
-const { service, credentials } = readKeylessConfiguration();
-if (!service) throw new Error('UPSTREAM_URL is set: measure the embedded service');
-
-console.table(await storePages(service));
-const running = await startService({ DEMO: '0', RATE_LIMIT: '1000000000' });
+await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
+const postgres = options.postgres > 0 ? await startPostgres() : undefined;
+if (options.postgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
 try {
-  const rows: Record<string, Figures> = {};
-  for (const [name, query] of Object.entries({
-    'pages 1 to 99': () => `?pagina=${1 + pick(99)}`,
-    operador: (number: number) => `?operador=vendedor1@agencia-${number}.example&pagina=${1 + pick(20)}`,
-    externalid: (number: number) => `?externalid=${externalId(number)}`,
-  }))
-    rows[name] = await load((number) => `/v3/consultas/${manyAgencyMail(number)}${query(number)}`);
-  console.table(rows);
-  console.log(`Started in ${running.startMs} ms; resident after the load: ${residentMb(running.pid)} MB`);
+  const environment = { DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? '', DEMO: '0' };
+  const amounts = ['--inquiries', String(options.inquiries), '--agencies', String(options.agencies)];
+  process.stdout.write(await runCommand('demo.ts', amounts, environment));
+  const setup = await setUpService(environment);
+  console.table(await measureStore(setup));
+  await measureService(setup);
 } finally {
-  await running.stop();
+  await postgres?.stop();
 }
 
-async function storePages({ database: target, timeZone }: NonNullable<typeof service>) {
-  const database = await openServiceDatabase(target);
+async function measureStore({ config, credentials }: ServiceSetup) {
+  const database = await openServiceDatabase(config.database);
   const agencies = createAgencyStore(database.db);
-  const window = inquiryWindow({}, Date.now(), timeZone);
+  const window = inquiryWindow({}, Date.now(), config.timeZone);
   if ('errors' in window) throw new Error('There is no window');
-  const keeping = createInquiryStore(database.db);
+  const cached = createInquiryStore(database.db);
   const figures: Record<string, { 'p50, ms': number; 'p95, ms': number }> = {};
   for (const [name, page, storeOf] of [
-    ['store, page 1', 1, () => keeping],
-    ['store, page 99', 99, () => keeping],
-    // As after an arrival, for every page.
-    ['store, page 1, counted anew', 1, () => createInquiryStore(database.db)],
-    ['store, page 99, counted anew', 99, () => createInquiryStore(database.db)],
+    ['store, page 1', 1, () => cached],
+    ['store, page 99', 99, () => cached],
+    // A store without cached counts reads as after an arrival.
+    ['store, page 1, counted again', 1, () => createInquiryStore(database.db)],
+    ['store, page 99, counted again', 99, () => createInquiryStore(database.db)],
   ] as const) {
     const times: number[] = [];
-    for (let time = 0; time < STORE_PAGES; time++) {
-      const agency = await agencies.find(credentials, manyAgencyMail(1 + pick(AGENCIES)));
-      if (!agency) throw new Error('Fill the data first: npm run demo');
+    for (let read = 0; read < PAGE_READS; read++) {
+      const agency = await agencies.find(credentials, randomAgency());
+      if (!agency) throw new Error('An agency of the data is missing');
       const inquiries = storeOf();
       const start = performance.now();
       await inquiries.list(credentials, agency, { window: window.window, page });
       times.push(performance.now() - start);
     }
-    figures[name] = { 'p50, ms': share(times, 0.5), 'p95, ms': share(times, 0.95) };
+    figures[name] = {
+      'p50, ms': rounded(percentile(times, 0.5), 2),
+      'p95, ms': rounded(percentile(times, 0.95), 2),
+    };
   }
   await database.close();
   return figures;
 }
 
-interface Figures {
-  'a second': number;
-  'p50, ms': number;
-  'p99, ms': number;
-  failed: number;
+async function measureService(setup: ServiceSetup): Promise<void> {
+  await using service = await setup.start();
+  const list = (query: (adminMail: string) => Record<string, string | number>) => () => {
+    const adminMail = randomAgency();
+    return addressOf(v3.listInquiries, { adminMail }, query(adminMail));
+  };
+  console.table({
+    'pages 1 to 99': await measureThroughput(
+      setup,
+      options.seconds,
+      list(() => ({ pagina: 1 + randomBelow(99) })),
+    ),
+    operador: await measureThroughput(
+      setup,
+      options.seconds,
+      list((adminMail) => ({
+        operador: adminMail.replace('ventas', 'vendedor1'),
+        pagina: 1 + randomBelow(20),
+      })),
+    ),
+    externalid: await measureThroughput(
+      setup,
+      options.seconds,
+      list((adminMail) => ({ externalid: randomExternalId(adminMail) })),
+    ),
+  });
+  const [, residentKb] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${service.pid}/status`, 'utf8')) ?? [];
+  console.log(
+    `Started in ${service.startMs} ms; resident after the load: ${Math.round(Number(residentKb) / 1024)} MB`,
+  );
 }
 
-async function load(pathOf: (agency: number) => string): Promise<Figures> {
-  const pool = new Pool(running.origin, { connections: CONNECTIONS });
-  const start = performance.now() + WARM_UP_MS;
-  const end = start + MEASURED_MS;
-  const times: number[] = [];
-  let failed = 0;
-  const connection = async () => {
-    while (performance.now() < end) {
-      const path = pathOf(1 + pick(AGENCIES));
-      const before = performance.now();
-      const signing = { prefix: 'SVC', now: Date.now(), nonce: randomUUID() };
-      const headers = signRequest({ method: 'GET', path }, credentials, signing);
-      const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
-      await body.dump({ limit: 1e7 });
-      if (before < start) continue;
-      times.push(performance.now() - before);
-      if (statusCode !== 200) failed += 1;
-    }
-  };
-  await Promise.all(Array.from({ length: CONNECTIONS }, connection));
-  await pool.close();
-  return {
-    'a second': Math.round(times.length / (MEASURED_MS / 1000)),
-    'p50, ms': share(times, 0.5),
-    'p99, ms': share(times, 0.99),
-    failed,
-  };
+function randomAgency(): string {
+  return manyAgencyMail(1 + randomBelow(options.agencies));
 }
 
 /** As `makeStock` names them. */
-function externalId(agency: number): string {
-  const prefix = manyAgencyMail(agency).split('@')[1]?.slice(0, 3).toUpperCase();
-  return `${prefix}-${10_000 + pick(30) * 7}`;
-}
-
-function pick(below: number): number {
-  return Math.floor(Math.random() * below);
-}
-
-function share(times: number[], part: number): number {
-  const sorted = times.toSorted((a, b) => a - b);
-  return Number((sorted[Math.floor(sorted.length * part)] ?? 0).toFixed(2));
-}
-
-function residentMb(pid: number): number {
-  const [, kilobytes] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-  return Math.round(Number(kilobytes) / 1024);
+function randomExternalId(adminMail: string): string {
+  const prefix = adminMail.split('@')[1]?.slice(0, 3).toUpperCase();
+  return `${prefix}-${10_000 + randomBelow(30) * 7}`;
 }

@@ -36,6 +36,10 @@ export async function spawnServer(command: string, environment: Environment): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
+  // Also when this process fails.
+  const kill = () => child.kill('SIGKILL');
+  process.once('exit', kill);
+  child.once('exit', () => process.off('exit', kill));
   let output = '';
   child.stderr.on('data', (chunk: Buffer) => (output = (output + chunk.toString()).slice(-STDERR_TAIL)));
   const stop = async (signal: 'SIGTERM' | 'SIGKILL' = 'SIGTERM') => {
@@ -123,7 +127,7 @@ export async function startVitrina(environment: Environment = {}): Promise<Vitri
   };
 }
 
-async function readDemoPeople(dataDir: string): Promise<Record<Role, Person>> {
+export async function readDemoPeople(dataDir: string): Promise<Record<Role, Person>> {
   const lines = (await readFile(join(dataDir, 'demo-people.txt'), 'utf8')).trim().split('\n');
   const people = Object.fromEntries(
     lines.map((line) => line.split('\t')).map(([role, mail, password]) => [role, { mail, password }]),

@@ -1,0 +1,90 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { addressOf } from '#contract/endpoint.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { v3 } from '#contract/v3.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { type CrashTarget, countMissing } from './crash-target.ts';
+import { setUpService, signedHeaders } from './service-process.ts';
+
+/**
+ * The service, written to by its app and by the simulator. An invited agency has its mail and its invitation; an inquiry
+ * has its webhook message.
+ */
+export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
+  const { origin, config, credentials, start } = await setUpService({
+    DATA_DIR: folder.path,
+    DATABASE_URL: databaseUrl,
+    DEMO: '0',
+    SIMULATOR: '1',
+    ALLOW_LOCAL_CALLBACKS: '1',
+  });
+  const receiver = `${randomUUID()}@a.example`;
+  const sids = new Set<string>();
+  /** By mail; empty while its edit is not acknowledged. */
+  const agencyNames = new Map<string, string>();
+
+  const expectStatus = async (expected: number, response: Response): Promise<Response> => {
+    await response.arrayBuffer();
+    if (response.status === expected) return response;
+    throw new Error(`${response.url} was answered ${response.status}`);
+  };
+  const send = async (method: 'POST' | 'PUT', path: string, body: object, expected: number) => {
+    const text = JSON.stringify(body);
+    const headers = signedHeaders(credentials, { method, path, body: text });
+    return expectStatus(expected, await fetch(origin + path, { method, headers, body: text }));
+  };
+  const simulate = async (path: string, expected: number) =>
+    expectStatus(expected, await fetch(`${origin}/simulator/${path}`, { method: 'POST' }));
+
+  {
+    await using _service = await start();
+    await send('POST', addressOf(v3.inviteAgency), { AdminMail: receiver }, 202);
+    await simulate(`agencias/${receiver}/registro`, 204);
+    // Nothing listens there: messages stay in the queue.
+    const webhook = { Callback: 'http://127.0.0.1:9/' };
+    await send('POST', addressOf(v3.createWebhook, { topic: INQUIRY_TOPIC }), webhook, 201);
+  }
+
+  return {
+    start,
+    async write() {
+      const inquiry = await simulate(`consultas/${receiver}`, 201);
+      sids.add(inquiry.headers.get('location')?.split('/').at(-1) ?? '');
+      const adminMail = `${randomUUID().slice(0, 18)}@a.example`;
+      await send('POST', addressOf(v3.inviteAgency), { AdminMail: adminMail }, 202);
+      agencyNames.set(adminMail, '');
+      await send('PUT', addressOf(v3.editAgency, { adminMail }), { Nombre: adminMail }, 200);
+      agencyNames.set(adminMail, adminMail);
+    },
+    async verify() {
+      const { db, close } = await openServiceDatabase(config.database);
+      const inquiries = await db.selectFrom('inquiries').select('sid').execute();
+      const agencies = await db.selectFrom('agencies').select(['mail', 'name']).execute();
+      const { rows } = await sql<{ incomplete: number }>`
+        select (select count(*) from agencies a where not exists (select 1 from invitations i where i.agency_key = a.mail_key)
+                  or not exists (select 1 from mails m where lower(m.recipient) = a.mail_key))
+             + abs((select count(*) from inquiries) - (select count(*) from deliveries where topic = ${INQUIRY_TOPIC}))
+          as incomplete`.execute(db);
+      await close();
+      const storedNames = new Map(agencies.map(({ mail, name }) => [mail, name]));
+      const lostAgencies = [...agencyNames].filter(
+        ([mail, name]) => !storedNames.has(mail) || (name !== '' && storedNames.get(mail) !== name),
+      );
+      return {
+        acknowledged: sids.size + agencyNames.size,
+        lost:
+          countMissing(
+            sids,
+            inquiries.map(({ sid }) => sid),
+          ) + lostAgencies.length,
+        incomplete: Number(rows[0]?.incomplete),
+      };
+    },
+    [Symbol.asyncDispose]: () => folder.remove(),
+  };
+}

@@ -63,7 +63,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
     },
     async verify() {
       const { db, close } = await openServiceDatabase(config.database);
-      const inquiries = await db.selectFrom('inquiries').select('sid').execute();
+      const inquiries = await db.selectFrom('inquiries').select('sid as key').execute();
       const agencies = await db.selectFrom('agencies').select(['mail', 'name']).execute();
       const { rows } = await sql<{ incomplete: number }>`
         select (select count(*) from agencies a where not exists (select 1 from invitations i where i.agency_key = a.mail_key)
@@ -77,11 +77,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
       );
       return {
         acknowledged: sids.size + agencyNames.size,
-        lost:
-          countMissing(
-            sids,
-            inquiries.map(({ sid }) => sid),
-          ) + lostAgencies.length,
+        lost: countMissing(sids, inquiries) + lostAgencies.length,
         incomplete: Number(rows[0]?.incomplete),
       };
     },

@@ -16,7 +16,10 @@ export interface Verification {
   incomplete: number;
 }
 
-export function countMissing(acknowledged: ReadonlySet<string>, stored: readonly string[]): number {
-  const known = new Set(stored);
-  return [...acknowledged].filter((id) => !known.has(id)).length;
+export function countMissing(
+  acknowledged: ReadonlySet<string>,
+  stored: readonly { key: string | null }[],
+): number {
+  const keys = new Set(stored.map(({ key }) => key));
+  return [...acknowledged].filter((key) => !keys.has(key)).length;
 }

@@ -26,8 +26,7 @@ async function crash(name: string, prepare: () => Promise<CrashTarget>): Promise
     await using server = await target.start();
     const writing = Promise.all(Array.from({ length: WRITERS }, () => writeUntilKilled(target)));
     const writingMs = MIN_WRITING_MS + Math.random() * (MAX_WRITING_MS - MIN_WRITING_MS);
-    // A refused write fails at once.
-    await Promise.race([writing, setTimeout(writingMs)]);
+    if (await Promise.race([writing, setTimeout(writingMs)])) throw new Error(`${name} ended by itself`);
     await server.stop('SIGKILL');
     await writing;
     result = await target.verify();

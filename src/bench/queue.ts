@@ -1,116 +1,88 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { type CDPSession, type Page, chromium } from '@playwright/test';
-import { chromiumPath } from '#e2e/browser.ts';
-import { runCommand, startVitrina } from '#testing/server-process.ts';
+import type { CDPSession, Page } from '@playwright/test';
 import { manyAgencyMail } from '#service/demo/many.ts';
-import { buildConsole } from '#commands/build.ts';
+import { runCommand, startVitrina } from '#testing/server-process.ts';
+import { launchBrowser, signIn } from './browser.ts';
+import { percentile, readNumbers, rounded } from './numbers.ts';
 
 // The inbox with all that 99 pages hold: how long a view takes to be there, how soon the page answers to keys and
-// clicks on a 4 times slower CPU, what scrolling costs, and what 200 opened inquiries leave in memory.
+// clicks on a 4 times slower CPU, what scrolling costs, and what opened inquiries leave in memory.
 
-const ROWS = 2475;
-const OPENED = 200;
+const LOAD_TIMEOUT_MS = 90_000;
+const { rows, opened } = readNumbers({ rows: 2475, opened: 200 });
 
-const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-queue-'));
-await buildConsole();
-await runCommand('demo.ts', ['--inquiries', String(ROWS), '--agencies', '1'], { DATA_DIR: dataDir });
-const vitrina = await startVitrina({ DATA_DIR: dataDir, DEMO: '1' });
-const browser = await chromium.launch({
-  executablePath: chromiumPath(),
-  args: ['--no-sandbox', '--disable-gpu', '--disable-background-networking'],
+await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
+await runCommand('demo.ts', ['--inquiries', String(rows), '--agencies', '1'], { DATA_DIR: folder.path });
+await using vitrina = await startVitrina({ DATA_DIR: folder.path, DEMO: '1' });
+await using browser = await launchBrowser();
+const page = await browser.newPage({ viewport: { width: 1366, height: 900 }, locale: 'es-AR' });
+const devtools = await page.context().newCDPSession(page);
+await page.addInitScript(observePerformance);
+await signIn(page, vitrina.url, vitrina.people.partner);
+const inbox = `${vitrina.url}/inquiries?agencia=${encodeURIComponent(manyAgencyMail(1))}`;
+console.table({
+  ...(await measureView(page, `${inbox}&desde=-89d&vista=esperando`)),
+  ...(await measureScrolling(page, `${inbox}&todas=1`)),
+  ...(await measureInteractions(page, devtools)),
+  ...(await measureMemory(page, devtools, inbox)),
 });
-try {
-  const page = await browser.newPage({ viewport: { width: 1366, height: 900 }, locale: 'es-AR' });
-  const devtools = await page.context().newCDPSession(page);
-  await page.addInitScript(watch);
-  await page.goto(`${vitrina.url}/sign-in`);
-  await page.getByLabel('Correo').fill(vitrina.people.partner.mail);
-  await page.getByLabel('Contraseña').fill(vitrina.people.partner.password);
-  await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL(/inquiries/);
-  const inbox = `${vitrina.url}/inquiries?agencia=${encodeURIComponent(manyAgencyMail(1))}`;
-  const figures = {
-    ...(await view(page, `${inbox}&desde=-89d&vista=esperando`)),
-    ...(await scrolling(page, `${inbox}&todas=1`)),
-    ...(await answering(page, devtools)),
-    ...(await memory(page, devtools, inbox)),
-  };
-  console.table(figures);
-} finally {
-  await browser.close();
-  await vitrina.stop();
-  rmSync(dataDir, { recursive: true, force: true });
-}
 
-async function allLoaded(page: Page): Promise<void> {
-  const bar = page.getByRole('region', { name: 'Carga de todas las páginas' });
-  await bar.getByText(/Son todas|Puede haber más/).waitFor({ timeout: 90_000 });
-}
-
-async function view(page: Page, address: string) {
+async function measureView(page: Page, address: string) {
   const started = performance.now();
   await page.goto(address);
-  await page.locator('[data-row] a').first().waitFor({ timeout: 90_000 });
-  return { [`a view over ${ROWS}, s`]: Number(((performance.now() - started) / 1000).toFixed(1)) };
+  await page.locator('[data-row] a').first().waitFor({ timeout: LOAD_TIMEOUT_MS });
+  return { [`a view over ${rows}, s`]: rounded((performance.now() - started) / 1000) };
 }
 
-async function scrolling(page: Page, address: string) {
+async function measureScrolling(page: Page, address: string) {
   await page.goto(address);
-  await allLoaded(page);
+  const bar = page.getByRole('region', { name: 'Carga de todas las páginas' });
+  await bar.getByText(/Son todas|Puede haber más/).waitFor({ timeout: LOAD_TIMEOUT_MS });
   await page.locator('[data-row]').first().hover();
-  const before = await longTasks(page);
+  const before = (await probe(page)).longTasks.length;
   for (let turn = 0; turn < 180; turn++) {
     await page.mouse.wheel(0, turn < 120 ? 700 : -1400);
-    await nextFrame(page);
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
   }
-  const tasks = (await longTasks(page)).slice(before.length);
+  const tasks = (await probe(page)).longTasks.slice(before);
   return { 'tasks over 50 ms while scrolling': tasks.length, 'longest, ms': Math.max(0, ...tasks) };
 }
 
-/** Each interaction is one that a seller makes; INP of so few is the slowest. */
-async function answering(page: Page, devtools: CDPSession) {
+/** What a seller does; INP of so few is the slowest. */
+async function measureInteractions(page: Page, devtools: CDPSession) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
-  const press = (name: string): Step => [name, () => page.keyboard.press(name)];
-  const click = (name: RegExp): Step => [name.source, () => page.getByRole('button', { name }).click()];
-  const open = (at: number): Step => [`row ${at}`, () => page.locator('[data-row] a').nth(at).click()];
+  const press = (key: string) => () => page.keyboard.press(key);
+  const click = (name: RegExp) => () => page.getByRole('button', { name }).click();
+  const openRow = (index: number) => () => page.locator('[data-row] a').nth(index).click();
   const steps = [
-    open(3),
+    openRow(3),
     ...Array.from({ length: 10 }, () => press('j')),
-    ...['Escape', '/', ...Array.from('gomez')].map(press),
+    ...['Escape', '/', ...'gomez'].map(press),
     ...Array.from({ length: 5 }, () => press('Backspace')),
     ...[/^Filtrar/, /^Permuta/, /^Permuta/, /^Filas compactas/].map(click),
-    open(2),
+    openRow(2),
   ];
-  const times: [ms: number, name: string][] = [];
-  for (const [name, step] of steps) {
-    const before = (await interactions(page)).length;
+  const times: number[] = [];
+  for (const step of steps) {
+    const before = (await probe(page)).interactions.length;
     await step();
     // A person's pace: what an earlier step began is done, or shows in the figure.
     await page.waitForTimeout(700);
-    times.push([Math.max(0, ...(await interactions(page)).slice(before)), name]);
+    times.push(Math.max(0, ...(await probe(page)).interactions.slice(before)));
   }
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 1 });
-  times.sort(([a], [b]) => b - a);
-  console.log(
-    `slowest: ${times
-      .slice(0, 6)
-      .map(([ms, name]) => `${name} ${ms} ms`)
-      .join(', ')}`,
-  );
   return {
-    'INP at 4 times slower, ms': times[0]?.[0] ?? 0,
-    'median interaction, ms': times[times.length >> 1]?.[0] ?? 0,
+    'INP at 4 times slower, ms': Math.max(...times),
+    'median interaction, ms': percentile(times, 0.5),
   };
 }
 
-type Step = [name: string, act: () => Promise<unknown>];
-
-async function memory(page: Page, devtools: CDPSession, inbox: string) {
+async function measureMemory(page: Page, devtools: CDPSession, inbox: string) {
   await page.goto(inbox);
   await page.locator('[data-row] a').first().click();
-  const open = async (count: number) => {
+  const openNext = async (count: number) => {
     for (let turn = 0; turn < count; turn++) {
       const address = page.url();
       await page.keyboard.press('j');
@@ -118,43 +90,35 @@ async function memory(page: Page, devtools: CDPSession, inbox: string) {
       await page.locator('#detail h2').first().waitFor();
     }
   };
-  await open(20);
-  const before = await heap(devtools);
-  await open(OPENED);
-  return { [`heap growth over ${OPENED} opened, MB`]: Number(((await heap(devtools)) - before).toFixed(1)) };
+  await openNext(20);
+  const before = await measureHeap(devtools);
+  await openNext(opened);
+  return { [`heap growth over ${opened} opened, MB`]: rounded((await measureHeap(devtools)) - before) };
 }
 
-async function heap(devtools: CDPSession): Promise<number> {
+async function measureHeap(devtools: CDPSession): Promise<number> {
   for (let time = 0; time < 4; time++) await devtools.send('HeapProfiler.collectGarbage');
   return (await devtools.send('Runtime.getHeapUsage')).usedSize / 1e6;
 }
 
-interface Watched {
+/** Durations, ms: of long tasks, and of each interaction to its next frame. */
+interface Probe {
   longTasks: number[];
   interactions: number[];
 }
 
-/** In the page: long tasks, and how long each interaction took to its next frame, ms. */
-function watch(): void {
-  const watched: Watched = { longTasks: [], interactions: [] };
-  Object.assign(window, { watched });
+function probe(page: Page): Promise<Probe> {
+  return page.evaluate(() => (window as unknown as { probe: Probe }).probe);
+}
+
+function observePerformance(): void {
+  const probe: Probe = { longTasks: [], interactions: [] };
+  Object.assign(window, { probe });
   new PerformanceObserver((list) => {
-    for (const { duration } of list.getEntries()) watched.longTasks.push(duration);
+    for (const { duration } of list.getEntries()) probe.longTasks.push(duration);
   }).observe({ type: 'longtask', buffered: true });
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceEventTiming[])
-      if (entry.interactionId) watched.interactions.push(entry.duration);
+      if (entry.interactionId) probe.interactions.push(entry.duration);
   }).observe({ type: 'event', durationThreshold: 16, buffered: true } as PerformanceObserverInit);
-}
-
-function longTasks(page: Page): Promise<number[]> {
-  return page.evaluate(() => (window as unknown as { watched: Watched }).watched.longTasks);
-}
-
-function interactions(page: Page): Promise<number[]> {
-  return page.evaluate(() => (window as unknown as { watched: Watched }).watched.interactions);
-}
-
-function nextFrame(page: Page): Promise<unknown> {
-  return page.evaluate(() => new Promise((resolve) => requestAnimationFrame(resolve)));
 }

@@ -1,22 +1,116 @@
-import { mkdtempDisposable } from 'node:fs/promises';
+import autocannon from 'autocannon';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { randomBelow, readNumbers } from './numbers.ts';
-import { setUpService } from './service-process.ts';
-import { measureThroughput } from './throughput.ts';
+import { inquiryWindow } from '#contract/window.ts';
+import { startPostgres } from '#testing/postgres.ts';
+import { createAgencyStore } from '#service/agencies/store.ts';
+import { manyAgencyMail } from '#service/demo/many.ts';
+import { createInquiryStore } from '#service/inquiries/store.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { runCommand } from '#testing/server-process.ts';
+import { percentile, randomBelow, readNumbers, rounded } from './numbers.ts';
+import { type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
 
-// The service alone over its demo data: pages of 25 inquiries.
+// Pages of inquiries, read from the store and then as signed requests to the service, over data of their own: on SQLite,
+// or with `--postgres 1` on a PostgreSQL of its own.
 
-const PAGES = 99;
-const { seconds } = readNumbers({ seconds: 8 });
+const PAGE_READS = 1000;
+const CONNECTIONS = 32;
+const WARM_UP_S = 2;
+const options = readNumbers({ inquiries: 6000, agencies: 1, seconds: 8, postgres: 0 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const setup = await setUpService({ DATA_DIR: folder.path, DEMO: '1' });
-await using service = await setup.start();
-console.log(`Started, with its demo data, in ${service.startMs} ms`);
-const page = () =>
-  addressOf(v3.listInquiries, { adminMail: BUSY_AGENCY }, { pagina: 1 + randomBelow(PAGES) });
-console.table({ 'pages 1 to 99': await measureThroughput(setup, seconds, page) });
+const postgres = options.postgres > 0 ? await startPostgres() : undefined;
+if (options.postgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
+try {
+  const environment = { DATA_DIR: folder.path, DATABASE_URL: postgres?.url ?? '', DEMO: '0' };
+  const amounts = ['--inquiries', String(options.inquiries), '--agencies', String(options.agencies)];
+  process.stdout.write(await runCommand('demo.ts', amounts, environment));
+  const setup = await setUpService(environment);
+  console.table(await measureStore(setup));
+  await measureService(setup);
+} finally {
+  await postgres?.stop();
+}
+
+async function measureStore({ config, credentials }: ServiceSetup) {
+  const database = await openServiceDatabase(config.database);
+  const agencies = createAgencyStore(database.db);
+  const window = inquiryWindow({}, Date.now(), config.timeZone);
+  if ('errors' in window) throw new Error('There is no window');
+  const cached = createInquiryStore(database.db);
+  const figures: Record<string, { 'p50, ms': number; 'p95, ms': number }> = {};
+  for (const [name, page, storeOf] of [
+    ['store, page 1', 1, () => cached],
+    ['store, page 99', 99, () => cached],
+    // A store without cached counts reads as after an arrival.
+    ['store, page 1, counted again', 1, () => createInquiryStore(database.db)],
+    ['store, page 99, counted again', 99, () => createInquiryStore(database.db)],
+  ] as const) {
+    const times: number[] = [];
+    for (let read = 0; read < PAGE_READS; read++) {
+      const agency = await agencies.find(credentials, randomAgency());
+      if (!agency) throw new Error('An agency of the data is missing');
+      const inquiries = storeOf();
+      const start = performance.now();
+      await inquiries.list(credentials, agency, { window: window.window, page });
+      times.push(performance.now() - start);
+    }
+    const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => rounded(percentile(times, share), 2));
+    figures[name] = { 'p50, ms': p50, 'p95, ms': p95 };
+  }
+  await database.close();
+  return figures;
+}
+
+async function measureService(setup: ServiceSetup): Promise<void> {
+  await using service = await setup.start();
+  console.table({
+    'pages 1 to 99': await measureReads(setup, () => ({ pagina: 1 + randomBelow(99) })),
+    operador: await measureReads(setup, (adminMail) => ({
+      operador: adminMail.replace('ventas', 'vendedor1'),
+      pagina: 1 + randomBelow(20),
+    })),
+    externalid: await measureReads(setup, (adminMail) => ({ externalid: randomExternalId(adminMail) })),
+  });
+  const [, residentKb] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${service.pid}/status`, 'utf8')) ?? [];
+  console.log(
+    `Started in ${service.startMs} ms; resident after the load: ${Math.round(Number(residentKb) / 1024)} MB`,
+  );
+}
+
+/** Lists of random agencies, as fast as they are answered, after a warm-up. */
+async function measureReads(
+  { origin, credentials }: ServiceSetup,
+  query: (adminMail: string) => Record<string, string | number>,
+) {
+  const setupRequest = (request: autocannon.Request) => {
+    const adminMail = randomAgency();
+    const path = addressOf(v3.listInquiries, { adminMail }, query(adminMail));
+    return { ...request, path, headers: signedHeaders(credentials, { path }) };
+  };
+  const run = (duration: number) =>
+    autocannon({ url: origin, connections: CONNECTIONS, duration, requests: [{ setupRequest }] });
+  await run(WARM_UP_S);
+  const { '2xx': answered, duration, latency, non2xx, errors } = await run(options.seconds);
+  if (non2xx + errors > 0) process.exitCode = 1;
+  return {
+    'a second': Math.round(answered / duration),
+    'p50, ms': latency.p50,
+    'p99, ms': latency.p99,
+    failed: non2xx + errors,
+  };
+}
+
+function randomAgency(): string {
+  return manyAgencyMail(1 + randomBelow(options.agencies));
+}
+
+/** As `makeStock` names them. */
+function randomExternalId(adminMail: string): string {
+  const prefix = adminMail.split('@')[1]?.slice(0, 3).toUpperCase();
+  return `${prefix}-${10_000 + randomBelow(30) * 7}`;
+}

@@ -116,7 +116,9 @@ export async function prepareGateway(): Promise<CrashTarget> {
   }
 
   async function verify(): Promise<Verification> {
-    const { db, close } = await openGatewayDatabase(readKeylessConfiguration(environment).gateway.database);
+    const { db, ...database } = await openGatewayDatabase(
+      readKeylessConfiguration(environment).gateway.database,
+    );
     const entries = await db.selectFrom('follow_up_entry').select('id as key').execute();
     const people = await db
       .selectFrom('person')
@@ -130,7 +132,7 @@ export async function prepareGateway(): Promise<CrashTarget> {
       .execute();
     const links = await db.selectFrom('link').select('person_id').execute();
     const audit = await db.selectFrom('audit').select('action').execute();
-    await close();
+    await database.close();
     const countAudited = (name: string) => audit.filter(({ action }) => action === name).length;
     return {
       acknowledged: notes.size + mails.size + messages.size,

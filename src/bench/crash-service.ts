@@ -62,7 +62,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
       agencyNames.set(adminMail, adminMail);
     },
     async verify() {
-      const { db, close } = await openServiceDatabase(config.database);
+      const { db, ...database } = await openServiceDatabase(config.database);
       const inquiries = await db.selectFrom('inquiries').select('sid as key').execute();
       const agencies = await db.selectFrom('agencies').select(['mail', 'name']).execute();
       const { rows } = await sql<{ incomplete: number }>`
@@ -70,7 +70,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
                   or not exists (select 1 from mails m where lower(m.recipient) = a.mail_key))
              + abs((select count(*) from inquiries) - (select count(*) from deliveries where topic = ${INQUIRY_TOPIC}))
           as incomplete`.execute(db);
-      await close();
+      await database.close();
       const storedNames = new Map(agencies.map(({ mail, name }) => [mail, name]));
       const lostAgencies = [...agencyNames].filter(
         ([mail, name]) => !storedNames.has(mail) || (name !== '' && storedNames.get(mail) !== name),

@@ -59,7 +59,7 @@ async function measureInteractions(page: Page, devtools: CDPSession) {
   const steps = [
     openRow(3),
     ...Array.from({ length: 10 }, () => press('j')),
-    ...['Escape', '/', ...'gomez'].map(press),
+    ...['Escape', '/', ...Array.from('gomez')].map(press),
     ...Array.from({ length: 5 }, () => press('Backspace')),
     ...[/^Filtrar/, /^Permuta/, /^Permuta/, /^Filas compactas/].map(click),
     openRow(2),

@@ -9,7 +9,7 @@ export interface ServiceSetup {
   origin: string;
   config: ServiceConfig;
   credentials: Credentials;
-  start(): Promise<ServerProcess>;
+  start: () => Promise<ServerProcess>;
 }
 
 export async function setUpService(environment: Record<string, string>): Promise<ServiceSetup> {

@@ -333,11 +333,23 @@ export default defineConfig({
     proxy: { '/v3': gateway, '/desk': gateway },
   },
   test: {
-    include: ['src/**/*.test.ts'],
     testTimeout: 20_000,
     // By itself it would leave one core of a small machine to nobody.
     maxWorkers: '100%',
-    setupFiles: ['src/testing/cheap-passwords.ts'],
     globalSetup: ['src/testing/databases.ts'],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit and request',
+          include: ['src/**/*.test.ts'],
+          setupFiles: ['src/testing/cheap-passwords.ts'],
+        },
+      },
+      {
+        extends: true,
+        test: { name: 'components', include: ['src/**/*.test.tsx'], environment: 'happy-dom', css: false },
+      },
+    ],
   },
 });

@@ -1,0 +1,82 @@
+import { type BodyOf, type Endpoint, pathParams } from '#contract/endpoint.ts';
+import { type GatewayCode, PROBLEM_TYPE } from '#contract/problem.ts';
+
+interface ReceivedCall<E extends Endpoint> {
+  params: Record<string, string>;
+  query: URLSearchParams;
+  body: BodyOf<E>;
+}
+
+type Handler = (call: ReceivedCall<Endpoint>) => Response | Promise<Response>;
+
+interface Route {
+  method: string;
+  pattern: RegExp;
+  params: string[];
+  handler: Handler;
+}
+
+/** Answers the calls of a page under test, by endpoint. The last answer that was set for an endpoint counts. */
+export class FakeGateway {
+  readonly #routes: Route[] = [];
+  /** Calls in the order of arrival: `POST /desk/people`. */
+  readonly calls: { name: string; body: unknown }[] = [];
+
+  /** Answers with a body, or with what `reply` makes of the call. */
+  reply<E extends Endpoint>(endpoint: E, reply: unknown | ((call: ReceivedCall<E>) => unknown)): this {
+    return this.#handle(endpoint, (call) => {
+      const body = typeof reply === 'function' ? reply(call) : reply;
+      if (body instanceof Response) return body;
+      return body === undefined
+        ? new Response(null, { status: 204 })
+        : Response.json(body, { status: endpoint.success });
+    });
+  }
+
+  /** Answers with a problem: of the gateway by its code, or of the service by its `Errors`. */
+  refuse(
+    endpoint: Endpoint,
+    status: number,
+    problem: { code?: GatewayCode; Errors?: Record<string, string[]>; [extension: string]: unknown },
+  ): this {
+    const { code, Errors, ...Extensions } = problem;
+    const body = {
+      Type: code ? `/problems/${code}` : 'about:blank',
+      Title: 'Rechazado',
+      Status: status,
+      Detail: '',
+      Instance: '',
+      Extensions,
+      ...(Errors && { Errors }),
+    };
+    const headers = { 'content-type': PROBLEM_TYPE };
+    return this.#handle(endpoint, () => new Response(JSON.stringify(body), { status, headers }));
+  }
+
+  /** Gives no answer, as without a network. */
+  disconnect(endpoint: Endpoint): this {
+    return this.#handle(endpoint, () => Promise.reject(new TypeError('Failed to fetch')));
+  }
+
+  /** In place of the global `fetch`. */
+  fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, searchParams } = new URL(String(input), 'http://localhost');
+    const method = init.method ?? 'GET';
+    const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
+    this.calls.push({ name: `${method} ${pathname}`, body });
+    const route = this.#routes.findLast((one) => one.method === method && one.pattern.test(pathname));
+    if (!route) throw new Error(`The test has no answer for ${method} ${pathname}`);
+    const [, ...values] = route.pattern.exec(pathname) ?? [];
+    const params = Object.fromEntries(
+      route.params.map((name, at) => [name, decodeURIComponent(values[at] ?? '')]),
+    );
+    return route.handler({ params, query: searchParams, body });
+  };
+
+  #handle(endpoint: Endpoint, handler: Handler): this {
+    const source = endpoint.path.replaceAll('.', String.raw`\.`).replace(/\{\w+\}/g, '([^/]+)');
+    const params = pathParams(endpoint.path);
+    this.#routes.push({ method: endpoint.method, pattern: new RegExp(`^${source}$`), params, handler });
+    return this;
+  }
+}

@@ -7,7 +7,7 @@ import { MemoryRouter } from 'react-router';
 import { afterEach, vi } from 'vitest';
 import type { Role, Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { speak, speakLaterToo } from '#console/locales/language.ts';
+import { speak, loadLaterTexts } from '#console/locales/language.ts';
 import { siteAt } from '#console/routes.tsx';
 import { App } from '#console/shell/App.tsx';
 import { mayCall } from '#gateway/permissions/permissions.ts';
@@ -36,7 +36,7 @@ export async function renderPage(
 ) {
   vi.stubGlobal('fetch', gateway.fetch);
   await speak(language);
-  await speakLaterToo();
+  await loadLaterTexts();
   await siteAt(new URL(path, 'http://localhost').pathname)?.page.preload();
   const signedIn = role && { ...sessionOf(role), ...session };
   render(

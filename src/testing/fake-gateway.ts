@@ -23,7 +23,10 @@ export class FakeGateway {
   readonly calls: { name: string; body: unknown }[] = [];
 
   /** Answers with a body, or with what `reply` makes of the call. */
-  reply<E extends Endpoint>(endpoint: E, reply: unknown | ((call: ReceivedCall<E>) => unknown)): this {
+  reply<E extends Endpoint>(
+    endpoint: E,
+    reply: object | undefined | ((call: ReceivedCall<E>) => unknown),
+  ): this {
     return this.#handle(endpoint, (call) => {
       const body = typeof reply === 'function' ? reply(call) : reply;
       if (body instanceof Response) return body;
@@ -59,8 +62,8 @@ export class FakeGateway {
   }
 
   /** In place of the global `fetch`. */
-  fetch = async (input: RequestInfo | URL, init: RequestInit = {}): Promise<Response> => {
-    const { pathname, searchParams } = new URL(String(input), 'http://localhost');
+  fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
+    const { pathname, searchParams } = new URL(input, 'http://localhost');
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     this.calls.push({ name: `${method} ${pathname}`, body });

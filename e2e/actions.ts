@@ -19,7 +19,8 @@ export interface Inquiry {
 }
 
 const PASSWORD = 'tres tristes tigres';
-const uniqueName = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`;
+/** A name that no other test has. */
+export const uniqueName = (prefix: string) => `${prefix}-${randomUUID().slice(0, 8)}`;
 
 /** A visitor of the listings writes to an agency; what `given` leaves out is made up. */
 export async function receiveInquiry(

@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
@@ -9,11 +10,13 @@ import {
   history,
   historyEntries,
   noteField,
+  panel,
   panelHeading,
+  saveNoteButton,
   statusButton,
   undoNotice,
 } from './inbox-page.ts';
-import { FOLLOW_UP_CHANGES, LIVE_EVENTS, answerWithStatus } from './network.ts';
+import { FOLLOW_UP_CHANGES, LIVE_EVENTS, answerWithStatus, failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -192,6 +195,64 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
   const hers = await openPageAs(browser, vitrina, await clientOf(zoe!), path);
   await expect(followUp(hers)).toContainText('La tenés vos');
   await hers.context().close();
+});
+
+test('the focus is somewhere after everything that takes away what was pressed', async ({
+  page,
+  vitrina,
+  signIn,
+}) => {
+  const person = { Interesado: { Nombre: 'Berta', Telefono: '0351 15-555-0111' } };
+  await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY, person)).path);
+  await expectStatus(page, 'Nueva');
+  const button = (name: string | RegExp) => followUp(page).getByRole('button', { name });
+  const press = async (pressed: Locator, then: Locator) => {
+    await pressed.focus();
+    await page.keyboard.press('Enter');
+    await expect(then).toBeFocused();
+  };
+  /** The change fails, and the next one does not. */
+  const failing = async (act: () => Promise<void>, failed = button('Reintentar')) => {
+    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+    await act();
+    await expect(failed).toBeVisible();
+    await failure.stop();
+  };
+
+  await failing(() => statusButton(page, 'Cita').click());
+  await press(button('Reintentar'), followUp(page).getByRole('group', { name: 'Estado', exact: true }));
+  await failing(() => button('Tomarla').click());
+  await press(button('Reintentar'), button('Soltarla'));
+  await failing(async () => {
+    await noteField(page).fill('Quiere verlo');
+    await saveNoteButton(page).click();
+  });
+  await press(button('Reintentar'), saveNoteButton(page));
+  await expect(historyEntries(page)).toHaveCount(3);
+  await button('Posponer…').click();
+  await button(/En 1 hora/).click();
+  await failing(() => button('Traerla de vuelta').click());
+  await press(button('Reintentar'), button('Posponer…'));
+
+  await press(historyEntries(page).getByRole('button', { name: /^Deshacer: .*anotó/ }), history(page));
+  await failing(() =>
+    historyEntries(page)
+      .getByRole('button', { name: /la tomó/ })
+      .click(),
+  );
+  await press(history(page).getByRole('button', { name: 'Reintentar' }), history(page));
+  await expect(historyEntries(page)).toHaveCount(7);
+
+  const notRecorded = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
+  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+  for (const name of ['No anotarlo', 'Reintentar']) {
+    const pressed = notRecorded.getByRole('button', { name });
+    await failing(() => contactBar(page).getByRole('link', { name: 'Llamar' }).click(), pressed);
+    await press(pressed, panelHeading(page));
+  }
+  await expect(notRecorded).toHaveCount(0);
+  await statusButton(page, 'Ganada').click();
+  await press(button('Ver lo anterior (1)'), historyEntries(page).nth(8));
 });
 
 test('support reads the history with addresses, and calls without a record', async ({

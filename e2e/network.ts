@@ -35,3 +35,20 @@ export async function holdRequests(
   });
   return resolve;
 }
+
+/** Answers to matching calls that are made until `stop` is called get lost; with `reach` the gateway handles them. */
+export async function loseAnswers(
+  page: Page,
+  url: Url,
+  { reach = false } = {},
+): Promise<{ handled: Promise<void>; stop(): void }> {
+  const { promise: handled, resolve } = Promise.withResolvers<void>();
+  let lost = true;
+  await page.route(url, async (route) => {
+    if (!lost) return route.fallback();
+    if (reach) await route.fetch();
+    return resolve();
+  });
+  // The route stays: without any, the browser would send what waits.
+  return { handled, stop: () => (lost = false) };
+}

@@ -1,0 +1,315 @@
+import type { Locator, Page } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { changeFollowUp, createSeller, receiveInquiry, uniqueName } from './actions.ts';
+import {
+  contactBar,
+  expectStatus,
+  followUp,
+  history,
+  historyEntries,
+  list,
+  noteField,
+  notSaved,
+  panel,
+  panelHeading,
+  rowOf,
+  saveNoteButton,
+  statusButton,
+  undoNotice,
+} from './inbox-page.ts';
+import {
+  FOLLOW_UP_CHANGES,
+  LIVE_EVENTS,
+  answerWithStatus,
+  failRequests,
+  holdRequests,
+  loseAnswers,
+} from './network.ts';
+import { expect, fillSignIn, test } from './test.ts';
+
+// Changes of the follow-up that were not saved: nothing is lost, nothing is made twice, and the person is told.
+
+const from = (name: string) => ({ Interesado: { Nombre: name, Apellido: 'Olmos' } });
+
+const keepsUnsent = (page: Page) =>
+  page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('vitrina-unsent:')));
+
+const storage = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
+
+const savingElsewhereFailed = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
+
+/** All of it is in sight: inside the panel, and above what lies over its foot. */
+async function expectInSight(page: Page, shown: Locator): Promise<void> {
+  await expect(shown).toBeInViewport({ ratio: 1 });
+  const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {};
+  const foot = await page.evaluate(() => {
+    const fixed = [...document.querySelectorAll('[role=alert], fieldset')].filter((element) =>
+      [element, element.parentElement].some((one) => one && getComputedStyle(one).position === 'fixed'),
+    );
+    const boxes = fixed.map((element) => element.getBoundingClientRect());
+    return Math.min(innerHeight, ...boxes.flatMap(({ top, height }) => (height > 0 ? top : [])));
+  });
+  expect(y + height).toBeLessThanOrEqual(foot);
+}
+
+test('changes of a page that was left are sent once and in order by the next page', async ({
+  page,
+  vitrina,
+  signIn,
+}) => {
+  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+  await signIn('seller', path);
+  await expectStatus(page, 'Nueva');
+  const answers = await loseAnswers(page, FOLLOW_UP_CHANGES, { reach: true });
+  await statusButton(page, 'Cita').click();
+  await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
+  await noteField(page).fill('Viene el martes');
+  await saveNoteButton(page).click();
+  await expect(historyEntries(page)).toHaveCount(3);
+  await answers.handled;
+  answers.stop();
+
+  await page.goto('/settings/me');
+  await expect.poll(() => keepsUnsent(page)).toBe(false);
+  await expect.poll(() => storage(page)).not.toContain('Viene el martes');
+  await page.goto(path);
+  await expect(historyEntries(page)).toHaveText([
+    /Valeria Sosa anotó.*Viene el martes/s,
+    /Valeria Sosa la tomó/,
+    /la pasó a «Cita»/,
+  ]);
+  await expectStatus(page, 'Cita');
+  await expect(followUp(page)).toContainText('La tenés vos');
+  await expect(noteField(page)).toHaveValue('');
+});
+
+test('a change that failed is shown in the panel, after a reload and beside the list, and is sent again', async ({
+  page,
+  vitrina,
+  signIn,
+}) => {
+  const name = uniqueName('Berta');
+  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(name));
+  await page.setViewportSize({ width: 1280, height: 720 });
+  await signIn('seller', path);
+  await expectStatus(page, 'Nueva');
+  const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+  await page.keyboard.press('e');
+  await expectInSight(page, notSaved(page));
+  await expect(notSaved(page)).toContainText('No hay respuesta de Vitrina');
+  await expectStatus(page, 'Nueva');
+  await expect(panelHeading(page)).toBeFocused();
+  await page.reload();
+  await expect(notSaved(page)).toContainText('Pasó a «Contactada»');
+  await expectStatus(page, 'Nueva');
+
+  await page.keyboard.press('Escape');
+  const failed = list(page).getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
+  await expect(failed).toContainText(name);
+  await failure.stop();
+  await failed.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(failed).toHaveCount(0);
+  await expect.poll(() => keepsUnsent(page)).toBe(false);
+  await rowOf(page, `${name} Olmos`).click();
+  await expectStatus(page, 'Contactada');
+  await expect(historyEntries(page)).toHaveCount(1);
+});
+
+test('a change that two tabs have is made once', async ({ page, vitrina, signIn }) => {
+  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+  await signIn('seller', path);
+  await expectStatus(page, 'Nueva');
+  const release = await holdRequests(page, FOLLOW_UP_CHANGES);
+  await statusButton(page, 'Cita').click();
+  await expect.poll(() => keepsUnsent(page)).toBe(true);
+  const other = await page.context().newPage();
+  await other.goto(path);
+  await expect(historyEntries(other)).toHaveText([/la pasó a «Cita»/]);
+  await expect.poll(() => keepsUnsent(other)).toBe(false);
+  const answered = page.waitForResponse(FOLLOW_UP_CHANGES);
+  release();
+  expect((await answered).status()).toBe(200);
+  await page.reload();
+  await expect(historyEntries(page)).toHaveText([/la pasó a «Cita»/]);
+  await expect(followUp(page).getByRole('alert')).toHaveCount(0);
+});
+
+test('signing out warns of what was not saved and erases it; somebody else finds nothing', async ({
+  page,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+  await signIn(seller, path);
+  await expectStatus(page, 'Nueva');
+  const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
+  await statusButton(page, 'Cita').click();
+  await noteField(page).fill('A medio escribir');
+  // The notice covers neither the menu nor what opens it.
+  await expect(undoNotice(page)).toBeVisible();
+  const account = page.getByRole('button', { name: /Cuenta de/ });
+  const signOut = page.getByRole('button', { name: 'Cerrar sesión' });
+  await account.click();
+  await expect(page.getByText('Pasó a «Cita»', { exact: true })).toBeVisible();
+  await signOut.click();
+  const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
+  await expect(dialog.getByRole('listitem')).toHaveText([
+    'Nota: «A medio escribir»',
+    'Cambio sin guardar: Pasó a «Cita»',
+  ]);
+  await dialog.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(signOut).toBeFocused();
+  await signOut.click();
+  await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
+  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+  expect(await keepsUnsent(page)).toBe(false);
+  expect(await storage(page)).not.toContain('A medio escribir');
+
+  await signIn(seller, path);
+  await expectStatus(page, 'Nueva');
+  await statusButton(page, 'Cita').click();
+  await noteField(page).fill('Otra, sin guardar');
+  await expect.poll(() => keepsUnsent(page)).toBe(true);
+  answers.stop();
+  await page.context().clearCookies();
+  await page.goto(path);
+  await fillSignIn(page, vitrina.people.partner);
+  await expectStatus(page, 'Nueva');
+  await expect(noteField(page)).toHaveValue('');
+  await expect(historyEntries(page)).toHaveCount(0);
+  expect(await keepsUnsent(page)).toBe(false);
+  expect(await storage(page)).not.toContain('sin guardar');
+});
+
+test('a change that found the session ended is sent once the same person is back', async ({
+  page,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+  const client = await clientOf(seller);
+  await signIn(seller, path);
+  await expectStatus(page, 'Nueva');
+  const release = await holdRequests(page, FOLLOW_UP_CHANGES);
+  await noteField(page).fill('Pasa el jueves');
+  await saveNoteButton(page).click();
+  await client.call(desk.signOut);
+  release();
+  const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+  await dialog.getByLabel('Contraseña').fill(seller.password);
+  await dialog.getByRole('button', { name: 'Entrar' }).click();
+  await expect(dialog).toBeHidden();
+  await expect(historyEntries(page)).toHaveText([/Pasa el jueves/]);
+  await expect(followUp(page).getByRole('alert')).toHaveCount(0);
+  await expect(noteField(page)).toHaveValue('');
+
+  // By the sign-in page, too, where a draft is found as it was.
+  const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
+  await statusButton(page, 'Ganada').click();
+  await noteField(page).fill('Otra, sin guardar');
+  await expect.poll(() => keepsUnsent(page)).toBe(true);
+  answers.stop();
+  await page.context().clearCookies();
+  await page.goto(path);
+  await fillSignIn(page, seller);
+  await expectStatus(page, 'Ganada');
+  await expect.poll(() => keepsUnsent(page)).toBe(false);
+  await expect(noteField(page)).toHaveValue('Otra, sin guardar');
+});
+
+test('a note that fails, or is slow, while the next inquiry is open is neither lost nor left as a draft', async ({
+  page,
+  vitrina,
+  signIn,
+}) => {
+  const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
+  await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
+  await signIn('seller', inquiry.path);
+  const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+  await noteField(page).fill('Quiere verlo el sábado');
+  await saveNoteButton(page).click();
+  await expect(notSaved(page)).toBeVisible();
+  await rowOf(page, `${second} Olmos`).click();
+  await expect(noteField(page)).toHaveValue('');
+  await failure.stop();
+  await followUp(page).getByRole('link', { name: 'Ir a verla' }).click();
+  await expect(noteField(page)).toHaveValue('Quiere verlo el sábado');
+  await followUp(page).getByRole('button', { name: 'Reintentar' }).click();
+  await expect(historyEntries(page)).toHaveText([/Quiere verlo el sábado/]);
+  await expect(noteField(page)).toHaveValue('');
+
+  const release = await holdRequests(page, FOLLOW_UP_CHANGES);
+  await noteField(page).fill('Pasa el jueves');
+  await followUp(page).getByLabel('Hablé con la persona').check();
+  await noteField(page).press('Control+Enter');
+  await expect(historyEntries(page)).toHaveCount(2);
+  await rowOf(page, `${second} Olmos`).click();
+  await expect(historyEntries(page)).toHaveCount(0);
+  release();
+  await expect.poll(() => storage(page)).not.toContain('Pasa el jueves');
+  await rowOf(page, `${first} Olmos`).click();
+  await expect(historyEntries(page)).toHaveText([/Pasa el jueves/, /Quiere verlo el sábado/]);
+  await expect(noteField(page)).toHaveValue('');
+  await expect(followUp(page).getByLabel('Hablé con la persona')).not.toBeChecked();
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('a change that failed comes into view, however far down the panel was read', async ({
+    page,
+    vitrina,
+    signIn,
+  }) => {
+    const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
+    await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
+    await signIn('seller', path);
+    await expectStatus(page, 'Nueva');
+    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+    await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
+    await expect(panelHeading(page)).not.toBeInViewport();
+    await contactBar(page).getByRole('button', { name: 'Contactada' }).tap();
+    const failed = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
+    await expectInSight(page, failed);
+    await failure.stop();
+    await failed.getByRole('button', { name: 'Reintentar' }).tap();
+    await expectStatus(page, 'Contactada');
+
+    const fail = await holdRequests(page, FOLLOW_UP_CHANGES, 'abort');
+    await statusButton(page, 'Cita').tap();
+    await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
+    await rowOf(page, `${second} Olmos`).tap();
+    await expectStatus(page, 'Nueva');
+    fail();
+    await expectInSight(page, savingElsewhereFailed(page));
+    // The inquiry that is opened next begins at its top all the same.
+    await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
+    await expect(panelHeading(page)).not.toHaveText(`${second} Olmos`);
+    await expect(savingElsewhereFailed(page)).toBeAttached();
+    await expect(panelHeading(page)).toBeInViewport();
+  });
+
+  test('an undo that came too late comes into view', async ({ page, vitrina, signIn, clientOf }) => {
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);
+    await answerWithStatus(page, LIVE_EVENTS, 503);
+    await signIn('seller', inquiry.path);
+    await expectStatus(page, 'Nueva');
+    await statusButton(page, 'Contactada').tap();
+    await expect(historyEntries(page)).toHaveCount(1);
+    await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'status', status: 'won' });
+    await undoNotice(page).getByRole('button', { name: 'Deshacer' }).tap();
+    const refused = history(page).getByRole('alert').filter({ hasText: 'Ya no se puede deshacer' });
+    await expectInSight(page, refused);
+    await expect(panelHeading(page)).toBeFocused();
+    await refused.getByRole('button', { name: 'Dejarlo así' }).tap();
+    await expect(history(page)).toBeFocused();
+  });
+});

@@ -162,9 +162,8 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
   clientOf,
 }) => {
   const partner = await clientOf('partner');
-  const [ida, zoe] = await Promise.all(
-    ['Ida Roca', 'Zoe Paz'].map((name) => createSeller(vitrina, partner, { agencies: [BUSY_AGENCY], name })),
-  );
+  const colleague = (name: string) => createSeller(vitrina, partner, { agencies: [BUSY_AGENCY], name });
+  const [ida, zoe] = await Promise.all([colleague('Ida Roca'), colleague('Zoe Paz')]);
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
   await signIn('seller', path);
   await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
@@ -179,7 +178,7 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
   await choice.getByLabel('A quién').selectOption('Ida Roca');
   await choice.getByLabel(/Qué tiene que saber/).fill('Pidió por vos');
   const { people } = await partner.call(desk.listPeople);
-  const id = people.find(({ mail }) => mail === ida?.mail)?.id ?? '';
+  const id = people.find(({ mail }) => mail === ida.mail)?.id ?? '';
   await partner.call(desk.setAccess, { params: { id }, body: { enabled: false } });
   await choice.getByRole('button', { name: 'Pasarla' }).click();
   await followUp(page).getByRole('button', { name: 'Elegir a otra persona' }).click();
@@ -192,7 +191,7 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
     /Valeria Sosa se la pasó a Zoe Paz.*Pidió por vos/s,
   );
 
-  const hers = await openPageAs(browser, vitrina, await clientOf(zoe!), path);
+  const hers = await openPageAs(browser, vitrina, await clientOf(zoe), path);
   await expect(followUp(hers)).toContainText('La tenés vos');
   await hers.context().close();
 });

@@ -58,6 +58,9 @@ const WORDS = {
     confirm: 'Desasociar',
     typed: 'Para confirmar',
     left: (name: string) => `${name} ya no está asociada a esta aplicación.`,
+    ended: /la desasoció el/,
+    inbox: 'Consultas',
+    inquiries: 'Ver sus consultas',
     was: 'Estuvo asociada',
     taken: 'Ese correo ya está registrado en el servicio',
     openMail: 'Abrir en el correo',
@@ -87,6 +90,9 @@ const WORDS = {
     confirm: 'End association',
     typed: 'To confirm',
     left: (name: string) => `${name} is no longer associated with this app.`,
+    ended: /ended its association on/,
+    inbox: 'Inquiries',
+    inquiries: 'See its inquiries',
     was: 'It was associated',
     taken: 'That email is already registered with the service',
     openMail: 'Open in mail',
@@ -167,7 +173,10 @@ for (const language of ['es', 'en'] as const) {
     });
 
     await test.step('one is disassociated, after its rehearsal and by its typed mail', async () => {
+      // Its inbox is the one that was opened last.
+      await page.goto(`/inquiries?agencia=${third}`);
       await page.goto(`/agencies/${third}`);
+      await expect(page.getByRole('link', { name: words.inquiries })).toBeVisible();
       await page.getByRole('link', { name: words.leave }).click();
       await expect(page.getByText(words.nobody)).toBeVisible();
       await page.getByRole('button', { name: words.leave }).click();
@@ -179,6 +188,15 @@ for (const language of ['es', 'en'] as const) {
       await confirm.click();
       await expect(page.getByText(words.left(third))).toBeVisible();
       await expect(page.getByRole('link', { name: third })).toHaveCount(0);
+      await page.getByRole('link', { name: words.inbox, exact: true }).click();
+      await expect(page).not.toHaveURL(new RegExp(third));
+      await expect(page.getByRole('alert')).toHaveCount(0);
+      await page.goto('/inquiries');
+      await expect(page).toHaveURL(/agencia=/);
+      await expect(page).not.toHaveURL(new RegExp(encodeURIComponent(third)));
+      await page.goto(`/agencies/${third}`);
+      await expect(page.getByText(words.ended)).toBeVisible();
+      await expect(page.getByRole('link', { name: words.inquiries })).toHaveCount(0);
     });
 
     await test.step('two are refused: what happened, and the message that helps', async () => {

@@ -4,6 +4,7 @@ import { useState } from 'react';
 import { Link, useParams } from 'react-router';
 import { Agencia, type AgenciaEdit } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
+import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -21,6 +22,7 @@ import css from './agencies.module.css';
 import { type Agency, agency } from './agencies-queries.ts';
 import { editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName, sameMail, toneOf, useAgenciesText } from './agencies-text.ts';
+import { NotAssociated } from './NotAssociated.tsx';
 import { Operators } from './Operators.tsx';
 import { PackageSection } from './PackageSection.tsx';
 
@@ -31,6 +33,8 @@ export function AgencyPage() {
   const { may } = useSession();
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(agency(adminMail));
   const name = data && agencyName(data);
+  const isNotAssociated = error instanceof Failure && error.isNotFound;
+  const shown = isNotAssociated ? undefined : data;
   return (
     <Page
       key={adminMail}
@@ -39,13 +43,15 @@ export function AgencyPage() {
       {...(may.includes('listAgencies') && { back: { to: paths.agencies(), label: t`Agencias` } })}
       actions={
         <>
-          <Link
-            className="button"
-            to={paths.inquiries(`agencia=${encodeURIComponent(adminMail.toWellFormed())}`)}
-          >
-            <Trans>Ver sus consultas</Trans>
-          </Link>
-          {data && may.includes('editAgency') && (
+          {!isNotAssociated && (
+            <Link
+              className="button"
+              to={paths.inquiries(`agencia=${encodeURIComponent(adminMail.toWellFormed())}`)}
+            >
+              <Trans>Ver sus consultas</Trans>
+            </Link>
+          )}
+          {shown && may.includes('editAgency') && (
             <Link className="button strong" to={paths.editAgency(adminMail)}>
               <Trans>Editar</Trans>
             </Link>
@@ -54,7 +60,8 @@ export function AgencyPage() {
       }
     >
       {isPending && <GhostRows label={t`Cargando la agencia`} />}
-      {error && !data && (
+      {isNotAssociated && <NotAssociated adminMail={adminMail} />}
+      {error && !data && !isNotAssociated && (
         <FailurePanel error={error} onRetry={() => void refetch()}>
           {may.includes('listAgencies') && (
             <Link className="button" to={paths.agencies()}>
@@ -63,15 +70,15 @@ export function AgencyPage() {
           )}
         </FailurePanel>
       )}
-      {data && (
+      {shown && (
         <>
-          <Data of={data} />
+          <Data of={shown} />
           <PackageSection adminMail={adminMail} />
-          <Operators of={data} />
+          <Operators of={shown} />
           {may.includes('disassociateAgency') && <Leave adminMail={adminMail} />}
           <div className={`${parts.section} ${parts.folds}`}>
-            <OtherFacts members={unknownMembers(Agencia, data)} />
-            <WholeReply reply={data} />
+            <OtherFacts members={unknownMembers(Agencia, shown)} />
+            <WholeReply reply={shown} />
             <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
           </div>
           <Saved adminMail={adminMail} />

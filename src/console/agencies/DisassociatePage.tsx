@@ -13,6 +13,7 @@ import { Refusal } from '#console/ui/Refusal.tsx';
 import { type Agency, agency } from './agencies-queries.ts';
 import { disassociateAgency, onDisassociated } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
+import { NotAssociated } from './NotAssociated.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 
 /** What ends with the association, from live data; then the typed mail, and the service's answer. */
@@ -21,6 +22,7 @@ export function DisassociatePage() {
   const { adminMail = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery({ ...agency(adminMail), staleTime: 0 });
   const name = data ? agencyName(data) : adminMail;
+  const isNotAssociated = error instanceof Failure && error.isNotFound;
   return (
     <Page
       key={adminMail}
@@ -29,7 +31,8 @@ export function DisassociatePage() {
       back={{ to: paths.agency(adminMail), label: name }}
     >
       {isPending && <GhostRows label={t`Cargando la agencia`} />}
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isNotAssociated && <NotAssociated adminMail={adminMail} />}
+      {error && !data && !isNotAssociated && <FailurePanel error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
           <section className={parts.section} aria-labelledby="ends">

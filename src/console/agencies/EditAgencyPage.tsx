@@ -22,12 +22,14 @@ import { agencyName } from './agencies-text.ts';
 import { EDITABLE, changesOf, formerOf, inputsOf, useEditForm } from './agency-form.ts';
 import { AgencyInputs } from './AgencyInputs.tsx';
 import { ChangesPreview } from './ChangesPreview.tsx';
+import { NotAssociated } from './NotAssociated.tsx';
 
 export function EditAgencyPage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(agency(adminMail));
   const name = data ? agencyName(data) : adminMail;
+  const isNotAssociated = error instanceof Failure && error.isNotFound;
   return (
     <Page
       key={adminMail}
@@ -36,7 +38,8 @@ export function EditAgencyPage() {
       back={{ to: paths.agency(adminMail), label: name }}
     >
       {isPending && <GhostRows label={t`Cargando la agencia`} />}
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isNotAssociated && <NotAssociated adminMail={adminMail} />}
+      {error && !data && !isNotAssociated && <FailurePanel error={error} onRetry={() => void refetch()} />}
       {data && (
         <section className={parts.section} aria-label={t`Datos`}>
           <MuiRoot>

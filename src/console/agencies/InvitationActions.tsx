@@ -7,6 +7,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
 import { inviteAgency, onInvited } from './agency-queries.ts';
+import { isTaken } from './invitation-state.ts';
 import { checkInvitation, holdInvitation } from './invitations-queries.ts';
 
 /** Ask again what became of it, and send it again; what has no sense is not offered. */
@@ -14,7 +15,7 @@ export function InvitationActions({ of: invitation }: { of: Invitation }) {
   const { t } = useLingui();
   const { may } = useSession();
   const client = useQueryClient();
-  const { id, adminMail, name, state, sends } = invitation;
+  const { id, adminMail, name, state } = invitation;
   const check = useMutation({
     mutationFn: () => checkInvitation(id),
     onSuccess: (changed) => holdInvitation(client, changed),
@@ -23,7 +24,7 @@ export function InvitationActions({ of: invitation }: { of: Invitation }) {
     mutationFn: () => inviteAgency({ AdminMail: adminMail, ...(name && { Nombre: name }) }),
     onSettled: () => onInvited(client),
   });
-  const taken = state === 'refused' && sends[0]?.status === 409;
+  const taken = isTaken(invitation);
   const again = may.includes('inviteAgency') && state !== 'registered' && !taken;
   const failed = check.error ?? send.error;
   return (

@@ -23,6 +23,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readInvitationsAddress } from './address.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { invitationsAt } from './found.ts';
+import { isTaken, stateAt } from './invitation-state.ts';
 import { InvitationActions } from './InvitationActions.tsx';
 import { InvitationNote } from './InvitationNote.tsx';
 import { invitationList } from './invitations-queries.ts';
@@ -159,19 +160,19 @@ function Named({ row: { adminMail, name, state } }: { row: Invitation }) {
 
 function Standing({ row }: { row: Invitation }) {
   const text = useAgenciesText();
-  const { state, checkedAt, nextCheckAt, registeredAt, sends } = row;
-  const taken = state === 'refused' && sends[0]?.status === 409;
+  const { state, checkedAt, nextCheckAt } = row;
+  const at = stateAt(row);
   return (
     <>
       <State tone={TONES[state]}>{text.invitation[state]}</State>
-      {registeredAt !== null && (
+      {at !== null && (
         <span className={parts.small}>
-          <Moment at={registeredAt} />
+          <Moment at={at} />
         </span>
       )}
       {state !== 'registered' && (
         <span className={parts.small}>
-          {taken ? (
+          {isTaken(row) ? (
             <Trans>
               Ese correo ya tiene cuenta en el servicio: hay que escribir a su atención al cliente.
             </Trans>

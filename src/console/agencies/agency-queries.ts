@@ -3,6 +3,7 @@ import { type AgenciaCreate, type AgenciaEdit, agencyRows } from '#contract/agen
 import { type AgencyPeople, type AgencySummary, agencyDeskRows } from '#contract/desk/agencies.ts';
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF, isByItself } from '#console/api/query-client.ts';
+import { forgetAgency } from '#console/session/last-agency.ts';
 import { type Agency, agency } from './agencies-queries.ts';
 import { atMost } from './four-at-a-time.ts';
 
@@ -66,6 +67,7 @@ export function onInvited(client: QueryClient): void {
 /** After a disassociation: what was read of it is nobody's business any more. */
 export function onDisassociated(client: QueryClient, adminMail: string): void {
   const key = adminMail.toLowerCase();
+  forgetAgency(adminMail);
   for (const kind of ['one', 'package', 'summary', 'people'])
     client.removeQueries({ queryKey: ['agencies', kind, key] });
   client.removeQueries({ queryKey: ['inquiries', 'page', key] });

@@ -54,6 +54,11 @@ export class Failure extends Error {
     this.retryAfterS = given.retryAfterS;
   }
 
+  /** The service has nothing there, or not for this application. */
+  get isNotFound(): boolean {
+    return this.status === 404 && this.code === undefined;
+  }
+
   /** Nobody is signed in any more. */
   get sessionEnded(): boolean {
     return this.status === 401 && this.code !== 'wrong-credentials' && this.code !== 'wrong-code';

@@ -6,6 +6,7 @@ import { LAST_PAGE } from '#contract/paging.ts';
 import { bySidOf } from '#contract/queue-names.ts';
 import { isSameSid, sidOf } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
+import { Failure } from '#console/api/failure.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
@@ -29,7 +30,7 @@ import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
 import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
 import { type Inquiry, inquiry, inquiryPage } from './inquiries-queries.ts';
-import { lastAgency, rememberAgency } from './last-agency.ts';
+import { defaultAgency, forgetAgency, rememberAgency } from '#console/session/last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { useBeside, useSeen } from './use-beside.ts';
@@ -62,7 +63,7 @@ export function InboxPage() {
   const [search] = useSearchParams();
   const { adminMail, sid } = useParams();
   const address = readInboxAddress(search);
-  const agencia = address.agencia ?? adminMail ?? lastAgency() ?? session.lastAgency ?? session.agencies?.[0];
+  const agencia = address.agencia ?? adminMail ?? defaultAgency(session);
   if (!agencia) return <AgencyChoice />;
   return <Inbox agencia={agencia} open={adminMail && sid ? { adminMail, sid } : undefined} />;
 }
@@ -92,9 +93,11 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   });
   useTitle(open ? undefined : t`Consultas`);
   const readable = Boolean(page.data);
+  const isNotAssociated = page.error instanceof Failure && page.error.isNotFound;
   useEffect(() => {
-    if (readable) rememberAgency(agencia);
-  }, [agencia, readable]);
+    if (isNotAssociated) forgetAgency(agencia);
+    else if (readable) rememberAgency(agencia);
+  }, [agencia, readable, isNotAssociated]);
   const painted = useAfterPaint();
   const followUp = useBeside(agencia, request, painted && readable, bySidOf(address.cola));
   useSeen(open, followUp.beside);

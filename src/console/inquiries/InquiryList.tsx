@@ -106,6 +106,7 @@ export function InquiryList(props: Props) {
   const busy = page.isFetching || shown.walk?.state === 'walking';
   const showTools = tools.shown || narrowed;
   const failure = page.error ?? shown.failure;
+  const isNotAssociated = page.error instanceof Failure && page.error.isNotFound;
   // Neither another page of it, nor a part.
   const isPlain = !turning && Object.values(props.request).every((value) => value === undefined);
   const span = (
@@ -208,10 +209,14 @@ export function InquiryList(props: Props) {
         {page.isFetching && data && <div className={css.progress} role="presentation" />}
         {!rows && !failure && <InboxSkeleton />}
         {failure && !(address.todas && rows?.length) && (
-          <FailurePanel error={failure} onRetry={props.onRefresh}>
-            {page.error instanceof Failure && page.error.status === 403 && (
+          <FailurePanel
+            error={failure}
+            onRetry={props.onRefresh}
+            what={isNotAssociated ? t`Esta agencia ya no está asociada a esta aplicación` : undefined}
+          >
+            {(isNotAssociated || (page.error instanceof Failure && page.error.status === 403)) && (
               <Link className="button" to={paths.inquiries()}>
-                <Trans>Ir a mis consultas</Trans>
+                {isNotAssociated ? <Trans>Ver otra agencia</Trans> : <Trans>Ir a mis consultas</Trans>}
               </Link>
             )}
           </FailurePanel>

@@ -3,7 +3,7 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { isBack, isPutOff } from '#contract/queue.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
-import { lastAgency } from '#console/inquiries/last-agency.ts';
+import { lastAgency } from '#console/session/last-agency.ts';
 import { besideBySid } from '#console/views/by-sid-queries.ts';
 import { noticeReturn } from './notices.ts';
 import { addWaiting, keepBack } from './waiting.ts';
@@ -16,11 +16,12 @@ const LATER_MS = 3000;
 const LONGEST_MS = 2_147_483_647;
 
 /** Watches what rests at the person's agencies: theirs, and what nobody took. @returns what ends it */
-export function startReturns({ person, agencies, may, lastAgency: before }: Session): () => void {
+export function startReturns(session: Session): () => void {
+  const { person, agencies, may } = session;
   if (!may.includes('listFollowUps')) return () => {};
   let ends: (() => void)[] = [];
   const later = setTimeout(() => {
-    const last = lastAgency() ?? before;
+    const last = lastAgency(session);
     const watched = agencies ?? (last ? [last] : []);
     ends = watched.map((agency) => watchReturns(agency, person.id));
   }, LATER_MS);

@@ -12,17 +12,20 @@ import css from './FailurePanel.module.css';
 export function FailurePanel({
   error,
   onRetry,
+  what,
   children,
 }: {
   error: Error;
   onRetry?: () => void;
+  /** What it means here, where that is known. */
+  what?: string | undefined;
   children?: ReactNode;
 }) {
   const { t } = useLingui();
   const sentence = useFailureSentence(error);
   return (
     <div className={css.panel} role="alert">
-      <h2 className={css.title}>{sentence.what}</h2>
+      <h2 className={css.title}>{what ?? sentence.what}</h2>
       <p>{sentence.advice}</p>
       {error instanceof Failure && error.detail && !error.code && (
         <p className={css.words} lang="es">

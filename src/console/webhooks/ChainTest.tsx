@@ -13,6 +13,7 @@ import type { Arrival } from '#console/deliveries/resend.ts';
 import { useResend } from '#console/deliveries/use-resend.ts';
 import { type Inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
+import { lastAgency } from '#console/session/last-agency.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -31,11 +32,11 @@ interface Props {
 /** Sends a recent inquiry through the whole chain, and tells each step with its time. */
 export function ChainTest({ active, callback }: Props) {
   const { t } = useLingui();
-  const { lastAgency, timeZone } = useSession();
+  const session = useSession();
   const heading = useId();
-  const today = dayAt(useNow(), timeZone);
+  const today = dayAt(useNow(), session.timeZone);
   const agencies = useQuery(agencyList());
-  const [chosen, choose] = useState(lastAgency);
+  const [chosen, choose] = useState(() => lastAgency(session));
   const adminMail = chosen ?? agencies.data?._entries[0]?.AdminMail;
   const recent = {
     operador: undefined,

@@ -7,7 +7,7 @@ import { PageData } from '#contract/desk/page.ts';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { openGateway } from '#gateway/app.ts';
-import { FOREIGN, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
+import { CONSOLE, FOREIGN, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
 
 const HTML = { accept: 'text/html' };
 
@@ -256,6 +256,48 @@ describe('the way to a page', () => {
       `/inquiries?agencia=${encodeURIComponent(FOREIGN)}`,
     );
     await world.call(`/v3/consultas/${OWN}`, { headers: { cookie } });
+    expect(await leadsTo(world, '/inquiries', cookie)).toBe(`/inquiries?agencia=${encodeURIComponent(OWN)}`);
+  });
+
+  it('of a partner: no agency whose association ended, from here or unseen', async () => {
+    await using world = await openWorld();
+    const cookie = await world.signIn('partner');
+    const seller = await world.signIn('seller');
+    const open = (status: number) => {
+      world.upstream.answer = json({ _entries: [] }, status);
+      return world.call(`/v3/consultas/${OWN}`, { headers: { cookie } });
+    };
+    const target = async () => {
+      world.upstream.answer = json({ _entries: [{ AdminMail: FOREIGN }] });
+      return leadsTo(world, '/inquiries', cookie);
+    };
+    const [own, foreign] = [OWN, FOREIGN].map((mail) => `/inquiries?agencia=${encodeURIComponent(mail)}`);
+    await open(200);
+    expect(await target()).toBe(own);
+    await open(404);
+    expect(await target()).toBe(foreign);
+    await open(200);
+    world.upstream.answer = (_, response) => response.writeHead(204).end();
+    const path = `/v3/agencias/${OWN}/desasociar`;
+    const ended = await world.call(path, { method: 'PATCH', headers: { cookie, ...CONSOLE } });
+    expect(ended.statusCode).toBe(204);
+    expect(await target()).toBe(foreign);
+    // Where there is no other, its own inbox says what is wrong.
+    expect(await leadsTo(world, '/inquiries', seller)).toBe(own);
+  });
+
+  it('of a seller of several agencies: the first that is still associated', async () => {
+    await using world = await openWorld({ answer: json({ _entries: [{ AdminMail: OWN }] }) });
+    const database = await openDatabase<GatewayTables>(world.config.database);
+    const { id } = await database.db
+      .selectFrom('person')
+      .select('id')
+      .where('role', '=', 'seller')
+      .executeTakeFirstOrThrow();
+    const cookie = await world.signIn('seller');
+    const gone = { person_id: id, admin_mail: 'aaa@ruta9.example' };
+    await database.db.insertInto('person_agency').values(gone).execute();
+    await database.close();
     expect(await leadsTo(world, '/inquiries', cookie)).toBe(`/inquiries?agencia=${encodeURIComponent(OWN)}`);
   });
 

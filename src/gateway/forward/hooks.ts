@@ -1,7 +1,7 @@
-import type { V3Name } from '#contract/v3.ts';
+import { type V3Name, v3 } from '#contract/v3.ts';
 import { resending } from '#gateway/deliveries/passing.ts';
 import { disassociating, inviting } from '#gateway/invitations/passing.ts';
-import { rememberAgency } from '#gateway/people/store.ts';
+import { forgetAgency, rememberAgency } from '#gateway/people/store.ts';
 import { creating, deleting, editing } from '#gateway/webhooks/passing.ts';
 import type { ForwardHook } from './hook.ts';
 
@@ -9,14 +9,20 @@ import type { ForwardHook } from './hook.ts';
 export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
   listInquiries: [
     {
-      after: async ({ db }, { person, params }) => {
-        if (params.adminMail) await rememberAgency(person, db, params.adminMail);
+      async around({ db }, { person, params: { adminMail = '' } }, send) {
+        const reply = await send();
+        if (reply.status === v3.listInquiries.success) await rememberAgency(person, db, adminMail);
+        if (reply.status === 404) await forgetAgency(db, adminMail);
+        return reply;
       },
     },
   ],
   resendInquiry: [resending],
   inviteAgency: [inviting],
-  disassociateAgency: [disassociating],
+  disassociateAgency: [
+    disassociating,
+    { after: ({ db }, { params: { adminMail = '' } }) => forgetAgency(db, adminMail) },
+  ],
   createWebhook: [creating],
   editWebhook: [editing],
   deleteWebhook: [deleting],

@@ -190,6 +190,15 @@ export async function rememberAgency(
   await db.updateTable('person').set({ last_agency: key }).where('id', '=', person.id).execute();
 }
 
+/** An agency whose association ended is nobody's last one. */
+export async function forgetAgency(db: Kysely<PeopleTables>, adminMail: string): Promise<void> {
+  await db
+    .updateTable('person')
+    .set({ last_agency: null })
+    .where('last_agency', '=', mailKey(adminMail))
+    .execute();
+}
+
 function agenciesOf(db: Kysely<PeopleTables>, id: string) {
   return db
     .selectFrom('person_agency')

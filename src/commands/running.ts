@@ -1,4 +1,5 @@
 import { DatabaseInUse } from '#database/lock.ts';
+import { DatabaseUnavailable } from '#database/unavailable.ts';
 import { DatabaseUnusable } from '#database/unusable.ts';
 import { ConsoleNotBuilt } from '#gateway/console/routes.ts';
 import { OtherInstallation } from '#gateway/installation.ts';
@@ -12,6 +13,7 @@ const EXPECTED = [
   ConfigurationError,
   ConsoleNotBuilt,
   DatabaseInUse,
+  DatabaseUnavailable,
   DatabaseUnusable,
   OtherInstallation,
   PortInUse,

@@ -44,8 +44,10 @@ export const GATEWAY_CODES = [
   'upstream-timeout',
   'upstream-broken',
   'upstream-refused',
+  'upstream-failed',
   'busy',
   'storage-full',
+  'storage-unavailable',
   'internal',
 ] as const;
 export type GatewayCode = (typeof GATEWAY_CODES)[number];

@@ -1,8 +1,8 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, PostgresDialect, type SelectQueryBuilder } from 'kysely';
-import { Pool, types } from 'pg';
+import { Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { type PostgresTarget, STATEMENT_MS, createPool, postgresDialect } from './postgres.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import { unusable } from './unusable.ts';
 
@@ -25,6 +25,8 @@ export interface DatabaseTarget {
   /** PostgreSQL schema, one for each program. */
   schema: string;
   synchronous?: Synchronous;
+  /** PostgreSQL alone: how long one statement may take, ms. */
+  statementMs?: number;
 }
 
 /**
@@ -35,10 +37,16 @@ export type Synchronous = 'full' | 'normal' | 'off';
 
 /**
  * Opens the database, making the file or the schema where it is missing.
- * @throws DatabaseUnusable when the file cannot be read as a database
+ * @throws DatabaseUnusable when the file cannot be read as a database; DatabaseUnavailable
+ * @param options `limitStatements` false: a statement may take as long as it needs, on PostgreSQL.
  */
-export async function openDatabase<Tables>(target: DatabaseTarget): Promise<Database<Tables>> {
-  return target.url ? openPostgres(target.url, target.schema) : openSqlite(target.file, target.synchronous);
+export async function openDatabase<Tables>(
+  { file, url, schema, synchronous, statementMs = STATEMENT_MS }: DatabaseTarget,
+  { limitStatements = true }: { limitStatements?: boolean } = {},
+): Promise<Database<Tables>> {
+  return url
+    ? openPostgres({ url, schema }, limitStatements ? statementMs : undefined)
+    : openSqlite(file, synchronous);
 }
 
 function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Database<Tables> {
@@ -63,15 +71,18 @@ function openFile(file: string, synchronous: Synchronous): DatabaseSync {
   }
 }
 
-// int8 arrives as text; counts and milliseconds fit a number.
-types.setTypeParser(types.builtins.INT8, Number);
-
-async function openPostgres<Tables>(url: string, schema: string): Promise<Database<Tables>> {
-  const pool = new Pool({ connectionString: url, max: 10, options: `-c search_path=${schema}` });
-  // An idle connection that breaks is replaced at its next use; without a listener it would end the process.
-  pool.on('error', () => {});
-  await pool.query(`create schema if not exists ${schema}`);
-  const db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) });
+async function openPostgres<Tables>(
+  { url, schema }: PostgresTarget,
+  statementMs: number | undefined,
+): Promise<Database<Tables>> {
+  const pool = createPool({ url, schema }, statementMs);
+  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  try {
+    await sql`create schema if not exists ${sql.ref(schema)}`.execute(db);
+  } catch (error) {
+    await db.destroy();
+    throw error;
+  }
   return { db, engine: 'postgres', schema, close: () => db.destroy() };
 }
 

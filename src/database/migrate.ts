@@ -21,14 +21,16 @@ export async function openMigrated<Tables>(
   const isFile = target.url === undefined && target.file !== ':memory:';
   if (isFile && !existsSync(target.file)) await createFile(target, migrations);
   if (isFile) refuseForeign(target.file, migrations);
-  const database = await openDatabase<Tables>(target);
+  const migrating = await openDatabase<Tables>(target, { limitStatements: false });
   try {
-    await migrate(database, migrations);
-    return database;
+    await migrate(migrating, migrations);
   } catch (error) {
-    await database.close();
+    await migrating.close();
     throw isFile ? unusable(target.file, error) : error;
   }
+  if (target.url === undefined) return migrating;
+  await migrating.close();
+  return openDatabase<Tables>(target);
 }
 
 async function createFile(target: DatabaseTarget, migrations: Migrations): Promise<void> {

@@ -1,6 +1,7 @@
 import type { GatewayCode, ValidationProblem } from '#contract/problem.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { isFull } from '#database/full.ts';
+import { isUnavailable } from '#database/unavailable.ts';
 import { ProblemError } from '#http/problem.ts';
 
 const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: string }> = {
@@ -102,6 +103,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'El servicio no aceptó a la aplicación',
     detail: 'El servicio rechazó las credenciales o el reloj de la aplicación. Avisá a soporte.',
   },
+  'upstream-failed': {
+    status: 503,
+    title: 'El servicio tuvo un problema',
+    detail: 'El servicio respondió que ahora no puede hacerlo. Probá de nuevo más tarde.',
+  },
   busy: {
     status: 503,
     title: 'Demasiado trabajo',
@@ -111,6 +117,11 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     status: 503,
     title: 'Sin lugar para guardar',
     detail: 'No se pudo guardar: no queda lugar en el disco. Avisá a soporte y probá de nuevo más tarde.',
+  },
+  'storage-unavailable': {
+    status: 503,
+    title: 'Base de datos no disponible',
+    detail: 'La base de datos de esta consola no responde. Probá de nuevo en unos segundos.',
   },
   internal: { status: 500, title: 'Error interno', detail: 'Algo falló de nuestro lado. Probá de nuevo.' },
 };
@@ -154,6 +165,7 @@ export function refusalOf(error: unknown, role?: Role): ProblemError {
     );
   if (error instanceof ProblemError) return error;
   if (isFull(error)) return refusal('storage-full', { headers: { 'retry-after': '30' } });
+  if (isUnavailable(error)) return refusal('storage-unavailable', { headers: { 'retry-after': '5' } });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return refusal('too-large');
   if (status === 415) return refusal('unsupported-media-type');

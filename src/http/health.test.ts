@@ -16,6 +16,23 @@ it('is ready while its check passes, and alive in any case', async () => {
   await app.close();
 });
 
+it('is not ready while its check hangs, which is asked once however many ask', async () => {
+  const app = createServer({ logger: false });
+  let checks = 0;
+  const { promise: check, resolve } = Promise.withResolvers<void>();
+  serveHealth(app, () => {
+    checks += 1;
+    return check;
+  });
+  const started = performance.now();
+  const probes = await Promise.all([app.inject('/readyz'), app.inject('/readyz')]);
+  expect([probes.map(({ statusCode }) => statusCode), checks]).toEqual([[503, 503], 1]);
+  expect(performance.now() - started).toBeLessThan(3000);
+  resolve();
+  expect((await app.inject('/readyz')).statusCode).toBe(200);
+  await app.close();
+});
+
 it('is not ready from the moment it is stopped, while it still answers', async () => {
   const app = createServer({ logger: false });
   serveHealth(app, async () => {});

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyServerOptions } from 'fastify';
 import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { isFull } from '#database/full.ts';
+import { isUnavailable } from '#database/unavailable.ts';
 import { lockDatabase } from '#database/lock.ts';
 import { serveHealth } from '#http/health.ts';
 import { ProblemError, sendProblem } from '#http/problem.ts';
@@ -22,7 +23,7 @@ import { serveEndpoints } from './endpoint.ts';
 import { inquiryEndpoints } from './inquiries/routes.ts';
 import { createInquiryStore } from './inquiries/store.ts';
 import { serveOpenApi } from './openapi/routes.ts';
-import { NotFound, failed, full, invalid, tooLarge, unsupportedMediaType } from './problems.ts';
+import { NotFound, failed, full, invalid, tooLarge, unavailable, unsupportedMediaType } from './problems.ts';
 import { createMailRoom } from '#outbox/mails.ts';
 import { serveRegistration } from './registration/routes.ts';
 import { type ReplayStore, openReplayStore } from './replays.ts';
@@ -156,7 +157,8 @@ export function answerErrors(app: FastifyInstance): void {
     if (error instanceof ProblemError) return sendProblem(reply, error);
     const status = (error as { statusCode?: number }).statusCode ?? 500;
     if (status >= 500) request.log.error(error);
-    return sendProblem(reply, isFull(error) ? full() : refusalOf(status));
+    if (isFull(error)) return sendProblem(reply, full());
+    return sendProblem(reply, isUnavailable(error) ? unavailable() : refusalOf(status));
   });
 }
 

@@ -59,6 +59,17 @@ export const full = () =>
     { 'retry-after': '30' },
   );
 
+/** The database is away; it may be back soon. */
+export const unavailable = () =>
+  new ProblemError(
+    problem(
+      503,
+      'Servicio no disponible',
+      'El servicio no puede responder: vuelva a intentarlo en segundos.',
+    ),
+    { 'retry-after': '5' },
+  );
+
 function problem(Status: number, Title: string, Detail: string) {
   return { Type: `https://httpstatuses.com/${Status}`, Title, Status, Detail };
 }

@@ -65,6 +65,10 @@ export function useFailureSentence(error: Error): FailureSentence {
       what: t`Vitrina no tiene dónde guardar`,
       advice: t`No se guardó nada. Avisale a soporte y reintentá más tarde.`,
     },
+    'storage-unavailable': {
+      what: t`Vitrina no llega a su base de datos`,
+      advice: wait,
+    },
     internal: {
       what: t`Vitrina tuvo un problema`,
       advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
@@ -80,6 +84,10 @@ export function useFailureSentence(error: Error): FailureSentence {
     'upstream-broken': {
       what: t`El servicio respondió algo que no se entiende`,
       advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+    },
+    'upstream-failed': {
+      what: t`El servicio tuvo un problema`,
+      advice: t`Respondió que ahora no puede hacerlo. Reintentá más tarde; si sigue, avisale a soporte.`,
     },
     'upstream-refused': {
       what: t`El servicio no reconoce a esta aplicación`,

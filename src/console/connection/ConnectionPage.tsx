@@ -80,6 +80,14 @@ function Verdict({ connection: { state, refusal } }: { connection: Connection })
       what: t`El servicio responde, pero no nos reconoce`,
       advice: t`Revisá la clave y el secreto de la aplicación, y el reloj de este servidor.`,
     },
+    limited: {
+      what: t`El servicio responde que hubo demasiados pedidos`,
+      advice: t`Vuelve a atender en un minuto. Si se repite, pedile al servicio un límite mayor.`,
+    },
+    failing: {
+      what: t`El servicio responde que tuvo un problema`,
+      advice: t`Es del servicio: reintentá en unos minutos y, si sigue, avisale a su soporte.`,
+    },
     unreachable: {
       what: t`El servicio no responde`,
       advice: t`Está detenido o no se llega a él desde este servidor. Revisá la dirección y la red.`,

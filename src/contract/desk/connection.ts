@@ -5,8 +5,11 @@ import { endpoint } from '#contract/endpoint.ts';
 export const Connection = z.object({
   /** Origin of the service. */
   upstream: z.string(),
-  /** `refused`: it answers, and not to our credentials or clock. */
-  state: z.enum(['working', 'refused', 'unreachable', 'broken']),
+  /**
+   * `refused`: it answers, and not to our credentials or clock. `limited`: we asked too much of it. `failing`: it answers
+   * that it cannot now. `broken`: what answers is not understood.
+   */
+  state: z.enum(['working', 'refused', 'limited', 'failing', 'unreachable', 'broken']),
   latencyMs: z.nullable(z.number()),
   lastSuccessAt: z.nullable(z.number()),
   /** How far its `Date` is ahead of our clock; null: it did not say. */

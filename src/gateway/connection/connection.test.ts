@@ -96,7 +96,10 @@ describe('the connection', () => {
   it.each([
     ['unreachable', (_: IncomingMessage, response: ServerResponse) => response.destroy()],
     ['unreachable', json({}, 503)],
-    ['broken', json({}, 500)],
+    ['failing', json({}, 500)],
+    ['failing', json({ Detail: 'Sin espacio' }, 503, 'application/problem+json')],
+    ['limited', json({ Detail: 'Demasiadas' }, 429, 'application/problem+json')],
+    ['broken', json({}, 418)],
     ['broken', json({ other: true })],
   ] as const)('is %s', async (state, answer) => {
     await using it = await open();

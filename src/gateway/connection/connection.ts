@@ -92,7 +92,7 @@ export class ConnectionWatch {
       const works = status === 200 || status === 304;
       if (works) this.#etag = etag ?? this.#etag;
       return {
-        state: works ? 'working' : status === 401 ? 'refused' : status >= 502 ? 'unreachable' : 'broken',
+        state: works ? 'working' : failingState(probe),
         latencyMs: Math.round(latencyMs),
         clockAheadMs: clockAhead(probe),
         refusal: status === 401 ? (probe.detail ?? '') : null,
@@ -126,6 +126,15 @@ export class ConnectionWatch {
     const settings = await readWebhook(this.#upstream, topic);
     return settings ? settings.callback === this.#receiver.url : null;
   }
+}
+
+/** What answers without the service's own problem in its place is a proxy before one that is down. */
+function failingState({ status, detail }: Probe): Connection['state'] {
+  if (status === 401) return 'refused';
+  if (status === 429) return 'limited';
+  const isProxy = detail === undefined && [502, 503, 504].includes(status);
+  if (status >= 500) return isProxy ? 'unreachable' : 'failing';
+  return 'broken';
 }
 
 /** `Date` has no fractions, so half a second is what is missing of it on average. */

@@ -226,7 +226,9 @@ describe('an upstream that fails', () => {
     ['another success', 502, 'upstream-broken', reply(202, JSON_TYPE, '{}')],
     ['a redirect', 502, 'upstream-broken', (_, response) => response.writeHead(302, { location: '/' }).end()],
     ['an error page', 502, 'upstream-broken', reply(404, 'text/html', '<h1>nginx</h1>')],
-    ['an internal error', 502, 'upstream-broken', reply(500, 'application/problem+json', '{}')],
+    ['an internal error', 503, 'upstream-failed', reply(500, 'application/problem+json', '{}')],
+    ['an internal error without a word', 503, 'upstream-failed', reply(500, 'text/html', '<h1>nginx</h1>')],
+    ['a service that cannot now', 503, 'upstream-failed', reply(503, 'application/problem+json', '{}')],
     ['a gateway in between', 503, 'upstream-unreachable', reply(502, 'text/html', '<h1>nginx</h1>')],
     ['a service that is starting', 503, 'upstream-unreachable', reply(503, 'text/html', '')],
     ['a gateway that waited', 503, 'upstream-unreachable', reply(504, 'text/html', '')],
@@ -257,6 +259,18 @@ describe('an upstream that fails', () => {
     expect(failed.headers['content-type']).toBe('application/problem+json');
     expect(failed.json()).toMatchObject({ Type: `/problems/${code}`, Status: status, Instance: LIST });
     expect(failed.body).not.toMatch(/nginx|firma|undici|ECONN/);
+  });
+
+  it('says when a service that cannot now wants to be asked again', async () => {
+    const answer: Answer = (_, response) =>
+      response
+        .writeHead(503, { 'content-type': 'application/problem+json', 'retry-after': '30' })
+        .end('{"Title":"Sin espacio para guardar"}');
+    await using world = await openWorld({ answer });
+    const failed = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
+    expect([failed.json().Type, failed.headers['retry-after']]).toEqual(['/problems/upstream-failed', '30']);
+    // What it said of itself is not asked for again at once.
+    expect(world.asked).toHaveLength(1);
   });
 
   it('a port where nobody listens', async () => {

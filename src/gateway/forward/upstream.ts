@@ -154,7 +154,8 @@ export class Upstream {
       const type = mediaTypeOf(headers['content-type']);
       const unchanged = statusCode === 304 && known !== undefined;
       if (statusCode === 401) throw refused(type, bytes);
-      if (!unchanged) refuseStatus(statusCode, endpoint.success);
+      if (!unchanged)
+        refuseStatus(statusCode, endpoint.success, { type, retryAfter: single(headers['retry-after']) });
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
       // The service answers 404 without a body, and a success where the contract has none.
       const empty = text === '' && (unchanged || statusCode >= 400 || !endpoint.reply);
@@ -223,10 +224,17 @@ export class Upstream {
 
 const PASSED_REFUSALS = new Set([400, 403, 404, 409, 429]);
 
-function refuseStatus(status: number, success: number): void {
+function refuseStatus(
+  status: number,
+  success: number,
+  { type, retryAfter }: { type: string | undefined; retryAfter: string | undefined },
+): void {
   if (status === success || PASSED_REFUSALS.has(status)) return;
-  // What stands before a service that is down answers one of these.
-  if (status === 502 || status === 503 || status === 504) throw refusal('upstream-unreachable');
+  // The service speaks in problems; what stands before a service that is down does not.
+  const isProxy = type !== PROBLEM_TYPE && (status === 502 || status === 503 || status === 504);
+  if (isProxy) throw refusal('upstream-unreachable');
+  if (status >= 500)
+    throw refusal('upstream-failed', retryAfter ? { headers: { 'retry-after': retryAfter } } : {});
   throw refusal('upstream-broken');
 }
 

@@ -70,7 +70,7 @@ function optionsOperation(name: string, row: Endpoint, config: Names): Json {
     ...parameters(path),
     responses: {
       204: { description: STATUSES[204], headers },
-      ...refusals([...(path.length > 0 ? [404] : []), 401, 429, 500], config),
+      ...refusals([...(path.length > 0 ? [404] : []), 401, 429, 500, 503], config),
     },
   };
 }
@@ -120,7 +120,7 @@ function responses(row: Endpoint, config: Names): Record<string, Json> {
       },
     }),
   };
-  const generic = [401, ...(row.reply ? [406] : []), ...(row.body ? [413, 415] : []), 429, 500];
+  const generic = [401, ...(row.reply ? [406] : []), ...(row.body ? [413, 415] : []), 429, 500, 503];
   return {
     [row.success]: success,
     ...(row.cached && { 304: { description: STATUSES[304], headers: HEADERS.etag } }),
@@ -132,6 +132,7 @@ function refusals(statuses: readonly number[], { prefix }: Names): Record<string
   const headers: Record<number, Json> = {
     401: stringHeader('WWW-Authenticate', `${prefix}-HMAC`),
     429: stringHeader('Retry-After', 'Segundos de espera'),
+    503: stringHeader('Retry-After', 'Segundos de espera'),
   };
   return Object.fromEntries(
     statuses.map((status) => [

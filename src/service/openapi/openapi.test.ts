@@ -32,7 +32,7 @@ it.each(rows)('describes %s with its statuses, types and parameters', (name, row
   const described = document.paths[row.path]?.[row.method.toLowerCase()];
   expect(described?.operationId).toBe(name);
   expect(SUMMARIES).toHaveProperty(name);
-  const generic = [401, 429, 500, ...(row.reply ? [406] : []), ...(row.body ? [413, 415] : [])];
+  const generic = [401, 429, 500, 503, ...(row.reply ? [406] : []), ...(row.body ? [413, 415] : [])];
   const statuses = [row.success, ...row.errors, ...(row.cached ? [304] : []), ...generic];
   expect(Object.keys(described?.responses ?? {}).toSorted()).toEqual(statuses.map(String).toSorted());
   const types = Object.keys(described?.responses[row.success]?.content ?? {});
@@ -53,7 +53,7 @@ it('describes HEAD as GET without bodies, and OPTIONS with what it tells', () =>
   }
   const path = document.paths['/v3/consultas/{adminMail}'];
   expect(path?.options?.parameters?.map(({ name }) => name)).toEqual(['adminMail']);
-  expect(path?.options && statuses(path.options)).toEqual(['204', '401', '404', '429', '500']);
+  expect(path?.options && statuses(path.options)).toEqual(['204', '401', '404', '429', '500', '503']);
   expect(document.paths['/v3/agencias']?.options?.responses).not.toHaveProperty('404');
 });
 

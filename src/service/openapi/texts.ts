@@ -76,4 +76,5 @@ export const STATUSES: Readonly<Record<number, string>> = {
   415: 'El cuerpo debe ser application/json o text/json',
   429: 'La aplicación superó su límite de solicitudes por minuto',
   500: 'Error interno',
+  503: 'El servicio no puede responder ahora',
 };

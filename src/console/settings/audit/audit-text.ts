@@ -155,6 +155,11 @@ export function useAuditText() {
     'upstream-unreachable': t`el servicio no respondía`,
     'upstream-timeout': t`el servicio tardó demasiado`,
     'upstream-broken': t`el servicio respondió algo que no se entiende`,
+    'upstream-failed': t`el servicio tuvo un problema`,
+    busy: t`había demasiados pedidos a la vez`,
+    'storage-full': t`no había lugar para guardar`,
+    'storage-unavailable': t`la base de datos no respondía`,
+    internal: t`Vitrina tuvo un problema`,
     'upstream-refused': t`el servicio no reconoció a la aplicación`,
   };
   const reason = ({ code }: AuditEntry) => (code ? (reasons[code] ?? code) : undefined);

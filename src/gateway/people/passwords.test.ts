@@ -1,13 +1,17 @@
 import type * as Crypto from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#http/problem.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { openWorld, signIn } from '#testing/gateway-world.ts';
 import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
 
-const hashing = vi.hoisted(() => ({ now: 0, most: 0 }));
+const hashing = vi.hoisted(() => ({ now: 0, most: 0, costs: [] as unknown[] }));
 
 vi.mock('node:crypto', async (original) => {
   const crypto = await original<typeof Crypto>();
   const argon2: typeof Crypto.argon2 = (algorithm, parameters, done) => {
+    const { memory, passes, parallelism, tagLength } = parameters;
+    hashing.costs.push({ memory, passes, parallelism, tagLength });
     hashing.now += 1;
     hashing.most = Math.max(hashing.most, hashing.now);
     crypto.argon2(algorithm, parameters, (error, key) => {
@@ -54,6 +58,19 @@ describe('a password', () => {
     for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/);
     expect(new Set(made).size).toBe(200);
   });
+});
+
+// Otherwise the time of the answer says who has an account.
+it('is hashed once for whoever signs in: somebody, somebody disabled and nobody', async () => {
+  await using world = await openWorld();
+  const { db, ...database } = await openGatewayDatabase(world.config.database);
+  await db.updateTable('person').set({ disabled_at: 1 }).where('mail', '=', world.mail('support')).execute();
+  await database.close();
+  for (const mail of [world.mail('seller'), world.mail('support'), 'nadie@vitrina.example']) {
+    hashing.costs.length = 0;
+    expect((await signIn(world.call, { mail, password: 'otra' })).statusCode).toBe(401);
+    expect(hashing.costs).toEqual([{ memory: 19_456, passes: 2, parallelism: 1, tagLength: 32 }]);
+  }
 });
 
 it('hashes two at a time at most, and all of them', async () => {

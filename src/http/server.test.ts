@@ -28,3 +28,30 @@ it('stops at once, also with connections on which nothing was asked', async () =
   await Promise.all(ended);
   expect([ended.length, performance.now() - started < 2000]).toEqual([2, true]);
 });
+
+it('ends connections that send a byte now and then, soon after their time', async () => {
+  const app = createServer({ logger: false });
+  app.post('/', () => 'here');
+  await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+  const { port } = app.server.address() as AddressInfo;
+  // Shorter than in earnest; how often connections are checked stays.
+  Object.assign(app.server, { headersTimeout: 200, requestTimeout: 300 });
+  const beginnings = [
+    'G',
+    'GET / HTTP/1.1\r\nHost: x\r\nX-Slow: ',
+    'POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n',
+  ];
+  const started = performance.now();
+  const ended = beginnings.map(async (beginning) => {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.resume().write(beginning);
+    const dripping = setInterval(() => socket.write('a'), 50);
+    await new Promise((resolve) => {
+      socket.once('close', resolve);
+    });
+    clearInterval(dripping);
+    return performance.now() - started;
+  });
+  expect(Math.max(...(await Promise.all(ended)))).toBeLessThan(5000);
+  await app.close();
+});

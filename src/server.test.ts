@@ -1,6 +1,4 @@
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -9,6 +7,7 @@ import type { WebhookDesk } from '#contract/desk/webhooks.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { freePort } from '#testing/server-process.ts';
 import { readConfiguration } from './configuration.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -25,7 +24,7 @@ const cookies = new Map<Role, string>();
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'vitrina-server-'));
-  const [PORT, SERVICE_PORT] = [await freePort(), await freePort()];
+  const [PORT, SERVICE_PORT] = [String(await freePort()), String(await freePort())];
   configuration = readConfiguration({ DATA_DIR: folder, PORT, SERVICE_PORT });
   origins = { gateway: `http://127.0.0.1:${PORT}`, service: `http://127.0.0.1:${SERVICE_PORT}` };
   server = await startServer(configuration, { page: false });
@@ -35,17 +34,6 @@ afterAll(async () => {
   await server.close();
   await rm(folder, { recursive: true });
 });
-
-async function freePort(): Promise<string> {
-  const probe = createServer().listen(0, '127.0.0.1');
-  await once(probe, 'listening');
-  const address = probe.address();
-  await new Promise((resolve) => {
-    probe.close(resolve);
-  });
-  if (!address || typeof address === 'string') throw new Error('No free port');
-  return String(address.port);
-}
 
 async function call(role: Role, method: string, path: string, body?: object): Promise<Response> {
   const headers = {

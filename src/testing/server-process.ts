@@ -80,7 +80,7 @@ export async function freePort(): Promise<number> {
   const server = createServer().listen(0, '127.0.0.1');
   await once(server, 'listening');
   const address = server.address();
-  server.close();
+  await new Promise((resolve) => server.close(resolve));
   if (!address || typeof address === 'string') throw new Error('No free port');
   return address.port;
 }

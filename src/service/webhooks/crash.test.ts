@@ -1,39 +1,13 @@
-import { spawn } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { expect, it, onTestFinished } from 'vitest';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
 import { digestOf, signRequest } from '#signing/request.ts';
 import { openReceiver } from '#testing/callback-receiver.ts';
+import { freePort, spawnServer } from '#testing/server-process.ts';
 
 const MAIL = 'nueva@a.example';
-const COMMAND = resolve(import.meta.dirname, '../../commands/service.ts');
-
-/** Starts the service as it is started by hand, in a process of its own. */
-async function startService(env: Record<string, string>, origin: string) {
-  const child = spawn(process.execPath, [COMMAND], { env: { ...process.env, ...env }, stdio: 'ignore' });
-  const ended = new Promise((done) => {
-    child.once('exit', done);
-  });
-  // Also when the test fails.
-  onTestFinished(() => void child.kill('SIGKILL'));
-  await expect
-    .poll(
-      () =>
-        fetch(`${origin}/healthz`).then(
-          ({ status }) => status,
-          () => 0,
-        ),
-      { timeout: 10_000 },
-    )
-    .toBe(200);
-  return async (signal: NodeJS.Signals) => {
-    child.kill(signal);
-    await ended;
-  };
-}
 
 it('loses no message, mail or registration over kill -9', async () => {
   const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-crash-'));
@@ -66,7 +40,7 @@ it('loses no message, mail or registration over kill -9', async () => {
   await using receiver = await openReceiver();
   receiver.answer = () => {};
 
-  const kill = await startService(env, origin);
+  await using service = await spawnServer('service.ts', env);
   for (const topic of ['agencia-registrada', 'consulta-recibida'])
     expect(
       await call('POST', `/v3/appnotificaciones/${topic}`, JSON.stringify({ Callback: receiver.url })),
@@ -78,28 +52,16 @@ it('loses no message, mail or registration over kill -9', async () => {
   for (let message = 0; message < 9; message += 1) expect(await simulate(`consultas/${MAIL}`)).toBe(201);
   // Some are on the wire, the others wait.
   await expect.poll(() => receiver.got.length, { timeout: 10_000 }).toBe(4);
-  await kill('SIGKILL');
+  await service.stop('SIGKILL');
 
   receiver.got.length = 0;
   receiver.answer = (response) => response.writeHead(204).end();
-  const stop = await startService(env, origin);
+  await using restarted = await spawnServer('service.ts', env);
   const arrived = () => new Set(receiver.got.map(({ headers }) => headers['notification-hook-id'])).size;
   await expect.poll(arrived, { timeout: 10_000 }).toBe(10);
   const mails = async () =>
     (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((file) => file.endsWith('.eml'));
   await expect.poll(mails, { timeout: 10_000 }).toHaveLength(1);
-  await stop('SIGTERM');
+  await restarted.stop();
   await rm(dataDir, { recursive: true });
 }, 60_000);
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((done) => {
-    server.listen(0, '127.0.0.1', done);
-  });
-  const address = server.address();
-  await new Promise((done) => {
-    server.close(done);
-  });
-  return typeof address === 'object' ? (address?.port ?? 0) : 0;
-}

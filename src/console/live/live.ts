@@ -26,6 +26,7 @@ const ONCE_MS = 2000;
 const OWN_MS = 3000;
 
 let live = false;
+let arrivals = 0;
 const lines = new Set<() => void>();
 const hearers = new Set<(news: News) => void>();
 
@@ -48,7 +49,13 @@ export function hearNews(hearer: (news: News) => void): () => void {
   return () => hearers.delete(hearer);
 }
 
+/** How many inquiries this page heard of: a read that began before the last of them may lack it. */
+export function arrivalsHeard(): number {
+  return arrivals;
+}
+
 const spread = (news: News) => {
+  if (news.what === 'inquiry') arrivals += 1;
   for (const hearer of hearers) hearer(news);
 };
 

@@ -1,98 +1,146 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { AGENCY, type Mood, startFaultService } from './fault-service.ts';
-import { end, freePort, run, startVitrina } from './server.ts';
-import { expect, panel, rows, test as base, testInFrontOf } from './test.ts';
+import {
+  ASKED,
+  expectStatus,
+  freshness,
+  list,
+  newInquiries,
+  noteField,
+  panel,
+  rowOf,
+  rows,
+  saveNoteButton,
+} from './inbox-page.ts';
+import { AGENCY, type Fault, pageIn, sidAt, test } from './fault-service.ts';
+import { expect } from './test.ts';
+import { test as withDemo } from './own-agency.ts';
 
-// The gateway in front of a deployment that fails as it is told to: every failure can also be seen by hand.
-const test = testInFrontOf(startFaultService);
-test.describe.configure({ mode: 'serial' });
+// One gateway in front of the failing service serves all tests of this file.
+test.describe.configure({ mode: 'default' });
 
-const sentences: [Mood, string][] = [
-  ['html', 'El servicio respondió algo que no se entiende'],
-  ['half', 'El servicio respondió algo que no se entiende'],
-  ['shape', 'El servicio respondió algo que no se puede mostrar'],
-  ['refuses', 'El servicio no reconoce a esta aplicación'],
-  ['silent', 'El servicio tarda demasiado'],
-];
-for (const [mood, sentence] of sentences) {
-  test(`a service that is ${mood}: a sentence, and trying again in place`, async ({
+const UNREADABLE = 'El servicio respondió algo que no se entiende';
+
+test('each way in which the service fails has its sentence, and trying again goes on in place', async ({
+  page,
+  service,
+  signIn,
+}) => {
+  const sentences: [Fault, string][] = [
+    ['html', UNREADABLE],
+    ['shape', 'El servicio respondió algo que no se puede mostrar'],
+    ['half', UNREADABLE],
+    ['refused', 'El servicio no reconoce a esta aplicación'],
+  ];
+  const alert = list(page).getByRole('alert');
+  service.fail('error');
+  await signIn('support', `/inquiries?agencia=${AGENCY}&desde=-30d`);
+  for (const [fault, sentence] of sentences) {
+    service.fail(fault);
+    await alert.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(alert).toContainText(sentence);
+  }
+  // Support reads what the service says of our credentials.
+  await expect(page.getByText('secreto-interno')).toBeAttached();
+
+  service.recover();
+  await alert.getByRole('button', { name: 'Reintentar' }).click();
+  await expect(rowOf(page, 'Ana Sosa 0')).toBeVisible();
+  await expect(page).toHaveURL(/desde=-30d/);
+
+  // A panel that fails leaves the list as it is.
+  service.fail('shape', (url) => url.pathname.endsWith(sidAt(9)));
+  await page.goto(`/inquiries/${AGENCY}/${sidAt(9)}?agencia=${AGENCY}`);
+  await expect(panel(page).getByRole('alert')).toContainText('Auto.VersionYear');
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test(
+  'a service that does not answer is waited for, and then given up',
+  // The gateway waits 10 s for an answer.
+  { tag: '@full' },
+  async ({ page, service, signIn }) => {
+    service.fail('silent');
+    await signIn('support', `/inquiries?agencia=${AGENCY}`);
+    await expect(page.getByText('El servicio está tardando más de lo normal')).toBeVisible();
+    await expect(list(page).getByRole('alert')).toContainText('El servicio tarda demasiado', {
+      timeout: 15_000,
+    });
+  },
+);
+
+test.describe('the service stops', () => {
+  // The clock of the page is moved on.
+  test.use({ freshContext: true });
+
+  test('what was read stays with its age, and loading goes on by itself when the service is back', async ({
     page,
     service,
     signIn,
   }) => {
-    service.mood = mood;
-    await signIn('support', `/inquiries?agencia=${AGENCY}&desde=-30d`);
-    const alert = page.getByRole('region', { name: 'Lista de consultas' }).getByRole('alert');
-    if (mood === 'silent')
-      await expect(
-        page.getByText('El servicio está tardando más de lo normal', { exact: false }),
-      ).toBeVisible();
-    await expect(alert).toContainText(sentence, { timeout: 15_000 });
-    if (mood === 'shape') await expect(alert).toContainText('_entries.0.Auto.VersionYear');
-    // Only support and partner admins are told what the service says of our credentials.
-    await expect(page.getByText('secreto-interno')).toHaveCount(mood === 'refuses' ? 1 : 0);
+    const bar = page.getByRole('region', { name: 'Carga de todas las páginas' });
+    const waiting = page
+      .getByRole('navigation', { name: 'Vistas' })
+      .getByRole('link', { name: /^Esperando/ });
+    service.inquiries = 100;
+    service.fail('error', (url) => pageIn(url) >= 3);
+    await page.clock.install();
+    await signIn('support', `/inquiries?agencia=${AGENCY}`);
+    await expect(rows(page)).toHaveCount(25);
+    await page.clock.fastForward(5000);
+    await expect(waiting).toHaveText('Esperando50+');
+    await waiting.click();
+    await expect(bar).toContainText('Se interrumpió');
+    service.recover();
+    await page.clock.fastForward(11_000);
+    await expect(bar).toContainText('Son todas');
+    await expect(waiting).toHaveText('Esperando100');
+    await expect(freshness(page, ASKED)).toBeVisible();
+    const oldest = await rows(page).first().textContent();
 
-    service.mood = 'well';
-    await alert.getByRole('button', { name: 'Reintentar' }).click();
-    await expect(rows(page).getByRole('link', { name: 'Ana Sosa' })).toBeVisible();
-    await expect(page).toHaveURL(/desde=-30d/);
+    await service.close();
+    await page.getByRole('button', { name: 'Actualizar' }).click();
+    await expect(bar).toContainText('Se interrumpió: El servicio no responde');
+    await page.clock.fastForward(120_000);
+    await expect(freshness(page, /^El servicio no responde · hace 2 min$/)).toBeVisible();
+    await expect(rows(page).first()).toHaveText(oldest ?? '');
+
+    await service.start();
+    await page.clock.fastForward(120_000);
+    await expect(bar).toContainText('Son todas');
+    await expect(bar.getByRole('button', { name: 'Reintentar' })).toBeHidden();
+    await expect(freshness(page, ASKED)).toBeVisible();
   });
-}
-
-test('a panel that fails leaves the list as it is', async ({ page, service, signIn }) => {
-  service.mood = 'well';
-  await signIn('support', `/inquiries?agencia=${AGENCY}`);
-  await expect(rows(page)).toHaveCount(1);
-  // Of an inquiry that it does not know, this deployment answers the list.
-  await page.goto(`/inquiries/${AGENCY}/01JC0000000000000000000009?agencia=${AGENCY}`);
-  await expect(panel(page).getByRole('alert')).toContainText('Momento, Auto, Interesado');
-  await expect(rows(page)).toHaveCount(1);
 });
 
-base(
-  'the service stops and starts again on its own, and everything is killed and loses nothing',
-  async ({ browser }) => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'vitrina-apart-'));
-    const servicePort = String(await freePort());
-    const environment = { DATA_DIR: dataDir, SERVICE_PORT: servicePort, DEMO: '1', SIMULATOR: '1' };
-    let service = await run('service.ts', environment, 'Ctrl+C');
-    const vitrina = await startVitrina({ ...environment, UPSTREAM_URL: `http://localhost:${servicePort}` });
-    const page = await browser.newPage();
-    try {
-      await page.goto(`${vitrina.url}/inquiries`);
-      await page.getByLabel('Correo').fill(vitrina.people.seller.mail);
-      await page.getByLabel('Contraseña').fill(vitrina.people.seller.password);
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(rows(page)).toHaveCount(25);
+withDemo.describe('a power loss', () => {
+  withDemo.use({ freshContext: true });
 
-      await end(service, 'SIGKILL');
-      await page.getByRole('button', { name: 'Actualizar' }).click();
-      await expect(page.getByRole('alert')).toContainText('El servicio no responde');
-      // What was on screen stays there.
-      await expect(rows(page)).toHaveCount(25);
-      service = await run('service.ts', environment, 'Ctrl+C');
-      await page.getByRole('button', { name: 'Reintentar' }).click();
-      await expect(rows(page)).toHaveCount(25);
+  withDemo(
+    'loses nothing that was saved, and the page goes on by itself',
+    async ({ page, vitrina, agency, signIn }) => {
+      const { path } = await agency.receive('Rita Luna');
+      await page.clock.install();
+      await signIn(agency.seller, path);
+      await expectStatus(page, 'Nueva');
+      await expect(freshness(page, 'al día')).toBeVisible();
+      await noteField(page).fill('Llama a la tarde');
+      await saveNoteButton(page).click();
+      await expect(panel(page).getByRole('region', { name: 'Historial' })).toContainText('Llama a la tarde');
+      await agency.receive('Omar Paz');
+      await expect(newInquiries(page)).toHaveText('1 nueva');
 
-      const written = await fetch(`http://localhost:${servicePort}/simulator/consultas/${BUSY_AGENCY}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({ Interesado: { Nombre: 'No', Apellido: 'Perdida' } }),
-      });
-      expect(written.status).toBe(201);
-      await Promise.all([end(service, 'SIGKILL'), vitrina.kill()]);
-      service = await run('service.ts', environment, 'Ctrl+C');
+      await vitrina.kill();
+      await expect(freshness(page, /^No hay respuesta de Vitrina · |reintentando$/)).toBeVisible();
+      await expect(rowOf(page, 'Rita Luna')).toBeVisible();
       await vitrina.start();
+      // The stream is opened again after at most 15 s.
+      await page.clock.fastForward(15_000);
+      await expect(freshness(page, 'al día')).toBeVisible();
+      await newInquiries(page).click();
+      await expect(rowOf(page, 'Omar Paz')).toBeVisible();
+
       await page.reload();
-      await expect(rows(page).getByRole('link', { name: 'No Perdida' })).toBeVisible();
-    } finally {
-      await page.close();
-      await vitrina.stop();
-      await end(service, 'SIGTERM');
-      rmSync(dataDir, { recursive: true, force: true });
-    }
-  },
-);
+      await expect(rowOf(page, 'Omar Paz')).toBeVisible();
+      await expect(panel(page).getByRole('region', { name: 'Historial' })).toContainText('Llama a la tarde');
+    },
+  );
+});

@@ -1,60 +1,102 @@
 import { once } from 'node:events';
-import { type Server, type ServerResponse, createServer } from 'node:http';
+import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-
-/** What a broken deployment of the service does; `well` answers one inquiry. */
-export type Mood = 'well' | 'html' | 'half' | 'shape' | 'silent' | 'refuses';
+import { testInFrontOf } from './test.ts';
 
 export const AGENCY = 'ventas@rota.example';
-const SID = '01JC0000000000000000000000';
-const path = `/v3/consultas/${AGENCY}`;
+const LIST = `/v3/consultas/${AGENCY}`;
+const PAGE_SIZE = 25;
 
-const inquiry = {
-  Momento: '2026-11-10T10:00:00-03:00',
-  OrigenLead: 'Formulario',
-  TipoAnuncio: 'Usado',
-  Auto: { ExternalId: 'A-1', Marca: 'Fiat', Modelo: 'Cronos', VersionYear: 2021 },
-  Interesado: { Nombre: 'Ana', Apellido: 'Sosa', Comentario: 'Hola' },
-  OperadorResponsable: AGENCY,
-  _links: { self: { href: `${path}/${SID}` } },
-};
+/** What a broken deployment of the service answers; `silent`: nothing. */
+export type Fault = 'html' | 'half' | 'shape' | 'silent' | 'refused' | 'error';
 
-/** A deployment of the service that fails in the way it is told to. */
-export interface FaultService {
-  url: string;
-  mood: Mood;
-  close(): Promise<void>;
+/** Identifier of an inquiry by its number; 0 is the newest. */
+export const sidAt = (number: number) => `01JC00000000000000000${String(number).padStart(5, '0')}`;
+
+/** The page of the list that is asked for; 0: something else. */
+export const pageIn = (url: URL) =>
+  decodeURIComponent(url.pathname) === LIST ? Number(url.searchParams.get('pagina') ?? 1) : 0;
+
+/** A deployment of the service with one agency, which fails as it is told to. */
+export class FaultService {
+  url = '';
+  inquiries = 1;
+  /** Pages of the list whose caller gave up before there was an answer. */
+  abandoned: number[] = [];
+  readonly #faults: { fault: Fault; affects: (url: URL) => boolean }[] = [];
+  readonly #startedAt = Date.now();
+  readonly #server = createServer((request, response) => {
+    const url = new URL(request.url ?? '/', 'http://service.invalid');
+    const fault = this.#faults.findLast(({ affects }) => affects(url))?.fault;
+    if (fault === 'silent') response.once('close', () => this.abandoned.push(pageIn(url)));
+    else answer(response, this.#bodyOf(url), fault);
+  });
+
+  /** From now on it fails, everywhere or where it affects an address. */
+  fail(fault: Fault, affects: (url: URL) => boolean = () => true): void {
+    this.#faults.push({ fault, affects });
+  }
+
+  recover(): void {
+    this.#faults.length = 0;
+  }
+
+  /** Listens, after a stop at the same port. */
+  async start(): Promise<this> {
+    if (this.#server.listening) return this;
+    this.#server.listen(Number(new URL(this.url || 'http://x:0').port || 0), '127.0.0.1');
+    await once(this.#server, 'listening');
+    this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return this;
+  }
+
+  async close(): Promise<void> {
+    if (!this.#server.listening) return;
+    this.#server.closeAllConnections();
+    this.#server.close();
+    await once(this.#server, 'close');
+  }
+
+  #bodyOf(url: URL): object {
+    const page = pageIn(url);
+    const number = /\/01JC\d{17}(\d{5})$/.exec(url.pathname)?.[1];
+    if (number) return this.#inquiry(Number(number));
+    if (page === 0) return {};
+    const first = (page - 1) * PAGE_SIZE;
+    const last = Math.min(first + PAGE_SIZE, this.inquiries);
+    return {
+      Desde: new Date(this.#startedAt - 90 * 86_400_000).toISOString(),
+      Hasta: new Date(this.#startedAt).toISOString(),
+      Pagina: page,
+      Total: this.inquiries,
+      PerPagina: PAGE_SIZE,
+      _links: {
+        self: { href: LIST },
+        ...(last < this.inquiries && { next: { href: `${LIST}?pagina=${page + 1}` } }),
+      },
+      _entries: Array.from({ length: last - first }, (_, at) => this.#inquiry(first + at)),
+    };
+  }
+
+  #inquiry(number: number): object {
+    return {
+      Momento: new Date(this.#startedAt - number * 60_000).toISOString(),
+      OrigenLead: 'Formulario',
+      TipoAnuncio: 'Usado',
+      Auto: { ExternalId: 'A-1', Marca: 'Fiat', Modelo: 'Cronos', VersionYear: 2021 },
+      Interesado: { Nombre: 'Ana', Apellido: `Sosa ${number}`, Comentario: 'Hola' },
+      OperadorResponsable: AGENCY,
+      _links: { self: { href: `${LIST}/${sidAt(number)}` } },
+    };
+  }
 }
 
-export async function startFaultService(): Promise<FaultService> {
-  const service: FaultService = { url: '', mood: 'well', close: () => close(server) };
-  const server = createServer((request, response) => {
-    const one = request.url?.includes(SID);
-    answer(service.mood, one ? inquiry : page(), response);
-  }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  service.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return service;
-}
-
-function page() {
-  const window = { Desde: '2026-08-22T00:00:00-03:00', Hasta: '2026-11-20T23:59:59.999-03:00' };
-  return {
-    ...window,
-    Pagina: 1,
-    Total: 1,
-    PerPagina: 25,
-    _links: { self: { href: path } },
-    _entries: [inquiry],
-  };
-}
-
-function answer(mood: Mood, body: object, response: ServerResponse): void {
+function answer(response: ServerResponse, body: object, fault?: Exclude<Fault, 'silent'>): void {
   const json = JSON.stringify(body);
   const write = (status: number, type: string, text: string) =>
     response.writeHead(status, { 'content-type': type }).end(text);
-  switch (mood) {
-    case 'well':
+  switch (fault) {
+    case undefined:
       write(200, 'application/json', json);
       return;
     case 'html':
@@ -67,19 +109,27 @@ function answer(mood: Mood, body: object, response: ServerResponse): void {
     case 'shape':
       write(200, 'application/json', json.replace('"VersionYear":2021', '"VersionYear":{"no":"es un año"}'));
       return;
-    case 'refuses':
+    case 'refused':
       write(
         401,
         'application/problem+json',
         JSON.stringify({ Detail: 'La firma no coincide: secreto-interno' }),
       );
       return;
-    case 'silent':
+    case 'error':
+      write(500, 'application/json', '{}');
   }
 }
 
-async function close(server: Server): Promise<void> {
-  server.closeAllConnections();
-  server.close();
-  await once(server, 'close');
-}
+/** Tests of a gateway in front of that deployment: it listens and answers well when a test begins. */
+export const test = testInFrontOf(() => new FaultService().start()).extend<{ recovered: void }>({
+  recovered: [
+    async ({ service }, use) => {
+      service.recover();
+      Object.assign(service, { inquiries: 1, abandoned: [] });
+      await service.start();
+      await use();
+    },
+    { auto: true },
+  ],
+});

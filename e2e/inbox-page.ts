@@ -6,6 +6,13 @@ export const list = (page: Page) => page.getByRole('region', { name: 'Lista de c
 
 export const rows = (page: Page) => list(page).getByRole('listitem');
 
+/** How fresh the list says it is. */
+export const freshness = (page: Page, text: string | RegExp) =>
+  list(page).getByRole('paragraph').filter({ hasText: text });
+
+/** The freshness of a list that was read less than a minute ago and is asked for by the clock. */
+export const ASKED = /^(recién|hace \d+ seg\.)$/;
+
 /** The link of the row of somebody who wrote. */
 export const rowOf = (page: Page, name: string) => rows(page).getByRole('link', { name, exact: true });
 

@@ -1,0 +1,82 @@
+import { violations } from './axe.ts';
+import { AGENCY, pageIn, test } from './fault-service.ts';
+import { list, newInquiries, rows } from './inbox-page.ts';
+import { test as withAgency } from './own-agency.ts';
+import { expect } from './test.ts';
+
+// One gateway in front of the failing service serves all tests of this file.
+test.describe.configure({ mode: 'default' });
+
+for (const width of [360, 1440])
+  test.describe(`${width} px`, { tag: '@full' }, () => {
+    test.use({ viewport: { width, height: 740 } });
+    withAgency.use({ viewport: { width, height: 740 } });
+
+    test('axe finds nothing in saved views', async ({ page, signIn }) => {
+      await signIn('support', `/inquiries?agencia=${AGENCY}&vista=hoy&permuta=si`);
+      await expect(page.getByRole('region', { name: 'Vista', exact: true })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Vistas guardadas' }).click();
+      await expect(page.getByRole('dialog', { name: 'Vistas guardadas' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Guardar lo que veo' }).click();
+      await expect(page.getByLabel('Nombre de la vista')).toBeFocused();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('nor in an export, and nothing of it is cut off', async ({ page, service, signIn }) => {
+      service.inquiries = 100;
+      const start = page.getByRole('dialog').getByRole('button', { name: /^Exportar \d+ columna/ });
+      await signIn('support', `/inquiries?agencia=${AGENCY}`);
+      await expect(rows(page)).toHaveCount(25);
+      await page.getByRole('button', { name: 'Exportar', exact: true }).click();
+      await page.getByRole('button', { name: /^Columnas/ }).click();
+      await page.getByRole('button', { name: 'Ninguna' }).click();
+      await expect(page.getByText('Elegí al menos una columna.')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Todas', exact: true }).click();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expect(start).toBeInViewport({ ratio: 1 });
+
+      service.fail('silent', (url) => url.searchParams.has('hasta') && pageIn(url) >= 2);
+      await start.click();
+      await expect(page.getByRole('progressbar')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.getByRole('button', { name: 'Seguir trabajando' }).click();
+      await expect(page.getByRole('region', { name: 'Exportación' })).toContainText('Exportando');
+      expect(await violations(page)).toEqual([]);
+      // The gateway waits 10 s for an answer.
+      await expect(page.getByRole('region', { name: 'Exportación' })).toContainText('parcial', {
+        timeout: 15_000,
+      });
+      await page.getByRole('button', { name: 'Ver', exact: true }).click();
+      await expect(page.getByRole('dialog', { name: 'Exportación parcial' })).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.goto('/settings/audit?action=exportInquiries');
+      await expect(page.getByRole('table', { name: 'Auditoría' }).getByRole('row').nth(1)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+    });
+
+    test('nor where the service stopped under a list', async ({ page, service, signIn }) => {
+      await signIn('support', `/inquiries?agencia=${AGENCY}&vista=esperando`);
+      await expect(rows(page)).toHaveCount(1);
+      await service.close();
+      await page.getByRole('button', { name: 'Actualizar' }).click();
+      await expect(page.getByRole('region', { name: 'Carga de todas las páginas' })).toContainText(
+        'Se interrumpió',
+      );
+      expect(await violations(page)).toEqual([]);
+    });
+
+    withAgency('nor at what arrives, nor at its notices', async ({ page, agency, signIn }) => {
+      await agency.receive('Ana');
+      await signIn(agency.seller);
+      await expect(list(page).getByRole('button', { name: 'al día' })).toBeVisible();
+      await agency.receive('Beto');
+      await expect(newInquiries(page)).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.goto('/settings/me');
+      await page.getByRole('switch', { name: 'Horas de silencio: sin avisos ni sonido' }).check();
+      expect(await violations(page)).toEqual([]);
+    });
+  });

@@ -1,9 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
-import Autocomplete from '@mui/material/Autocomplete';
+import Autocomplete, { type AutocompleteChangeReason } from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import type { SyntheticEvent } from 'react';
 import { type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
 import { fold } from '#matching/normalise.ts';
+import { suggest } from '#matching/suggest.ts';
 import { useRegions } from '#console/catalogs/regions.ts';
 import { cityList } from '#console/catalogs/catalogs-queries.ts';
 import parts from '#console/ui/parts.module.css';
@@ -40,21 +42,28 @@ export function PlaceInputs({
     asked ? cityList(asked) : { ...cityList({ q: '' }), queryFn: skipToken, enabled: false },
   );
   const cities = asked ? (list.data ?? []) : [];
+  const suggestedRegions = suggest(regionNames, typedRegion, (name) => [name]);
+  const suggestedCities = suggest(cities, part, ({ name }) => [name]).slice(0, CITIES_SHOWN);
   const changeRegion = (value: string) => {
-    if (value !== typedRegion && typedCity) form.setValue('Ciudad', '', { shouldDirty: true });
+    // A city belongs to the province that it was picked for.
+    if (known && fold(value.trim()) !== fold(known.name) && typedCity)
+      form.setValue('Ciudad', '', { shouldDirty: true });
     region.onChange(value);
   };
   return (
     <div className={parts.pair}>
       <Autocomplete
         freeSolo
+        autoHighlight={typedRegion.trim() !== ''}
         options={regionNames}
         inputValue={typedRegion}
         onInputChange={(_event, value, reason) => reason !== 'reset' && changeRegion(value)}
-        onChange={(_event, value) => changeRegion(value ?? '')}
+        onChange={(event, value, reason) =>
+          changeRegion((isListEnter(event, reason) && suggestedRegions[0]) || (value ?? ''))
+        }
         onBlur={region.onBlur}
         value={null}
-        filterOptions={(options) => options.filter((name) => fold(name).includes(fold(typedRegion.trim())))}
+        filterOptions={() => suggestedRegions}
         renderInput={(props) => (
           <TextField
             // oxlint-disable-next-line react/jsx-props-no-spreading -- what makes it the input of the list
@@ -68,21 +77,22 @@ export function PlaceInputs({
       />
       <Autocomplete
         freeSolo
+        autoHighlight={part !== ''}
+        // The form is not sent with half a name while suggestions are on their way.
+        onKeyDown={(event) => event.key === 'Enter' && list.isLoading && event.preventDefault()}
         options={cities}
         getOptionLabel={(option) => (typeof option === 'string' ? option : option.name)}
         inputValue={typedCity}
         onInputChange={(_event, value, reason) => reason !== 'reset' && city.onChange(value)}
-        onChange={(_event, value) => {
+        onChange={(event, given, reason) => {
+          const value = (isListEnter(event, reason) && suggestedCities[0]) || given;
           if (value === null || typeof value === 'string') return city.onChange(value ?? '');
           city.onChange(value.name);
-          if (!typedRegion.trim() && value.region)
-            form.setValue('Region', value.region, { shouldDirty: true });
+          if (value.region) form.setValue('Region', value.region, { shouldDirty: true });
         }}
         onBlur={city.onBlur}
         value={null}
-        filterOptions={(options) =>
-          options.filter(({ name }) => fold(name).includes(fold(part))).slice(0, CITIES_SHOWN)
-        }
+        filterOptions={() => suggestedCities}
         renderOption={({ key, ...props }, option) => (
           // oxlint-disable-next-line react/jsx-props-no-spreading -- what makes it an option
           <li key={`${key} ${option.id}`} {...props}>
@@ -108,4 +118,12 @@ export function PlaceInputs({
       />
     </div>
   );
+}
+
+/**
+ * Enter while suggestions are shown. MUI commits the typed text over a suggestion that the person did not move to, and
+ * keeps the form from being sent.
+ */
+function isListEnter(event: SyntheticEvent, reason: AutocompleteChangeReason): boolean {
+  return reason === 'createOption' && event.isDefaultPrevented();
 }

@@ -14,6 +14,7 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
+import { suggest } from '#matching/suggest.ts';
 import type { Choices } from './choices.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import type { ExportScope } from './request.ts';
@@ -56,6 +57,9 @@ export function ExportForm({ scope, choices, zone, onChoose, onZone, onStart, on
             disablePortal
             onChange={(_event, chosen) => onZone(chosen)}
             getOptionLabel={(name) => name.replaceAll('_', ' ')}
+            filterOptions={(options, { inputValue }) =>
+              suggest(options, inputValue, (name) => [name.replaceAll('_', ' ')])
+            }
             noOptionsText={t`Ninguna zona se llama así.`}
             renderInput={(props) => (
               <TextField

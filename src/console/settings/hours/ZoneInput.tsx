@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useController } from 'react-hook-form';
+import { suggest } from '#matching/suggest.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import type { HoursForm } from './hours-form.ts';
 import { useHoursText } from './hours-text.ts';
@@ -30,16 +31,9 @@ export function ZoneInput({ form }: { form: HoursForm }) {
       onChange={(_event, zone) => field.onChange(zone ?? '')}
       onBlur={field.onBlur}
       getOptionLabel={(zone) => text.zone(zone, now)}
-      filterOptions={(options, { inputValue }) => {
-        const words = folded(inputValue)
-          .split(/[^\p{L}\p{N}+−-]+/u)
-          .filter(Boolean);
-        const found = options.filter((zone) => {
-          const name = folded(text.zone(zone, now));
-          return words.every((word) => name.includes(word));
-        });
-        return found.slice(0, OFFERED);
-      }}
+      filterOptions={(options, { inputValue }) =>
+        suggest(options, inputValue, (zone) => [text.zone(zone, now)]).slice(0, OFFERED)
+      }
       noOptionsText={t`Ninguna zona se llama así.`}
       renderInput={(props) => (
         <TextField
@@ -53,9 +47,4 @@ export function ZoneInput({ form }: { form: HoursForm }) {
       )}
     />
   );
-}
-
-/** Without case and accents. */
-function folded(text: string): string {
-  return text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 }

@@ -12,6 +12,7 @@ import { type UseFormReturn, useController, useFormState, useWatch } from 'react
 import * as z from 'zod/mini';
 import type { InvitePerson, PersonAgency } from '#contract/desk/people.ts';
 import { AdminMail } from '#contract/values.ts';
+import { suggest } from '#matching/suggest.ts';
 import { agencyList } from '#console/agencies/agencies-queries.ts';
 import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { CloseIcon } from '#console/shell/icons.tsx';
@@ -34,10 +35,16 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
   const names = new Map(all.data?._entries.map(({ AdminMail, Nombre }) => [AdminMail.toLowerCase(), Nombre]));
   const named = (adminMail: string) => names.get(adminMail.toLowerCase()) ?? adminMail;
   const isChosen = (adminMail: string) => chosen.some((agency) => sameMail(agency.adminMail, adminMail));
+  const offered = (all.data?._entries ?? [])
+    .map((agency) => agency.AdminMail)
+    .filter((adminMail) => !isChosen(adminMail));
+  const suggested = (text: string) => suggest(offered, text, (adminMail) => [adminMail, named(adminMail)]);
+  /** MUI commits the typed text over the suggestion that it highlights. */
+  const meant = (text: string) => (isAdminMail(text) ? undefined : suggested(text)[0]);
   const add = (given: string) => {
     const adminMail = given.trim();
     if (!adminMail) return;
-    if (!z.safeParse(AdminMail, adminMail).success) return setUnusable(adminMail);
+    if (!isAdminMail(adminMail)) return setUnusable(adminMail);
     setUnusable('');
     setTyped('');
     if (!isChosen(adminMail)) field.onChange([...chosen, { adminMail, ownInquiriesOnly: false }]);
@@ -56,7 +63,7 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
         freeSolo
         autoHighlight
         clearOnBlur={false}
-        options={(all.data?._entries ?? []).map((agency) => agency.AdminMail).filter((own) => !isChosen(own))}
+        options={offered}
         value={null}
         inputValue={typed}
         onInputChange={(_event, text, reason) => {
@@ -64,14 +71,14 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
           setTyped(text);
           setUnusable('');
         }}
-        onChange={(_event, given) => given && add(given)}
+        onChange={(_event, given, reason) =>
+          given && add(reason === 'createOption' ? (meant(given) ?? given) : given)
+        }
         onBlur={() => add(typed)}
-        // Enter takes what was typed, and does not send the form.
+        // Enter takes what was typed or the best suggestion, and does not send the form.
         onKeyDown={(event) => event.key === 'Enter' && typed.trim() && event.preventDefault()}
         getOptionLabel={(adminMail) => adminMail}
-        filterOptions={(options, { inputValue }) =>
-          options.filter((adminMail) => matches(inputValue, adminMail, named(adminMail)))
-        }
+        filterOptions={(_options, { inputValue }) => suggested(inputValue)}
         renderOption={({ key, ...props }, adminMail) => (
           // oxlint-disable-next-line react/jsx-props-no-spreading -- what makes it an option
           <li key={key} {...props}>
@@ -163,7 +170,6 @@ function ChosenAgency({ agency, name, administers, fault, onLimit, onRemove }: C
   );
 }
 
-function matches(typed: string, ...texts: string[]): boolean {
-  const fold = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
-  return texts.some((text) => fold(text).includes(fold(typed.trim())));
+function isAdminMail(text: string): boolean {
+  return z.safeParse(AdminMail, text.trim()).success;
 }

@@ -1,0 +1,49 @@
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { fold } from './normalise.ts';
+import { suggest } from './suggest.ts';
+
+const PROVINCES = ['Buenos Aires', 'Entre Ríos', 'La Rioja', 'Río Negro', 'San Juan', 'Santa Cruz'];
+const found = (typed: string, options = PROVINCES) => suggest(options, typed, (name) => [name]);
+
+it.each([
+  ['Río', ['Río Negro', 'Entre Ríos', 'La Rioja']],
+  ['rio', ['Río Negro', 'Entre Ríos', 'La Rioja']],
+  ['san', ['San Juan', 'Santa Cruz']],
+  ['san juan', ['San Juan']],
+  ['negro río', ['Río Negro']],
+  ['  ', PROVINCES],
+  ['xyz', []],
+  ['?', []],
+])('%j suggests, best first, %j', (typed, options) => {
+  // The same rank keeps the order that was given.
+  expect(found(typed)).toEqual(options);
+});
+
+it('begins with the whole text, also after one that begins with it', () => {
+  expect(found('rosario', ['Rosario de Lerma', 'Rosario'])).toEqual(['Rosario', 'Rosario de Lerma']);
+});
+
+it('takes the best of several texts', () => {
+  const agencies = [
+    { mail: 'ventas@rosario.example', name: 'Automotores Sur' },
+    { mail: 'sur@a.example', name: 'Rosario Motor' },
+  ];
+  const textsOf = ({ mail, name }: (typeof agencies)[number]) => [mail, name];
+  expect(suggest(agencies, 'rosario', textsOf).map(({ name }) => name)).toEqual([
+    'Rosario Motor',
+    'Automotores Sur',
+  ]);
+});
+
+it('makes nothing up, and finds whatever contains the text', () => {
+  const text = fc.string({ unit: 'grapheme', maxLength: 8 });
+  fc.assert(
+    fc.property(fc.array(text), text, (options, typed) => {
+      const suggested = found(typed, options);
+      expect(options).toEqual(expect.arrayContaining(suggested));
+      const containing = options.filter((option) => fold(option).includes(fold(typed.trim())));
+      expect(suggested).toEqual(expect.arrayContaining(containing));
+    }),
+  );
+});

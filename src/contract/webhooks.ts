@@ -3,30 +3,60 @@ import { Links, listOf } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { guaranteed } from './reading.ts';
 
+// decided: what the delivery itself sets, and what a client must not (the Fetch standard's forbidden request-headers).
+const RESERVED_HEADER = new RegExp(
+  `^(?:${[
+    'accept-charset|accept-encoding|access-control-.*|authorization|connection|content-.*|cookie2?|date|dnt|expect',
+    'forwarded|host|http2-settings|keep-alive|max-forwards|notification-.*|origin|proxy-.*|referer|sec-.*',
+    'set-cookie2?|te|trailer|transfer-encoding|upgrade|via|webhook-.*|x-forwarded-.*|x-(?:http-)?method(?:-override)?',
+  ].join('|')})$`,
+  'i',
+);
+
+export function isReservedHeader(name: string): boolean {
+  return RESERVED_HEADER.test(name);
+}
+
+/** A custom header as it is read: also one that was taken before its name was refused. */
+export const CustomHeader = z.strictObject({ Name: z.string(), Value: z.string() });
+export type CustomHeader = z.infer<typeof CustomHeader>;
+
 /** At most three custom headers (field notes 2.3). */
-// decided: the limits of Name and Value, and the names that are refused.
-const RESERVED_HEADER =
-  /^(host|authorization|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|content-.*|notification-.*|webhook-.*)$/i;
-export const CustomHeader = z.strictObject({
+// decided: the limits of Name and Value.
+const NewCustomHeader = z.strictObject({
   Name: z.string().check(
     z.minLength(1),
     z.maxLength(64),
     z.regex(/^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/),
-    z.refine((name) => !RESERVED_HEADER.test(name), 'es un nombre reservado'),
+    z.refine((name) => !isReservedHeader(name), 'es un nombre reservado'),
   ),
   Value: z.string().check(z.maxLength(256), z.regex(/^[!-~](?:[ -~]*[!-~])?$/)),
 });
-export type CustomHeader = z.infer<typeof CustomHeader>;
 
 export const CUSTOM_HEADERS = ['HeaderCustom01', 'HeaderCustom02', 'HeaderCustom03'] as const;
 
+/** Standard Webhooks: the key of a secret with this prefix is Base64 of 24 bytes or more. */
+const STANDARD_SECRET =
+  /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
+
+const Secret = z.string().check(
+  z.minLength(16),
+  z.maxLength(256),
+  z.regex(/^\P{Cc}*$/u),
+  // decided: strict, since every text is some bytes to a lenient decoder, and `whsec_!!!!` would be none.
+  z.refine(
+    (text) => !text.startsWith('whsec_') || STANDARD_SECRET.test(text),
+    'después de whsec_ debe llevar 24 bytes o más en Base64',
+  ),
+);
+
 const settings = {
-  Secret: z.optional(z.nullable(z.string().check(z.minLength(16), z.maxLength(256), z.regex(/^\P{Cc}*$/u)))),
+  Secret: z.optional(z.nullable(Secret)),
   Description: z.optional(z.nullable(z.string().check(z.maxLength(256), z.regex(/^[^\0]*$/)))),
   Activo: z.optional(z.nullable(z.boolean())),
-  HeaderCustom01: z.optional(z.nullable(CustomHeader)),
-  HeaderCustom02: z.optional(z.nullable(CustomHeader)),
-  HeaderCustom03: z.optional(z.nullable(CustomHeader)),
+  HeaderCustom01: z.optional(z.nullable(NewCustomHeader)),
+  HeaderCustom02: z.optional(z.nullable(NewCustomHeader)),
+  HeaderCustom03: z.optional(z.nullable(NewCustomHeader)),
 };
 
 /** Body for create and modify (field notes 2.3). The rules on the callback's scheme depend on configuration. */

@@ -33,6 +33,29 @@ describe('a message', () => {
   });
 
   it.each([
+    ['nothing', ''],
+    ['no Base64', '!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!!'],
+    ['too short a key', Buffer.alloc(23, 7).toString('base64')],
+    ['what is cut', 'A'.repeat(33)],
+    ['spaces in it', `${'A'.repeat(16)} ${'A'.repeat(16)}`],
+    ['the alphabet of addresses', Buffer.alloc(32, 255).toString('base64url')],
+  ])('is not signed and not believed by the standard with a secret that holds %s', (_, text) => {
+    const secret = `whsec_${text}`;
+    const seconds = String(AT / 1000);
+    for (const key of [Buffer.alloc(0), Buffer.from(text, 'base64'), Buffer.from(secret)]) {
+      const signature = createHmac('sha256', key).update(`hook-1.${seconds}.${BODY}`).digest('base64');
+      const headers = {
+        ...without(signed(), /-signature$/),
+        'webhook-id': 'hook-1',
+        'webhook-timestamp': seconds,
+        'webhook-signature': `v1,${signature}`,
+      };
+      expect(verifyNotification({ headers, body: BODY }, secret, how)).toEqual({ refused: 'signature' });
+    }
+    expect(Object.keys(signed(secret)).filter((name) => name.startsWith('webhook-'))).toEqual([]);
+  });
+
+  it.each([
     ['another body', {}, { body: '{}' }],
     ['another id', { 'notification-hook-id': 'hook-2' }, {}],
     ['another id in the standard', { 'webhook-id': 'hook-2' }, {}],

@@ -30,21 +30,27 @@ export function notificationHeaders(message: SignedMessage, secret: string | nul
   };
 }
 
-/** Standard Webhooks: these sign the body too. */
+/** Standard Webhooks: these sign the body too. None where the secret holds no key. */
 function standardHeaders({ id, body, at }: SignedMessage, secret: string): Record<string, string> {
+  const key = standardKey(secret);
+  if (!key) return {};
   const seconds = String(Math.floor(at / 1000));
   return {
     'webhook-id': id,
     'webhook-timestamp': seconds,
-    'webhook-signature': `v1,${base64Hmac(standardKey(secret), [id, seconds, body].join('.'))}`,
+    'webhook-signature': `v1,${base64Hmac(key, [id, seconds, body].join('.'))}`,
   };
 }
 
-/** A secret that begins with `whsec_` holds the key in Base64. */
-function standardKey(secret: string): Buffer {
-  return secret.startsWith('whsec_')
-    ? Buffer.from(secret.slice('whsec_'.length), 'base64')
-    : Buffer.from(secret);
+const STANDARD_PREFIX = 'whsec_';
+const LEAST_KEY_BYTES = 24;
+
+/** A secret that begins with `whsec_` holds the key in Base64, strictly read; undefined: what follows is no such key. */
+function standardKey(secret: string): Buffer | undefined {
+  if (!secret.startsWith(STANDARD_PREFIX)) return Buffer.from(secret);
+  const text = secret.slice(STANDARD_PREFIX.length);
+  const key = Buffer.from(text, 'base64');
+  return key.length >= LEAST_KEY_BYTES && key.toString('base64') === text ? key : undefined;
 }
 
 /** A message as it arrived; header values by lower-case name. */
@@ -113,7 +119,9 @@ function isStandard(
   { id, timestamp, signatures }: StandardParts,
   message: { id: string; body: string; secret: string },
 ): boolean {
-  const right = `v1,${base64Hmac(standardKey(message.secret), [id, timestamp, message.body].join('.'))}`;
+  const key = standardKey(message.secret);
+  if (!key) return false;
+  const right = `v1,${base64Hmac(key, [id, timestamp, message.body].join('.'))}`;
   return (
     id === message.id &&
     /^\d{1,12}$/.test(timestamp) &&

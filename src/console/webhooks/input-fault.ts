@@ -8,7 +8,7 @@ export function useInputFault() {
   const { t } = useLingui();
   const sentences: Record<Input, string> = {
     Callback: t`Escribí una dirección completa, como https://crm.ejemplo.com/avisos.`,
-    Secret: t`Escribí entre 16 y 256 letras.`,
+    Secret: t`Escribí entre 16 y 256 letras; si empieza con whsec_, lo que sigue tiene que ser Base64 de 24 bytes o más.`,
     Description: t`Escribí hasta 256 letras.`,
     Name: t`Letras, números y guiones, hasta 64; no los que usa el servicio, ni uno repetido.`,
     Value: t`Escribí hasta 256 letras sin acentos, sin espacios en las puntas.`,

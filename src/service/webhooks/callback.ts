@@ -3,7 +3,7 @@ import { isPrivateHost } from './addresses.ts';
 
 /**
  * What is wrong with a callback, if anything (decisions, Webhooks): https, or plain http on loopback where local
- * callbacks are allowed; no user info; no address that can be seen to be private unless they are allowed.
+ * callbacks are allowed; no user info; no address that can be seen to be private.
  */
 export function callbackProblem(callback: string, allowLocal: boolean): string | undefined {
   const url = URL.parse(callback);
@@ -12,6 +12,6 @@ export function callbackProblem(callback: string, allowLocal: boolean): string |
   if (url.protocol !== 'https:' && !(url.protocol === 'http:' && local)) return 'debe ser https';
   if (url.username || url.password) return 'no puede llevar usuario ni contraseña';
   if (url.port === '0') return 'el puerto no es válido';
-  if (!allowLocal && isPrivateHost(url.hostname)) return 'no puede ser una dirección privada o local';
+  if (isPrivateHost(url.hostname, allowLocal)) return 'no puede ser una dirección privada o local';
   return undefined;
 }

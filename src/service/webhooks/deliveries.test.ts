@@ -70,6 +70,38 @@ onBothEngines((engine) => {
     },
   );
 
+  it('delivers with whatever header the contract takes', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await world.agency(MAIL);
+    const names = ['User-Agent', 'Accept', 'Pragma', 'Range', 'If-Match', 'constructor'];
+    for (const [at, Name] of names.entries()) {
+      const HeaderCustom01 = { Name, Value: 'mine' };
+      await configure(world, receiver.url, { HeaderCustom01 }, at === 0 ? 'POST' : 'PUT');
+      await receive(world);
+      await world.worker.settle();
+      expect(receiver.got.at(-1)?.headers).toHaveProperty([Name.toLowerCase()], 'mine');
+    }
+    expect(receiver.got).toHaveLength(names.length);
+  });
+
+  it('delivers without a header that was taken before its name was refused, and shows it', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await world.agency(MAIL);
+    await configure(world, receiver.url);
+    const kept = [{ Name: 'Expect', Value: '100-continue' }, { Name: 'X-Mine', Value: 'a' }, null];
+    await world.database.db
+      .updateTable('webhooks')
+      .set({ headers: JSON.stringify(kept) })
+      .execute();
+    await receive(world);
+    await world.worker.settle();
+    expect(receiver.got[0]?.headers).toMatchObject({ 'x-mine': 'a' });
+    expect(receiver.got[0]?.headers).not.toHaveProperty('expect');
+    expect((await world.call(PATH)).json()).toMatchObject({ HeaderCustom01: kept[0] });
+  });
+
   it('signs nothing without a secret', async () => {
     await using world = await openWorld(engine);
     await using receiver = await openReceiver();

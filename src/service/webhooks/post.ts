@@ -1,6 +1,8 @@
+import { lookup } from 'node:dns';
 import { Agent, request } from 'undici';
+import { isLoopback } from '#http/loopback.ts';
 import { readTime } from '#signing/request.ts';
-import { PrivateAddress, type Resolve, isPrivateHost, publicLookup } from './addresses.ts';
+import { PrivateAddress, type Resolve, checkedLookup, isPrivateHost, isPublicAddress } from './addresses.ts';
 
 export interface Post {
   url: string;
@@ -27,11 +29,11 @@ export interface Poster {
 export const ANSWER_MS = 15_000;
 const IGNORED_BODY_BYTES = 16 * 1024;
 
-/** Unless local callbacks are allowed, every address is checked as the connection to it is made. */
+/** Every address is checked as the connection to it is made. */
 export function createPoster({
   allowLocal,
-  resolve,
-  isPublic,
+  resolve = lookup,
+  isPublic = isPublicAddress,
   answerMs = ANSWER_MS,
 }: {
   allowLocal: boolean;
@@ -41,13 +43,16 @@ export function createPoster({
 }): Poster {
   const agent = new Agent({
     allowH2: false,
-    connect: { timeout: answerMs, ...(!allowLocal && { lookup: publicLookup(resolve, isPublic) }) },
+    connect: {
+      timeout: answerMs,
+      lookup: checkedLookup(resolve, (address) => isPublic(address) || (allowLocal && isLoopback(address))),
+    },
   });
   return {
     async post({ url, headers, body, signal }) {
       // A literal address is connected to without a look-up.
       const { hostname } = new URL(url);
-      if (!allowLocal && isPrivateHost(hostname)) throw new PrivateAddress(hostname);
+      if (isPrivateHost(hostname, allowLocal)) throw new PrivateAddress(hostname);
       const answer = await request(url, {
         method: 'POST',
         headers: { 'content-type': 'application/json', ...headers },

@@ -43,6 +43,11 @@ const REFUSED = [
   'https://192.168.1.1/',
   'https://100.64.0.1/',
   'https://169.254.169.254/latest/meta-data/',
+  'https://168.63.129.16/',
+  'https://[::ffff:168.63.129.16]/',
+  'https://100.100.100.200/',
+  'https://192.0.0.192/',
+  'https://[fd00:ec2::254]/',
   'https://198.18.0.1/',
   'https://224.0.0.1/',
   'https://240.0.0.1/',
@@ -97,6 +102,19 @@ describe('a private callback', () => {
       ).rejects.toThrow('is not a public address');
     await poster.close();
     expect(canary.connections).toBe(0);
+  });
+
+  it('is refused when it is called where loopback is allowed, by address and by name', async () => {
+    const poster = createPoster({
+      allowLocal: true,
+      resolve: (_host, _options, done) => done(null, found(['10.0.0.1'])),
+    });
+    const signal = new AbortController().signal;
+    for (const url of ['https://10.0.0.1/', 'https://168.63.129.16/', 'https://inside.example/'])
+      await expect(poster.post({ url, headers: {}, body: '{}', signal })).rejects.toThrow(
+        'is not a public address',
+      );
+    await poster.close();
   });
 
   it.each([
@@ -181,17 +199,21 @@ describe('a name that leads elsewhere at each look-up', () => {
 
 describe('a callback', () => {
   it('may be plain http on loopback only where that is allowed', () => {
-    for (const local of [
-      'http://localhost:4000/x',
-      'http://127.0.0.1/',
-      'http://[::1]:8080/',
-      'https://10.0.0.1/',
-    ])
+    for (const local of ['http://localhost:4000/x', 'http://127.0.0.1/', 'http://[::1]:8080/'])
       expect([callbackProblem(local, true), typeof callbackProblem(local, false)]).toEqual([
         undefined,
         'string',
       ]);
     expect(callbackProblem('http://10.0.0.1/', true)).toBe('debe ser https');
+    for (const inside of [
+      '10.0.0.1',
+      '192.168.1.1',
+      '169.254.169.254',
+      '168.63.129.16',
+      '[fd00::1]',
+      '0.0.0.0',
+    ])
+      expect(callbackProblem(`https://${inside}/`, true)).toBe('no puede ser una dirección privada o local');
     expect(callbackProblem('https://a.example/x?y=1', false)).toBeUndefined();
   });
 

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { isReservedHeader } from '#contract/webhooks.ts';
 import type { Database } from '#database/database.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
@@ -59,7 +60,8 @@ export function createWorker(
   async function deliver(webhook: ActiveWebhook, delivery: DeliveryRow): Promise<void> {
     const { id, topic, body } = delivery;
     const custom = customHeaders(webhook.headers).flatMap((header) =>
-      header ? [[header.Name, header.Value]] : [],
+      // One that was taken before its name was refused would make every attempt fail.
+      header && !isReservedHeader(header.Name) ? [[header.Name, header.Value]] : [],
     );
     const headers = {
       ...Object.fromEntries(custom),

@@ -26,3 +26,37 @@ export async function makeAppendOnly(db: Kysely<unknown>, table: string, complet
     db,
   );
 }
+
+/**
+ * Makes an append-only table also refuse to change columns of a row that is not completed, and rows that take the place
+ * of others: SQLite's `or replace` deletes without the delete trigger.
+ */
+export async function refuseReplacing(
+  db: Kysely<unknown>,
+  table: string,
+  { completed, fixed }: { completed: string; fixed: readonly string[] },
+): Promise<void> {
+  const name = sql.ref(table);
+  const changed = (columns: readonly string[]) =>
+    sql.join(
+      columns.map((column) => sql`old.${sql.ref(column)} is distinct from new.${sql.ref(column)}`),
+      sql` or `,
+    );
+  const isCompleted = sql`old.${sql.ref(completed)} is not null`;
+  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+    const guard = sql.ref(`${table}_is_append_only`);
+    await sql`drop trigger fixed on ${name}`.execute(db);
+    await sql`create trigger fixed before update on ${name} for each row when (${isCompleted} or ${changed(fixed)}) execute function ${guard}()`.execute(
+      db,
+    );
+    return;
+  }
+  const refuse = sql.raw(`begin select raise(abort, 'append-only'); end`);
+  await sql`drop trigger ${sql.ref(`${table}_fixed`)}`.execute(db);
+  await sql`create trigger ${sql.ref(`${table}_fixed`)} before update on ${name} when ${isCompleted} or ${changed(['rowid', ...fixed])} ${refuse}`.execute(
+    db,
+  );
+  await sql`create trigger ${sql.ref(`${table}_replaced`)} before insert on ${name} when exists (select 1 from ${name} where id = new.id or rowid = new.rowid) ${refuse}`.execute(
+    db,
+  );
+}

@@ -1,8 +1,7 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { type PostgresTarget, STATEMENT_MS, createPool, postgresDialect } from './postgres.ts';
+import { createPrivate } from './private-file.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
 import { unusable } from './unusable.ts';
 
@@ -50,7 +49,6 @@ export async function openDatabase<Tables>(
 }
 
 function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Database<Tables> {
-  if (file !== ':memory:') mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const sqlite = openFile(file, synchronous);
   const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) });
   return { db, engine: 'sqlite', close: () => db.destroy() };
@@ -59,6 +57,7 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
 function openFile(file: string, synchronous: Synchronous): DatabaseSync {
   let sqlite: DatabaseSync | undefined;
   try {
+    if (file !== ':memory:') createPrivate(file);
     sqlite = new DatabaseSync(file);
     // busy_timeout first: the change to WAL itself may have to wait for another process.
     sqlite.exec(

@@ -1,6 +1,5 @@
-import { mkdirSync } from 'node:fs';
-import { dirname } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { createPrivate } from './private-file.ts';
 import { unusable } from './unusable.ts';
 
 export class DatabaseInUse extends Error {
@@ -17,7 +16,7 @@ export class DatabaseInUse extends Error {
  * @returns the release.
  */
 export function lockDatabase(file: string): () => void {
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  createPrivate(`${file}.lock`);
   const lock = new DatabaseSync(`${file}.lock`);
   try {
     lock.exec(

@@ -57,9 +57,19 @@ export function foreignDatabase(name: string, options?: ErrorOptions): DatabaseU
   );
 }
 
+/** What SQLite would say of an error of the file system. */
+const OF_FILE_SYSTEM = new Map([
+  ['EACCES', SQLITE_CANTOPEN],
+  ['EPERM', SQLITE_CANTOPEN],
+  ['EROFS', SQLITE_READONLY],
+  ['ENOSPC', SQLITE_FULL],
+]);
+
 /** SQLite's primary result code, the low byte of an extended one, of the error or of what caused it. */
 function errcodeOf(error: unknown): number | undefined {
   if (!(error instanceof Error)) return undefined;
+  const ofFileSystem = 'code' in error ? OF_FILE_SYSTEM.get(String(error.code)) : undefined;
+  if (ofFileSystem !== undefined) return ofFileSystem;
   return 'errcode' in error && typeof error.errcode === 'number'
     ? error.errcode & 0xff
     : errcodeOf(error.cause);

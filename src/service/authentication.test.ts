@@ -156,6 +156,8 @@ it.each([
   ['no digest', {}, 401],
   ['another body’s', { digest: digestOf('{}') }, 401],
   ['an unknown algorithm', { digest: 'md5=x' }, 401],
+  ['a member that every object has', { digest: 'constructor=x' }, 401],
+  ['its prototype', { digest: '__proto__=x' }, 401],
   ['the right one', { digest: digestOf('{"a":1}') }, 204],
   ['two, one of them wrong', { digest: `${digestOf('{"a":1}')}, ${digestOf('', 'sha-512')}` }, 401],
 ])('judges the digest of a body: %s', async (_, digest, status) => {

@@ -68,6 +68,9 @@ describe('several digests', () => {
     ['md5=xx', false],
     ['', false],
     [`${digest}, sha-512=AAAA`, false],
+    ['__proto__=x', false],
+    ['constructor=x', false],
+    [`toString=x, ${digest}`, true],
     ['sha-256=', false],
   ])('%s: %s', (header, matches) => expect(digestMatches(header, bytes)).toBe(matches));
 });

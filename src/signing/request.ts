@@ -3,6 +3,7 @@ import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 // Authentication of the calling app: field notes 1.1–1.3 and decisions, "Authentication of the calling app".
 
 const ALGORITHMS = { 'sha-256': 'sha256', 'sha-512': 'sha512' } as const;
+type Algorithm = keyof typeof ALGORITHMS;
 
 export interface Credentials {
   key: string;
@@ -35,7 +36,7 @@ export function hmacOf(canonical: string, secret: string): string {
 }
 
 /** `Digest` header of a body. */
-export function digestOf(body: string | Uint8Array, algorithm: keyof typeof ALGORITHMS = 'sha-256'): string {
+export function digestOf(body: string | Uint8Array, algorithm: Algorithm = 'sha-256'): string {
   return `${algorithm}=${createHash(ALGORITHMS[algorithm]).update(body).digest('base64')}`;
 }
 
@@ -46,14 +47,16 @@ export function digestMatches(header: string, body: Uint8Array): boolean {
     .map((part) => /^\s*([\w-]+)=(.*?)\s*$/.exec(part))
     .flatMap((match) => {
       const algorithm = match?.[1]?.toLowerCase();
-      return match && algorithm && algorithm in ALGORITHMS
-        ? [{ algorithm: algorithm as keyof typeof ALGORITHMS, value: match[2] ?? '' }]
-        : [];
+      return algorithm && isAlgorithm(algorithm) ? [{ algorithm, value: match?.[2] ?? '' }] : [];
     });
   return (
     known.length > 0 &&
     known.every(({ algorithm, value }) => sameText(`${algorithm}=${value}`, digestOf(body, algorithm)))
   );
+}
+
+function isAlgorithm(name: string): name is Algorithm {
+  return Object.hasOwn(ALGORITHMS, name);
 }
 
 /** Comparison in constant time. */

@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
+import { connect } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { type AuditExportQuery, AuditPage } from '#contract/desk/audit.ts';
 import { desk } from '#contract/desk/desk.ts';
@@ -30,22 +32,30 @@ async function recorded(world: World, cookie: string) {
 }
 
 onEachEngine((engine) => {
-  it('records what was done though the client hung up at once', async () => {
+  it('records what was tried though the client hung up meanwhile', async () => {
     await using world = await openWorld({ engine });
-    const [partner, seller] = [await world.signIn('partner'), await world.signIn('seller')];
+    const partner = await world.signIn('partner');
     const { app } = world.gateway;
     await app.listen({ host: '127.0.0.1', port: 0 });
-    app.server.once('request', ({ socket }) => socket.destroy());
-    const call = fetch(new URL('/desk/session', app.listeningOrigin), {
-      method: 'DELETE',
-      headers: { ...CONSOLE, cookie: seller },
-    });
-    await expect(call).rejects.toThrow('fetch failed');
+    // Whole in one segment, so that the request is read, and the password not judged yet.
+    app.server.once('request', ({ socket }) => setImmediate(() => socket.destroy()));
+    const body = JSON.stringify({ mail: world.mail('seller'), password: 'x' });
+    const client = connect({ host: '127.0.0.1', port: Number(new URL(app.listeningOrigin).port) });
+    const headers = {
+      ...CONSOLE,
+      host: 'x',
+      'content-type': 'application/json',
+      'content-length': body.length,
+    };
+    const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    client.end(`POST /desk/session HTTP/1.1\r\n${lines.join('')}\r\n${body}`);
+    await once(client.resume(), 'close');
     await vi.waitFor(async () =>
       expect((await list(world, partner)).entries[0]).toMatchObject({
-        action: 'signOut',
+        action: 'signIn',
+        person: { role: 'seller' },
         address: '127.0.0.1',
-        outcome: 'done',
+        outcome: 'refused',
       }),
     );
   });
@@ -145,6 +155,39 @@ onEachEngine((engine) => {
     await expect(db.updateTable('audit').set({ status: 200 }).execute()).rejects.toThrow('append-only');
     await expect(db.updateTable('audit').set({ person_mail: 'x' }).execute()).rejects.toThrow('append-only');
     expect(await db.selectFrom('audit').select('id').execute()).toHaveLength(1);
+    await database.close();
+  });
+
+  it('refuses entries in the place of others, and other facts of what is not completed', async () => {
+    await using world = await openWorld({ engine });
+    const database = await openGatewayDatabase(world.config.database);
+    const { db } = database;
+    const writing = { person: undefined, address: '192.0.2.1', action: 'inviteAgency' };
+    const id = await writeEntry(db, writing, 1);
+    await writeEntry(db, writing, 2);
+    const before = await db.selectFrom('audit').selectAll().orderBy('id').execute();
+    const [row] = before;
+    for (const change of [{ id: 'x' }, { at: 9 }, { address: 'x' }, { action: 'x' }, { person_mail: 'x' }])
+      await expect(
+        db.updateTable('audit').set(change).where('id', '=', id).execute(),
+        JSON.stringify(change),
+      ).rejects.toThrow('append-only');
+    if (engine === 'sqlite') {
+      const columns = sql`(rowid, id, at, address, action)`;
+      const values = (rowid: number, text: string) => sql`(${rowid}, ${text}, 9, 'x', 'x')`;
+      for (const statement of [
+        sql`insert or replace into audit ${columns} values ${values(100, id)}`,
+        sql`insert or replace into audit ${columns} values ${values(1, 'other')}`,
+        sql`replace into audit ${columns} values ${values(2, 'other')}`,
+        sql`update or replace audit set id = ${before[1]?.id} where id = ${id}`,
+        sql`update or replace audit set rowid = 2 where id = ${id}`,
+      ])
+        await expect(statement.execute(db)).rejects.toThrow('append-only');
+    }
+    const again = sql`insert into audit (id, at, address, action) values (${id}, 9, 'x', 'x')`;
+    await expect(again.execute(db)).rejects.toThrow(/append-only|unique/i);
+    expect(await db.selectFrom('audit').selectAll().orderBy('id').execute()).toEqual(before);
+    expect(row?.status).toBeNull();
     await database.close();
   });
 

@@ -10,6 +10,7 @@ import { snoozed } from './0008-snoozed.ts';
 import { snoozedBack } from './0009-snoozed-back.ts';
 import { mine } from './0010-mine.ts';
 import { auditExports } from './0011-audit-exports.ts';
+import { auditGuards } from './0012-audit-guards.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -23,4 +24,5 @@ export const migrations: Migrations = {
   '0009-snoozed-back': snoozedBack,
   '0010-mine': mine,
   '0011-audit-exports': auditExports,
+  '0012-audit-guards': auditGuards,
 };

@@ -16,6 +16,7 @@ import { parseJson } from '#service/endpoint.ts';
 import { full } from '#service/inquiries/representation.ts';
 import type { InquiryStore, Received } from '#service/inquiries/store.ts';
 import { NotFound, errorsOf, forbidden, invalid } from '#service/problems.ts';
+import { isLoopback } from '#http/loopback.ts';
 import { sentMails } from '#outbox/mails.ts';
 import { completeRegistration } from '#service/registration/store.ts';
 import type { Tables } from '#service/tables.ts';
@@ -39,8 +40,10 @@ export function serveSimulator(
   let made = 0;
   app.register(async (simulator) => {
     simulator.addHook('onRequest', async (request) => {
-      // A browser names the page that asks: a foreign one could otherwise write inquiries here.
-      if (!isLoopbackPeer(request.socket.remoteAddress) || request.headers.origin !== undefined)
+      // A browser names the page that asks, and what that calls this machine: a foreign one could otherwise write
+      // inquiries here, or read mails by a name of its own that leads here.
+      const { host, origin } = request.headers;
+      if (!isLoopbackPeer(request.socket.remoteAddress) || !isLoopbackHost(host) || origin !== undefined)
         throw forbidden('El simulador atiende solo a esta máquina.');
     });
     simulator.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
@@ -137,6 +140,10 @@ function fitting(stock: Stock, { Auto }: Part): Stock {
 
 function isMoment(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) && Date.parse(text) >= 0;
+}
+
+function isLoopbackHost(host: string | undefined): boolean {
+  return isLoopback(URL.parse(`http://${host}`)?.hostname ?? '');
 }
 
 function isLoopbackPeer(address: string | undefined): boolean {

@@ -92,6 +92,18 @@ onEachEngine((engine) => {
     await world.agency(MAIL);
     const remote = await world.app.inject({ method: 'POST', url: URL_PATH, remoteAddress: '192.0.2.7' });
     expect(remote.statusCode).toBe(403);
+    for (const host of [
+      'evil.example',
+      'evil.example:4001',
+      'localhost.evil.example',
+      '127.0.0.1.evil.example',
+      '10.0.0.1',
+    ]) {
+      const rebound = await world.app.inject({ url: '/simulator/correos', headers: { host } });
+      expect([host, rebound.statusCode]).toEqual([host, 403]);
+    }
+    for (const host of ['localhost:4001', '127.0.0.1:4001', '[::1]:4001'])
+      expect((await world.app.inject({ url: '/simulator/correos', headers: { host } })).statusCode).toBe(200);
     const page = await world.app.inject({ method: 'POST', url: URL_PATH, headers: { origin: 'null' } });
     expect(page.statusCode).toBe(403);
     await using without = await openWorld(engine, { simulator: false });

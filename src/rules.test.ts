@@ -156,6 +156,54 @@ describe('habits', () => {
     ]);
   });
 
+  // It would also find what every object inherits: `constructor`, `__proto__`.
+  describe('a table is looked up by a key from outside with lookUp, or is a Map', () => {
+    const LOOK_UPS = [
+      // A table with open keys: `const words: Record<string, string> = { … }`, unless its one key is computed.
+      /\b(?:const|let) \w+: (?:(?:Readonly|Partial)<)*Record<string\b[^=;]*= \{(?!\s*\[)/,
+      /\b(?:const|let) \w+: \{ (?:readonly )?\[\w+: string\][^=;]*= \{/,
+      /Record<[^;={]*\(string & \{\}\)/,
+      // A table read as one: `(words as Record<string, string>)[name]`, `words[name as keyof typeof words]`.
+      /\bas (?:(?:Readonly|Partial)<)*Record<string\b[^()]*\)\s*\??\.?\[/,
+      /\[\w+ as keyof typeof /,
+      // `name in words`
+      /[(&|!=?:,] *\(?\w+ in (?!keyof)[A-Za-z_]\w*\b(?! of)/,
+    ];
+    const found = (text: string) => LOOK_UPS.some((pattern) => pattern.test(text));
+
+    it.each([
+      'const states: Record<string, string> = { Alta: 1 };',
+      'const reasons: Partial<Record<string, string>> = {\n  a: 1,\n};',
+      'const seen: Readonly<Record<string, string[]>> = {};',
+      'const seen: { [name: string]: number } = {};',
+      'const told = (): Partial<Record<Name | (string & {}), Told>> => ({',
+      'return (standing as Partial<Record<string, string>>)[value] ?? value;',
+      'const word = words[name as keyof typeof words];',
+      'return algorithm && algorithm in ALGORITHMS',
+      'if (name in given) return;',
+    ])('is found otherwise: %s', (text) => expect(found(text)).toBe(true));
+
+    it.each([
+      'const states = { Alta: 1 };',
+      'const one: Record<string, string> = { [field]: 1 };',
+      'const given: Record<string, string> = Object.create(null);',
+      'const field: Record<keyof AgenciaEdit, string> = {',
+      'for (const name in table) x();',
+      "if ('id' in verdict) return;",
+      'type A = { [K in keyof B]: C };',
+    ])('is let be: %s', (text) => expect(found(text)).toBe(false));
+
+    it('everywhere', () => {
+      const strays = files
+        .map((file) => relative(root, file))
+        .filter((file) => /^src\/(?!testing|bench|build)/.test(file) && !/\.test\.tsx?$/.test(file))
+        .filter((file) =>
+          found(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')),
+        );
+      expect(strays).toEqual([]);
+    });
+  });
+
   it('every path and command that the README names exists', () => {
     const readme = readFileSync(join(root, 'README.md'), 'utf8');
     const scripts = Object.keys(

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
+import { lookUp } from '#contract/look-up.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
 import { MailTaken, createPerson } from '#gateway/people/store.ts';
@@ -30,7 +31,7 @@ function readArguments(): z.infer<typeof Arguments> {
   if (!parsed.success)
     throw new UsageError(
       Object.keys(z.flattenError(parsed.error).fieldErrors)
-        .map((name) => `--${name}: give ${EXPECTED[name as keyof typeof EXPECTED]}`)
+        .map((name) => `--${name}: give ${lookUp(EXPECTED, name)}`)
         .join('\n'),
     );
   const { role, agency } = parsed.data;

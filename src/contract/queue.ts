@@ -1,4 +1,5 @@
 import type { FollowUp, FollowUps } from './desk/follow-up.ts';
+import { lookUp } from './look-up.ts';
 import { type Hours, afterOpenMinutes } from './hours.ts';
 import type { Consulta } from './inquiries.ts';
 import { personName, vehicleName } from './inquiry-names.ts';
@@ -87,13 +88,13 @@ export const STANDINGS = [
 ] as const;
 export type Standing = (typeof STANDINGS)[number];
 
-const STATUS: Record<string, Standing> = {
+const STATUS = {
   new: 'nueva',
   contacted: 'contactada',
   appointment: 'cita',
   won: 'ganada',
   lost: 'perdida',
-};
+} as const;
 
 /** Letters as they are compared: without accents and case. */
 export function fold(text: string): string {
@@ -129,7 +130,7 @@ function standingsOf(entry: Inquiry, { beside, now }: About): Standing[] {
   const sid = sidOf(entry);
   if (!sid || !beside) return [];
   const followUp = beside.followUp(sid);
-  const standings: Standing[] = [STATUS[followUp?.status ?? 'new'] ?? 'nueva'];
+  const standings: Standing[] = [lookUp(STATUS, followUp?.status ?? 'new') ?? 'nueva'];
   if (!beside.isSeen(sid) && !isWorked(followUp)) standings.push('sin-leer');
   if (isResting(followUp, now)) standings.push('pospuesta');
   if (isBack(followUp, now)) standings.push('volvio');

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { FastifyInstance } from 'fastify';
+import { lookUp } from '#contract/look-up.ts';
 import { PROBLEM_TYPE, type Problem } from '#contract/problem.ts';
 import { type Policy, REPORTS_GROUP, REPORTS_PATH, policyText } from './console/policy.ts';
 import { refusal } from './problems.ts';
@@ -46,7 +47,7 @@ export function answerClientErrors(headers: SecurityHeaders) {
 
 function answerTo({ code }: ClientError, headers: SecurityHeaders): string {
   const { Errors: _, ...problem } = refusal('invalid-request').problem;
-  const [status, phrase] = STATUSES[code ?? ''] ?? [400, 'Bad Request'];
+  const [status, phrase] = (code && lookUp(STATUSES, code)) || [400, 'Bad Request'];
   const body = JSON.stringify({ ...problem, Status: status, Instance: '' } satisfies Problem);
   const lines = Object.entries({
     ...headers,
@@ -58,7 +59,7 @@ function answerTo({ code }: ClientError, headers: SecurityHeaders): string {
   return `HTTP/1.1 ${status} ${phrase}\r\n${lines.join('')}\r\n${body}`;
 }
 
-const STATUSES: Partial<Record<string, [number, string]>> = {
+const STATUSES: { [code in string]?: [number, string] } = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout'],
   HPE_HEADER_OVERFLOW: [431, 'Request Header Fields Too Large'],
 };

@@ -198,7 +198,7 @@ function readQuery({ query = z.object({}), errors: listed }: Endpoint, address: 
   const errors: Record<string, string[]> = Object.create(null);
   const start = address.indexOf('?');
   for (const [name, value] of new URLSearchParams(start < 0 ? '' : address.slice(start + 1))) {
-    if (name in given) errors[name] = ['aparece más de una vez'];
+    if (Object.hasOwn(given, name)) errors[name] = ['aparece más de una vez'];
     else if (value.includes('\0')) errors[name] = ['contiene un carácter nulo'];
     given[name] = value;
   }

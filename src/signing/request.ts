@@ -74,11 +74,11 @@ export function signRequest(
   { key, secret }: Credentials,
   { prefix, now, nonce }: { prefix: string; now: number; nonce: string },
 ): Record<string, string> {
-  const headers: Record<string, string> = {
+  const headers = {
     date: new Date(now).toUTCString(),
     [`x-${prefix.toLowerCase()}-nonce`]: nonce,
+    ...(request.body !== undefined && { digest: digestOf(request.body) }),
   };
-  if (request.body !== undefined) headers.digest = digestOf(request.body);
   const hmac = hmacOf(canonicalString({ ...request, headers }, prefix), secret);
   return { ...headers, authorization: `${prefix}-HMAC ${key}:${hmac}` };
 }

@@ -1,14 +1,15 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
+import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/State.tsx';
 import type { Agency } from './agencies-queries.ts';
 
 /** What members, states and exposures are called. */
 export function useAgenciesText() {
   const { t } = useLingui();
-  const states: Record<string, string> = { Registrada: t`Registrada`, Invitada: t`Invitada` };
-  const exposures: Record<string, string> = {
+  const states = { Registrada: t`Registrada`, Invitada: t`Invitada` };
+  const exposures = {
     Alta: t`Exposición alta`,
     Media: t`Exposición media`,
     Baja: t`Exposición baja`,
@@ -38,8 +39,8 @@ export function useAgenciesText() {
     ended: t`La agencia ya no está asociada a esta aplicación.`,
   };
   return {
-    state: (state: string) => states[state] ?? state,
-    exposure: (exposure: string) => exposures[exposure] ?? exposure,
+    state: (state: string) => lookUp(states, state) ?? state,
+    exposure: (exposure: string) => lookUp(exposures, exposure) ?? exposure,
     field,
     invitation,
     invitationMeans,

@@ -64,8 +64,8 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
 function useFilterWords(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
   const { t } = useLingui();
   const { name: names, standing } = useNarrowingText();
-  return Object.entries(narrowing).map(([name, value]) => {
+  return (Object.entries(narrowing) as [NarrowingName, string][]).map(([name, value]) => {
     const shown = name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? standing(value) : value;
-    return [names[name as NarrowingName], value === 'si' ? t`Sí` : shown];
+    return [names[name], value === 'si' ? t`Sí` : shown];
   });
 }

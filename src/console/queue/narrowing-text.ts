@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { lookUp } from '#contract/look-up.ts';
 import type { Standing } from '#contract/queue.ts';
 import type { NarrowingName } from '#contract/queue-names.ts';
 
@@ -29,5 +30,5 @@ export function useNarrowingText() {
     pospuesta: t`Pospuesta`,
     volvio: t`Volvió`,
   };
-  return { name, standing: (value: string) => (standing as Partial<Record<string, string>>)[value] ?? value };
+  return { name, standing: (value: string) => lookUp(standing, value) ?? value };
 }

@@ -5,6 +5,7 @@ import DialogActions from '@mui/material/DialogActions';
 import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
+import { lookUp } from '#contract/look-up.ts';
 import { useShortcutGroups } from '#console/ui/keys.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useCardKeys } from './card-keys.ts';
@@ -73,8 +74,8 @@ export function ShortcutsDialog({ everywhere, open, onClose }: Props) {
 /** One key, or two after each other. */
 function Keys({ keys }: { keys: string }) {
   const { t } = useLingui();
-  const names: Record<string, string> = { Escape: 'Esc', Enter: 'Enter', ArrowDown: '↓', ArrowUp: '↑' };
-  const shown = keys.split(' ').map((key) => names[key] ?? (isCapital(key) ? `Shift ${key}` : key));
+  const names = { Escape: 'Esc', Enter: 'Enter', ArrowDown: '↓', ArrowUp: '↑' };
+  const shown = keys.split(' ').map((key) => lookUp(names, key) ?? (isCapital(key) ? `Shift ${key}` : key));
   return shown.map((key, index) => (
     <span key={key}>
       {index > 0 && <span className={css.between}> {t({ context: 'keys', message: 'y después' })} </span>}

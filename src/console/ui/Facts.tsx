@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, createContext, use } from 'react';
+import { lookUp } from '#contract/look-up.ts';
 import type { UnknownMember } from '#contract/reading.ts';
 import { useSession } from '#console/session/session.ts';
 import css from './Facts.module.css';
@@ -44,7 +45,7 @@ export function Fact({
   children?: ReactNode;
 }) {
   const subject = use(Subject);
-  const value = ((of ?? subject) as Record<string, unknown>)[name];
+  const value = lookUp<unknown>((of ?? subject) as object, name);
   if (value === undefined) return null;
   return (
     <div>

@@ -138,7 +138,7 @@ function memberAt(value: unknown, way: string): unknown {
   let at = value;
   for (const name of way.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
-    at = (at as Record<string, unknown>)[name];
+    at = Reflect.get(at, name);
   }
   return at;
 }

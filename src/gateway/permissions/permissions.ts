@@ -1,5 +1,6 @@
 import type { Role } from '#contract/desk/sessions.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
+import { lookUp } from '#contract/look-up.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
@@ -109,7 +110,7 @@ type Name = V3Name | DeskName;
 
 /** An endpoint without a row is nobody's. */
 function scopeOf(role: Role, endpoint: string): Scope {
-  const rule = (PERMISSIONS as Partial<Record<string, Rule>>)[endpoint];
+  const rule = lookUp<Rule>(PERMISSIONS, endpoint);
   return typeof rule === 'string' ? 'all' : (rule?.[role] ?? 'no');
 }
 

@@ -1,5 +1,6 @@
 import { REGION_ADDRESS } from '#contract/catalogs.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
+import { lookUp } from '#contract/look-up.ts';
 import { v3 } from '#contract/v3.ts';
 import { isLoopback } from '#http/loopback.ts';
 import { type Candidate, type Matcher, createMatcher } from '#matching/matcher.ts';
@@ -28,7 +29,7 @@ export const CATALOG = {
 };
 
 // decided: what people call these beside their names.
-const OTHER_NAMES: Readonly<Record<string, readonly string[]>> = {
+const OTHER_NAMES = {
   'Ciudad Autónoma de Buenos Aires': ['CABA', 'Capital Federal', 'Ciudad de Buenos Aires'],
   Convertible: ['Cabriolet', 'Descapotable'],
   Familiar: ['Rural', 'Station wagon'],
@@ -56,7 +57,7 @@ function matcherOf<Row extends { id: number; name: string }>(
       row,
       id: row.id,
       codes: [String(row.id), addressOf(view, { id: row.id }), ...codes(row)],
-      names: [row.name, ...codes(row), ...(OTHER_NAMES[row.name] ?? [])],
+      names: [row.name, ...codes(row), ...(lookUp(OTHER_NAMES, row.name) ?? [])],
     })),
   );
 }

@@ -1,4 +1,5 @@
 import type { Endpoint } from '#contract/endpoint.ts';
+import { lookUp } from '#contract/look-up.ts';
 import { BODY_TYPES, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE, Problem, ValidationProblem } from '#contract/problem.ts';
 import { v3 } from '#contract/v3.ts';
@@ -11,7 +12,7 @@ type Names = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
 /** The OpenAPI 3.1 description of the table: nothing in it is written twice. */
 export function openApiDocument(config: Names): Json {
   const rows: Record<string, Endpoint> = v3;
-  const paths: Record<string, Record<string, Json>> = {};
+  const paths: Record<string, Record<string, Json>> = Object.create(null);
   for (const [name, row] of Object.entries(rows)) {
     const operations = (paths[row.path] ??= {});
     operations[row.method.toLowerCase()] = operation(name, row, config);
@@ -41,7 +42,7 @@ export function openApiDocument(config: Names): Json {
 function operation(name: string, row: Endpoint, config: Names): Json {
   const { body } = row;
   return {
-    ...described(name, row, SUMMARIES[name] ?? name),
+    ...described(name, row, lookUp(SUMMARIES, name) ?? name),
     ...parameters([...pathParameters(row), ...queryParameters(row)]),
     ...(body && { requestBody: { required: true, content: contentOf(BODY_TYPES, refOf(body)) } }),
     responses: responses(row, config),
@@ -55,7 +56,7 @@ function headOperation(name: string, row: Endpoint, config: Names): Json {
     return [status, bare];
   });
   return {
-    ...described(`${name}Head`, row, `Solo los encabezados: ${SUMMARIES[name] ?? name}`),
+    ...described(`${name}Head`, row, `Solo los encabezados: ${lookUp(SUMMARIES, name) ?? name}`),
     ...parameters([...pathParameters(row), ...queryParameters(row)]),
     responses: Object.fromEntries(answers),
   };
@@ -89,7 +90,7 @@ const pathParameters = ({ params }: Endpoint): Json[] =>
     name,
     in: 'path',
     required: true,
-    description: PARAMETERS[name],
+    description: lookUp(PARAMETERS, name),
     schema: parameterSchema(schema),
   }));
 
@@ -98,7 +99,7 @@ const queryParameters = ({ query }: Endpoint): Json[] =>
     name,
     in: 'query',
     required: schema._zod.optin === undefined,
-    description: PARAMETERS[name],
+    description: lookUp(PARAMETERS, name),
     schema: parameterSchema(schema),
   }));
 

@@ -1,5 +1,5 @@
 /** What each endpoint does, by its name in the table. */
-export const SUMMARIES: Readonly<Record<string, string>> = {
+export const SUMMARIES = {
   listAgencies: 'Agencias habilitadas para la aplicación',
   inviteAgency: 'Invita a una agencia a registrarse',
   viewAgency: 'Una agencia de la aplicación',
@@ -29,7 +29,7 @@ export const SUMMARIES: Readonly<Record<string, string>> = {
 };
 
 /** The first segment after /v3 is the tag of an endpoint. */
-export const TAGS: Readonly<Record<string, string>> = {
+export const TAGS = {
   raiz: 'Documento raíz',
   agencias: 'Invitación, datos y paquete de las agencias',
   appnotificaciones: 'Configuración de los webhooks de la aplicación',
@@ -40,7 +40,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   marcas: 'Catálogo de marcas',
 };
 
-export const PARAMETERS: Readonly<Record<string, string>> = {
+export const PARAMETERS = {
   adminMail: 'Correo del administrador de la agencia',
   sid: 'Identificador de la consulta',
   topic: 'Nombre del tópico',

@@ -65,9 +65,10 @@ function fieldsOf(body: unknown): Fields {
 }
 
 function errorsByField({ issues }: Pick<z.core.$ZodError, 'issues'>): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  for (const { path, message } of issues) (errors[String(path[0])] ??= []).push(message);
-  return errors;
+  const byField = Map.groupBy(issues, ({ path }) => String(path[0]));
+  return Object.fromEntries(
+    [...byField].map(([field, found]) => [field, found.map(({ message }) => message)]),
+  );
 }
 
 function refuse(reply: FastifyReply, why: 'gone' | undefined): FastifyReply {

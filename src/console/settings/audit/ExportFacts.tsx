@@ -1,6 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
+import { lookUp } from '#contract/look-up.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { isBuiltIn } from '#contract/queue-names.ts';
 import { useDays } from '#console/export/use-days.ts';
@@ -30,7 +31,7 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
   const days = useDays();
   const { name: view } = useViewsText();
   const { name: narrowing } = useNarrowingText();
-  const filters: Partial<Record<string, string>> = {
+  const filters = {
     ...narrowing,
     operador: t`Operador`,
     externalid: t`Publicación`,
@@ -59,7 +60,7 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
 
   return ({ asked, given }) => {
     if (!asked) return [];
-    const names = asked.filters.map((name) => filters[name] ?? name).join(', ');
+    const names = asked.filters.map((name) => lookUp(filters, name) ?? name).join(', ');
     return [
       { head: t`Período`, value: period(asked) },
       { head: t`Vista`, value: asked.view && isBuiltIn(asked.view) ? view[asked.view] : undefined },

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
+import { lookUp } from '#contract/look-up.ts';
 import type { V3Name } from '#contract/v3.ts';
 
 /** How a thing that can be done is told: done, and not done. Both go on from who it was. */
@@ -22,7 +23,7 @@ export function useAuditText() {
   };
 
   /** `what` and `where` are in the sentence as they came. */
-  const told = (what: string, where: string): Partial<Record<V3Name | DeskName | (string & {}), Told>> => ({
+  const told = (what: string, where: string): Partial<Record<V3Name | DeskName, Told>> => ({
     signIn: { did: t`entró con su contraseña`, toDo: t`entrar` },
     proveSecondFactor: { did: t`pasó el segundo paso`, toDo: t`pasar el segundo paso` },
     signOut: { did: t`salió`, toDo: t`salir` },
@@ -117,7 +118,7 @@ export function useAuditText() {
     { action, outcome, target, agency, asked }: AuditEntry,
     name: (target: string) => string,
   ) => {
-    const words = told(target ? name(target) : t`(sin dato)`, agency ?? t`(sin dato)`)[action];
+    const words = lookUp(told(target ? name(target) : t`(sin dato)`, agency ?? t`(sin dato)`), action);
     const { did, toDo } = words ?? { did: t`hizo «${action}»`, toDo: t`hacer «${action}»` };
     switch (outcome) {
       case 'done':
@@ -136,7 +137,7 @@ export function useAuditText() {
   };
 
   /** Why it was refused or failed, where the gateway gave a reason of its own. */
-  const reasons: Partial<Record<string, string>> = {
+  const reasons = {
     forbidden: t`su rol no lo permite`,
     'foreign-agency': t`la agencia no es suya`,
     'sign-in-required': t`no había sesión`,
@@ -162,7 +163,7 @@ export function useAuditText() {
     internal: t`Vitrina tuvo un problema`,
     'upstream-refused': t`el servicio no reconoció a la aplicación`,
   };
-  const reason = ({ code }: AuditEntry) => (code ? (reasons[code] ?? code) : undefined);
+  const reason = ({ code }: AuditEntry) => (code ? (lookUp(reasons, code) ?? code) : undefined);
 
   return { outcome, actions, sentence, reason };
 }

@@ -24,9 +24,9 @@ const modes = () =>
 
 async function open() {
   const release = lockDatabase(join(folder, 'x.db'));
-  const { db, close } = await openDatabase({ file: join(folder, 'x.db'), url: undefined, schema: 'x' });
-  await db.schema.createTable('one').ifNotExists().addColumn('id', 'text').execute();
-  return { [Symbol.asyncDispose]: async () => (await close(), release()) };
+  const database = await openDatabase({ file: join(folder, 'x.db'), url: undefined, schema: 'x' });
+  await database.db.schema.createTable('one').ifNotExists().addColumn('id', 'text').execute();
+  return { [Symbol.asyncDispose]: async () => (await database.close(), release()) };
 }
 
 const NAMES = ['x.db', 'x.db-shm', 'x.db-wal', 'x.db.lock', 'x.db.lock-journal'];

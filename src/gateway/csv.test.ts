@@ -2,8 +2,28 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { csvOf } from './csv.ts';
 
-const CHARACTERS = ['=', '+', '-', '@', '＝', ';', ',', '\t', '\r', '\n', '"', "'", ' ', 'a', '1', '('];
-const FORMULA = /^"*[=+\-@＝＋－＠]/;
+const BLANKS = [
+  ' ',
+  '\v',
+  '\f',
+  '\0',
+  '\x1f',
+  '\x85',
+  '\xa0',
+  '\xad',
+  '\u200b',
+  '\u200f',
+  '\u2028',
+  '\u2029',
+];
+const MORE_BLANKS = ['\u202e', '\u2060', '\u2066', '\u2800', '\u3000', '\u3164', '\ufeff', '\u{e0020}'];
+const FORMULAS = ['=', '+', '-', '@', '＝', '＋', '－', '＠', '﹦', '﹣'];
+const SEPARATORS = [';', ',', '\t', '\r', '\n'];
+const CHARACTERS = [...FORMULAS, ...SEPARATORS, ...BLANKS, ...MORE_BLANKS, '"', "'", 'a', '1', '('];
+const FORMULA = new RegExp(
+  `^["${[...BLANKS, ...MORE_BLANKS].join('')}]*[${FORMULAS.join('')}]`.replace('-', String.raw`\-`),
+  'u',
+);
 const text = fc.string({ unit: fc.constantFrom(...CHARACTERS) });
 const records = fc.array(fc.array(text, { minLength: 2, maxLength: 2 }), { minLength: 1 });
 
@@ -21,7 +41,7 @@ function readCsv(file: string, delimiter: string): string[][] {
 it.each([';', ','] as const)('begins no formula, at whichever separator a cell is begun: %s', (delimiter) => {
   fc.assert(
     fc.property(records, (rows) => {
-      const cells = csvOf(rows, delimiter).split(/[;,\t\r\n]/);
+      const cells = csvOf(rows, delimiter).split(/[;,\t\r\n\v\f\x85\u2028\u2029]/);
       expect(cells.filter((cell) => FORMULA.test(cell))).toEqual([]);
     }),
   );
@@ -38,8 +58,24 @@ it.each([';', ','] as const)('loses nothing, and adds but what makes text of a f
   );
 });
 
+it.each([...BLANKS, ...MORE_BLANKS])('begins none after a blank either: %j', (blank) => {
+  for (const formula of FORMULAS) {
+    const given = `${blank}${formula}HYPERLINK("//evil.example")`;
+    const [[read = ''] = []] = readCsv(csvOf([[given, 'x']], ';'), ';');
+    expect(read).toBe(`${blank}'${given.slice(blank.length)}`);
+  }
+});
+
+it('takes as long for a long run of blanks as for as many letters', () => {
+  const run = '\n '.repeat(200_000);
+  const start = performance.now();
+  csvOf([[`${run}a`, `${run}=1`]], ';');
+  expect(performance.now() - start).toBeLessThan(2000);
+});
+
 it.each([
-  ['hola, -5 y 3,5', 'hola, -5 y 3,5'],
+  ['hola, no -5 y 3,5', 'hola, no -5 y 3,5'],
+  ['hola, -5', "hola, '-5"],
   ['a;=1', "a;'=1"],
   ['a,"=1', 'a,"\'=1'],
   ['a\n- b', "a\n'- b"],

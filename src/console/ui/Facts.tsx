@@ -45,7 +45,7 @@ export function Fact({
   children?: ReactNode;
 }) {
   const subject = use(Subject);
-  const value = lookUp<unknown>((of ?? subject) as object, name);
+  const value = lookUp<unknown>(of ?? subject, name);
   if (value === undefined) return null;
   return (
     <div>

@@ -337,18 +337,41 @@ export default defineConfig({
     // By itself it would leave one core of a small machine to nobody.
     maxWorkers: '100%',
     globalSetup: ['src/testing/databases.ts'],
+    restoreMocks: true,
+    unstubGlobals: true,
     projects: [
       {
         extends: true,
         test: {
-          name: 'unit and request',
-          include: ['src/**/*.test.ts'],
+          name: 'servers',
+          include: ['src/{contract,database,gateway,http,mail,matching,service,signing}/**/*.test.ts'],
+          exclude: ['**/*.isolated.test.ts'],
+          setupFiles: ['src/testing/cheap-passwords.ts'],
+          // One module graph for all files of a worker: loading it takes longer than most files.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'modules',
+          include: [
+            'src/{bench,commands,console,testing}/**/*.test.ts',
+            'src/*.test.ts',
+            'src/**/*.isolated.test.ts',
+          ],
           setupFiles: ['src/testing/cheap-passwords.ts'],
         },
       },
       {
         extends: true,
-        test: { name: 'components', include: ['src/**/*.test.tsx'], environment: 'happy-dom', css: false },
+        test: {
+          name: 'components',
+          include: ['src/**/*.test.tsx'],
+          environment: 'happy-dom',
+          css: false,
+          isolate: false,
+        },
       },
     ],
   },

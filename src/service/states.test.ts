@@ -2,11 +2,12 @@ import { equal } from 'node:assert/strict';
 import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Credentials } from '#signing/request.ts';
+import { propertyRuns } from '#testing/property-runs.ts';
 import { type World, openWorld } from '#testing/service-world.ts';
 
 // The two state tables of brief 3, with the decisions, as a model; the service must not differ from it.
 
-const RUNS = Number(process.env.STATE_RUNS ?? 2000);
+const RUNS = propertyRuns(300, 3000);
 const COMMANDS = 20;
 const TOPICS = ['agencia-registrada', 'consulta-recibida', 'agencia-desasociada'] as const;
 const AVAILABLE: ReadonlySet<string> = new Set(TOPICS.slice(0, 2));

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { phonesIn } from './phone.ts';
+import { propertyRuns } from '#testing/property-runs.ts';
 
 /** Written, dialled, WhatsApp; nothing where there is none. */
 const CASES: [what: string, written: string, tel?: string, whatsapp?: string | undefined][] = [
@@ -114,7 +115,7 @@ describe('a phone', () => {
           expect(whatsapp?.digits ?? '549').toMatch(/^\d{3,16}$/);
         }
       }),
-      { numRuns: 2000 },
+      { numRuns: propertyRuns(500, 5000) },
     );
   });
 
@@ -123,7 +124,7 @@ describe('a phone', () => {
       fc.property(likeNumbers, (written) => {
         for (const { tel, shown } of phonesIn(written)) expect(phonesIn(shown)[0]?.tel).toBe(tel);
       }),
-      { numRuns: 1000 },
+      { numRuns: propertyRuns(300, 3000) },
     );
   });
 });

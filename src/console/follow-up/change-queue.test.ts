@@ -6,6 +6,7 @@ import { ChangeQueue, type Sent } from './change-queue.ts';
 import { readUnsent } from './read-unsent.ts';
 import { type By, type Change, isCounted, setBy, withEntry } from './standing.ts';
 import { unsentText } from './unsent.ts';
+import { propertyRuns } from '#testing/property-runs.ts';
 
 const VALERIA = { id: 'v', name: 'Valeria' };
 const ZOE = { id: 'z', name: 'Zoe' };
@@ -492,6 +493,6 @@ it('whatever happens, nothing of a colleague is set over unseen, and nothing is 
       );
       expect(unseen).toEqual([]);
     }),
-    { numRuns: 5000 },
+    { numRuns: propertyRuns(5000, 50_000) },
   );
 });

@@ -7,6 +7,7 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { type ReadInquiry, changeFollowUp, followUpOf, followUpsOf, noteSeen } from './store.ts';
+import { propertyRuns } from '#testing/property-runs.ts';
 
 const AGENCY = 'ventas@ruta9.example';
 const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
@@ -301,7 +302,7 @@ onBothEngines((engine) => {
         );
         expect(followUp).toMatchObject(expected(model));
       }),
-      { numRuns: engine === 'sqlite' ? 60 : 15 },
+      { numRuns: engine === 'sqlite' ? propertyRuns(60, 1000) : propertyRuns(10, 100) },
     );
   });
 

@@ -150,8 +150,9 @@ withFaults.describe('before a long list', () => {
       await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Consultas');
       release();
       await expect(status(page)).toContainText('Exportando: 25 de hasta 100');
+      await expect.poll(() => [...service.waitedFor]).toEqual([2]);
       await status(page).getByRole('button', { name: 'Cancelar' }).click();
-      await expect.poll(() => service.abandoned).toEqual([2]);
+      await expect.poll(() => [...service.waitedFor]).toEqual([]);
       await expect(status(page)).toBeHidden();
 
       service.recover();

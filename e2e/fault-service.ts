@@ -21,15 +21,17 @@ export const pageIn = (url: URL) =>
 export class FaultService {
   url = '';
   inquiries = 1;
-  /** Pages of the list whose caller gave up before there was an answer. */
-  abandoned: number[] = [];
+  /** Pages of the list whose callers wait in vain at this moment. */
+  readonly waitedFor = new Set<number>();
   readonly #faults: { fault: Fault; affects: (url: URL) => boolean }[] = [];
   readonly #startedAt = Date.now();
   readonly #server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://service.invalid');
     const fault = this.#faults.findLast(({ affects }) => affects(url))?.fault;
-    if (fault === 'silent') response.once('close', () => this.abandoned.push(pageIn(url)));
-    else answer(response, this.#bodyOf(url), fault);
+    if (fault === 'silent') {
+      this.waitedFor.add(pageIn(url));
+      response.once('close', () => this.waitedFor.delete(pageIn(url)));
+    } else answer(response, this.#bodyOf(url), fault);
   });
 
   /** From now on it fails, everywhere or where it affects an address. */
@@ -126,7 +128,7 @@ export const test = testInFrontOf(() => new FaultService().start()).extend<{ rec
   recovered: [
     async ({ service }, use) => {
       service.recover();
-      Object.assign(service, { inquiries: 1, abandoned: [] });
+      service.inquiries = 1;
       await service.start();
       await use();
     },

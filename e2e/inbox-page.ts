@@ -13,6 +13,10 @@ export const freshness = (page: Page, text: string | RegExp) =>
 /** The freshness of a list that was read less than a minute ago and is asked for by the clock. */
 export const ASKED = /^(recién|hace \d+ seg\.)$/;
 
+/** The row of somebody who wrote; what is made up of other rows may contain the name. */
+export const rowWith = (page: Page, name: string) =>
+  rows(page).filter({ has: page.getByRole('link', { name, exact: true }) });
+
 /** The link of the row of somebody who wrote. */
 export const rowOf = (page: Page, name: string) => rows(page).getByRole('link', { name, exact: true });
 

@@ -23,7 +23,7 @@ export const test = base.extend<{ agency: OwnAgency }>({
       receive: (name, { Interesado, ...given }: { Interesado?: object } = {}) =>
         receiveInquiry(vitrina, adminMail, {
           ...given,
-          Interesado: { Nombre: name, Apellido: '', ...Interesado },
+          Interesado: { Nombre: name, Apellido: '', Comentario: 'Hola', ...Interesado },
         }),
     });
   },

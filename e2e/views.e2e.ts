@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { changeFollowUp } from './actions.ts';
-import { panel, panelHeading, rowOf, rows } from './inbox-page.ts';
+import { panel, panelHeading, rowOf, rowWith, rows } from './inbox-page.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
@@ -12,7 +12,6 @@ const ago = (days: number) => new Date(Date.now() - days * DAY_MS).toISOString()
 
 const view = (page: Page, name: string) =>
   page.getByRole('navigation', { name: 'Vistas' }).getByRole('link', { name: new RegExp(`^${name}`) });
-const rowWith = (page: Page, name: string) => rows(page).filter({ hasText: name });
 const loading = (page: Page) => page.getByRole('region', { name: 'Carga de todas las páginas' });
 
 /** Asserts how many inquiries a view says it has. */

@@ -6,6 +6,13 @@ const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 /** Of all that axe looks at, themes differ in their colours alone. */
 const RULES_OF_COLOURS = ['color-contrast', 'link-in-text-block'];
 
+/** The page as it is meets WCAG 2.2 AA in both themes, as far as axe sees, and is no wider than the screen. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await violations(page), page.url()).toEqual([]);
+  const width = await page.evaluate(() => document.querySelector('#main')?.scrollWidth ?? 0);
+  expect(width, page.url()).toBeLessThanOrEqual(page.viewportSize()?.width ?? 0);
+}
+
 /** What axe finds against WCAG 2.2 AA on the page as it is, in both themes. */
 export async function violations(page: Page): Promise<string[]> {
   const dark = await violationsIn(page, 'dark', { type: 'rule', values: RULES_OF_COLOURS });

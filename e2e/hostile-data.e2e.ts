@@ -67,49 +67,50 @@ const SEARCHED = [
 ];
 
 for (const role of ['seller', 'partner', 'support'] as const) {
-  test(`a ${role} sees it as it was written, on every page, and nothing of it acts`, async ({
-    page,
-    service,
-    signIn,
-  }) => {
-    test.setTimeout(300_000);
-    service.mood = 'answers';
-    const watched = await watch(page);
-    await signIn(role, paths.me());
+  test(
+    `a ${role} sees hostile texts as they were written, on every page, and none acts`,
+    { tag: '@full' },
+    async ({ page, service, signIn }) => {
+      // Some 150 pages, each of which has to come to rest.
+      test.setTimeout(300_000);
+      service.mood = 'answers';
+      const watched = await watch(page);
+      await signIn(role, paths.me());
 
-    for (const { addresses } of pages)
-      for (const [index, address] of addresses.entries()) {
-        // By loading the page once, as what is written into it can be hostile, too; then from page to page.
-        if (index === 0) await page.goto(address);
-        else await visit(page, address);
-        await watched.look(address);
+      for (const { addresses } of pages)
+        for (const [index, address] of addresses.entries()) {
+          // By loading the page once, as what is written into it can be hostile, too; then from page to page.
+          if (index === 0) await page.goto(address);
+          else await visit(page, address);
+          await watched.look(address);
+        }
+
+      for (const [index, { addresses }] of pages.entries()) {
+        const [path = ''] = (addresses[0] ?? '').split('?');
+        const payload = payloadAt(index % PAYLOADS.length).toWellFormed();
+        await visit(page, `${path}?${new URLSearchParams(SEARCHED.map((name) => [name, payload]))}`);
+        await watched.look(`${path}?…=${payload}`);
       }
 
-    for (const [index, { addresses }] of pages.entries()) {
-      const [path = ''] = (addresses[0] ?? '').split('?');
-      const payload = payloadAt(index % PAYLOADS.length).toWellFormed();
-      await visit(page, `${path}?${new URLSearchParams(SEARCHED.map((name) => [name, payload]))}`);
-      await watched.look(`${path}?…=${payload}`);
-    }
+      service.mood = 'refuses';
+      await page.goto(paths.me());
+      for (const { addresses } of pages) {
+        await visit(page, addresses[0] ?? '');
+        await watched.look(`${addresses[0]} refused`);
+      }
+      service.mood = 'answers';
 
-    service.mood = 'refuses';
-    await page.goto(paths.me());
-    for (const { addresses } of pages) {
-      await visit(page, addresses[0] ?? '');
-      await watched.look(`${addresses[0]} refused`);
-    }
-    service.mood = 'answers';
-
-    expect({ acted: watched.acted, faults: watched.faults }).toEqual({ acted: [], faults: [] });
-    // Nothing was looked for in vain.
-    if (role === 'partner')
-      expect(
-        [...service.fields].filter((field) => !watched.shown.has(field) && !NOT_SHOWN.test(field)),
-      ).toEqual([]);
-    for (const field of ['view.name', 'follow_up_entry.note', 'follow_up_entry.hand_over', 'template.text'])
-      expect(watched.shown, 'also what the gateway kept').toContain(field);
-    expect(watched.shown.size).toBeGreaterThan(role === 'seller' ? 30 : 60);
-  });
+      expect({ acted: watched.acted, faults: watched.faults }).toEqual({ acted: [], faults: [] });
+      // Nothing was looked for in vain.
+      if (role === 'partner')
+        expect(
+          [...service.fields].filter((field) => !watched.shown.has(field) && !NOT_SHOWN.test(field)),
+        ).toEqual([]);
+      for (const field of ['view.name', 'follow_up_entry.note', 'follow_up_entry.hand_over', 'template.text'])
+        expect(watched.shown, 'also what the gateway kept').toContain(field);
+      expect(watched.shown.size).toBeGreaterThan(role === 'seller' ? 30 : 60);
+    },
+  );
 }
 
 function segment(text: string): string {

@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
@@ -7,7 +6,7 @@ import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { type Person, type Vitrina, runCommand, startVitrina } from '#testing/server-process.ts';
 import { createColleague, createSeller } from './actions.ts';
-import { panel, rows } from './inbox-page.ts';
+import { rows } from './inbox-page.ts';
 import { mailedLink } from './mailbox.ts';
 import { setUp } from './second-factor.ts';
 import { expect, fillSignIn, test } from './test.ts';
@@ -286,28 +285,6 @@ test.describe('a session that nobody uses', () => {
     await page.getByRole('button', { name: 'Actualizar' }).click();
     await byPerson;
   });
-});
-
-test("the app's credentials are nowhere in the browser", async ({ page, vitrina, signIn }) => {
-  const { key, secret } = JSON.parse(
-    readFileSync(join(vitrina.dataDir, 'app-credentials.json'), 'utf8'),
-  ) as Record<string, string>;
-  const received: string[] = [];
-  page.on('response', (response) => {
-    received.push(JSON.stringify(response.headers()));
-    void response.text().then(
-      (text) => received.push(text),
-      // Redirects and aborted requests have no body.
-      () => undefined,
-    );
-  });
-  await signIn('partner');
-  await rows(page).first().getByRole('link').click();
-  await expect(panel(page).getByRole('heading', { name: 'Vehículo' })).toBeVisible();
-  received.push(await page.content(), JSON.stringify(await page.context().storageState()));
-  expect(received.length).toBeGreaterThan(6);
-  for (const credential of [key, secret])
-    expect(received.some((text) => text.includes(String(credential)))).toBe(false);
 });
 
 const testWithRequiredSecondFactor = test.extend<object, { vitrina: Vitrina }>({

@@ -50,11 +50,14 @@ for (const width of [360, 1440])
       await expectAccessible(page);
     });
 
-    test('webhooks are accessible', async ({ page, signIn }) => {
+    test('webhooks are accessible', async ({ page, vitrina, signIn, clientOf }) => {
+      const agency = `Avisos ${width}`;
+      await receiveInquiry(vitrina, await createAgency(vitrina, await clientOf('partner'), agency));
       await signIn('support', '/webhooks');
       await expect(page.getByText('a esta consola').first()).toBeVisible();
       await expectAccessible(page);
       await page.goto('/webhooks/consulta-recibida');
+      await page.getByRole('combobox', { name: 'Agencia' }).selectOption({ label: agency });
       await page.getByRole('button', { name: 'Mandar de prueba' }).click();
       await expect(page.getByText(/^Llegó acá/)).toBeVisible();
       await expectAccessible(page);
@@ -99,7 +102,7 @@ for (const width of [360, 1440])
       await expect(page.getByText('No se entiende «estado=x»')).toBeVisible();
       await expectAccessible(page);
       await page.goto('/agencies/nadie@ninguna.example');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(page.getByText('Esta agencia no está asociada a esta aplicación')).toBeVisible();
       await expectAccessible(page);
 
       await page.goto('/settings/people?q=nadie-así&role=x');

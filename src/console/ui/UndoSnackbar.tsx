@@ -1,6 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
+import { useEffect, useEffectEvent } from 'react';
 import { MuiRoot } from './MuiRoot.tsx';
 
 const SHOWN_MS = 10_000;
@@ -18,8 +19,21 @@ export interface UndoProps {
   onClose: () => void;
 }
 
-/** The MUI half of `UndoNotice`. */
+/** Closes the notice on the screen. */
+let closeShown: (() => void) | undefined;
+
+/** The MUI half of `UndoNotice`. A new notice closes the one before it, which would cover it. */
 export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
+  const close = useEffectEvent(onClose);
+  useEffect(() => {
+    if (done === undefined) return undefined;
+    const closeThis = () => close();
+    closeShown?.();
+    closeShown = closeThis;
+    return () => {
+      if (closeShown === closeThis) closeShown = undefined;
+    };
+  }, [done]);
   return (
     <MuiRoot>
       <Snackbar

@@ -65,7 +65,7 @@ for (const width of [360, 1440])
       await page.getByRole('radio', { name: 'Poner otro' }).check();
       await page.getByLabel('Callback').fill('http://10.0.0.1/x');
       await page.getByRole('button', { name: 'Guardar' }).click();
-      await expect(page.getByText('Escribí entre 16 y 256 letras.')).toBeVisible();
+      await expect(page.getByText('Escribí entre 16 y 256 letras', { exact: false })).toBeVisible();
       await expectAccessible(page);
       await page.goto('/webhooks/consulta-recibida/history');
       await page.getByRole('button', { name: 'Restaurar esta configuración' }).last().click();

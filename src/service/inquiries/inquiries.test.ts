@@ -105,6 +105,27 @@ onEachEngine((engine) => {
     expect(totals).toEqual([5, 2, 1, 0]);
   });
 
+  it('200: the administrator is responsible when nobody was named, also of those kept before that', async () => {
+    await using world = await openWorld(engine);
+    await world.agency('Ventas@A.example');
+    const [sid = ''] = await receive(
+      world,
+      [null, '  '].map((OperadorResponsable) => inquiry({ OperadorResponsable })),
+    );
+    const rows = () => world.database.db.selectFrom('inquiries').select(['body', 'operator_key']).execute();
+    for (const { body, operator_key } of await rows()) {
+      expect(JSON.parse(body)).toMatchObject({ OperadorResponsable: 'Ventas@A.example' });
+      expect(operator_key).toBe('ventas@a.example');
+    }
+    const body = JSON.stringify({ ...inquiry(), OperadorResponsable: null });
+    await world.database.db.updateTable('inquiries').set({ body, operator_key: null }).execute();
+    const responsible = (await list(world))._entries.map(({ OperadorResponsable }) => OperadorResponsable);
+    expect(responsible).toEqual(['Ventas@A.example', 'Ventas@A.example']);
+    expect((await world.call(`${LIST}/${sid}`)).json()).toMatchObject({
+      OperadorResponsable: 'Ventas@A.example',
+    });
+  });
+
   it('200: externalid ignores case, and goes together with operador', async () => {
     await using world = await openWorld(engine);
     await world.agency(MAIL);
@@ -125,7 +146,7 @@ onEachEngine((engine) => {
     const [sid = ''] = await receive(world, [odd]);
     const reply = await world.call(`${LIST}/${sid.toLowerCase()}`);
     const { _links, ...received } = reply.json<Consulta>();
-    expect(received).toEqual(odd);
+    expect(received).toEqual({ ...odd, OperadorResponsable: MAIL });
     expect(_links).toEqual({
       self: { href: `${LIST}/${sid}` },
       agencia: { href: `/v3/agencias/${MAIL}` },

@@ -3,7 +3,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { Consulta } from '#contract/inquiries.ts';
 import { v3 } from '#contract/v3.ts';
 import type { AgencyRow } from '#service/tables.ts';
-import type { StoredInquiry } from './store.ts';
+import { type StoredInquiry, responsibleFor } from './store.ts';
 
 function addressOfInquiry(agency: AgencyRow, sid: string): string {
   return addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
@@ -14,6 +14,8 @@ export function full(agency: AgencyRow, { sid, consulta }: StoredInquiry): Consu
   const self = addressOfInquiry(agency, sid);
   return {
     ...consulta,
+    // Also of those that were kept without one.
+    OperadorResponsable: responsibleFor(agency, consulta),
     _links: {
       self: { href: self },
       agencia: { href: addressOf(v3.viewAgency, { adminMail: agency.mail }) },

@@ -75,13 +75,15 @@ export function createInquiryStore(db: Kysely<Tables>) {
      */
     async receive(
       agency: AgencyRow,
-      inquiries: readonly StoredInquiry[],
+      received: readonly StoredInquiry[],
       announce?: (transaction: Transaction<Tables>) => Promise<unknown>,
     ): Promise<void> {
+      const inquiries = received.map(({ sid, consulta }) => ({
+        sid,
+        consulta: { ...consulta, OperadorResponsable: responsibleFor(agency, consulta) },
+      }));
       await db.transaction().execute(async (transaction) => {
-        const mails = new Set(
-          inquiries.flatMap(({ consulta }) => consulta.OperadorResponsable?.trim() || []),
-        );
+        const mails = new Set(received.flatMap(({ consulta }) => consulta.OperadorResponsable?.trim() || []));
         if (mails.size > 0)
           await transaction
             .insertInto('operators')
@@ -139,6 +141,14 @@ function createCounts() {
   };
 }
 
+/** Who is responsible for an inquiry: the agency's administrator when nobody was named (field notes 2.5). */
+export function responsibleFor(
+  agency: Pick<AgencyRow, 'mail'>,
+  { OperadorResponsable }: Pick<Received, 'OperadorResponsable'>,
+): string {
+  return OperadorResponsable?.trim() || agency.mail;
+}
+
 /** Last page that has entries or can be asked for. */
 export function lastPage(total: number): number {
   return Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)));
@@ -164,7 +174,7 @@ function row(agency: AgencyRow, { sid, consulta }: StoredInquiry): InquiryRow {
     sid,
     agency_key: agency.mail_key,
     momento: Date.parse(consulta.Momento),
-    operator_key: consulta.OperadorResponsable?.trim().toLowerCase() || null,
+    operator_key: responsibleFor(agency, consulta).toLowerCase(),
     external_key: consulta.Auto.ExternalId.toLowerCase(),
     body: JSON.stringify(consulta),
   };

@@ -102,6 +102,22 @@ onBothEngines((engine) => {
     expect((await world.call(PATH)).json()).toMatchObject({ HeaderCustom01: kept[0] });
   });
 
+  it('names the administrator as responsible where the inquiry names nobody', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await world.agency(MAIL);
+    await configure(world, receiver.url);
+    const payload = JSON.stringify({ OperadorResponsable: null });
+    await world.app.inject({
+      method: 'POST',
+      url: `/simulator/consultas/${MAIL}`,
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    await world.worker.settle();
+    expect(JSON.parse(receiver.got[0]?.body ?? '')).toMatchObject({ OperadorResponsable: MAIL });
+  });
+
   it('signs nothing without a secret', async () => {
     await using world = await openWorld(engine);
     await using receiver = await openReceiver();

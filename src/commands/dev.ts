@@ -10,10 +10,12 @@ await runUntilStopped(async () => {
   const vite = await createServer({ server: { host: configuration.gateway.host } });
   await vite.listen();
   vite.printUrls();
-  for (const { role, mail, password } of server.demoPeople ?? [])
-    console.log(`  ${role.padEnd(8)} ${mail}  ${password}`);
+  const people = server.demoPeople ?? [];
   return {
     ...server,
+    announcement: people
+      .map(({ role, mail, password }) => `  ${role.padEnd(8)} ${mail}  ${password}`)
+      .join('\n'),
     close: async () => {
       await vite.close();
       await server.close();

@@ -28,8 +28,8 @@ const SERVER = `
       reply.raw.write('more');
     });
     await listen(app, { host: '127.0.0.1', port: 0 }, 'PORT');
-    console.log(app.server.address().port);
-    return { demoPeople: undefined, log: app.log, close: async () => {
+    const announcement = String(app.server.address().port);
+    return { announcement, log: app.log, close: async () => {
       await app.close();
       if (process.env.CLOSE_FAILS) throw new Error('not closed');
     } };

@@ -27,10 +27,17 @@ export function isExpected(error: unknown): error is Error {
 /** How long answers in flight may take once a stop was asked for, ms. */
 const STOP_MS = 10_000;
 
+export interface StartedServer extends Pick<RunningServer, 'close' | 'log'> {
+  /** What people are told once it can be stopped. */
+  announcement: string;
+}
+
 /** Starts something that runs until it is told to stop, or until an error that nothing caught. */
-export async function runUntilStopped(start: () => Promise<RunningServer>): Promise<void> {
+export async function runUntilStopped(start: () => Promise<StartedServer>): Promise<void> {
   try {
-    stopWhenToldTo(await start());
+    const server = await start();
+    stopWhenToldTo(server);
+    console.log(server.announcement);
   } catch (error) {
     if (!isExpected(error)) throw error;
     console.error(error.message);
@@ -38,7 +45,7 @@ export async function runUntilStopped(start: () => Promise<RunningServer>): Prom
   }
 }
 
-function stopWhenToldTo(server: RunningServer): void {
+function stopWhenToldTo(server: StartedServer): void {
   let stopping: Promise<void> | undefined;
   let exitCode = 0;
   const stop = () => {

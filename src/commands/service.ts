@@ -6,9 +6,7 @@ await runUntilStopped(async () => {
   const { UPSTREAM_URL: _, ...environment } = process.env;
   const configuration = readKeylessConfiguration(environment);
   const server = await startService(configuration, { logger });
-  console.log(
-    `\nThe service is at ${configuration.service?.publicUrl}; its app key is ${configuration.credentials.key}`,
-  );
-  console.log('\nCtrl+C stops it.');
-  return server;
+  const { service, credentials } = configuration;
+  const announcement = `\nThe service is at ${service?.publicUrl}; its app key is ${credentials.key}\n\nCtrl+C stops it.`;
+  return { ...server, announcement };
 });

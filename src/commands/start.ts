@@ -6,15 +6,14 @@ import { logger, runUntilStopped } from './running.ts';
 await runUntilStopped(async () => {
   const configuration = readConfiguration();
   await buildConsole();
-  const server = await startServer(configuration, { logger });
+  const { demoPeople, ...server } = await startServer(configuration, { logger });
   const { gateway, service } = configuration;
-  console.log(`\nVitrina is at ${gateway.publicUrl}`);
-  console.log(service ? `The service is at ${service.publicUrl}` : `It forwards to ${gateway.upstreamUrl}`);
-  if (server.demoPeople) {
-    console.log(`\nDemo people (also in ${gateway.dataDir}/demo-people.txt):`);
-    for (const { role, mail, password } of server.demoPeople)
-      console.log(`  ${role.padEnd(8)} ${mail}  ${password}`);
-  }
-  console.log('\nCtrl+C stops it.');
-  return server;
+  const announcement = [
+    `\nVitrina is at ${gateway.publicUrl}`,
+    service ? `The service is at ${service.publicUrl}` : `It forwards to ${gateway.upstreamUrl}`,
+    ...(demoPeople ? [`\nDemo people (also in ${gateway.dataDir}/demo-people.txt):`] : []),
+    ...(demoPeople ?? []).map(({ role, mail, password }) => `  ${role.padEnd(8)} ${mail}  ${password}`),
+    '\nCtrl+C stops it.',
+  ].join('\n');
+  return { ...server, announcement };
 });

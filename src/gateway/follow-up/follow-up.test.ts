@@ -151,7 +151,7 @@ onEachEngine((engine) => {
         [404, { Type: 'x' }, 400, problem],
         [404, { Type: 'x' }, 403, problem],
         [503, { Type: 'x' }, 429, problem],
-        [502, {}, 500],
+        [503, {}, 500],
         [502, { Momento: null }],
         [502, { Momento: 'ayer' }],
       ] as [number, ...Parameters<typeof json>][]) {

@@ -213,7 +213,7 @@ describe('one inquiry', () => {
     await using one = await limited({ answer: json({ Errors: {} }, 400, 'application/problem+json') });
     expect((await ask(one)).statusCode).toBe(400);
     one.world.upstream.answer = json({}, 500);
-    expect((await ask(one)).statusCode).toBe(502);
+    expect((await ask(one)).statusCode).toBe(503);
   });
 
   it('leaves agency and package as they were', async () => {

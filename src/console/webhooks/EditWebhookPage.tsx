@@ -21,9 +21,9 @@ import { CallbackInput } from './CallbackInput.tsx';
 import { HeaderFields } from './HeaderFields.tsx';
 import type { SavedState } from './SavedNotice.tsx';
 import { SecretInput } from './SecretInput.tsx';
-import { differences, keptBody } from './settings.ts';
+import { differences, isSame, keptBody } from './settings.ts';
 import { useInputFault } from './input-fault.ts';
-import { INPUTS, isSame, useWebhookForm } from './webhook-form.ts';
+import { INPUTS, useWebhookForm } from './webhook-form.ts';
 import {
   type Webhook,
   createWebhook,

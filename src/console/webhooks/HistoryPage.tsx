@@ -15,7 +15,7 @@ import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { memberOf, membersOf } from './history.ts';
 import type { SavedState } from './SavedNotice.tsx';
-import { COMPARED, told } from './settings.ts';
+import { COMPARED, isSame, told } from './settings.ts';
 import css from './webhooks.module.css';
 import {
   knownOf,
@@ -83,7 +83,7 @@ export function HistoryPage() {
 
 function Change({
   topic,
-  of: { at, by, action, settings },
+  of: { at, by, action, settings, keepsSecret },
   before,
   onRestore,
 }: {
@@ -96,6 +96,8 @@ function Change({
   const { may } = useSession();
   const text = useWebhooksText();
   const receiver = knownOf(useQuery(webhooksDesk()).data, topic)?.receiver;
+  const present = useQuery(webhook(topic));
+  const isPresent = Boolean(settings && present.data && keepsSecret && isSame(settings, present.data));
   const members = settings ? membersOf(settings, before) : [];
   const show = (value: ReturnType<typeof memberOf>) =>
     value === receiver && receiver !== undefined ? t`esta consola` : <Value value={value} />;
@@ -131,7 +133,12 @@ function Change({
           ))}
         </dl>
       )}
-      {settings && may.includes('restoreWebhook') && (
+      {isPresent && (
+        <span className={parts.mark}>
+          <Trans>Es la configuración actual</Trans>
+        </span>
+      )}
+      {settings && !isPresent && !present.isPending && may.includes('restoreWebhook') && (
         <div>
           <button type="button" className="button" onClick={onRestore}>
             <Trans>Restaurar esta configuración</Trans>

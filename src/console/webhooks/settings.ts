@@ -1,3 +1,4 @@
+import type { KeptSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import type { Webhook } from './webhooks-queries.ts';
 
@@ -42,6 +43,20 @@ export function told(
 ): string | boolean | null {
   if (value === undefined || value === null) return null;
   return typeof value === 'object' ? `${value.Name ?? ''}: ${value.Value ?? ''}` : value;
+}
+
+/** Whether settings of the history are those that were read. */
+export function isSame(kept: KeptSettings, read: Webhook): boolean {
+  const [first = null, second = null, third = null] = kept.headers;
+  const members: Record<(typeof COMPARED)[number], Parameters<typeof told>[0]> = {
+    Callback: kept.callback,
+    Activo: kept.active,
+    Description: kept.description,
+    HeaderCustom01: first,
+    HeaderCustom02: second,
+    HeaderCustom03: third,
+  };
+  return COMPARED.every((member) => told(members[member]) === told(read[member]));
 }
 
 const SECRET_BYTES = 32;

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppWebhookUpsert } from '#contract/webhooks.ts';
-import { bodyOf, inputsOf, isSame } from './webhook-form.ts';
+import { isSame } from './settings.ts';
+import { bodyOf, inputsOf } from './webhook-form.ts';
 
 const read = {
   Callback: 'https://a.example/x',

@@ -1,9 +1,8 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
-import type { KeptSettings } from '#contract/desk/webhooks.ts';
 import { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { COMPARED, makeSecret, told } from './settings.ts';
+import { makeSecret } from './settings.ts';
 import type { Webhook } from './webhooks-queries.ts';
 
 interface HeaderInputs {
@@ -82,18 +81,4 @@ export function useWebhookForm(
     resolver,
     defaultValues: begin,
   });
-}
-
-/** Whether settings of the history are those that were read. */
-export function isSame(kept: KeptSettings, read: Webhook): boolean {
-  const [first = null, second = null, third = null] = kept.headers;
-  const members: Record<(typeof COMPARED)[number], Parameters<typeof told>[0]> = {
-    Callback: kept.callback,
-    Activo: kept.active,
-    Description: kept.description,
-    HeaderCustom01: first,
-    HeaderCustom02: second,
-    HeaderCustom03: third,
-  };
-  return COMPARED.every((member) => told(members[member]) === told(read[member]));
 }

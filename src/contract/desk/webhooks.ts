@@ -38,6 +38,8 @@ export const WebhookChange = z.object({
   by: z.string(),
   action: z.enum(['created', 'edited', 'deleted', 'restored']),
   settings: z.nullable(KeptSettings),
+  /** Whether writing its settings again would leave the secret that is known now. */
+  keepsSecret: z.boolean(),
 });
 export const WebhookHistory = z.object({ changes: z.array(WebhookChange) });
 export type WebhookChange = z.infer<typeof WebhookChange>;

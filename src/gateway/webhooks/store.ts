@@ -175,13 +175,18 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
         .orderBy('webhook_change.id', 'desc')
         .limit(NEWEST_CHANGES)
         .execute();
-      return rows.map((change) => ({
-        id: change.id,
-        at: change.at,
-        by: change.by ?? 'Vitrina',
-        action: change.action,
-        settings: shown(change, secretIn(change).state),
-      }));
+      const present = await this.secretOf(topic);
+      return rows.map((change) => {
+        const secret = secretIn(change);
+        return {
+          id: change.id,
+          at: change.at,
+          by: change.by ?? 'Vitrina',
+          action: change.action,
+          settings: shown(change, secret.state),
+          keepsSecret: change.settings !== null && isKept(secret, present),
+        };
+      });
     },
 
     /** What a change of the topic wrote, its secret included; undefined: there is none, or it was a deletion. */
@@ -214,6 +219,12 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
 }
 
 export type WebhookStore = ReturnType<typeof webhookStore>;
+
+/** One that is not known is left out, and the service keeps what it has. */
+function isKept(secret: KnownSecret, present: KnownSecret): boolean {
+  if (secret.state === 'kept') return present.state === 'kept' && present.secret === secret.secret;
+  return secret.state === 'unknown' || present.state === 'none';
+}
 
 function shown(
   { settings }: { settings: string | null },

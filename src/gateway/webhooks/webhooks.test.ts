@@ -72,6 +72,24 @@ async function open(engine: 'sqlite' | 'postgres') {
 }
 
 onEachEngine((engine) => {
+  it('has a history that knows which settings would keep its secret', async () => {
+    await using it = await open(engine);
+    const keep = async () => {
+      it.world.clock.now += 1;
+      return (await it.history()).map(({ keepsSecret }) => keepsSecret);
+    };
+    await it.call('POST', PATH, { ...SETTINGS, Secret: SECRET });
+    expect(await keep()).toEqual([true]);
+    await it.call('PUT', PATH, off);
+    expect(await keep()).toEqual([true, true]);
+    await it.call('PUT', PATH, { ...off, Secret: SECRET.toUpperCase() });
+    expect(await keep()).toEqual([true, false, false]);
+    await it.call('PUT', PATH, { ...off, Secret: null });
+    expect(await keep()).toEqual([true, false, false, false]);
+    await it.call('DELETE', PATH);
+    expect(await keep()).toEqual([false, true, false, false, false]);
+  });
+
   it('is known as it was last switched from here', async () => {
     await using it = await open(engine);
     const lastActive = async () => {

@@ -60,7 +60,7 @@ test(
   async ({ page, service, signIn }) => {
     service.fail('silent');
     await signIn('support', `/inquiries?agencia=${AGENCY}`);
-    await expect(page.getByText('El servicio está tardando más de lo normal')).toBeVisible();
+    await expect(page.getByText('Tarda más de lo normal')).toBeVisible();
     await expect(list(page).getByRole('alert')).toContainText('El servicio tarda demasiado', {
       timeout: 15_000,
     });

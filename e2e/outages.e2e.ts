@@ -1,8 +1,14 @@
 import type { Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { receiveInquiry } from './actions.ts';
+import { followUp, list, statusButton } from './inbox-page.ts';
+import { holdRequests } from './network.ts';
 import { expect, panel, rows, test } from './test.ts';
 
 const CODE = '**/assets/*.js';
+const CALLS = /\/(?:desk|v3)\//;
+
+test.use({ freshContext: true });
 
 test('code that cannot be loaded is asked for a few times, said, and loaded on a tap', async ({
   page,
@@ -64,6 +70,37 @@ test('a console that does not arrive says so, and is asked for again by a tap', 
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
   await signIn('seller', `/inquiries?agencia=${BUSY_AGENCY}`);
+});
+
+test('while the gateway hangs nothing looks saved or read that is not', async ({ page, signIn, vitrina }) => {
+  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+  await signIn('seller', path);
+  await expect(statusButton(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+  await page.waitForLoadState('networkidle');
+  const notice = page.getByRole('status').filter({ hasText: 'esperando la respuesta' });
+  const release = await holdRequests(page, CALLS);
+
+  await statusButton(page, 'Contactada').click();
+  await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'true');
+  await expect(followUp(page).getByText('Guardando…').first()).toBeVisible();
+  await expect(notice).toContainText('Todavía sin confirmar');
+
+  await page.getByRole('link', { name: 'Plantillas' }).click();
+  await expect(page.getByRole('main').getByRole('status')).toContainText(['Tarda más de lo normal']);
+
+  release();
+  await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
+  await expect(notice).toBeHidden();
+  await page.goto(path);
+  await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+  await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'false');
+  await page.unrouteAll();
+
+  await holdRequests(page, CALLS);
+  await list(page).getByRole('button', { name: 'Actualizar' }).click();
+  await expect(notice).toContainText('Lo que ves puede haber cambiado');
+  await expect(rows(page).first()).toBeVisible();
+  await page.unrouteAll({ behavior: 'ignoreErrors' });
 });
 
 /** The files of the page's version are gone, and the page that is served names others. */

@@ -2,7 +2,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
-import { withAttempts } from './api/attempts.ts';
+import { TIMEOUT_MS, withAttempts } from './api/attempts.ts';
 import type { PageAsked } from './asked-first.ts';
 import { inboxRequest, isNarrowed, readInboxAddress, withAgency } from './inquiries/address.ts';
 import { drawFirstRows } from './inquiries/first-rows.ts';
@@ -35,7 +35,10 @@ const [, page, ...inquiry] = location.pathname.split('/');
 
 const early = new Map<string, Promise<Response>>();
 const ask = (url: string) => {
-  const answer = fetch(url, { headers: { [CONSOLE_HEADER]: '1', accept: 'application/json' } });
+  const answer = fetch(url, {
+    headers: { [CONSOLE_HEADER]: '1', accept: 'application/json' },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  });
   early.set(url, answer);
   return answer;
 };

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { TOUCHES } from '#contract/desk/follow-up.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
-import { useFollowUpChange } from '#console/follow-up/change.ts';
+import { useFollowUpChange, useUnconfirmed } from '#console/follow-up/change.ts';
 import { focusOnWork } from '#console/follow-up/focus.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
 import { intoView } from '#console/follow-up/into-view.ts';
@@ -209,6 +209,7 @@ function Channel({
 function MarkContacted({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { may } = useSession();
   const { send } = useFollowUpChange(adminMail, sid);
+  const { isSaving } = useUnconfirmed(adminMail, sid);
   const { data, refetch } = useQuery({
     ...followUpOf(adminMail, sid),
     enabled: may.includes('viewFollowUp'),
@@ -224,6 +225,7 @@ function MarkContacted({ adminMail, sid }: { adminMail: string; sid: string }) {
       type="button"
       className={`button ${css.mark}`}
       aria-pressed={worked}
+      aria-busy={worked && isSaving('status')}
       aria-disabled={worked}
       onClick={() => void mark()}
     >

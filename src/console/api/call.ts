@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { type BodyOf, type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
+import { TIMEOUT_MS } from './attempts.ts';
 import { Failure, failureOf } from './failure.ts';
 
 // The page's content security policy forbids code made from text.
@@ -27,11 +28,12 @@ export function whenUsed(listener: () => void): void {
 const readers = new WeakMap<Endpoint, z.ZodMiniType>();
 
 /**
- * Calls an endpoint of either contract table and reads the reply tolerantly.
+ * Calls an endpoint of either contract table and reads the reply tolerantly; a reply that takes longer than
+ * `TIMEOUT_MS` is given up.
  * @throws Failure, and nothing else but the abort of `signal`.
  */
 export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E> = {}): Promise<Tolerant<E['reply']>> {
-  const { answer, request } = await reach(endpoint, ask);
+  const { answer, request } = await reach(endpoint, ask, AbortSignal.timeout(TIMEOUT_MS));
   if (!endpoint.reply) return undefined as Tolerant<E['reply']>;
   const body: unknown = await answer.json().catch((cause: unknown) => {
     ask.signal?.throwIfAborted();
@@ -46,16 +48,18 @@ export async function call<E extends Endpoint>(endpoint: E, ask: Ask<E> = {}): P
 }
 
 /**
- * The answer of an endpoint that did what it was asked, before its body is read; `request` names it in failures.
+ * The answer of an endpoint that did what it was asked, before its body is read; `request` names it in failures. `limit`
+ * aborts an answer that takes too long.
  * @throws Failure, and nothing else but the abort of `signal`.
  */
 export async function reach<E extends Endpoint>(
   endpoint: E,
   ask: Ask<E>,
+  limit: AbortSignal,
 ): Promise<{ answer: Response; request: string }> {
   const url = addressOf(endpoint, ask.params, ask.query);
   const request = `${endpoint.method} ${url}`;
-  const answer = await send(endpoint, url, ask);
+  const answer = await send(endpoint, url, ask, limit);
   if (!ask.byItself && answer.status !== 401) onUse();
   if (!answer.ok) throw await failureOf(answer, request);
   return { answer, request };
@@ -65,6 +69,7 @@ async function send<E extends Endpoint>(
   endpoint: E,
   url: string,
   { body, signal, byItself = false, keepalive = false }: Ask<E>,
+  limit: AbortSignal,
 ): Promise<Response> {
   try {
     return await (takeEarly(endpoint, url) ??
@@ -76,7 +81,7 @@ async function send<E extends Endpoint>(
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },
         ...(body !== undefined && { body: JSON.stringify(body) }),
-        ...(signal && { signal }),
+        signal: signal ? AbortSignal.any([signal, limit]) : limit,
         keepalive,
       }));
   } catch (cause) {

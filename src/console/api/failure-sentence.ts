@@ -19,6 +19,11 @@ export function useFailureSentence(error: Error): FailureSentence {
     advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
   };
   if (!(error instanceof Failure)) return unexpected;
+  if (error.timedOut)
+    return {
+      what: t`Vitrina tarda demasiado en responder`,
+      advice: t`Pasaron 20 segundos sin respuesta. Esperá un momento y reintentá.`,
+    };
   if (error.kind === 'network')
     return {
       what: t`No hay respuesta de Vitrina`,

@@ -59,6 +59,11 @@ export class Failure extends Error {
     return this.status === 404 && this.code === undefined;
   }
 
+  /** The answer took too long: whether it was done is not known. */
+  get timedOut(): boolean {
+    return this.cause instanceof DOMException && this.cause.name === 'TimeoutError';
+  }
+
   /** Nobody is signed in any more. */
   get sessionEnded(): boolean {
     return this.status === 401 && this.code !== 'wrong-credentials' && this.code !== 'wrong-code';

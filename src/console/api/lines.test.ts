@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { Failure } from './failure.ts';
-import { callLines } from './lines.ts';
+import { SILENCE_MS, callLines } from './lines.ts';
 
 const LINES = endpoint({ method: 'GET', path: '/lines', reply: z.string(), success: 200, errors: [429] });
 const Line = z.discriminatedUnion('kind', [z.object({ kind: z.literal('row'), text: z.string() })]);
@@ -34,6 +34,7 @@ const read = async () => (await Array.fromAsync(callLines(LINES, Line, {}))).map
 
 afterEach(() => {
   vi.unstubAllGlobals();
+  vi.useRealTimers();
 });
 
 describe('an answer of lines', () => {
@@ -76,5 +77,28 @@ describe('an answer of lines', () => {
       break;
     }
     await vi.waitFor(() => expect(wasCancelled()).toBe(true));
+  });
+
+  it('may take as long as it wants while bytes arrive, and is given up when none do', async () => {
+    vi.useFakeTimers();
+    const line = bytes('{"kind":"row","text":"a"}\n');
+    let controller: ReadableStreamDefaultController<Uint8Array> | undefined;
+    vi.stubGlobal('window', {});
+    vi.stubGlobal('fetch', async (_url: string, { signal }: RequestInit) => {
+      const body = new ReadableStream<Uint8Array>({ start: (begun) => void (controller = begun) });
+      signal?.addEventListener('abort', () => controller?.error(signal.reason));
+      return new Response(body);
+    });
+    const lines = callLines(LINES, Line, {});
+    for (let times = 0; times < 4; times++) {
+      const next = lines.next();
+      await vi.advanceTimersByTimeAsync(SILENCE_MS - 1);
+      controller?.enqueue(line);
+      expect(await next).toMatchObject({ value: { text: 'a' } });
+    }
+    await Promise.all([
+      expect(lines.next()).rejects.toMatchObject({ kind: 'network', timedOut: true }),
+      vi.advanceTimersByTimeAsync(SILENCE_MS),
+    ]);
   });
 });

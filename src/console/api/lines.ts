@@ -13,17 +13,48 @@ export async function* callLines<E extends Endpoint, Line>(
   schema: z.ZodMiniType<Line>,
   ask: Ask<E>,
 ): AsyncGenerator<Line> {
-  const { answer, request } = await reach(endpoint, ask);
-  for await (const text of linesOf(answer, request, ask.signal)) {
-    const line = readLine(schema, text, request);
-    if (line !== undefined) yield line;
+  const silence = new SilenceLimit();
+  try {
+    const { answer, request } = await reach(endpoint, ask, silence.signal);
+    for await (const text of linesOf(answer, request, { ...ask, silence })) {
+      const line = readLine(schema, text, request);
+      if (line !== undefined) yield line;
+    }
+  } finally {
+    silence.end();
+  }
+}
+
+/** So long without a byte, ms: the gateway makes up to four reads of 10 s, and waits up to 30 s before each. */
+export const SILENCE_MS = 180_000;
+
+/** Aborts an answer that says nothing for `SILENCE_MS`, however long it takes as a whole. */
+class SilenceLimit {
+  readonly #controller = new AbortController();
+  #timer = this.#begin();
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  heard(): void {
+    clearTimeout(this.#timer);
+    this.#timer = this.#begin();
+  }
+
+  end(): void {
+    clearTimeout(this.#timer);
+  }
+
+  #begin(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#controller.abort(new DOMException('Silence', 'TimeoutError')), SILENCE_MS);
   }
 }
 
 async function* linesOf(
   { body }: Response,
   request: string,
-  signal: AbortSignal | undefined,
+  { signal, silence }: { signal?: AbortSignal; silence: SilenceLimit },
 ): AsyncGenerator<string> {
   if (!body) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
@@ -31,6 +62,7 @@ async function* linesOf(
   let broken = false;
   try {
     for (let read = await reader.read(); !read.done; read = await reader.read()) {
+      silence.heard();
       const lines = (rest + read.value).split('\n');
       rest = lines.pop() ?? '';
       yield* lines.filter(Boolean);

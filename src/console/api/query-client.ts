@@ -30,7 +30,8 @@ export const queryClient = new QueryClient({
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
       // Once where no answer came: a kept connection that had just been closed, a phone between two masts.
-      retry: (failures, error) => failures === 0 && error instanceof Failure && error.kind === 'network',
+      retry: (failures, error) =>
+        failures === 0 && error instanceof Failure && error.kind === 'network' && !error.timedOut,
       retryDelay: RETRY_MS,
       networkMode: 'always',
     },

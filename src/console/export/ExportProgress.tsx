@@ -7,6 +7,7 @@ import LinearProgress from '@mui/material/LinearProgress';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useSession } from '#console/session/session.ts';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { focus } from './focus.ts';
 import type { ExportProgress as Progress } from './use-export-run.ts';
@@ -27,6 +28,7 @@ export function ExportProgress({ progress, onCancel, onClose }: Props) {
         <Stack spacing={2}>
           <ProgressBar progress={progress} />
           <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{told.detail}</Typography>
+          <SlowNotice key={progress.pages} />
           <Typography variant="body2" color="textSecondary">
             <Trans>
               Podés cerrar esta ventana y seguir trabajando. Salir de Vitrina, cerrar la pestaña o cerrar la

@@ -3,12 +3,13 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
-import { useFollowUpChange } from './change.ts';
+import { useFollowUpChange, useUnconfirmed } from './change.ts';
 import css from './FollowUpSection.module.css';
 import { colleaguesOf } from './follow-up-queries.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 import { HandOverPanel } from './HandOverPanel.tsx';
 import { NotSaved } from './NotSaved.tsx';
+import { SavingMark } from './SavingMark.tsx';
 import type { By } from './standing.ts';
 
 interface Props {
@@ -40,6 +41,7 @@ export function ClaimLine({
   const { person } = useSession();
   const client = useQueryClient();
   const { send, unsaved, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'claim');
+  const { isSaving } = useUnconfirmed(adminMail, sid);
   const text = useFollowUpText(zone, now);
   const taking = useRef<HTMLButtonElement>(null);
   const opener = useRef<HTMLButtonElement>(null);
@@ -59,7 +61,8 @@ export function ClaimLine({
         <p className={css.said}>
           {!claimedBy && <Trans>Nadie la tomó</Trans>}
           {claimedBy && mine && <Trans>La tenés vos</Trans>}
-          {claimedBy && !mine && <Trans>La tiene {name}</Trans>}
+          {claimedBy && !mine && <Trans>La tiene {name}</Trans>}{' '}
+          {isSaving('claim', 'hand-over') && <SavingMark />}
         </p>
         {mayChange && (
           <>

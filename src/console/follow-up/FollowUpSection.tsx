@@ -5,8 +5,9 @@ import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import { useConflict, useFollowUpChange } from './change.ts';
+import { useConflict, useFollowUpChange, useUnconfirmed } from './change.ts';
 import { ClaimLine } from './ClaimLine.tsx';
 import { ClockLine } from './ClockLine.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
@@ -76,7 +77,12 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
       {error && !data && (
         <NotRead error={error} what={t`No se pudo leer el seguimiento.`} onRetry={() => void refetch()} />
       )}
-      {!data && !error && <output className={css.waiting}>{t`Cargando el seguimiento`}</output>}
+      {!data && !error && (
+        <div className={css.waiting}>
+          <output>{t`Cargando el seguimiento`}</output>
+          <SlowNotice />
+        </div>
+      )}
       {data && (
         <Followed
           adminMail={adminMail}
@@ -126,6 +132,7 @@ function Followed({
   // What was pressed goes, and where the inquiry stands is what it was about.
   const focusStatus = () => (statuses.current ? statuses.current.focus() : focusOnWork());
   const status = useFollowUpChange(adminMail, sid, 'status');
+  const { isSaving } = useUnconfirmed(adminMail, sid);
   const { conflict } = useConflict(adminMail, sid);
   useEffect(() => {
     if (!wanted) return;
@@ -145,6 +152,7 @@ function Followed({
           followUp={followUp}
           zone={zone}
           now={now}
+          saving={isSaving('status')}
           asking={open === 'lost'}
           onAsk={toggle('lost')}
           onChange={(change) => void status.send(change)}

@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
-import { useFollowUpChange } from './change.ts';
+import { useFollowUpChange, useUnconfirmed } from './change.ts';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
 import { NotSaved } from './NotSaved.tsx';
+import { SavingMark } from './SavingMark.tsx';
 import { snoozeOf } from './snooze.ts';
 import { SnoozePanel } from './SnoozePanel.tsx';
 import { shortTime } from './times.ts';
@@ -37,6 +38,7 @@ export function SnoozeLine({
 }: Props) {
   const { t, i18n } = useLingui();
   const { send, asked, failure, retry } = useFollowUpChange(adminMail, sid, 'snooze');
+  const { isSaving } = useUnconfirmed(adminMail, sid);
   const text = useFollowUpText(zone, now);
   const opener = useRef<HTMLButtonElement>(null);
   // What is pressed beside it goes.
@@ -64,6 +66,7 @@ export function SnoozeLine({
             <Trans>estaba pospuesta hasta {when}</Trans>
           </p>
         )}
+        {isSaving('snooze') && <SavingMark />}
         {mayChange && (
           <>
             <button

@@ -4,6 +4,7 @@ import type { RefObject } from 'react';
 import { Choice } from './Choice.tsx';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
+import { SavingMark } from './SavingMark.tsx';
 import type { Change } from './standing.ts';
 
 interface Props {
@@ -11,6 +12,8 @@ interface Props {
   followUp: FollowUp;
   zone: string;
   now: number;
+  /** The status shown is on its way. */
+  saving: boolean;
   /** Whether it is asked why the inquiry was lost. */
   asking: boolean;
   onAsk: (asking: boolean) => void;
@@ -18,7 +21,7 @@ interface Props {
 }
 
 /** Where the inquiry stands, one tap a status; a lost one says why. */
-export function StatusChoice({ group, followUp, zone, now, asking, onAsk, onChange }: Props) {
+export function StatusChoice({ group, followUp, zone, now, saving, asking, onAsk, onChange }: Props) {
   const { t } = useLingui();
   const text = useFollowUpText(zone, now);
   const choose = (status: (typeof STATUSES)[number]) => {
@@ -36,6 +39,7 @@ export function StatusChoice({ group, followUp, zone, now, asking, onAsk, onChan
             type="button"
             className="button"
             aria-pressed={followUp.status === status}
+            aria-busy={saving && followUp.status === status}
             {...(status === 'lost' && { 'aria-expanded': asking })}
             title={status === 'contacted' ? t`Contactada (e)` : undefined}
             onClick={() => choose(status)}
@@ -43,6 +47,7 @@ export function StatusChoice({ group, followUp, zone, now, asking, onAsk, onChan
             {text.status[status]}
           </button>
         ))}
+        {saving && <SavingMark />}
       </fieldset>
       {followUp.status === 'lost' && followUp.lostReason && !asking && (
         <p className={css.soft}>

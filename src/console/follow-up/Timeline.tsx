@@ -2,10 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { useFollowUpChange } from './change.ts';
+import { useFollowUpChange, useUnconfirmed } from './change.ts';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
 import { NotSaved } from './NotSaved.tsx';
+import { SavingMark } from './SavingMark.tsx';
 import { canUndo } from './standing.ts';
 import { When } from './When.tsx';
 
@@ -33,6 +34,7 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
     if (all) list.current?.querySelectorAll('li')[SHOWN]?.focus();
   }, [all]);
   const { undo, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'timeline');
+  const { isEntrySaving } = useUnconfirmed(adminMail, sid);
   const { timeline, followUp } = detail;
   const shown = all ? timeline : timeline.slice(0, SHOWN);
   const more = timeline.length - shown.length;
@@ -85,6 +87,7 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
             key={entry.id}
             entry={entry}
             of={detail}
+            saving={isEntrySaving(entry.id)}
             first={
               entry.undone
                 ? undefined
@@ -125,6 +128,7 @@ function reaches({ change }: TimelineEntry): boolean {
 interface EntryProps {
   entry: TimelineEntry;
   of: FollowUpDetail;
+  saving: boolean;
   /** What was the first of its kind. */
   first: string | undefined;
   zone: string;
@@ -132,7 +136,7 @@ interface EntryProps {
   onUndo?: () => void;
 }
 
-function Entry({ entry, of, first, zone, now, onUndo }: EntryProps) {
+function Entry({ entry, of, saving, first, zone, now, onUndo }: EntryProps) {
   const { t } = useLingui();
   const text = useFollowUpText(zone, now);
   const { change, address, undone } = entry;
@@ -153,6 +157,7 @@ function Entry({ entry, of, first, zone, now, onUndo }: EntryProps) {
           <Said>{sentence}</Said>
           {undone && <span className={css.mark}>{t`deshecho`}</span>}
           {first && <strong className={css.mark}>{first}</strong>}
+          {saving && <SavingMark />}
         </p>
         {onUndo && (
           <button

@@ -202,6 +202,17 @@ export function useFollowUpChange(adminMail: string, sid: string, from = 'contac
   };
 }
 
+/** Whether a change is shown and not confirmed yet: by its kind, or by the id of its entry. */
+export function useUnconfirmed(adminMail: string, sid: string) {
+  const queue = queueOf(adminMail, sid);
+  const sent = useSyncExternalStore(subscribe, () => queue.sent);
+  const waiting = sent.filter(({ state }) => state === 'waiting');
+  return {
+    isSaving: (...kinds: Change['kind'][]) => waiting.some(({ change }) => kinds.includes(change.kind)),
+    isEntrySaving: (entry: string) => waiting.some(({ id }) => id === entry),
+  };
+}
+
 /** Somebody else set the inquiry meanwhile: both versions, and the choice. */
 export function useConflict(adminMail: string, sid: string) {
   const queue = queueOf(adminMail, sid);
@@ -221,7 +232,13 @@ export function useLastChange() {
   const isOf = ({ adminMail, sid }: { adminMail: string; sid: string }) =>
     done !== undefined && keyOf(done.adminMail, done.sid) === keyOf(adminMail, sid);
   const undo = () => takeBackLast({ id, name });
-  return { done, isOf, undo, forget };
+  const isSaving = useSyncExternalStore(
+    subscribe,
+    () =>
+      done !== undefined &&
+      queueOf(done.adminMail, done.sid).sent.some((one) => one.id === done.entry && one.state === 'waiting'),
+  );
+  return { done, isSaving, isOf, undo, forget };
 }
 
 /** Another inquiry than the open one of which something could not be saved, and waits for the person there. */

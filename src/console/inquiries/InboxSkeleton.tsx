@@ -1,7 +1,8 @@
 import { Trans } from '@lingui/react/macro';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import css from './InquiryList.module.css';
 
-/** The shape of a page of rows, and a word when the service takes long. */
+/** The shape of a page of rows, and a word when the answer takes long. */
 export function InboxSkeleton() {
   return (
     <div className={css.skeleton}>
@@ -11,9 +12,9 @@ export function InboxSkeleton() {
       {Array.from({ length: 12 }, (_, index) => (
         <div key={index} className={css.ghost} />
       ))}
-      <p className={css.slow}>
-        <Trans>El servicio está tardando más de lo normal; seguimos esperando.</Trans>
-      </p>
+      <div className={css.slow}>
+        <SlowNotice />
+      </div>
     </div>
   );
 }

@@ -10,6 +10,7 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
@@ -81,9 +82,12 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
           <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
         </h2>
         {isPending && (
-          <output className={css.waiting}>
-            <Trans>Cargando la consulta</Trans>
-          </output>
+          <div className={css.waiting}>
+            <output>
+              <Trans>Cargando la consulta</Trans>
+            </output>
+            <SlowNotice />
+          </div>
         )}
         {error && !data && (
           <FailurePanel error={error} onRetry={() => void refetch()}>

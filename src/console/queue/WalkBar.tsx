@@ -5,6 +5,7 @@ import { WINDOW_DAYS } from '#contract/window.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { changeSearch } from '#console/inquiries/address.ts';
 import { useSession } from '#console/session/session.ts';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { type Walk, isUnderWay, onesRead, shownOf } from './walk.ts';
 import css from './WalkBar.module.css';
@@ -71,6 +72,7 @@ export function WalkBar({ walk, found: ofView, since, whole, byPages, onStop, on
           {underWay &&
             !waitsUntil &&
             (before ? <Trans>Leyendo todo de nuevo…</Trans> : <Trans>Cargando las demás…</Trans>)}
+          {state === 'walking' && !waitsUntil && !failure && <SlowNotice key={walk.pages + walk.sids.size} />}
           {waitsUntil && <Waiting until={waitsUntil} />}
           {state === 'stopped' && <Trans>Detenida: puede haber más.</Trans>}
           {failure && <Failed error={failure} />}

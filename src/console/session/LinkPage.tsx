@@ -13,6 +13,7 @@ import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ChoosePassword } from './ChoosePassword.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
 
@@ -44,7 +45,12 @@ export function LinkPage() {
         dead ? t`Este enlace ya no sirve` : invited ? t`Te damos la bienvenida` : t`Elegí otra contraseña`
       }
     >
-      {link.isPending && <Skeleton variant="rounded" height={160} />}
+      {link.isPending && (
+        <>
+          <Skeleton variant="rounded" height={160} />
+          <SlowNotice />
+        </>
+      )}
       {link.data && !link.error && (
         <ChoosePassword token={token} link={link.data} onDead={() => void link.refetch()} />
       )}

@@ -6,6 +6,7 @@ import { type Site, notFound, siteAt } from '#console/routes.tsx';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
 import { SessionProvider } from '#console/session/session.ts';
 import { CrashBoundary } from './CrashBoundary.tsx';
+import { SlowCallNotice } from './SlowCallNotice.tsx';
 import { Shell } from './Shell.tsx';
 
 export function App({ session }: { session: Session | null }) {
@@ -13,6 +14,7 @@ export function App({ session }: { session: Session | null }) {
   const site = siteAt(pathname);
   return (
     <CrashBoundary>
+      <SlowCallNotice />
       {site?.open ? (
         <SitePage site={site} />
       ) : session ? (

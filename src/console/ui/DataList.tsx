@@ -2,6 +2,7 @@ import type { MessageDescriptor } from '@lingui/core';
 import { useLingui } from '@lingui/react';
 import type { ComponentType } from 'react';
 import css from './DataList.module.css';
+import { SlowNotice } from './SlowNotice.tsx';
 import { usePlainClick } from './plain-click.ts';
 
 /** One column; a module constant. */
@@ -68,10 +69,13 @@ export function DataList<Row>({ label, columns, rows, keyOf, turning = false }: 
 /** Stands for rows that take longer than a moment. */
 export function GhostRows({ label }: { label: string }) {
   return (
-    <output className={css.ghosts} aria-label={label}>
-      {Array.from({ length: 8 }, (_, row) => (
-        <span key={row} className={css.ghost} />
-      ))}
-    </output>
+    <>
+      <SlowNotice />
+      <output className={css.ghosts} aria-label={label}>
+        {Array.from({ length: 8 }, (_, row) => (
+          <span key={row} className={css.ghost} />
+        ))}
+      </output>
+    </>
   );
 }

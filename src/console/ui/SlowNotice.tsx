@@ -5,10 +5,10 @@ import { useElapsed } from './use-elapsed.ts';
 /** What stands for something that is awaited says so when it takes long. */
 export function SlowNotice() {
   const { t } = useLingui();
-  const slow = useElapsed();
+  const isSlow = useElapsed();
   return (
-    <output className={css.slow}>
-      {slow && t`Tarda más de lo normal; seguimos esperando la respuesta.`}
+    <output className={css.slow} data-slow={isSlow}>
+      {isSlow && t`Tarda más de lo normal; seguimos esperando la respuesta.`}
     </output>
   );
 }

@@ -1,16 +1,14 @@
 import { useEffect, useState } from 'react';
-
-/** What takes longer than this is spoken of, ms. */
-const SLOW_MS = 2000;
+import { SLOW_MS } from '#console/api/slow-calls.ts';
 
 /** Whether something has been going on for so long that it must be said. */
-export function useElapsed(isRunning = true): boolean {
+export function useElapsed(isRunning = true, ms = SLOW_MS): boolean {
   const [elapsed, setElapsed] = useState(false);
   if (!isRunning && elapsed) setElapsed(false);
   useEffect(() => {
     if (!isRunning) return undefined;
-    const timer = setTimeout(() => setElapsed(true), SLOW_MS);
+    const timer = setTimeout(() => setElapsed(true), ms);
     return () => clearTimeout(timer);
-  }, [isRunning]);
+  }, [isRunning, ms]);
   return elapsed;
 }

@@ -61,7 +61,13 @@ export function TopicSwitch({ topic, on }: { topic: string; on: boolean }) {
           aria-label={t`Mandar los avisos de ${topic}`}
           onChange={toggle}
         />
-        {shown ? <Trans>Encendido</Trans> : <Trans>Suspendido</Trans>}
+        {change.isPending ? (
+          <Trans>Guardando…</Trans>
+        ) : shown ? (
+          <Trans>Encendido</Trans>
+        ) : (
+          <Trans>Suspendido</Trans>
+        )}
       </label>
       {change.error && !asked && <Failed error={change.error} topic={topic} />}
       {differing.length > 0 && <Differences of={differing} />}

@@ -1,0 +1,62 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { TIMEOUT_MS } from './attempts.ts';
+import { call } from './call.ts';
+
+const ENDPOINT = endpoint({ method: 'GET', path: '/thing', reply: z.string(), success: 200, errors: [] });
+
+/** Runs out when the test says so. */
+let limit: AbortController;
+
+beforeEach(() => {
+  limit = new AbortController();
+  vi.stubGlobal('window', {});
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limit.signal);
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
+
+const timeOut = () => limit.abort(new DOMException('', 'TimeoutError'));
+
+/** Rejects as fetch does when its signal is aborted. */
+const never = ({ signal }: RequestInit) =>
+  new Promise<never>((_resolve, reject) => {
+    signal?.addEventListener('abort', () => reject(signal.reason as Error));
+  });
+
+describe('a call', () => {
+  it('that is not answered is given up after 20 s, and the failure says so', async () => {
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => never(init));
+    const answered = call(ENDPOINT);
+    expect(vi.mocked(AbortSignal.timeout).mock.calls).toEqual([[TIMEOUT_MS]]);
+    timeOut();
+    await expect(answered).rejects.toMatchObject({ name: 'Failure', kind: 'network', timedOut: true });
+  });
+
+  it('whose answer stops midway is given up as well', async () => {
+    const body = (init: RequestInit) =>
+      new ReadableStream({
+        start: (controller) => void never(init).catch((error) => controller.error(error)),
+      });
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => new Response(body(init)));
+    const answered = call(ENDPOINT, { signal: new AbortController().signal });
+    timeOut();
+    await expect(answered).rejects.toMatchObject({ kind: 'network', timedOut: true });
+  });
+
+  it('that the caller aborts is no failure', async () => {
+    vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => never(init));
+    const caller = new AbortController();
+    const answered = call(ENDPOINT, { signal: caller.signal });
+    caller.abort();
+    await expect(answered).rejects.toMatchObject({ name: 'AbortError' });
+  });
+
+  it('that fails otherwise did not take too long', async () => {
+    vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
+    await expect(call(ENDPOINT)).rejects.toMatchObject({ kind: 'network', timedOut: false });
+  });
+});

@@ -170,6 +170,7 @@ function Deletion({ topic }: { topic: string }) {
     mutationFn: () => deleteWebhook(topic),
     onSuccess: async () => {
       await navigate(paths.webhooks(), { state: { deleted: topic } });
+      client.setQueryData(webhook(topic).queryKey, null);
       await onTopicChanged(client);
     },
   });

@@ -154,7 +154,7 @@ test('signing out warns of what was not saved and erases it; somebody else finds
   const account = page.getByRole('button', { name: /Cuenta de/ });
   const signOut = page.getByRole('button', { name: 'Cerrar sesión' });
   await account.click();
-  await expect(page.getByText('Pasó a «Cita»', { exact: true })).toBeVisible();
+  await expect(page.getByText('Guardando: Pasó a «Cita»')).toBeVisible();
   await signOut.click();
   const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
   await expect(dialog.getByRole('listitem')).toHaveText([

@@ -9,7 +9,6 @@ import { colleaguesOf } from './follow-up-queries.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 import { HandOverPanel } from './HandOverPanel.tsx';
 import { NotSaved } from './NotSaved.tsx';
-import { SavingMark } from './SavingMark.tsx';
 import type { By } from './standing.ts';
 
 interface Props {
@@ -58,11 +57,10 @@ export function ClaimLine({
   return (
     <div className={css.block}>
       <div className={css.row}>
-        <p className={css.said}>
+        <p className={css.said} aria-busy={isSaving('claim', 'hand-over')}>
           {!claimedBy && <Trans>Nadie la tomó</Trans>}
           {claimedBy && mine && <Trans>La tenés vos</Trans>}
           {claimedBy && !mine && <Trans>La tiene {name}</Trans>}{' '}
-          {isSaving('claim', 'hand-over') && <SavingMark />}
         </p>
         {mayChange && (
           <>

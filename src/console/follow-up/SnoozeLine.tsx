@@ -6,7 +6,6 @@ import { useFollowUpChange, useUnconfirmed } from './change.ts';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
 import { NotSaved } from './NotSaved.tsx';
-import { SavingMark } from './SavingMark.tsx';
 import { snoozeOf } from './snooze.ts';
 import { SnoozePanel } from './SnoozePanel.tsx';
 import { shortTime } from './times.ts';
@@ -49,24 +48,23 @@ export function SnoozeLine({
     <div className={css.block}>
       <div className={css.row}>
         {snooze.state === 'none' && (
-          <p className={css.said}>
+          <p className={css.said} aria-busy={isSaving('snooze')}>
             <Trans>Sin posponer</Trans>
           </p>
         )}
         {snooze.state === 'until' && (
-          <p className={css.said}>
+          <p className={css.said} aria-busy={isSaving('snooze')}>
             <Trans>Pospuesta hasta {when}</Trans>
           </p>
         )}
         {snooze.state === 'back' && (
-          <p className={css.said}>
+          <p className={css.said} aria-busy={isSaving('snooze')}>
             <strong className={css.back}>
               <Trans>Volvió</Trans>
             </strong>{' '}
             <Trans>estaba pospuesta hasta {when}</Trans>
           </p>
         )}
-        {isSaving('snooze') && <SavingMark />}
         {mayChange && (
           <>
             <button

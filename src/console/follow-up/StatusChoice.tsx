@@ -4,7 +4,6 @@ import type { RefObject } from 'react';
 import { Choice } from './Choice.tsx';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
-import { SavingMark } from './SavingMark.tsx';
 import type { Change } from './standing.ts';
 
 interface Props {
@@ -47,7 +46,6 @@ export function StatusChoice({ group, followUp, zone, now, saving, asking, onAsk
             {text.status[status]}
           </button>
         ))}
-        {saving && <SavingMark />}
       </fieldset>
       {followUp.status === 'lost' && followUp.lostReason && !asking && (
         <p className={css.soft}>

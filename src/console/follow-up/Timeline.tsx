@@ -6,7 +6,6 @@ import { useFollowUpChange, useUnconfirmed } from './change.ts';
 import css from './FollowUpSection.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
 import { NotSaved } from './NotSaved.tsx';
-import { SavingMark } from './SavingMark.tsx';
 import { canUndo } from './standing.ts';
 import { When } from './When.tsx';
 
@@ -157,7 +156,6 @@ function Entry({ entry, of, saving, first, zone, now, onUndo }: EntryProps) {
           <Said>{sentence}</Said>
           {undone && <span className={css.mark}>{t`deshecho`}</span>}
           {first && <strong className={css.mark}>{first}</strong>}
-          {saving && <SavingMark />}
         </p>
         {onUndo && (
           <button
@@ -176,8 +174,14 @@ function Entry({ entry, of, saving, first, zone, now, onUndo }: EntryProps) {
         </p>
       )}
       <p className={css.soft}>
-        <When at={entry.at} zone={zone} />
-        {from && <> · {from}</>}
+        {saving ? (
+          <span className={css.saving}>{t`Guardando…`}</span>
+        ) : (
+          <>
+            <When at={entry.at} zone={zone} />
+            {from && <> · {from}</>}
+          </>
+        )}
       </p>
     </li>
   );

@@ -8,11 +8,13 @@ const ENDPOINT = endpoint({ method: 'GET', path: '/thing', reply: z.string(), su
 
 /** Runs out when the test says so. */
 let limit: AbortController;
+const timeout = vi.fn((_ms: number) => limit.signal);
 
 beforeEach(() => {
   limit = new AbortController();
   vi.stubGlobal('window', {});
-  vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => limit.signal);
+  timeout.mockClear();
+  vi.spyOn(AbortSignal, 'timeout').mockImplementation(timeout);
 });
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -31,7 +33,7 @@ describe('a call', () => {
   it('that is not answered is given up after 20 s, and the failure says so', async () => {
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => never(init));
     const answered = call(ENDPOINT);
-    expect(vi.mocked(AbortSignal.timeout).mock.calls).toEqual([[TIMEOUT_MS]]);
+    expect(timeout.mock.calls).toEqual([[TIMEOUT_MS]]);
     timeOut();
     await expect(answered).rejects.toMatchObject({ name: 'Failure', kind: 'network', timedOut: true });
   });

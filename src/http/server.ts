@@ -50,12 +50,14 @@ function leaveSilentConnections(app: FastifyInstance): void {
     socket.once('close', () => open.delete(socket));
   });
   app.addHook('preClose', async () => {
+    let before: ReadonlySet<Socket> = new Set(open);
     const leave = () => {
-      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+      for (const socket of before) if (socket.bytesRead === 0) socket.destroy();
+      before = new Set(open);
     };
     leave();
     if (!app.server.listening) return;
-    // Those that were on their way.
+    // Those that were on their way have the time between two looks to ask something.
     const again = setInterval(leave, 200);
     app.server.once('close', () => clearInterval(again));
   });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -8,6 +9,7 @@ import { CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { freePort } from '#testing/server-process.ts';
+import { openServiceDatabase } from '#service/store.ts';
 import { readConfiguration } from './configuration.ts';
 import { type RunningServer, startServer } from './server.ts';
 
@@ -139,6 +141,30 @@ describe('the demo', () => {
       SOON,
     );
   });
+
+  it('receives at once after the start what it could not while it was down', async () => {
+    const sid = await inquire();
+    const body = await read<object>(`/v3/consultas/${BUSY_AGENCY}/${sid}`);
+    await vi.waitFor(async () => expect(await deliveries(`id=${sid}`)).toHaveLength(1), SOON);
+    await server.close();
+    if (!configuration.service) throw new Error('The demo has a service');
+    const { db, ...database } = await openServiceDatabase(configuration.service.database);
+    await db
+      .insertInto('deliveries')
+      .values({
+        id: randomUUID(),
+        app_key: configuration.credentials.key,
+        topic: TOPIC,
+        agency_key: BUSY_AGENCY,
+        body: JSON.stringify(body),
+        due_at: Date.now() + 1_800_000,
+        attempts: 3,
+      })
+      .execute();
+    await database.close();
+    server = await startServer(configuration, { page: false });
+    await vi.waitFor(async () => expect(await deliveries(`id=${sid}`)).toHaveLength(2), SOON);
+  }, 60_000);
 
   it('restores what was deleted, and does not do so by itself', async () => {
     const path = `/v3/appnotificaciones/${TOPIC}`;

@@ -28,10 +28,13 @@ export async function startServer(
   { page = true, logger = false }: ServerOptions = {},
 ): Promise<RunningServer> {
   return started(async (start) => {
-    if (service) await start(await openService(service, { credentials, logger }), service, 'SERVICE_PORT');
+    const embedded = service && (await openService(service, { credentials, logger }));
+    if (embedded) await start(embedded, service, 'SERVICE_PORT');
     const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger });
     await start(opened, gateway, 'PORT');
-    if (service && gateway.demo) await opened.receiveDemo();
+    if (embedded && gateway.demo) await opened.receiveDemo();
+    await embedded?.deliver(opened.receiverUrl);
+    await opened.keepReserve();
     return { demoPeople: opened.demoPeople, log: opened.app.log };
   });
 }
@@ -48,6 +51,7 @@ export async function startService(
     if (!service) throw new Error('The configuration has no embedded service');
     const opened = await openService(service, { credentials, logger });
     await start(opened, service, 'SERVICE_PORT');
+    await opened.deliver();
     return { demoPeople: undefined, log: opened.app.log };
   });
 }

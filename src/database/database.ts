@@ -1,5 +1,6 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { DiskRoom } from './disk-room.ts';
 import { type PostgresTarget, STATEMENT_MS, createPool, postgresDialect } from './postgres.ts';
 import { createPrivate } from './private-file.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
@@ -13,6 +14,10 @@ export interface Database<Tables> {
   engine: Engine;
   /** PostgreSQL schema that unqualified names mean. */
   schema?: string;
+  /** @throws Error when it does not answer, or there is no room left to write. */
+  check(): Promise<void>;
+  /** Sets room on the disk aside, for when it is full; of an embedded database. */
+  keepReserve(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -50,8 +55,18 @@ export async function openDatabase<Tables>(
 
 function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Database<Tables> {
   const sqlite = openFile(file, synchronous);
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite) });
-  return { db, engine: 'sqlite', close: () => db.destroy() };
+  const room = file === ':memory:' ? undefined : new DiskRoom(file);
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite, room) });
+  return {
+    db,
+    engine: 'sqlite',
+    async check() {
+      await sql`select 1`.execute(db);
+      await room?.check();
+    },
+    keepReserve: async () => room?.keepReserve(),
+    close: () => db.destroy(),
+  };
 }
 
 function openFile(file: string, synchronous: Synchronous): DatabaseSync {
@@ -82,7 +97,16 @@ async function openPostgres<Tables>(
     await db.destroy();
     throw error;
   }
-  return { db, engine: 'postgres', schema, close: () => db.destroy() };
+  return {
+    db,
+    engine: 'postgres',
+    schema,
+    async check() {
+      await sql`select 1`.execute(db);
+    },
+    keepReserve: async () => {},
+    close: () => db.destroy(),
+  };
 }
 
 /** Waits for those who change the rows read, and holds them as they are until the transaction ends; SQLite has one writer. */

@@ -2,7 +2,6 @@ import { constants } from 'node:zlib';
 import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
-import { sql } from 'kysely';
 import { gatewayCode } from '#contract/problem.ts';
 import { lockDatabase } from '#database/lock.ts';
 import { serveHealth } from '#http/health.ts';
@@ -72,6 +71,10 @@ export interface OpenGateway {
   app: FastifyInstance;
   /** Missing unless this is a demo, and once their passwords are not on file any more. */
   demoPeople: DemoPerson[] | undefined;
+  /** Where webhooks arrive. */
+  receiverUrl: string;
+  /** Sets room on the disk aside, for when it is full. */
+  keepReserve(): Promise<void>;
   /** Once it and the embedded service listen: the demo's topics are made to arrive here, at its first start. */
   receiveDemo(): Promise<void>;
   close(): Promise<void>;
@@ -107,6 +110,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const gateway: Gateway = {
       config,
       db: database.db,
+      checkDatabase: () => database.check(),
       upstream,
       now,
       rates: new SessionRates(config.rateLimit, now),
@@ -133,7 +137,14 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     undo.push(() => checks.stop());
     undo.push(() => erasing.stop());
     undo.push(() => app.close());
-    return { app, demoPeople: people, receiveDemo: () => pointTopicsHere(gateway, app.log), close };
+    return {
+      app,
+      demoPeople: people,
+      receiverUrl: receiver.url,
+      keepReserve: () => database.keepReserve(),
+      receiveDemo: () => pointTopicsHere(gateway, app.log),
+      close,
+    };
   } catch (error) {
     await close();
     throw error;
@@ -185,7 +196,7 @@ async function buildApp(
   refuseCrossSite(app, publicUrl);
 
   // The rooms.
-  serveHealth(app, () => sql`select 1`.execute(gateway.db));
+  serveHealth(app, () => gateway.checkDatabase());
   sessionRoutes(app, gateway);
   linkRoutes(app, gateway);
   meRoutes(app, gateway);

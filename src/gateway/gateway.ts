@@ -14,6 +14,8 @@ import type { GatewayTables } from './store.ts';
 export interface Gateway {
   config: GatewayConfig;
   db: Kysely<GatewayTables>;
+  /** @throws Error when the database does not answer, or cannot be written. */
+  checkDatabase: () => Promise<void>;
   upstream: Upstream;
   /** How the service is found now. */
   connection: ConnectionWatch;

@@ -1,8 +1,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, vi } from 'vitest';
 import { Agencias } from '#contract/agencies.ts';
+import { openReceiver } from '#testing/callback-receiver.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { DatabaseInUse } from '#database/lock.ts';
 import { createServer } from '#http/server.ts';
@@ -34,6 +35,23 @@ onBothEngines((engine) => {
     expect(Agencias.parse(list.json())._entries).toHaveLength(12);
     await close();
   });
+});
+
+it('delivers nothing before whoever may receive it listens', async () => {
+  await using world = await openWorld('sqlite');
+  await using receiver = await openReceiver();
+  await world.agency('ventas@a.example');
+  const path = '/v3/appnotificaciones/consulta-recibida';
+  await world.call(path, { method: 'POST', body: JSON.stringify({ Callback: receiver.url }) });
+  await world.app.inject({ method: 'POST', url: '/simulator/consultas/ventas@a.example', payload: '' });
+  const pending = () => world.database.db.selectFrom('deliveries').select('attempts').execute();
+  const service = await openService(world.config, { credentials, now });
+  await service.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+  expect(await pending()).toEqual([{ attempts: 0 }]);
+  await service.deliver();
+  await vi.waitFor(async () => expect(await pending()).toEqual([]), { timeout: 10_000 });
+  expect(receiver.got).toHaveLength(1);
+  await service.close();
 });
 
 it('refuses a second server on the same embedded database, and lets it in after the first', async () => {

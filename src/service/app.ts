@@ -1,6 +1,5 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance, FastifyServerOptions } from 'fastify';
-import { sql } from 'kysely';
 import type { Database } from '#database/database.ts';
 import { isFull } from '#database/full.ts';
 import { isUnavailable } from '#database/unavailable.ts';
@@ -42,6 +41,16 @@ export interface ServiceOptions {
   logger?: FastifyServerOptions['logger'];
 }
 
+export interface OpenService {
+  app: FastifyInstance;
+  /**
+   * Begins to deliver webhooks; once everything listens that may receive them.
+   * @param ownCallback the receiver of this very process, where it has one
+   */
+  deliver(ownCallback?: string): Promise<void>;
+  close: () => Promise<void>;
+}
+
 /**
  * Opens everything the service needs and builds it, not yet listening. `close` finishes the answers in flight.
  * @throws DatabaseInUse when another server has the embedded database.
@@ -49,7 +58,7 @@ export interface ServiceOptions {
 export async function openService(
   config: ServiceConfig,
   { credentials, now = Date.now, logger }: ServiceOptions,
-): Promise<{ app: FastifyInstance; close: () => Promise<void> }> {
+): Promise<OpenService> {
   const opened: (() => unknown)[] = [];
   const closeAll = async () => {
     for (const close of opened.toReversed()) await close();
@@ -79,10 +88,16 @@ export async function openService(
     const mailing = createMailRoom(database, { mailer, now, keep: config.simulator, log }).start();
     opened.push(() => mailer.close());
     opened.push(() => mailing.stop());
-    await worker.start();
     opened.push(() => app.close());
     await app.ready();
-    return { app, close: closeAll };
+    return {
+      app,
+      async deliver(ownCallback) {
+        await worker.start(ownCallback);
+        await database.keepReserve();
+      },
+      close: closeAll,
+    };
   } catch (error) {
     await closeAll();
     throw error;
@@ -116,7 +131,7 @@ export function buildService(
     if (method !== 'CONNECT' && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   logRequests(app);
   answerErrors(app);
-  serveHealth(app, () => sql`select 1`.execute(db));
+  serveHealth(app, () => database.check());
   serveOpenApi(app, config);
   serveEndpoints(app, { vendor: config.vendor, authentication, agencies }, [
     ...agencyEndpoints({

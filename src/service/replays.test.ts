@@ -1,8 +1,10 @@
 import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { expect, it } from 'vitest';
-import { openReplayStore } from './replays.ts';
+import { openDatabase } from '#database/database.ts';
+import { type ReplayTables, openReplayStore, replayStore } from './replays.ts';
 
 async function opened() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-replays-'));
@@ -31,4 +33,26 @@ it.each([
     true,
   ]);
   await after.close();
+});
+
+it('goes on in memory while its disk is full, and knows what it took before and during', async () => {
+  await using at = await opened();
+  await (await at.open()).close();
+  const database = await openDatabase<ReplayTables>({ file: at.file, url: undefined, schema: 'x' });
+  const store = replayStore(database);
+  const claimAll = (expiresAt: number) =>
+    Promise.all(Array.from({ length: 300 }, (_, at) => store.claim(`${at} ${'x'.repeat(40)}`, 0, expiresAt)));
+  const onDisk = async () => (await database.db.selectFrom('replays').select('hmac').execute()).length;
+  expect(await store.claim('before', 0, 1000)).toBe(true);
+  await sql`pragma max_page_count = 1`.execute(database.db);
+  expect((await claimAll(1000)).every(Boolean)).toBe(true);
+  expect(await onDisk()).toBeLessThan(301);
+  expect([await store.claim('before', 0, 1000), ...(await claimAll(1000))].some(Boolean)).toBe(false);
+  await sql`pragma max_page_count = 1000000`.execute(database.db);
+  const before = await onDisk();
+  expect([await store.claim('after', 0, 1000), await onDisk()]).toEqual([true, before + 1]);
+  // What was taken in memory is forgotten once it is too old to be sent again.
+  expect(await store.claim('later', 60_000, 61_000)).toBe(true);
+  expect((await claimAll(61_000)).every(Boolean)).toBe(true);
+  await store.close();
 });

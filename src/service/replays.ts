@@ -1,9 +1,10 @@
 import { rm } from 'node:fs/promises';
-import { type Kysely, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Database, type DatabaseTarget, openDatabase } from '#database/database.ts';
+import { isFull } from '#database/full.ts';
 import { isDamagedError } from '#database/unusable.ts';
 
-interface ReplayTables {
+export interface ReplayTables {
   replays: { hmac: string; expires_at: number };
 }
 
@@ -56,30 +57,44 @@ async function createTable({ db, engine }: Database<ReplayTables>): Promise<void
   });
 }
 
-function replayStore(database: Database<ReplayTables>): ReplayStore {
+/** The store over an open database that has its table. */
+export function replayStore(database: Database<ReplayTables>): ReplayStore {
   const { db } = database;
+  /** What found no room on the disk, by when it expires. */
+  const inMemory = new Map<string, number>();
   let pruneAt = 0;
+  const has = async (hmac: string) => {
+    if (inMemory.has(hmac)) return true;
+    const row = await db.selectFrom('replays').select('hmac').where('hmac', '=', hmac).executeTakeFirst();
+    return row !== undefined;
+  };
+  async function prune(now: number): Promise<void> {
+    for (const [hmac, expiresAt] of inMemory) if (expiresAt < now) inMemory.delete(hmac);
+    await db.deleteFrom('replays').where('expires_at', '<', now).execute();
+  }
   return {
     async claim(hmac, now, expiresAt) {
-      if (now >= pruneAt) {
-        pruneAt = now + PRUNE_EVERY_MS;
-        await prune(db, now);
+      if (inMemory.has(hmac)) return false;
+      try {
+        if (now >= pruneAt) {
+          pruneAt = now + PRUNE_EVERY_MS;
+          await prune(now);
+        }
+        const { numInsertedOrUpdatedRows } = await db
+          .insertInto('replays')
+          .values({ hmac, expires_at: expiresAt })
+          .onConflict((conflict) => conflict.doNothing())
+          .executeTakeFirst();
+        return numInsertedOrUpdatedRows === 1n;
+      } catch (error) {
+        // Requests that only read do not need the disk.
+        if (!isFull(error)) throw error;
+        if (await has(hmac)) return false;
+        inMemory.set(hmac, expiresAt);
+        return true;
       }
-      const { numInsertedOrUpdatedRows } = await db
-        .insertInto('replays')
-        .values({ hmac, expires_at: expiresAt })
-        .onConflict((conflict) => conflict.doNothing())
-        .executeTakeFirst();
-      return numInsertedOrUpdatedRows === 1n;
     },
-    async has(hmac) {
-      const row = await db.selectFrom('replays').select('hmac').where('hmac', '=', hmac).executeTakeFirst();
-      return row !== undefined;
-    },
+    has,
     close: () => database.close(),
   };
-}
-
-async function prune(db: Kysely<ReplayTables>, now: number): Promise<void> {
-  await db.deleteFrom('replays').where('expires_at', '<', now).execute();
 }

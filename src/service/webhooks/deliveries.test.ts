@@ -1,10 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { Webhook } from 'standardwebhooks';
-import { expect, it } from 'vitest';
+import type { FastifyBaseLogger } from 'fastify';
+import { expect, it, vi } from 'vitest';
 import { Consulta } from '#contract/inquiries.ts';
 import { onBothEngines } from '#testing/engines.ts';
 import { NOON, type World, openWorld } from '#testing/service-world.ts';
 import { RETRIES_MS } from './deliveries.ts';
+import { createPoster } from './post.ts';
+import { createWorker } from './worker.ts';
 import { type Got, type Receiver, openReceiver } from '#testing/callback-receiver.ts';
 
 const MAIL = 'ventas@a.example';
@@ -184,6 +187,55 @@ onBothEngines((engine) => {
     world.clock.now += 1;
     await world.worker.settle();
     expect(receiver.got).toHaveLength(2);
+  });
+
+  it.each([
+    ['a message was given up', 500, RETRIES_MS.length],
+    ['a webhook was suspended, and its messages given up', 410, 0],
+  ])('leaves a trace: %s', async (trace, status, retries) => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, status);
+    const traces: unknown[] = [];
+    const log = { info() {}, error() {}, warn: (what: object, text: string) => traces.push([what, text]) };
+    const worker = createWorker(world.database, {
+      poster: createPoster({ allowLocal: true }),
+      now: () => world.clock.now,
+      random: () => 0.5,
+      log: log as unknown as FastifyBaseLogger,
+    });
+    const [{ id } = { id: '' }] = await pending(world);
+    await worker.settle();
+    for (const wait of RETRIES_MS.slice(0, retries)) {
+      world.clock.now += wait;
+      await worker.settle();
+    }
+    const topic = 'consulta-recibida';
+    expect(traces).toEqual([[expect.objectContaining({ delivery: id, topic }), trace]]);
+    expect(await pending(world)).toEqual([]);
+    await worker.stop();
+  });
+
+  it('tries what waits for its own process at once after the start, and nothing else', async () => {
+    await using world = await openWorld(engine);
+    await using receiver = await openReceiver();
+    await failing(world, receiver, 503);
+    await world.worker.settle();
+    world.clock.now += 5000;
+    await world.worker.settle();
+    const before = await pending(world);
+    expect(before).toMatchObject([{ attempts: 2, due_at: world.clock.now + 300_000 }]);
+    receiver.answer = (response) => response.writeHead(204).end();
+    const other = createWorker(world.database, {
+      poster: createPoster({ allowLocal: true }),
+      now: () => world.clock.now,
+    });
+    await other.start('https://elsewhere.example/hooks');
+    await other.stop();
+    expect(await pending(world)).toEqual(before);
+    await world.worker.start(receiver.url);
+    await vi.waitFor(async () => expect(await pending(world)).toEqual([]), { timeout: 10_000 });
+    expect(receiver.got).toHaveLength(3);
   });
 
   it('suspends a callback that is gone', async () => {

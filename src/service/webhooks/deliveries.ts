@@ -68,6 +68,25 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
         .returningAll()
         .execute(),
 
+    /** Makes what waits for a callback due at once: it failed while that was not there, and now it is. */
+    async retryAt(callback: string, now: number): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set({ due_at: now })
+        .where('due_at', '>', now)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('webhooks')
+              .select('version')
+              .whereRef('webhooks.app_key', '=', 'deliveries.app_key')
+              .whereRef('webhooks.topic', '=', 'deliveries.topic')
+              .where('callback', '=', callback),
+          ),
+        )
+        .execute();
+    },
+
     /** Frees what a process that ended had claimed: only for one that is alone on its database. */
     async release(now: number): Promise<void> {
       await db
@@ -92,13 +111,14 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
 
     /**
      * It did not; `gone` when the callback said that it never will. Tries again by the schedule, not before the moment
-     * that the callback asked for, or suspends the webhook.
+     * that the callback asked for, gives the message up after the last, or suspends the webhook, which gives up all of
+     * its messages.
      */
     failed: (
       webhook: ActiveWebhook,
       { id, attempts }: DeliveryRow,
       { now, gone, notBefore = 0 }: { now: number; gone: boolean; notBefore?: number | undefined },
-    ): Promise<void> =>
+    ): Promise<'retried' | 'given up' | 'suspended'> =>
       db.transaction().execute(async (transaction) => {
         const failing = await transaction
           .updateTable('webhooks')
@@ -109,23 +129,25 @@ export function createDeliveryStore({ db, engine }: Database<Tables>, random: ()
         const since = failing?.failing_since ?? now;
         if (failing && (gone || now - since >= SUSPEND_MS)) {
           await suspend(transaction, webhook);
-          return;
+          return 'suspended';
         }
         const wait = RETRIES_MS[attempts - 1];
         // Attempts tell whose claim it is: one that ran out is somebody else's by now.
-        if (wait === undefined)
+        if (wait === undefined) {
           await transaction
             .deleteFrom('deliveries')
             .where('id', '=', id)
             .where('attempts', '=', attempts)
             .execute();
-        else
-          await transaction
-            .updateTable('deliveries')
-            .set({ due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random()))) })
-            .where('id', '=', id)
-            .where('attempts', '=', attempts)
-            .execute();
+          return 'given up';
+        }
+        await transaction
+          .updateTable('deliveries')
+          .set({ due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random()))) })
+          .where('id', '=', id)
+          .where('attempts', '=', attempts)
+          .execute();
+        return 'retried';
       }),
   };
 }

@@ -80,7 +80,19 @@ export function createWorker(
     }
     const at = now();
     const notBefore = answer && askedUntil(answer, at);
-    await store.failed(webhook, delivery, { now: at, gone: answer?.status === 410, notBefore });
+    const outcome = await store.failed(webhook, delivery, {
+      now: at,
+      gone: answer?.status === 410,
+      notBefore,
+    });
+    const { agency_key: agency, attempts } = delivery;
+    if (outcome === 'given up')
+      log?.warn({ delivery: id, topic, agency, attempts }, 'a message was given up');
+    if (outcome === 'suspended')
+      log?.warn(
+        { delivery: id, topic, app: webhook.app_key },
+        'a webhook was suspended, and its messages given up',
+      );
   }
 
   const all = async () => {
@@ -88,8 +100,10 @@ export function createWorker(
   };
 
   return {
-    async start(): Promise<void> {
+    /** @param ownCallback where this very process receives: what it could not receive while it was down is due */
+    async start(ownCallback?: string): Promise<void> {
       if (database.engine === 'sqlite') await store.release(now());
+      if (ownCallback !== undefined) await store.retryAt(ownCallback, now());
       loop = startLoop(step, {
         now,
         longestMs: LONGEST_WAIT_MS[database.engine],

@@ -1,4 +1,5 @@
 import { Failure } from '#console/api/failure.ts';
+import { loadCode } from '#console/api/load-code.ts';
 import { PERSON_KEY } from '#console/session/kept.ts';
 import type { Sent } from './change-queue.ts';
 
@@ -56,5 +57,8 @@ export function unsentTexts(): string[] {
 
 /** Sends on what an earlier page could not; the code that does is loaded only for it. */
 export function sendUnsent(): void {
-  if (keysOfUnsent().length > 0) void import('./change.ts');
+  if (keysOfUnsent().length === 0) return;
+  loadCode(() => import('./change.ts')).catch(() => {
+    // It stays stored, and the parts of the page that show it load the same code and say that they could not.
+  });
 }

@@ -368,6 +368,7 @@ export default defineConfig({
         test: {
           name: 'components',
           include: ['src/**/*.test.tsx'],
+          setupFiles: ['src/testing/console-cleanup.ts'],
           environment: 'happy-dom',
           css: false,
           isolate: false,

@@ -27,8 +27,8 @@ export class FakeGateway {
     endpoint: E,
     reply: object | undefined | ((call: ReceivedCall<E>) => unknown),
   ): this {
-    return this.#handle(endpoint, (call) => {
-      const body = typeof reply === 'function' ? reply(call) : reply;
+    return this.#handle(endpoint, async (call) => {
+      const body = typeof reply === 'function' ? await reply(call) : reply;
       if (body instanceof Response) return body;
       return body === undefined
         ? new Response(null, { status: 204 })

@@ -1,10 +1,10 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { MemoryRouter } from 'react-router';
-import { afterEach, vi } from 'vitest';
+import { vi } from 'vitest';
 import type { Role, Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { speak, loadLaterTexts } from '#console/locales/language.ts';
@@ -12,14 +12,6 @@ import { siteAt } from '#console/routes.tsx';
 import { App } from '#console/shell/App.tsx';
 import { mayCall } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
-
-afterEach(() => {
-  cleanup();
-  queryClient.clear();
-  localStorage.clear();
-  sessionStorage.clear();
-  vi.unstubAllGlobals();
-});
 
 interface RenderOptions {
   gateway?: FakeGateway;

@@ -1,12 +1,10 @@
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
-import { cleanup, render, screen } from '@testing-library/react';
+import { render, screen } from '@testing-library/react';
 import { useState } from 'react';
-import { afterEach, expect, test } from 'vitest';
+import { expect, test } from 'vitest';
 import { speak } from '#console/locales/language.ts';
 import { UndoSnackbar } from './UndoSnackbar.tsx';
-
-afterEach(cleanup);
 
 function Notice({ done }: { done: string | undefined }) {
   const [closed, setClosed] = useState<string>();

@@ -29,3 +29,49 @@ test.each(['__proto__', 'constructor', 'toString'])(
     expect(document.body.textContent.split(word).length - 1).toBeGreaterThanOrEqual(2);
   },
 );
+
+const refusedSignIn = {
+  at: 0,
+  person: null,
+  address: '192.0.2.1',
+  action: 'signIn',
+  agency: null,
+  target: null,
+  outcome: 'refused',
+  status: 401,
+  code: 'wrong-credentials',
+  asked: null,
+  given: null,
+};
+
+test('older entries are a page further, and the newest one link back', async () => {
+  const pages: Record<string, object> = {
+    newest: {
+      entries: [{ ...refusedSignIn, id: '01JC0000000000000000000002', address: '192.0.2.2' }],
+      more: true,
+    },
+    '01JC0000000000000000000002': {
+      entries: [{ ...refusedSignIn, id: '01JC0000000000000000000001' }],
+      more: false,
+    },
+  };
+  const gateway = new FakeGateway().reply(
+    desk.listAudit,
+    ({ query }) => pages[query.get('before') ?? 'newest'],
+  );
+  const { screen, user } = await renderPage('/settings/audit', { gateway });
+  await screen.findByText('192.0.2.2');
+  await user.click(screen.getByRole('link', { name: 'Más antiguas' }));
+  await screen.findByText('192.0.2.1');
+  expect(screen.queryByRole('link', { name: 'Más antiguas' })).toBeNull();
+  await user.click(screen.getByRole('link', { name: 'Las más nuevas' }));
+  await screen.findByText('192.0.2.2');
+});
+
+test('an empty audit says so, and what of its address it cannot read', async () => {
+  const gateway = new FakeGateway().reply(desk.listAudit, { entries: [], more: false });
+  const { screen } = await renderPage('/settings/audit?person=nadie&from=manana', { gateway });
+  await screen.findByText(/No se entiende «from=manana»/);
+  await screen.findByText(/Nada de lo registrado coincide/);
+  expect(screen.getByRole('link', { name: 'Ver todo' })).toBeTruthy();
+});

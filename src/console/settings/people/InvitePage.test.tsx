@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { v3 } from '#contract/v3.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
@@ -21,4 +22,42 @@ test('a refused invitation marks its field until it is edited', async () => {
   });
   await user.type(name, ' Gómez');
   expect(name.getAttribute('aria-invalid')).toBe('false');
+});
+
+test('a refusal that is about no field stands above the form', async () => {
+  const gateway = new FakeGateway()
+    .reply(v3.listAgencies, { _links: {}, _entries: [] })
+    .refuse(desk.invitePerson, 400, { code: 'invalid-request', Errors: { colour: ['unknown'] } });
+  const { screen, user } = await renderPage('/settings/people/invite', { gateway });
+  const name = await screen.findByLabelText<HTMLInputElement>(/Nombre y apellido/);
+  await user.type(screen.getByLabelText(/Correo/), 'rita@vitrina.example');
+  await user.type(name, 'Rita Chazada');
+  await user.click(screen.getByRole('radio', { name: /Soporte/ }));
+  await user.click(screen.getByRole('button', { name: 'Invitar' }));
+  await expect.poll(() => document.activeElement?.textContent).toContain('El servicio no aceptó lo pedido');
+  expect(name.getAttribute('aria-invalid')).toBe('false');
+});
+
+test('an administrator of an agency cannot be limited in it', async () => {
+  const agency = 'ventas@ruta9.example';
+  const gateway = new FakeGateway().reply(v3.listAgencies, { _links: {}, _entries: [] });
+  const { screen, user } = await renderPage('/settings/people/invite', { gateway });
+  const mail = await screen.findByLabelText(/Correo/);
+  await user.type(mail, agency);
+  await user.type(screen.getByRole('combobox', { name: 'Agregar una agencia' }), `${agency}{Enter}`);
+  const limit = await screen.findByRole<HTMLInputElement>('checkbox', { name: 'Solo sus consultas' });
+  expect(limit.disabled).toBe(true);
+  expect(limit.checked).toBe(false);
+  screen.getByText(/su correo es el AdminMail de esta agencia/);
+  await user.clear(mail);
+  await user.type(mail, 'otra@ruta9.example');
+  expect(limit.disabled).toBe(false);
+});
+
+test('a seller needs at least one agency', async () => {
+  const gateway = new FakeGateway().reply(v3.listAgencies, { _links: {}, _entries: [] });
+  const { screen, user } = await renderPage('/settings/people/invite', { gateway });
+  await user.click(await screen.findByRole('button', { name: 'Invitar' }));
+  await screen.findByText('Elegí al menos una agencia.');
+  expect(gateway.calls.filter(({ name }) => name.startsWith('POST'))).toEqual([]);
 });

@@ -1,0 +1,123 @@
+import { expect, test } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import { type Hours, defaultHours } from '#contract/hours.ts';
+import { v3 } from '#contract/v3.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPage } from '#testing/render-console.tsx';
+
+const AGENCY = 'ventas@ruta9.example';
+const hours = defaultHours('America/Argentina/Buenos_Aires');
+
+function gatewayWith(stored: Hours, version = 1): FakeGateway {
+  return new FakeGateway()
+    .reply(desk.viewHours, { hours: stored, version })
+    .reply(v3.listAgencies, { _links: {}, _entries: [] });
+}
+
+async function renderHours(gateway = gatewayWith(hours)) {
+  const page = await renderPage(`/settings/hours?agencia=${AGENCY}`, { gateway });
+  const target = await page.screen.findByLabelText<HTMLInputElement>('Responder en (minutos)');
+  const save = page.screen.getByRole<HTMLButtonElement>('button', { name: 'Guardar' });
+  const from = (day: string, number: number) =>
+    page.screen.getByLabelText<HTMLInputElement>(`${day}, horario ${number}, desde`);
+  const to = (day: string, number: number) =>
+    page.screen.getByLabelText<HTMLInputElement>(`${day}, horario ${number}, hasta`);
+  const fill = async (input: HTMLInputElement, text: string) => {
+    await page.user.clear(input);
+    if (text) await page.user.type(input, text);
+  };
+  return { ...page, gateway, target, save, from, to, fill };
+}
+
+test('impossible hours are marked where they are, and nothing is sent', async () => {
+  const { screen, user, gateway, target, save, from, to, fill } = await renderHours();
+  const day = (name: string) => screen.getByRole('group', { name });
+  await fill(to('Martes', 1), '08:00');
+  await user.click(screen.getByRole('button', { name: 'Agregar un horario: Miércoles' }));
+  await fill(from('Miércoles', 3), '12:00');
+  await fill(from('Jueves', 2), '');
+  await fill(target, 'muchos');
+  await fill(screen.getByLabelText('Avisar a los (minutos)'), '-1');
+  await user.click(save);
+  await expect.poll(() => day('Martes').textContent).toContain('Tiene que terminar después de empezar');
+  expect(day('Jueves').textContent).toContain('Poné desde qué hora.');
+  screen.getByText('Escribí entre 1 y 10080 minutos.');
+  screen.getByText('Escribí entre 0 y 10080 minutos.');
+
+  await fill(to('Martes', 1), '13:00');
+  await fill(from('Jueves', 2), '16:00');
+  await fill(target, '30');
+  await fill(screen.getByLabelText('Avisar a los (minutos)'), '31');
+  await user.click(save);
+  await expect.poll(() => day('Miércoles').textContent).toContain('Hay horarios que se pisan.');
+  await user.click(screen.getByRole('button', { name: 'Quitar Miércoles, horario 2' }));
+  await user.click(save);
+  await screen.findByText('No puede ser después de los minutos para responder.');
+  expect(gateway.calls.filter(({ name }) => name.startsWith('PUT'))).toEqual([]);
+});
+
+test('refused hours mark their fields until they are edited', async () => {
+  const gateway = gatewayWith(hours).refuse(desk.setHours, 400, {
+    code: 'invalid-request',
+    Errors: { 'hours.zone': ['unknown zone'], 'hours.target': ['too small'] },
+  });
+  const { screen, user, target, save, fill } = await renderHours(gateway);
+  const zone = screen.getByRole('combobox', { name: 'Zona horaria' });
+  await fill(target, '40');
+  await user.click(save);
+  await expect.poll(() => zone.getAttribute('aria-invalid')).toBe('true');
+  expect(target.getAttribute('aria-invalid')).toBe('true');
+  expect(document.activeElement).toBe(zone);
+  await fill(target, '45');
+  expect(target.getAttribute('aria-invalid')).toBe('false');
+});
+
+test('of two who set hours at once the second sees both versions and chooses; a failed save keeps everything', async () => {
+  const gateway = gatewayWith(hours).disconnect(desk.setHours);
+  const { screen, user, target, save, from, fill } = await renderHours(gateway);
+  await fill(from('Sábado', 1), '10:00');
+  await user.click(save);
+  await screen.findByText(/Revisá tu conexión/);
+  expect(from('Sábado', 1).value).toBe('10:00');
+
+  const theirs = { ...hours, target: 45, holidays: ['2030-05-01'] };
+  gateway
+    .refuse(desk.setHours, 409, { code: 'changed-meanwhile' })
+    .reply(desk.viewHours, { hours: theirs, version: 2 });
+  await user.click(save);
+  await screen.findByText(/Alguien guardó otra cosa mientras tanto/);
+  const row = (name: RegExp) => screen.getByRole('row', { name }).textContent;
+  expect(row(/^Sábado/)).toBe('Sábado10:00 – 13:0009:00 – 13:00');
+  expect(row(/^Responder en/)).toBe('Responder en (minutos)3045');
+  expect(row(/^Feriados/)).toContain('1 de mayo de 2030');
+  await user.click(screen.getByRole('button', { name: 'Quedarme con lo guardado' }));
+  await expect.poll(() => target.value).toBe('45');
+  expect(from('Sábado', 1).value).toBe('09:00');
+  expect(save.disabled).toBe(true);
+
+  gateway
+    .refuse(desk.setHours, 409, { code: 'changed-meanwhile' })
+    .reply(desk.viewHours, { hours, version: 3 });
+  await fill(target, '50');
+  await user.click(save);
+  await screen.findByText(/Alguien guardó otra cosa mientras tanto/);
+  gateway.reply(desk.setHours, ({ body }) => ({ ...(body as object), version: 4 }));
+  await user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
+  await screen.findByText('Se guardaron los horarios.');
+  expect(target.value).toBe('50');
+  expect(gateway.calls.at(-1)?.body).toMatchObject({ version: 3, hours: { target: 50 } });
+});
+
+test('a seller reads the hours of one of several agencies, in English too', async () => {
+  const agencies = [AGENCY, 'hola@otra.example'];
+  const { screen, user } = await renderPage('/settings/hours', {
+    gateway: gatewayWith(hours),
+    role: 'seller',
+    session: { agencies },
+    language: 'en',
+  });
+  await user.selectOptions(await screen.findByRole('combobox', { name: 'Agency' }), AGENCY);
+  await screen.findByText('30 open minutes');
+  screen.getByText('Monday');
+  expect(screen.queryByRole('button', { name: 'Save' })).toBeNull();
+});

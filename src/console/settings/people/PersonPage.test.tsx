@@ -1,0 +1,85 @@
+import { expect, test } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import type { Person } from '#contract/desk/people.ts';
+import { v3 } from '#contract/v3.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPage } from '#testing/render-console.tsx';
+
+const person: Person = {
+  id: '2',
+  mail: 'soporte@vitrina.example',
+  name: 'Simón Aguirre',
+  role: 'support',
+  agencies: [],
+  state: 'active',
+  secondFactor: false,
+  createdAt: 0,
+  seenAt: null,
+  invitationEndsAt: null,
+  version: 1,
+};
+
+async function renderPerson(gateway: FakeGateway, shown: Person) {
+  gateway.reply(desk.viewPerson, shown).reply(v3.listAgencies, { _links: {}, _entries: [] });
+  const page = await renderPage(`/settings/people/${shown.id}`, { gateway });
+  const name = await page.screen.findByLabelText<HTMLInputElement>(/Nombre y apellido/);
+  return { ...page, name };
+}
+
+test('the only partner can neither change their role nor remove their access', async () => {
+  const gateway = new FakeGateway()
+    .refuse(desk.editPerson, 409, { code: 'last-partner' })
+    .refuse(desk.setAccess, 409, { code: 'last-partner' });
+  const own: Person = { ...person, id: '1', mail: 'partner@vitrina.example', role: 'partner' };
+  const { screen, user } = await renderPerson(gateway, own);
+  await user.click(screen.getByRole('radio', { name: /Soporte/ }));
+  await user.click(screen.getByRole('button', { name: 'Guardar' }));
+  await user.click(await screen.findByRole('button', { name: 'Cambiar mi rol' }));
+  await screen.findByText(/Es la única cuenta que administra/);
+  await user.click(screen.getByRole('button', { name: 'Descartar cambios' }));
+
+  await user.click(screen.getByRole('button', { name: 'Quitar el acceso' }));
+  const leave = await screen.findByRole<HTMLButtonElement>('button', { name: 'Quitarme el acceso' });
+  expect(leave.disabled).toBe(true);
+  await user.type(screen.getByLabelText(/Para confirmar/), own.mail);
+  await user.click(leave);
+  await expect
+    .poll(() => screen.getByRole('dialog').textContent)
+    .toContain('Es la única cuenta que administra');
+});
+
+test('of two who edit a person the second sees both versions and chooses', async () => {
+  const gateway = new FakeGateway().refuse(desk.editPerson, 409, { code: 'changed-meanwhile' });
+  const { screen, user, name } = await renderPerson(gateway, person);
+  await user.clear(name);
+  await user.type(name, 'Nombre Primero');
+  gateway.reply(desk.viewPerson, { ...person, name: 'Nombre Segundo', version: 2 });
+  await user.click(screen.getByRole('button', { name: 'Guardar' }));
+  await screen.findByText(/Alguien guardó otra cosa/);
+  expect(screen.getByRole('row', { name: /Nombre y apellido/ }).textContent).toMatch(
+    /Nombre Primero.*Nombre Segundo/,
+  );
+  gateway.reply(desk.editPerson, ({ body }) => ({ ...person, ...(body as object), version: 3 }));
+  await user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
+  await screen.findByRole('heading', { name: 'Nombre Primero' });
+  expect(gateway.calls.at(-1)?.body).toMatchObject({ name: 'Nombre Primero', version: 2 });
+});
+
+test('the list of people is filtered, and says what of its address it cannot read', async () => {
+  const gateway = new FakeGateway().reply(desk.listPeople, {
+    people: [
+      person,
+      { ...person, id: '3', name: 'Valeria Sosa', mail: 'vendedora@vitrina.example', role: 'seller' },
+    ],
+    mails: 'files',
+  });
+  const { screen, user } = await renderPage('/settings/people?state=perdida', { gateway });
+  await screen.findByText(/No se entiende «state=perdida»/);
+  await user.type(screen.getByLabelText(/Nombre, correo o agencia/), 'VENDEDORA@');
+  await expect.poll(() => screen.queryByText(person.mail)).toBeNull();
+  screen.getByText('vendedora@vitrina.example');
+  await user.selectOptions(screen.getByLabelText('Rol'), 'Soporte');
+  await screen.findByText('Nadie coincide con esta búsqueda.');
+  await user.click(screen.getByRole('link', { name: 'Ver a todas' }));
+  await screen.findByText(person.mail);
+});

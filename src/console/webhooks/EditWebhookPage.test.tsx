@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import { v3 } from '#contract/v3.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPage } from '#testing/render-console.tsx';
+
+const TOPIC = 'consulta-recibida';
+const settings = {
+  Callback: 'https://crm.example.com/avisos',
+  Secret: null,
+  Description: null,
+  Activo: true,
+  HeaderCustom01: null,
+  HeaderCustom02: null,
+  HeaderCustom03: null,
+  _links: {},
+};
+
+async function renderWebhook(gateway: FakeGateway) {
+  gateway
+    .reply(v3.listWebhooks, { _links: {}, _entries: [] })
+    .reply(desk.listWebhooksDesk, { topics: [] })
+    .reply(desk.viewWebhookHistory, { changes: [] });
+  const page = await renderPage(`/webhooks/${TOPIC}/edit`, { gateway, role: 'support' });
+  const callback = await page.screen.findByLabelText<HTMLInputElement>(/Callback/);
+  const save = page.screen.getByRole('button', { name: 'Guardar' });
+  return { ...page, callback, save };
+}
+
+test("refused settings show the service's words at the field, and the rest above the form", async () => {
+  const gateway = new FakeGateway().reply(v3.viewWebhook, settings).refuse(v3.editWebhook, 400, {
+    Errors: { Callback: ['debe ser una URL absoluta'], Colour: ['no es un miembro conocido'] },
+  });
+  const { screen, user, callback, save } = await renderWebhook(gateway);
+  await user.type(screen.getByLabelText(/Descripción/), 'Rechazada una vez');
+  await user.click(save);
+  await screen.findByText(/El servicio dice: «debe ser una URL absoluta/);
+  expect(callback.getAttribute('aria-invalid')).toBe('true');
+  expect(screen.getByRole('alert').textContent).toContain('no es un miembro conocido');
+  await user.type(callback, '2');
+  expect(callback.getAttribute('aria-invalid')).toBe('false');
+  gateway.reply(v3.editWebhook, settings);
+  await user.click(save);
+  await screen.findByText(`Se guardó la configuración de ${TOPIC}.`);
+});
+
+test('a topic that this app may not use says so, and mistakes in the callback are named', async () => {
+  const gateway = new FakeGateway()
+    .refuse(v3.viewWebhook, 404, {})
+    .refuse(v3.createWebhook, 403, { Errors: {} });
+  const { screen, user, callback, save } = await renderWebhook(gateway);
+  await user.type(callback, 'https://crm.example.com/avisos');
+  await user.click(save);
+  await screen.findByText(/Este tema no está disponible para esta aplicación/);
+  await user.clear(callback);
+  await user.type(callback, 'https://ana:clave@crm.example.com/avisos');
+  await screen.findByText(/Lleva una contraseña en la dirección/);
+  await user.clear(callback);
+  await user.type(callback, 'no es una dirección');
+  await user.click(save);
+  await expect.poll(() => callback.getAttribute('aria-invalid')).toBe('true');
+  screen.getByText(/dirección completa/);
+});

@@ -3,12 +3,14 @@ import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
 import { MemoryRouter } from 'react-router';
 import { vi } from 'vitest';
 import type { Role, Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { speak, loadLaterTexts } from '#console/locales/language.ts';
 import { siteAt } from '#console/routes.tsx';
+import { SessionProvider } from '#console/session/session.ts';
 import { App } from '#console/shell/App.tsx';
 import { mayCall } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
@@ -21,22 +23,50 @@ interface RenderOptions {
   language?: 'es' | 'en';
 }
 
+interface PartOptions extends Omit<RenderOptions, 'role'> {
+  /** The address of the page that it is part of. */
+  path?: string;
+  role?: Role;
+}
+
 /** Renders a page of the console at an address, in happy-dom, before a fake gateway; without the live events. */
 export async function renderPage(
   path: string,
   { gateway = new FakeGateway(), role = 'partner', session = {}, language = 'es' }: RenderOptions = {},
 ) {
+  await prepare(gateway, language);
+  await siteAt(new URL(path, 'http://localhost').pathname)?.page.preload();
+  const signedIn = role && { ...sessionOf(role), ...session };
+  return renderAt(path, <App session={signedIn} />, gateway);
+}
+
+/** Renders a part of a page for somebody who is signed in. */
+export async function renderPart(
+  part: ReactNode,
+  {
+    path = '/',
+    gateway = new FakeGateway(),
+    role = 'partner',
+    session = {},
+    language = 'es',
+  }: PartOptions = {},
+) {
+  await prepare(gateway, language);
+  const signedIn = { ...sessionOf(role), ...session };
+  return renderAt(path, <SessionProvider value={signedIn}>{part}</SessionProvider>, gateway);
+}
+
+async function prepare(gateway: FakeGateway, language: 'es' | 'en'): Promise<void> {
   vi.stubGlobal('fetch', gateway.fetch);
   await speak(language);
   await loadLaterTexts();
-  await siteAt(new URL(path, 'http://localhost').pathname)?.page.preload();
-  const signedIn = role && { ...sessionOf(role), ...session };
+}
+
+function renderAt(path: string, content: ReactNode, gateway: FakeGateway) {
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[path]}>
-          <App session={signedIn} />
-        </MemoryRouter>
+        <MemoryRouter initialEntries={[path]}>{content}</MemoryRouter>
       </QueryClientProvider>
     </I18nProvider>,
   );

@@ -1,10 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { BrowserContext, Page } from '@playwright/test';
-import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import { desk } from '#contract/desk/desk.ts';
 import type { WriteTemplate } from '#contract/desk/templates.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { violations } from './axe.ts';
-import type { Vitrina } from './server.ts';
-import { expect, fillSignIn, panel, test } from './test.ts';
+import { type Inquiry, createSeller, receiveInquiry } from './actions.ts';
+import type { GatewayClient } from './gateway-client.ts';
+import { contactBar, expectStatus, list, panel, panelHeading, statusButton } from './inbox-page.ts';
+import { FOLLOW_UP_CHANGES, failRequests } from './network.ts';
+import { expect, test } from './test.ts';
 
 const CAR = {
   Marca: 'Fiat',
@@ -20,50 +23,28 @@ const ANA = {
   Comentario: '¿Sigue disponible?',
 };
 
-/** Writes as a visitor would; gives the path of the inquiry: `/{adminMail}/{sid}`. */
-async function visitorWrites(vitrina: Vitrina, person: object = {}, vehicle: object = {}): Promise<string> {
-  const answer = await fetch(`${vitrina.serviceUrl}/simulator/consultas/${BUSY_AGENCY}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ Interesado: { ...ANA, ...person }, Auto: { ...CAR, ...vehicle } }),
-  });
-  expect(answer.status).toBe(201);
-  return answer.headers.get('location')?.replace(/^.*\/v3\/consultas/, '') ?? '';
+const ana = (person: object = {}, vehicle: object = {}) => ({
+  Interesado: { ...ANA, ...person },
+  Auto: { ...CAR, ...vehicle },
+});
+
+/** Everything that was done about an inquiry, newest first. */
+async function changesOf(client: GatewayClient, { adminMail, sid }: Inquiry) {
+  const { timeline } = await client.call(desk.viewFollowUp, { params: { adminMail, sid } });
+  return timeline.map(({ change }) => change);
 }
 
-/** Everything that was done about it, newest first, as the gateway has it. */
-async function done(page: Page, path: string): Promise<FollowUpDetail['timeline'][number]['change'][]> {
-  const detail = await page.evaluate(
-    async (url) => (await (await fetch(url, { headers: { 'x-vitrina': '1' } })).json()) as FollowUpDetail,
-    `/desk/follow-up${path}`,
-  );
-  return detail.timeline.map(({ change }) => change);
+async function addTemplate(client: GatewayClient, template: Omit<WriteTemplate, 'id'>): Promise<string> {
+  const id = randomUUID();
+  await client.call(desk.addTemplate, { body: { id, ...template } });
+  return id;
 }
 
-async function addTemplate(page: Page, template: Omit<WriteTemplate, 'id'>): Promise<string> {
-  const body = { id: crypto.randomUUID(), ...template };
-  const status = await page.evaluate(
-    async (json) =>
-      (
-        await fetch('/desk/templates', {
-          method: 'POST',
-          headers: { 'content-type': 'application/json', 'x-vitrina': '1' },
-          body: json,
-        })
-      ).status,
-    JSON.stringify(body),
-  );
-  expect(status).toBe(201);
-  return body.id;
-}
+const stubWhatsapp = (context: BrowserContext) =>
+  context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
 
-/** WhatsApp's own page is nobody's here. */
-async function withoutWhatsapp(context: BrowserContext): Promise<void> {
-  await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
-}
-
-/** What links to other programs would open, instead of them. */
-async function heedLinks(page: Page): Promise<() => Promise<string[]>> {
+/** Links to the phone and the mail program open nothing; gives what they would have opened. */
+async function watchLinks(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const opened: string[] = [];
     Object.assign(window, { opened });
@@ -77,370 +58,264 @@ async function heedLinks(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { opened: string[] }).opened);
 }
 
-const inEnglish = async (page: Page) => {
-  await page.evaluate(() => localStorage.setItem('vitrina-language', 'en'));
-  await page.reload();
-};
+const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
 
-test.describe('turning to the buyer', () => {
-  test('by call, mail and WhatsApp in one click, each recorded', async ({
-    page,
-    context,
-    vitrina,
-    signIn,
-  }) => {
-    const path = await visitorWrites(vitrina);
-    await withoutWhatsapp(context);
-    await signIn('seller', `/inquiries${path}`);
-    const card = panel(page);
-    await expect(card.getByText('Se marca +54 9 351 555 0111')).toBeVisible();
-    const opened = await heedLinks(page);
-    await card.getByRole('link', { name: 'Llamar' }).click();
-    await card.getByRole('link', { name: 'Correo' }).click();
-    const [chat] = await Promise.all([
-      context.waitForEvent('page'),
-      card.getByRole('link', { name: 'WhatsApp' }).click(),
-    ]);
-    expect(chat.url()).toBe('https://wa.me/5493515550111');
-    expect(await chat.evaluate(() => window.opener === null)).toBe(true);
-    expect(await opened()).toEqual(['tel:+5493515550111', 'mailto:ana.quiroga@correo.example']);
-    await expect
-      .poll(() => done(page, path))
-      .toEqual([
-        { kind: 'touch', how: 'whatsapp' },
-        { kind: 'touch', how: 'mail' },
-        { kind: 'touch', how: 'call' },
-      ]);
-  });
-
-  test('by one key each, in English too', async ({ page, context, vitrina, signIn }) => {
-    const path = await visitorWrites(vitrina, { Telefono: '011 4555-0102 / 11 15 5555 0102' });
-    await withoutWhatsapp(context);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn('seller', `/inquiries${path}`);
-    await inEnglish(page);
-    const card = page.getByRole('region', { name: 'Open inquiry' });
-    await expect(card.getByText('Dials +54 11 4555 0102 · WhatsApp to +54 9 11 5555 0102')).toBeVisible();
-    await expect(card.getByRole('link', { name: '+54 9 11 5555 0102' })).toHaveAttribute(
-      'href',
-      'tel:+5491155550102',
-    );
-    const opened = await heedLinks(page);
-    await page.keyboard.press('c');
-    await page.keyboard.press('m');
-    const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('w')]);
-    expect(chat.url()).toBe('https://wa.me/5491155550102');
-    expect(await opened()).toEqual(['tel:+541145550102', 'mailto:ana.quiroga@correo.example']);
-    await expect.poll(async () => (await done(page, path)).length).toBe(3);
-    await page.bringToFront();
-    await page.keyboard.press('y');
-    await expect(card.getByRole('button', { name: /^Copied/ })).toBeFocused();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(`${vitrina.url}/inquiries${path}`);
-    await page.keyboard.press('r');
-    await expect(page.getByRole('dialog', { name: 'Answer Ana Quiroga' })).toBeVisible();
-  });
-
-  test('what cannot be dialled says so, and is copied', async ({ page, context, vitrina, signIn }) => {
-    const path = await visitorWrites(vitrina, { Telefono: 'el de siempre, 12', Email: 'ana arroba correo' });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn('seller', `/inquiries${path}`);
-    const card = panel(page);
-    const phone = card.getByText('Este teléfono no se puede marcar: «el de siempre, 12»');
-    await expect(phone).toBeVisible();
-    await expect(card.getByText('A este correo no se puede escribir: «ana arroba correo»')).toBeVisible();
-    await expect(card.locator('a[href^="tel:"], a[href^="mailto:"], a[href*="wa.me"]')).toHaveCount(0);
-    await page.keyboard.press('c');
-    await expect(card.locator(':focus')).toContainText('no se puede marcar');
-    await page.keyboard.press('Tab');
-    await page.keyboard.press('Enter');
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('el de siempre, 12');
-    await page.keyboard.press('m');
-    await expect(card.locator(':focus')).toContainText('no se puede escribir');
-    expect(await done(page, path)).toEqual([]);
-  });
-
-  test('what could not be recorded says so, and is recorded once by trying again', async ({
-    page,
-    vitrina,
-    signIn,
-  }) => {
-    const path = await visitorWrites(vitrina);
-    await signIn('seller', `/inquiries${path}`);
-    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-    await heedLinks(page);
-    await page.route('**/changes', (route) => route.abort());
-    await page.keyboard.press('c');
-    const said = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar en el seguimiento' });
-    await expect(said).toContainText('No hay respuesta de Vitrina');
-    await page.unroute('**/changes');
-    await said.getByRole('button', { name: 'Reintentar' }).click();
-    await expect.poll(() => done(page, path)).toEqual([{ kind: 'touch', how: 'call' }]);
-    await expect(said).toHaveCount(0);
-  });
-
-  test('who only reads calls without a record', async ({ page, vitrina, signIn }) => {
-    const path = await visitorWrites(vitrina);
-    await page.setViewportSize({ width: 360, height: 740 });
-    await signIn('support', `/inquiries${path}`);
-    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-    const opened = await heedLinks(page);
-    await page.keyboard.press('c');
-    expect(await opened()).toEqual(['tel:+5493515550111']);
-    await expect(panel(page).getByRole('button', { name: 'Contactada' })).toHaveCount(0);
-    expect(await done(page, path)).toEqual([]);
-  });
-});
-
-test.describe('prepared replies', () => {
-  test('are filled, show what is missing, and open in WhatsApp by the keyboard alone', async ({
-    page,
-    context,
-    vitrina,
-    signIn,
-  }) => {
-    const path = await visitorWrites(vitrina, {}, { Precio: null });
-    await withoutWhatsapp(context);
-    await signIn('seller', `/inquiries${path}`);
-    const template = await addTemplate(page, {
-      name: 'Ñandú: primer saludo',
-      subject: 'Tu {{vehiculo}}',
-      text: 'Hola {{nombre}}, soy {{vendedor}} de {{agencia}}.\nEl {{vehiculo}} está a {{precio}}. ¿Venís a las {{hora}}?',
-      shared: false,
-    });
-    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-    await page.keyboard.press('r');
-    const dialog = page.getByRole('dialog', { name: 'Responder a Ana Quiroga' });
-    await expect(dialog.getByLabel('Buscar plantilla')).toBeFocused();
-    await expect(dialog.getByRole('button', { name: /Ñandú/ })).toBeVisible();
-    await page.keyboard.type('nandu');
-    await page.keyboard.press('Enter');
-    const message = dialog.getByRole('textbox', { name: 'Mensaje' });
-    await expect(message).toBeFocused();
-    await expect(message).toHaveValue(
-      'Hola Ana, soy Valeria Sosa de Automotores del Plata.\nEl Fiat Cronos 2021 está a [precio]. ¿Venís a las {{hora}}?',
-    );
-    await expect(dialog.getByLabel('Asunto del correo')).toHaveValue('Tu Fiat Cronos 2021');
-    await expect(dialog.getByText('Falta completar: [precio], {{hora}}')).toBeVisible();
-    await expect(dialog.locator('mark')).toHaveText(['[precio]', '{{hora}}']);
-
-    const selected = () =>
-      message.evaluate((field) => {
-        const { value, selectionStart, selectionEnd } = field as HTMLTextAreaElement;
-        return value.slice(selectionStart, selectionEnd);
-      });
-    expect(await selected()).toBe('[precio]');
-    await page.keyboard.type('18 millones');
-    await page.keyboard.press('Control+Enter');
-    expect(await selected()).toBe('{{hora}}');
-    expect(await done(page, path)).toEqual([]);
-    await page.keyboard.type('10');
-    await expect(dialog.locator('mark')).toHaveCount(0);
-    const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')]);
-    expect(new URL(chat.url()).searchParams.get('text')).toBe(
-      'Hola Ana, soy Valeria Sosa de Automotores del Plata.\nEl Fiat Cronos 2021 está a 18 millones. ¿Venís a las 10?',
-    );
-    await page.bringToFront();
-    await expect(dialog).toHaveCount(0);
-    await expect.poll(() => done(page, path)).toEqual([{ kind: 'touch', how: 'whatsapp', template }]);
-
-    await page.keyboard.press('r');
-    await expect(message).toHaveValue('');
-    await dialog.getByRole('button', { name: 'Volver a ese texto' }).click();
-    await expect(message).toHaveValue(/18 millones/);
-  });
-
-  test('open in mail with their subject, and can be copied', async ({ page, context, vitrina, signIn }) => {
-    const path = await visitorWrites(vitrina, { Telefono: null });
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn('seller', `/inquiries${path}`);
-    await addTemplate(page, {
-      name: 'Con precio',
-      subject: 'El {{vehiculo}}',
-      text: 'Sale {{precio}}.',
-      shared: true,
-    });
-    await page.reload();
-    const opened = await heedLinks(page);
-    await panel(page).getByRole('button', { name: 'Responder' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /Con precio/ }).click();
-    await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toHaveValue('Sale ARS 18.500.000.');
-    await dialog.getByRole('button', { name: 'Copiar' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Sale ARS 18.500.000.');
-    await expect(dialog.getByText('Abrir en WhatsApp')).toHaveCount(0);
-    await dialog.getByRole('link', { name: 'Abrir en el correo' }).click();
-    expect(await opened()).toEqual([
-      'mailto:ana.quiroga@correo.example?subject=El%20Fiat%20Cronos%202021&body=Sale%20ARS%2018.500.000.',
-    ]);
-    await expect
-      .poll(() => done(page, path))
-      .toEqual([expect.objectContaining({ kind: 'touch', how: 'mail' })]);
-  });
-
-  test('with something missing in the subject go by WhatsApp, and by mail lead to the subject', async ({
-    page,
-    context,
-    vitrina,
-    signIn,
-  }) => {
-    const path = await visitorWrites(vitrina, {}, { Precio: null });
-    await withoutWhatsapp(context);
-    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-    await signIn('seller', `/inquiries${path}`);
-    await addTemplate(page, {
-      name: 'Asunto con precio',
-      subject: 'Tu auto, {{precio}}',
-      text: 'Hola {{nombre}}.',
-      shared: false,
-    });
-    await page.reload();
-    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-    const opened = await heedLinks(page);
-    await panel(page).getByRole('button', { name: 'Responder' }).click();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('button', { name: /Asunto con precio/ }).click();
-    const subject = dialog.getByLabel('Asunto del correo');
-    const message = dialog.getByRole('textbox', { name: 'Mensaje' });
-    await expect(subject).toHaveAttribute('aria-invalid', 'true');
-    await expect(subject).toHaveAccessibleDescription('Falta completar: [precio]');
-    await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeVisible();
-    await expect(dialog.getByText(/^Al copiar van también los huecos/)).toHaveCount(0);
-    expect(await violations(page)).toEqual([]);
-
-    await message.focus();
-    const mail = dialog.getByRole('button', { name: 'Abrir en el correo' });
-    await expect(mail).toHaveAccessibleDescription(/Falta completar: \[precio\]/);
-    await mail.click();
-    await expect(subject).toBeFocused();
-    await page.keyboard.type('18 millones');
-    await expect(subject).toHaveValue('Tu auto, 18 millones');
-    await expect(subject).toHaveAttribute('aria-invalid', 'false');
-
-    // What is missing in the message is nothing of the subject; it is copied along, which is said.
-    await message.fill('Sale [precio].');
-    await expect(subject).toHaveAttribute('aria-invalid', 'false');
-    await mail.click();
-    await expect(message).toBeFocused();
-    await expect(dialog.getByRole('button', { name: 'Abrir en WhatsApp' })).toBeVisible();
-    await expect(dialog.getByText('Al copiar van también los huecos: [precio]')).toBeVisible();
-    await dialog.getByRole('button', { name: 'Copiar' }).click();
-    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('Sale [precio].');
-    await message.fill('Sale 18 millones.');
-    await dialog.getByRole('link', { name: 'Abrir en el correo' }).click();
-    expect(await opened()).toHaveLength(1);
-  });
-
-  test('of who has no template are written at once', async ({ page, vitrina, signIn }) => {
-    const path = await visitorWrites(vitrina);
-    await page.route('**/desk/templates', (route) => route.fulfill({ json: { templates: [] } }));
-    await signIn('seller', `/inquiries${path}`);
-    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-    await page.keyboard.press('r');
-    const dialog = page.getByRole('dialog', { name: 'Responder a Ana Quiroga' });
-    await expect(dialog.getByText('Todavía no hay plantillas.', { exact: false })).toBeVisible();
-    await expect(dialog.getByLabel('Buscar plantilla')).toHaveCount(0);
-    await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toBeFocused();
-    await page.keyboard.type('Hola Ana');
-    await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toHaveValue('Hola Ana');
-  });
-
-  test('are kept while they are written: over a reload, a failed record and signing in again', async ({
-    page,
-    context,
-    vitrina,
-    signIn,
-  }) => {
-    const path = await visitorWrites(vitrina);
-    await withoutWhatsapp(context);
-    await signIn('seller', `/inquiries${path}`);
-    await addTemplate(page, { name: 'Corta', subject: '', text: 'Hola {{nombre}}', shared: false });
-    await addTemplate(page, { name: 'Otra', subject: '', text: 'Buen día, {{nombre}}', shared: false });
-    const dialog = page.getByRole('dialog', { name: /Responder a/ });
-    const message = dialog.getByRole('textbox', { name: 'Mensaje' });
-    const reply = panel(page).getByRole('button', { name: 'Responder' });
-    await reply.click();
-    await message.fill('Lo que iba escribiendo');
-    await page.reload();
-    await reply.click();
-    await expect(message).toHaveValue('Lo que iba escribiendo');
-
-    await dialog.getByRole('button', { name: /Corta/ }).click();
-    await expect(message).toHaveValue('Hola Ana');
-    // Trying another one replaces nothing that was written.
-    await dialog.getByRole('button', { name: /Otra/ }).click();
-    await expect(message).toHaveValue('Buen día, Ana');
-    await dialog.getByRole('button', { name: 'Traerlo de vuelta' }).click();
-    await expect(message).toHaveValue('Lo que iba escribiendo');
-
-    await page.route('**/changes', (route) => route.abort());
-    await Promise.all([
-      context.waitForEvent('page'),
-      dialog.getByRole('link', { name: 'Abrir en WhatsApp' }).click(),
-    ]);
-    await page.bringToFront();
-    await expect(panel(page).getByText(/No se pudo anotar/)).toBeVisible();
-    await page.unroute('**/changes');
-    await reply.click();
-    await expect(message).toHaveValue('Lo que iba escribiendo');
-    await page.keyboard.press('Escape');
-
-    await context.clearCookies();
-    await panel(page).getByRole('button', { name: 'Reintentar' }).first().click();
-    const again = page.getByRole('dialog').filter({ has: page.getByLabel('Contraseña') });
-    await expect(again).toBeVisible();
-    await again.getByLabel('Contraseña').fill(vitrina.people.seller.password);
-    await again.getByRole('button', { name: 'Entrar' }).click();
-    await expect(again).toHaveCount(0);
-    // Sent by itself; and once what was sent is in the history it is no draft any more.
-    await expect(panel(page).getByText(/No se pudo anotar/)).toHaveCount(0);
-    await expect.poll(async () => (await done(page, path)).length).toBe(1);
-    await reply.click();
-    await expect(message).toHaveValue('');
-    await expect(dialog.getByRole('button', { name: 'Volver a ese texto' })).toBeVisible();
-    await page.keyboard.press('Escape');
-
-    await page.evaluate(() => fetch('/desk/session', { method: 'DELETE', headers: { 'x-vitrina': '1' } }));
-    await page.goto('/sign-in');
-    await fillSignIn(page, vitrina.people.partner);
-    await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
-    await page.goto(`/inquiries${path}`);
-    await reply.click();
-    await expect(dialog.getByRole('button', { name: /Con precio|Corta/ })).toHaveCount(0);
-    await expect(message).toHaveValue('');
-  });
-});
-
-test('what was marked is there although the tab was closed while it could still be undone', async ({
+test('a seller calls, mails and writes by WhatsApp with one click each, and each touch is recorded', async ({
   page,
   context,
   vitrina,
   signIn,
+  clientOf,
 }) => {
-  const path = await visitorWrites(vitrina);
-  await page.clock.install();
-  await signIn('seller', `/inquiries${path}`);
-  const mark = panel(page)
-    .getByRole('group', { name: 'Estado', exact: true })
-    .getByRole('button', { name: 'Cita' });
-  await expect(mark).toHaveAttribute('aria-pressed', 'false');
-  // No time goes by any more: what waited for some would never be sent.
-  await page.clock.pauseAt(Date.now() + 60_000);
-  const sent = page.waitForRequest(/\/changes$/);
-  await mark.click();
-  await sent;
-  // It was sent while it can still be undone.
-  await page.clock.resume();
-  await expect(page.getByRole('alert').filter({ hasText: 'Deshacer' })).toBeVisible();
-  await page.close();
-  const later = await context.newPage();
-  await later.goto(`/inquiries${path}`);
-  await expect(panel(later).getByRole('button', { name: 'Cita', pressed: true })).toBeVisible();
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
+  await stubWhatsapp(context);
+  await signIn('seller', inquiry.path);
+  await expect(panel(page).getByText('Se marca +54 9 351 555 0111')).toBeVisible();
+  const opened = await watchLinks(page);
+  await panel(page).getByRole('link', { name: 'Llamar' }).click();
+  await panel(page).getByRole('link', { name: 'Correo' }).click();
+  const [chat] = await Promise.all([
+    context.waitForEvent('page'),
+    panel(page).getByRole('link', { name: 'WhatsApp' }).click(),
+  ]);
+  expect(chat.url()).toBe('https://wa.me/5493515550111');
+  expect(await chat.evaluate(() => window.opener === null)).toBe(true);
+  expect(await opened()).toEqual(['tel:+5493515550111', 'mailto:ana.quiroga@correo.example']);
+  const client = await clientOf('seller');
+  await expect
+    .poll(() => changesOf(client, inquiry))
+    .toEqual([
+      { kind: 'touch', how: 'whatsapp' },
+      { kind: 'touch', how: 'mail' },
+      { kind: 'touch', how: 'call' },
+    ]);
 });
 
-test('a printed sheet is the card and nothing else', async ({ page, vitrina, signIn }) => {
-  const path = await visitorWrites(vitrina, { Comentario: 'Renglón uno\nRenglón dos' });
-  await signIn('seller', `/inquiries${path}`);
-  const address = `${vitrina.url}/inquiries${path}`;
+test('a seller who works in English contacts the person with one key each', async ({
+  page,
+  context,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const inquiry = await receiveInquiry(
+    vitrina,
+    BUSY_AGENCY,
+    ana({ Telefono: '011 4555-0102 / 11 15 5555 0102' }),
+  );
+  await stubWhatsapp(context);
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await page.addInitScript(() => localStorage.setItem('vitrina-language', 'en'));
+  const client = await clientOf('seller');
+  await context.addCookies(await client.cookies());
+  await page.goto(inquiry.path);
+  const card = page.getByRole('region', { name: 'Open inquiry' });
+  await expect(card.getByText('Dials +54 11 4555 0102 · WhatsApp to +54 9 11 5555 0102')).toBeVisible();
+  await expect(card.getByRole('button', { name: 'New', pressed: true })).toBeVisible();
+  const opened = await watchLinks(page);
+  await page.keyboard.press('c');
+  await page.keyboard.press('m');
+  const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('w')]);
+  expect(chat.url()).toBe('https://wa.me/5491155550102');
+  expect(await opened()).toEqual(['tel:+541145550102', 'mailto:ana.quiroga@correo.example']);
+  await expect.poll(async () => (await changesOf(client, inquiry)).length).toBe(3);
+  await page.bringToFront();
+  await page.keyboard.press('y');
+  await expect(card.getByRole('button', { name: /^Copied/ })).toBeFocused();
+  expect(await copied(page)).toBe(`${vitrina.url}${inquiry.path}`);
+  await page.keyboard.press('r');
+  await expect(page.getByRole('dialog', { name: 'Answer Ana Quiroga' })).toBeVisible();
+});
+
+test('a phone and a mail address that cannot be used are said to be, and copied', async ({
+  page,
+  context,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const person = { Telefono: 'el de siempre, 12', Email: 'ana arroba correo' };
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana(person));
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn('seller', inquiry.path);
+  await expect(panel(page).getByText('Este teléfono no se puede marcar: «el de siempre, 12»')).toBeVisible();
+  for (const name of ['Llamar', 'WhatsApp', 'Correo'])
+    await expect(contactBar(page).getByRole('link', { name })).toHaveCount(0);
+  await page.keyboard.press('c');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await copied(page)).toBe('el de siempre, 12');
+  await page.keyboard.press('m');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await copied(page)).toBe('ana arroba correo');
+  expect(await changesOf(await clientOf('seller'), inquiry)).toEqual([]);
+});
+
+test('a seller replies with a template by keyboard alone: gaps are filled in, and WhatsApp opens', async ({
+  page,
+  context,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana({}, { Precio: null }));
+  const client = await clientOf('seller');
+  const template = await addTemplate(client, {
+    name: 'Ñandú: primer saludo',
+    subject: 'Tu {{vehiculo}}',
+    text: 'Hola {{nombre}}, soy {{vendedor}} de {{agencia}}.\nEl {{vehiculo}} está a {{precio}}. ¿Venís a las {{hora}}?',
+    shared: false,
+  });
+  await stubWhatsapp(context);
+  await signIn('seller', inquiry.path);
+  await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
+  await page.keyboard.press('r');
+  const dialog = page.getByRole('dialog', { name: 'Responder a Ana Quiroga' });
+  await expect(dialog.getByLabel('Buscar plantilla')).toBeFocused();
+  await expect(dialog.getByRole('button', { name: /Ñandú/ })).toBeVisible();
+  await page.keyboard.type('nandu');
+  await page.keyboard.press('Enter');
+  const message = dialog.getByRole('textbox', { name: 'Mensaje' });
+  await expect(message).toBeFocused();
+  await expect(message).toHaveValue(
+    'Hola Ana, soy Valeria Sosa de Automotores del Plata.\nEl Fiat Cronos 2021 está a [precio]. ¿Venís a las {{hora}}?',
+  );
+  await expect(dialog.getByLabel('Asunto del correo')).toHaveValue('Tu Fiat Cronos 2021');
+  const missing = dialog.getByText(/^Falta completar/);
+  await expect(missing).toHaveText('Falta completar: [precio], {{hora}}');
+
+  // The first gap is selected; the next one when the message is to be sent with it.
+  await page.keyboard.type('18 millones');
+  await page.keyboard.press('Control+Enter');
+  await page.keyboard.type('10');
+  await expect(missing).toHaveCount(0);
+  expect(await changesOf(client, inquiry)).toEqual([]);
+  const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')]);
+  expect(new URL(chat.url()).searchParams.get('text')).toBe(
+    'Hola Ana, soy Valeria Sosa de Automotores del Plata.\nEl Fiat Cronos 2021 está a 18 millones. ¿Venís a las 10?',
+  );
+  await page.bringToFront();
+  await expect(dialog).toHaveCount(0);
+  await expect.poll(() => changesOf(client, inquiry)).toEqual([{ kind: 'touch', how: 'whatsapp', template }]);
+  await page.keyboard.press('r');
+  await expect(message).toHaveValue('');
+  await dialog.getByRole('button', { name: 'Volver a ese texto' }).click();
+  await expect(message).toHaveValue(/18 millones/);
+});
+
+test('a seller replies by mail: a gap in the subject is filled in first, and the text can be copied', async ({
+  page,
+  context,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana({}, { Precio: null }));
+  const client = await clientOf('seller');
+  await addTemplate(client, {
+    name: 'Asunto con precio',
+    subject: 'Tu auto, {{precio}}',
+    text: 'Hola {{nombre}}.',
+    shared: false,
+  });
+  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+  await signIn('seller', inquiry.path);
+  await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
+  const opened = await watchLinks(page);
+  await panel(page).getByRole('button', { name: 'Responder' }).click();
+  const dialog = page.getByRole('dialog');
+  await dialog.getByRole('button', { name: /Asunto con precio/ }).click();
+  const subject = dialog.getByLabel('Asunto del correo');
+  const message = dialog.getByRole('textbox', { name: 'Mensaje' });
+  await expect(subject).toHaveAttribute('aria-invalid', 'true');
+  // WhatsApp has no subject.
+  await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeVisible();
+  await message.focus();
+  await dialog.getByRole('button', { name: 'Abrir en el correo' }).click();
+  await expect(subject).toBeFocused();
+  await page.keyboard.type('18 millones');
+  await expect(subject).toHaveValue('Tu auto, 18 millones');
+  await expect(subject).toHaveAttribute('aria-invalid', 'false');
+
+  await message.fill('Sale [precio].');
+  await dialog.getByRole('button', { name: 'Abrir en el correo' }).click();
+  await expect(message).toBeFocused();
+  await expect(dialog.getByText('Al copiar van también los huecos: [precio]')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Copiar' }).click();
+  expect(await copied(page)).toBe('Sale [precio].');
+  await message.fill('Sale 18 millones.');
+  await dialog.getByRole('link', { name: 'Abrir en el correo' }).click();
+  expect(await opened()).toEqual([
+    'mailto:ana.quiroga@correo.example?subject=Tu%20auto%2C%2018%20millones&body=Sale%2018%20millones.',
+  ]);
+  await expect
+    .poll(() => changesOf(client, inquiry))
+    .toEqual([expect.objectContaining({ kind: 'touch', how: 'mail' })]);
+});
+
+test('a reply is kept while it is written: over a reload, another template, a failed record and an ended session', async ({
+  page,
+  context,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
+  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+  const client = await clientOf(seller);
+  await addTemplate(client, { name: 'Corta', subject: '', text: 'Hola {{nombre}}', shared: false });
+  await stubWhatsapp(context);
+  await signIn(seller, inquiry.path);
+  const dialog = page.getByRole('dialog', { name: /Responder a/ });
+  const message = dialog.getByRole('textbox', { name: 'Mensaje' });
+  const reply = panel(page).getByRole('button', { name: 'Responder' });
+  await reply.click();
+  await message.fill('Lo que iba escribiendo');
+  await page.reload();
+  await reply.click();
+  await expect(message).toHaveValue('Lo que iba escribiendo');
+  await dialog.getByRole('button', { name: /Corta/ }).click();
+  await expect(message).toHaveValue('Hola Ana');
+  await dialog.getByRole('button', { name: 'Traerlo de vuelta' }).click();
+  await expect(message).toHaveValue('Lo que iba escribiendo');
+
+  const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+  await Promise.all([
+    context.waitForEvent('page'),
+    dialog.getByRole('link', { name: 'Abrir en WhatsApp' }).click(),
+  ]);
+  await page.bringToFront();
+  const notRecorded = panel(page).getByText(/No se pudo anotar/);
+  await expect(notRecorded).toBeVisible();
+  await failure.stop();
+  await reply.click();
+  await expect(message).toHaveValue('Lo que iba escribiendo');
+  await page.keyboard.press('Escape');
+
+  await client.call(desk.signOut);
+  await panel(page).getByRole('button', { name: 'Reintentar' }).first().click();
+  const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+  await again.getByLabel('Contraseña').fill(seller.password);
+  await again.getByRole('button', { name: 'Entrar' }).click();
+  await expect(again).toHaveCount(0);
+  // It is sent by itself; a reply that is recorded is no draft any more.
+  await expect(notRecorded).toHaveCount(0);
+  await expect
+    .poll(async () => changesOf(await clientOf('partner'), inquiry))
+    .toEqual([{ kind: 'touch', how: 'whatsapp' }]);
+  await reply.click();
+  await expect(message).toHaveValue('');
+  await expect(dialog.getByRole('button', { name: 'Volver a ese texto' })).toBeVisible();
+});
+
+test('a printed sheet is the inquiry and nothing else', async ({ page, vitrina, signIn }) => {
+  const { path } = await receiveInquiry(
+    vitrina,
+    BUSY_AGENCY,
+    ana({ Comentario: 'Renglón uno\nRenglón dos' }),
+  );
+  await signIn('seller', path);
   await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
   await page.evaluate(() => {
     window.print = () => Object.assign(window, { printed: true });
@@ -449,138 +324,64 @@ test('a printed sheet is the card and nothing else', async ({ page, vitrina, sig
   expect(await page.evaluate(() => 'printed' in window)).toBe(true);
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ media: 'print', colorScheme });
-    for (const shown of ['Ana Quiroga', 'Fiat Cronos 2021', '0351 15-555-0111', address])
-      await expect(
-        panel(page)
-          .getByText(shown, { exact: shown !== address })
-          .first(),
-      ).toBeVisible();
+    for (const shown of ['Ana Quiroga', 'Fiat Cronos 2021', '0351 15-555-0111'])
+      await expect(panel(page).getByText(shown, { exact: true }).first()).toBeVisible();
+    await expect(panel(page).getByText(`${vitrina.url}${path}`)).toBeVisible();
     await expect(page.getByRole('button')).toHaveCount(0);
     await expect(page.getByRole('navigation')).toHaveCount(0);
-    await expect(page.getByRole('region', { name: 'Lista de consultas' })).toHaveCount(0);
-    const ink = await panel(page)
-      .getByRole('heading', { level: 2 })
-      .evaluate((heading) => [
-        getComputedStyle(heading).color,
-        getComputedStyle(document.documentElement).backgroundColor,
-      ]);
-    expect(ink).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
+    await expect(list(page)).toHaveCount(0);
+    const colours = await panelHeading(page).evaluate((heading) => [
+      getComputedStyle(heading).color,
+      getComputedStyle(document.documentElement).backgroundColor,
+    ]);
+    expect(colours).toEqual(['rgb(0, 0, 0)', 'rgb(255, 255, 255)']);
   }
   const pdf = (await page.pdf({ format: 'A4' })).toString('latin1');
   expect(pdf.match(/\/Type\s*\/Page[^s]/g)).toHaveLength(1);
 });
 
 test.describe('on a phone', () => {
-  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('calls, writes and marks from the foot of the page, with nothing behind it', async ({
+  test('a seller contacts and marks from the foot of the screen, and replies on the whole of it', async ({
     page,
     vitrina,
     signIn,
+    clientOf,
   }) => {
-    const path = await visitorWrites(vitrina);
-    await signIn('seller', `/inquiries${path}`);
-    const bar = panel(page).getByRole('group', { name: 'Contactar' });
-    await expect(bar).toBeVisible();
-    const place = await bar.boundingBox();
-    expect(place?.x).toBe(0);
-    expect(place?.width).toBe(360);
-    expect((place?.y ?? 0) + (place?.height ?? 0)).toBe(740);
-    for (const target of await bar.locator('a, button').all()) {
-      const box = await target.boundingBox();
-      expect(Math.min(box?.width ?? 0, box?.height ?? 0)).toBeGreaterThanOrEqual(44);
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
+    await signIn('seller', inquiry.path);
+    await expectStatus(page, 'Nueva');
+    const foot = await contactBar(page).boundingBox();
+    expect([foot?.x, foot?.width, (foot?.y ?? 0) + (foot?.height ?? 0)]).toEqual([0, 360, 740]);
+    for (const name of ['Llamar', 'WhatsApp', 'Correo', 'Contactada']) {
+      const pressed = contactBar(page)
+        .getByRole(name === 'Contactada' ? 'button' : 'link', { name })
+        .first();
+      const { width = 0, height = 0 } = (await pressed.boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(44);
     }
-    for (const name of ['Llamar', 'WhatsApp', 'Correo'])
-      await expect(bar.getByRole('link', { name })).toBeVisible();
-    const mark = bar.getByRole('button', { name: 'Contactada', pressed: false });
-    await mark.tap();
-    await expect(bar.getByRole('button', { name: 'Contactada', pressed: true })).toBeVisible();
-    await expect.poll(() => done(page, path)).toEqual([{ kind: 'status', status: 'contacted' }]);
-
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+    await contactBar(page).getByRole('button', { name: 'Contactada', pressed: false }).tap();
+    await expect(contactBar(page).getByRole('button', { name: 'Contactada', pressed: true })).toBeVisible();
+    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await expect
+      .poll(async () => changesOf(await clientOf('seller'), inquiry))
+      .toEqual([{ kind: 'status', status: 'contacted' }]);
     const last = panel(page).getByText('Lo que envió el servicio');
-    await last.evaluate((summary) => summary.focus());
-    const box = await last.boundingBox();
-    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(place?.y ?? 0);
-  });
+    await last.focus();
+    const { y = Infinity, height = 0 } = (await last.boundingBox()) ?? {};
+    expect(y + height).toBeLessThanOrEqual(foot?.y ?? 0);
 
-  test('never takes back from the foot what went further than a contact', async ({
-    page,
-    vitrina,
-    signIn,
-  }) => {
-    const path = await visitorWrites(vitrina);
-    await signIn('seller', `/inquiries${path}`);
-    await panel(page)
-      .getByRole('group', { name: 'Estado', exact: true })
-      .getByRole('button', { name: 'Ganada' })
-      .tap();
-    await expect.poll(() => done(page, path)).toEqual([{ kind: 'status', status: 'won' }]);
-    const url = new RegExp(`/desk/follow-up/[^/]+/[^/?]+$`);
-    await page.route(url, (route) => route.fulfill({ status: 500, body: '' }));
-    await page.reload();
-    await expect(panel(page).getByText('No se pudo leer el seguimiento.')).toBeVisible();
-    const mark = panel(page)
-      .getByRole('group', { name: 'Contactar' })
-      .getByRole('button', { name: 'Contactada' });
-    await page.unroute(url);
-    await mark.tap();
-    await expect(mark).toHaveAttribute('aria-pressed', 'true');
-    expect(await done(page, path)).toEqual([{ kind: 'status', status: 'won' }]);
-  });
-
-  test('replies on the whole screen', async ({ page, vitrina, signIn }) => {
-    const path = await visitorWrites(vitrina);
-    await signIn('seller', `/inquiries${path}`);
-    await panel(page).getByRole('button', { name: 'Responder' }).tap();
-    const dialog = page.getByRole('dialog');
-    await dialog.getByRole('textbox', { name: 'Mensaje' }).fill('Hola');
-    await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeInViewport({ ratio: 1 });
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-  });
-
-  test('writes right below the word that there is no template', async ({ page, vitrina, signIn }) => {
-    const path = await visitorWrites(vitrina);
     await page.route('**/desk/templates', (route) => route.fulfill({ json: { templates: [] } }));
-    await signIn('seller', `/inquiries${path}`);
+    await page.reload();
     await panel(page).getByRole('button', { name: 'Responder' }).tap();
     const dialog = page.getByRole('dialog');
     await expect(dialog.getByRole('textbox', { name: 'Mensaje' })).toBeFocused();
     const none = await dialog.getByText('Todavía no hay plantillas.', { exact: false }).boundingBox();
     const subject = await dialog.getByLabel('Asunto del correo').boundingBox();
     expect((subject?.y ?? Infinity) - (none?.y ?? 0) - (none?.height ?? 0)).toBeLessThan(32);
+    await page.keyboard.type('Hola');
+    await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeInViewport({ ratio: 1 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
   });
 });
-
-for (const width of [360, 1440]) {
-  test(`axe finds nothing while answering, at ${width} px`, async ({ page, vitrina, signIn }) => {
-    await page.setViewportSize({ width, height: 800 });
-    const path = await visitorWrites(vitrina, { Telefono: 'no tengo', Email: 'tampoco' });
-    await signIn('seller', `/inquiries${path}`);
-    await expect(panel(page).getByText(/no se puede marcar/)).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-
-    await addTemplate(page, {
-      name: 'Con huecos',
-      subject: '',
-      text: 'Hola {{nombre}}, a las {{hora}}',
-      shared: false,
-    });
-    await page.goto(`/inquiries${await visitorWrites(vitrina)}`);
-    await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-    await page.route('**/changes', (route) => route.abort());
-    await heedLinks(page);
-    await page.keyboard.press('c');
-    await expect(panel(page).getByText(/No se pudo anotar/)).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-
-    await page.keyboard.press('r');
-    const dialog = page.getByRole('dialog');
-    await dialog
-      .getByRole('button', { name: /Con huecos/ })
-      .first()
-      .click();
-    await expect(dialog.locator('mark').first()).toBeVisible();
-    expect(await violations(page)).toEqual([]);
-  });
-}

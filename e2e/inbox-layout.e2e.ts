@@ -1,0 +1,294 @@
+import type { Page } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { createAgency, createSeller, receiveInquiry } from './actions.ts';
+import {
+  contactBar,
+  expectRowsReady,
+  followUp,
+  newInquiries,
+  panel,
+  panelHeading,
+  rows,
+  searchBox,
+} from './inbox-page.ts';
+import { holdRequests } from './network.ts';
+import { expect, test } from './test.ts';
+
+// How the inbox is laid out: what only a browser shows.
+
+const pageWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
+const outerHtml = (elements: Element[]) => elements.map((element) => element.outerHTML);
+
+for (const [width, density, tag] of [
+  [360, 'comfortable', []],
+  [1440, 'compact', []],
+  [360, 'compact', '@full'],
+  [1000, 'comfortable', '@full'],
+  [1320, 'comfortable', '@full'],
+  [1440, 'comfortable', '@full'],
+] as const) {
+  const title = `the first rows stand before the code arrives as they stand after it, ${density}, at ${width} px`;
+  test(title, { tag }, async ({ page, signIn }) => {
+    await page.setViewportSize({ width, height: 800 });
+    // Old enough for dates, which no passing minute changes.
+    await signIn('seller', '/inquiries?desde=-90d&pagina=9');
+    if (density === 'compact') await page.getByRole('button', { name: 'Filas compactas' }).click();
+    const readFollowUps = await holdRequests(page, /\/desk\/follow-up\//);
+    const loadCode = await holdRequests(page, '**/assets/*.js');
+    await page.reload({ waitUntil: 'commit' });
+    const drawn = page.locator('[data-row]');
+    await expect(drawn).toHaveCount(25);
+    await expect(page.getByRole('navigation')).toHaveCount(0);
+    const before = { html: await drawn.evaluateAll(outerHtml), box: await drawn.nth(3).boundingBox() };
+    loadCode();
+    await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+    await expect(page.getByRole('search')).toBeVisible();
+    expect({ html: await drawn.evaluateAll(outerHtml), box: await drawn.nth(3).boundingBox() }).toEqual(
+      before,
+    );
+    readFollowUps();
+    await expectRowsReady(page);
+    expect(await drawn.nth(3).boundingBox()).toEqual(before.box);
+  });
+}
+
+/** Of each row: what cuts its vehicle or lies over it, and its height, px. */
+function measureRows(page: Page) {
+  return rows(page).evaluateAll((all) =>
+    all.map((row) => {
+      const box = row.getBoundingClientRect();
+      const vehicle = row.querySelector<HTMLElement>('.name + bdi');
+      const seen = vehicle?.getBoundingClientRect();
+      const text = document.createRange();
+      if (vehicle) text.selectNodeContents(vehicle);
+      const whole = text.getBoundingClientRect();
+      const over = [...row.querySelectorAll('.name, .age, .what, .beside')].filter((other) => {
+        const { left, right, top, bottom } = other.getBoundingClientRect();
+        // Lines are a little higher than what is written on them.
+        return (
+          left < whole.right - 0.5 &&
+          right > whole.left + 0.5 &&
+          top < whole.bottom - 3 &&
+          bottom > whole.top + 3
+        );
+      });
+      return {
+        vehicle: vehicle?.textContent,
+        shown: Boolean(
+          seen &&
+          whole.width > 0 &&
+          whole.left >= box.left &&
+          whole.right <= box.right &&
+          whole.bottom <= box.bottom &&
+          whole.right <= seen.right + 0.5 &&
+          (vehicle?.scrollWidth ?? 0) <= (vehicle?.clientWidth ?? 0),
+        ),
+        over: over.map(({ className }) => className),
+        height: box.height,
+      };
+    }),
+  );
+}
+
+test('every vehicle is read to its year, next to a long name and the follow-up, at every width', async ({
+  page,
+  vitrina,
+  signIn,
+  clientOf,
+}) => {
+  const partner = await clientOf('partner');
+  const agency = await createAgency(vitrina, partner);
+  const seller = await createSeller(vitrina, partner, { agencies: [agency] });
+  const person = {
+    Nombre: 'María de los Ángeles Concepción del Sagrado Corazón',
+    Apellido: 'Fernández-Etcheverrigaray y Sánchez de Bustamante '.repeat(4).trim(),
+    Comentario: 'Quiero saber si sigue disponible y si toman mi auto. '.repeat(5),
+  };
+  // Some of them wait, others are late, which their rows say.
+  const always = Array.from({ length: 7 }, () => [{ from: '00:00', to: '24:00' }]);
+  const hours = {
+    zone: 'America/Argentina/Buenos_Aires',
+    week: always,
+    holidays: [],
+    target: 45,
+    warning: 0,
+  };
+  await partner.call(desk.setHours, { params: { adminMail: agency }, body: { hours, version: 0 } });
+  const ages = [5, 60, 60 * 24, 60 * 24 * 10];
+  const models = ['Tracker', 'Onix Plus Premier', 'S10 High Country Cabina Doble'];
+  await Promise.all(
+    ages.flatMap((minutes) =>
+      models.map((Modelo) =>
+        receiveInquiry(vitrina, agency, {
+          Momento: new Date(Date.now() - minutes * 60_000).toISOString(),
+          Interesado: person,
+          Auto: { Marca: 'Chevrolet', Modelo, VersionYear: 2019 },
+        }),
+      ),
+    ),
+  );
+  await signIn(seller);
+  await expectRowsReady(page);
+  await expect(rows(page).getByText(/^(vencida|\d+ \S+ tarde|quedan \d+ min)$/)).toHaveCount(12);
+  for (const height of [58, 46]) {
+    for (const width of [360, 390, 412, 1440]) {
+      await page.setViewportSize({ width, height: 1800 });
+      const all = await measureRows(page);
+      expect(all).toHaveLength(ages.length * models.length);
+      for (const { vehicle, ...row } of all) {
+        expect(vehicle).toMatch(/^Chevrolet .* 2019$/);
+        expect(row, `${vehicle} at ${width} px`).toEqual({ shown: true, over: [], height });
+      }
+    }
+    if (height === 58) await page.getByRole('button', { name: 'Filas compactas' }).click();
+  }
+});
+
+test('what of the code fails to load at first is loaded again, and the rest stands meanwhile', async ({
+  page,
+  request,
+  signIn,
+}) => {
+  const first = await (await request.get('/sign-in')).text();
+  const failed = new Set<string>();
+  await page.route('**/assets/*', async (route) => {
+    const { pathname } = new URL(route.request().url());
+    if (first.includes(pathname) || failed.has(pathname)) return route.fallback();
+    failed.add(pathname);
+    return route.abort();
+  });
+  await signIn('seller', '/inquiries?desde=-60d');
+  await expect(rows(page).nth(24)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Vistas' })).toBeVisible();
+  await expect(page.getByText(/^al día|^hace /).first()).toBeVisible();
+  await rows(page).nth(2).getByRole('link').click();
+  await expect(panelHeading(page)).toBeVisible();
+  await expect(contactBar(page)).toBeVisible();
+  await expect(followUp(page)).toBeVisible();
+  expect(failed.size).toBeGreaterThan(5);
+});
+
+test('language and theme change without a reload and stay, and nothing is left in Spanish', async ({
+  page,
+  vitrina,
+  signIn,
+}) => {
+  await signIn(
+    'seller',
+    (await receiveInquiry(vitrina, BUSY_AGENCY, { Interesado: { Nombre: 'Ana' } })).path,
+  );
+  await expect(followUp(page)).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stillHere: true }));
+  await page.getByRole('button', { name: /Cuenta de/ }).click();
+  await page.getByRole('button', { name: 'English' }).click();
+  await page.getByRole('button', { name: 'Dark' }).click();
+  await page.keyboard.press('Escape');
+  const section = page.getByRole('region', { name: 'Follow-up' });
+  for (const reload of [false, true]) {
+    if (reload) await page.reload();
+    await expect(section.getByRole('button', { name: 'Lost' })).toBeVisible();
+    await expect(page.locator('html')).toHaveAttribute('lang', 'en');
+    await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark');
+    expect(await page.evaluate(() => 'stillHere' in window)).toBe(!reload);
+  }
+  await section.getByRole('button', { name: 'Lost' }).click();
+  await section.getByRole('button', { name: 'Bought elsewhere' }).click();
+  await expect(section.getByRole('listitem')).toHaveText([
+    /Valeria Sosa marked it as lost: Bought elsewhere/,
+  ]);
+  expect(await section.innerText()).not.toMatch(/[áéíóúñ¿¡]/);
+});
+
+/** Controls in sight that a finger may miss: less than 44 px wide or high, with what reaches beyond their box. */
+function smallControls(page: Page) {
+  return page.evaluate(() => {
+    const least = 44;
+    const root = document.querySelector('[role=dialog]') ?? document;
+    const reachOf = (control: Element) => {
+      const { x, y, width, height } = control.getBoundingClientRect();
+      const takes = (across: number, down: number) =>
+        control.contains(document.elementFromPoint(x + width / 2 + across, y + height / 2 + down));
+      const reach = (across: number, down: number) => {
+        let px = 0;
+        while (px < least && takes(across * (px + 0.5), down * (px + 0.5))) px += 1;
+        return px;
+      };
+      return { width: reach(-1, 0) + reach(1, 0), height: reach(0, -1) + reach(0, 1) };
+    };
+    const typed = 'textarea, input:not([type=checkbox], [type=search], [type=date], [type=datetime-local])';
+    return [...root.querySelectorAll(`button, select, input[type=search], ${typed}`)]
+      .filter((control) => control.checkVisibility({ visibilityProperty: true }))
+      .flatMap((control) => {
+        // What a text is typed into is pressed with the frame around it.
+        const pressed = (control.matches(typed) && control.parentElement) || control;
+        const { width, height } = pressed.getBoundingClientRect();
+        if (Math.min(width, height) >= least) return [];
+        const reached = reachOf(pressed);
+        if (Math.min(reached.width, reached.height) >= least) return [];
+        return [{ name: control.getAttribute('aria-label') ?? control.textContent, ...reached }];
+      });
+  });
+}
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test('the inbox has one pane and never scrolls sideways; each inquiry begins at its top', async ({
+    page,
+    signIn,
+  }) => {
+    await signIn('seller', '/inquiries?desde=-30d');
+    await expectRowsReady(page);
+    const row = rows(page).nth(20);
+    await row.scrollIntoViewIfNeeded();
+    await row.getByRole('link').tap();
+    await expect(panelHeading(page)).toBeVisible();
+    await expect(row).toBeHidden();
+    expect(await pageWidth(page)).toBe(360);
+    await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
+    await expect(panelHeading(page)).not.toBeInViewport();
+    await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
+    await expect(panel(page).getByText('22 de 25 · página 1')).toBeVisible();
+    await expect(panelHeading(page)).toBeInViewport();
+    await expect(panelHeading(page)).toBeFocused();
+    expect(await pageWidth(page)).toBe(360);
+    await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
+    await expect(row).toBeInViewport();
+
+    await page.getByRole('button', { name: 'Buscar en lo cargado' }).tap();
+    await searchBox(page).fill('a');
+    await page.getByRole('button', { name: 'Filtrar lo cargado', exact: true }).tap();
+    await expect(page.getByLabel('Marca')).toBeVisible();
+    expect(await pageWidth(page)).toBe(360);
+    await page.getByRole('button', { name: 'Cerrar la búsqueda' }).tap();
+    await page.getByRole('button', { name: /^Filtros/ }).tap();
+    await page.getByRole('button', { name: '7 días' }).tap();
+    await expect(page).toHaveURL(/desde=-7d/);
+    await page.getByRole('link', { name: 'Todas', exact: true }).tap();
+    await expect(page.getByRole('region', { name: 'Carga de todas las páginas' })).toBeVisible();
+    expect(await pageWidth(page)).toBe(360);
+  });
+
+  test('every control is 44 px wide and high', async ({ page, vitrina, signIn }) => {
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+    await signIn('seller', '/inquiries?desde=-7d');
+    await expectRowsReady(page);
+    await receiveInquiry(vitrina, BUSY_AGENCY);
+    await expect(newInquiries(page)).toBeVisible();
+    expect(await smallControls(page)).toEqual([]);
+    await page.getByRole('button', { name: /^Filtros/ }).tap();
+    await page.getByRole('button', { name: 'Buscar en lo cargado' }).tap();
+    await page.getByRole('button', { name: 'Filtrar lo cargado', exact: true }).tap();
+    await expect(page.getByLabel('Marca')).toBeVisible();
+    expect(await smallControls(page)).toEqual([]);
+    await page.goto(path);
+    for (const opener of ['Posponer…', 'Pasarla a…']) {
+      await followUp(page).getByRole('button', { name: opener }).tap();
+      expect(await smallControls(page)).toEqual([]);
+    }
+    await panel(page).getByRole('button', { name: 'Responder' }).tap();
+    await expect(page.getByRole('dialog').getByRole('textbox', { name: 'Mensaje' })).toBeVisible();
+    expect(await smallControls(page)).toEqual([]);
+  });
+});

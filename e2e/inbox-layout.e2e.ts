@@ -116,7 +116,7 @@ test('every vehicle is read to its year, next to a long name and the follow-up, 
   };
   await partner.call(desk.setHours, { params: { adminMail: agency }, body: { hours, version: 0 } });
   const ages = [5, 60, 60 * 24, 60 * 24 * 10];
-  const models = ['Tracker', 'Onix Plus Premier', 'S10 High Country Cabina Doble'];
+  const models = ['Tracker', 'Onix Plus Premier', 'Corolla Cross'];
   await Promise.all(
     ages.flatMap((minutes) =>
       models.map((Modelo) =>

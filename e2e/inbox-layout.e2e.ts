@@ -20,14 +20,14 @@ import { expect, test } from './test.ts';
 const pageWidth = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth);
 const outerHtml = (elements: Element[]) => elements.map((element) => element.outerHTML);
 
-for (const [width, density, tag] of [
-  [360, 'comfortable', []],
-  [1440, 'compact', []],
+for (const [width, density, tag = []] of [
+  [360, 'comfortable'],
+  [1440, 'compact'],
   [360, 'compact', '@full'],
   [1000, 'comfortable', '@full'],
   [1320, 'comfortable', '@full'],
   [1440, 'comfortable', '@full'],
-] as const) {
+] satisfies [number, string, string?][]) {
   const title = `the first rows stand before the code arrives as they stand after it, ${density}, at ${width} px`;
   test(title, { tag }, async ({ page, signIn }) => {
     await page.setViewportSize({ width, height: 800 });

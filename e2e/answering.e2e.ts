@@ -1,7 +1,8 @@
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { receiveInquiry } from './actions.ts';
+import { changeFollowUp, receiveInquiry } from './actions.ts';
 import { ana, changesOf, copied, stubWhatsapp, watchLinks } from './answering.ts';
 import { contactBar, expectStatus, list, panel, panelHeading, statusButton } from './inbox-page.ts';
+import { failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
 test('a seller calls, mails and writes by WhatsApp with one click each, and each touch is recorded', async ({
@@ -169,5 +170,25 @@ test.describe('on a phone', () => {
     await page.keyboard.type('Hola');
     await expect(dialog.getByRole('link', { name: 'Abrir en WhatsApp' })).toBeInViewport({ ratio: 1 });
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+  });
+
+  test('Contactada at the foot takes nothing back that went further than a contact', async ({
+    page,
+    vitrina,
+    signIn,
+    clientOf,
+  }) => {
+    const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, ana());
+    const client = await clientOf('seller');
+    await changeFollowUp(client, inquiry, { kind: 'status', status: 'won' });
+    const detail = /\/desk\/follow-up\/[^/]+\/[^/?]+$/;
+    const failure = await failRequests(page, detail);
+    await signIn('seller', inquiry.path);
+    await expect(panel(page).getByText('No se pudo leer el seguimiento.')).toBeVisible();
+    await failure.stop();
+    const mark = contactBar(page).getByRole('button', { name: 'Contactada' });
+    await mark.tap();
+    await expect(mark).toHaveAttribute('aria-pressed', 'true');
+    expect(await changesOf(client, inquiry)).toEqual([{ kind: 'status', status: 'won' }]);
   });
 });

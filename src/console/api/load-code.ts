@@ -7,6 +7,7 @@ import { Failure } from './failure.ts';
  * @throws Failure `outdated` when another version of the console was deployed since, else `code`
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
+  watchStyleSheets();
   let outdated = false;
   const attempt = () => {
     restoreStyleSheets();
@@ -20,13 +21,16 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
 }
 
 const failedSheets = new Set<HTMLLinkElement>();
-addEventListener(
-  'error',
-  ({ target }) => {
+let isWatching = false;
+
+function watchStyleSheets(): void {
+  if (isWatching) return;
+  isWatching = true;
+  const onError = ({ target }: Event) => {
     if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
-  },
-  { capture: true },
-);
+  };
+  addEventListener('error', onError, { capture: true });
+}
 
 /** Vite does not load a style sheet twice: those that failed are replaced. */
 function restoreStyleSheets(): void {

@@ -27,6 +27,8 @@ export const GATEWAY_CODES = [
   'forbidden',
   'foreign-agency',
   'changed-meanwhile',
+  'timeline-full',
+  'too-many-saved',
   'last-partner',
   'mail-taken',
   'not-active',

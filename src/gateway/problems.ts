@@ -34,6 +34,16 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
     title: 'Cambió mientras tanto',
     detail: 'Otra persona lo cambió después de que lo leíste.',
   },
+  'timeline-full': {
+    status: 409,
+    title: 'Historial completo',
+    detail: 'Esta consulta ya tiene todas las notas y los cambios que se pueden guardar.',
+  },
+  'too-many-saved': {
+    status: 409,
+    title: 'Demasiados guardados',
+    detail: 'Ya se guardaron todos los que se puede. Borrá alguno y probá de nuevo.',
+  },
   'last-partner': {
     status: 409,
     title: 'Última administración',

@@ -75,7 +75,7 @@ function renderAt(path: string, content: ReactNode, gateway: FakeGateway) {
 
 const MINUTE_MS = 60_000;
 
-function sessionOf(role: Role): Session {
+export function sessionOf(role: Role): Session {
   return {
     person: { id: '1', mail: `${role}@vitrina.example`, name: 'Valeria Sosa', role },
     agencies: role === 'seller' ? ['ventas@ruta9.example'] : null,

@@ -52,6 +52,14 @@ export function useFailureSentence(error: Error): FailureSentence {
       what: t`Tu sesión terminó`,
       advice: t`Iniciá sesión otra vez para seguir donde estabas.`,
     },
+    'timeline-full': {
+      what: t`El historial de esta consulta está completo`,
+      advice: t`Ya tiene todas las notas y los cambios que se pueden guardar.`,
+    },
+    'too-many-saved': {
+      what: t`Ya no se puede guardar otra`,
+      advice: t`Se llegó al máximo: borrá alguna que no se use y probá otra vez.`,
+    },
     forbidden: {
       what: t`Tu cuenta no puede ver esto`,
       advice: t`Si lo necesitás, pedíselo a quien administra Vitrina.`,

@@ -1,10 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useFollowUpChange, useUnconfirmed } from './change.ts';
 import css from './FollowUpSection.module.css';
+import { loadOlderEntries } from './follow-up-queries.ts';
 import { useFollowUpText } from './follow-up-text.ts';
+import { NotRead } from './NotRead.tsx';
 import { NotSaved } from './NotSaved.tsx';
 import { canUndo } from './standing.ts';
 import { When } from './When.tsx';
@@ -24,19 +27,29 @@ const SHOWN = 8;
 /** Everything that was done about the inquiry, newest first: who, when, from where, and what was taken back. */
 export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props) {
   const { t } = useLingui();
-  const [all, setAll] = useState(false);
+  const [count, setCount] = useState(SHOWN);
+  const [focused, setFocused] = useState<number>();
   const section = useRef<HTMLElement>(null);
   const list = useRef<HTMLOListElement>(null);
   // What is pressed here goes.
   const focus = () => section.current?.focus({ preventScroll: true });
   useEffect(() => {
-    if (all) list.current?.querySelectorAll('li')[SHOWN]?.focus();
-  }, [all]);
+    if (focused !== undefined) list.current?.querySelectorAll('li')[focused]?.focus();
+  }, [focused]);
   const { undo, failure, retry, discard } = useFollowUpChange(adminMail, sid, 'timeline');
   const { isEntrySaving } = useUnconfirmed(adminMail, sid);
   const { timeline, followUp } = detail;
-  const shown = all ? timeline : timeline.slice(0, SHOWN);
-  const more = timeline.length - shown.length;
+  const shown = timeline.slice(0, count);
+  const more = detail.entries - shown.length;
+  const older = useMutation({
+    mutationFn: async () => {
+      if (shown.length === timeline.length) await loadOlderEntries(adminMail, sid);
+    },
+    onSuccess: () => {
+      setCount(Infinity);
+      setFocused(shown.length);
+    },
+  });
   const tooLate = failure instanceof Failure && failure.code === 'changed-meanwhile';
   return (
     <section className={css.block} aria-label={t`Historial`} ref={section} tabIndex={-1}>
@@ -108,10 +121,19 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
           />
         ))}
       </ol>
-      {more > 0 && (
-        <button type="button" className="button" onClick={() => setAll(true)}>
-          <Trans>Ver lo anterior ({more})</Trans>
-        </button>
+      {older.error ? (
+        <NotRead error={older.error} what={t`No se pudo leer lo anterior.`} onRetry={() => older.mutate()} />
+      ) : (
+        more > 0 && (
+          <button
+            type="button"
+            className="button"
+            aria-disabled={older.isPending}
+            onClick={() => older.mutate()}
+          >
+            <Trans>Ver lo anterior ({more})</Trans>
+          </button>
+        )
       )}
     </section>
   );

@@ -34,6 +34,7 @@ const UNTOUCHED: FollowUpDetail = {
     changedAt: null,
   },
   timeline: [],
+  entries: 0,
 };
 
 const refused = (code: string, status: number) =>

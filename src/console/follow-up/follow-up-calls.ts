@@ -26,8 +26,12 @@ interface How {
 export const listFollowUps = (adminMail: string, query: FollowUpsQuery, how: How) =>
   call(followUpRows.listFollowUps, { params: { adminMail }, query, ...how }) as Promise<FollowUps>;
 
-export const viewFollowUp = (one: One, how: How) =>
-  call(followUpRows.viewFollowUp, { params: { ...one }, ...how }) as Promise<FollowUpDetail>;
+export const viewFollowUp = (one: One, how: Partial<How>, before?: string) =>
+  call(followUpRows.viewFollowUp, {
+    params: { ...one },
+    query: { before },
+    ...how,
+  }) as Promise<FollowUpDetail>;
 
 export const changeFollowUp = (one: One, body: ChangeFollowUp) =>
   call(followUpRows.changeFollowUp, {

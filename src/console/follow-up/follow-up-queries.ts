@@ -1,7 +1,8 @@
-import { queryOptions } from '@tanstack/react-query';
-import type { FollowUpsQuery } from '#contract/desk/follow-up.ts';
+import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
+import type { FollowUpDetail, FollowUpsQuery } from '#contract/desk/follow-up.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { isByItself, queryClient } from '#console/api/query-client.ts';
+import { withOlderEntries } from './standing.ts';
 
 const loadCalls = () => loadCode(() => import('./follow-up-calls.ts'));
 
@@ -15,13 +16,26 @@ export const followUpsBeside = (adminMail: string, { desde, hasta }: FollowUpsQu
       (await loadCalls()).listFollowUps(adminMail, { desde, hasta }, { signal, byItself: isByItself(meta) }),
   });
 
-/** Where one inquiry stands, with its timeline. */
+/** Where one inquiry stands, with its timeline: the newest page, and what was loaded of the older ones. */
 export const followUpOf = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['follow-up', 'one', key(adminMail), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
       (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
+    structuralSharing: (held, page) =>
+      replaceEqualDeep(held, withOlderEntries(held as FollowUpDetail | undefined, page as FollowUpDetail)),
   });
+
+/** Loads the page before the oldest entry that is held. */
+export async function loadOlderEntries(adminMail: string, sid: string): Promise<void> {
+  const { queryKey } = followUpOf(adminMail, sid);
+  const oldest = queryClient.getQueryData(queryKey)?.timeline.at(-1)?.id;
+  if (oldest === undefined) return;
+  const page = await (await loadCalls()).viewFollowUp({ adminMail, sid }, {}, oldest);
+  queryClient.setQueryData(queryKey, (held) =>
+    held?.timeline.at(-1)?.id === oldest ? { ...held, timeline: [...held.timeline, ...page.timeline] } : held,
+  );
+}
 
 /** The hours that the agency's response clock runs in. */
 export const agencyHours = (adminMail: string) =>

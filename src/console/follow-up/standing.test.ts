@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
-import { type Change, canUndo, isCounted, isSo, withEntry } from './standing.ts';
+import { type Change, canUndo, isCounted, isSo, withEntry, withOlderEntries } from './standing.ts';
 
 const ANA = { id: 'a', name: 'Ana' };
 const ZOE = { id: 'z', name: 'Zoe' };
@@ -19,6 +19,7 @@ const UNTOUCHED: FollowUpDetail = {
     changedAt: null,
   },
   timeline: [],
+  entries: 0,
 };
 
 /** What comes of changes of Ana, made one a second; the first has the id `1`. */
@@ -136,5 +137,53 @@ describe('taking back', () => {
         expect(version).toBe(timeline.filter(({ change }) => isCounted(change, timeline)).length);
       }),
     );
+  });
+});
+
+describe('a timeline of which a part is held', () => {
+  const pageOf = (detail: FollowUpDetail, count: number) => ({
+    ...detail,
+    timeline: detail.timeline.slice(0, count),
+  });
+
+  it('stands as it was after an undo, until the gateway says what it came to', () => {
+    const page = pageOf(after(LOST, CLAIM, CONTACTED), 1);
+    const { followUp, timeline, entries } = withEntry(page, entry(undo('3'), 4));
+    expect(followUp).toMatchObject({ status: 'contacted', claimedBy: ANA, version: 4 });
+    expect([timeline.map(({ undone }) => undone), entries]).toEqual([[false, true], 4]);
+  });
+
+  it('is the whole one, whatever pages and changes it is put together of', () => {
+    const change = fc.constantFrom(CONTACTED, CLAIM, NOTE, CALL);
+    fc.assert(
+      fc.property(
+        fc.array(change, { minLength: 1, maxLength: 20 }),
+        fc.integer({ min: 2, max: 8 }),
+        fc.infiniteStream(fc.nat()),
+        (changes, size, picks) => {
+          let whole = UNTOUCHED;
+          let held: FollowUpDetail | undefined;
+          for (const [at, made] of changes.entries()) {
+            const can = whole.timeline.filter((one) => canUndo(one, whole.timeline));
+            const pick = at % 3 === 2 ? can[(picks.next().value ?? 0) % can.length] : undefined;
+            whole = withEntry(whole, entry(pick ? undo(pick.id) : made, at + 1));
+            held = withOlderEntries(held, pageOf(whole, size));
+            expect(held).toEqual(whole);
+          }
+        },
+      ),
+    );
+  });
+
+  it('forgets an undo that was shown and did not come to be', () => {
+    const base = after(NOTE, CALL);
+    const shown = withOlderEntries(base, withEntry(pageOf(base, 1), entry(undo('1'), 3)));
+    expect(shown.timeline.map(({ undone }) => undone)).toEqual([false, false, true]);
+    expect(withOlderEntries(shown, pageOf(base, 1)).timeline).toEqual(base.timeline);
+  });
+
+  it('is the page alone where more than a page was done since', () => {
+    const long = after(NOTE, CALL, CLAIM, SNOOZE, NOTE);
+    expect(withOlderEntries(after(NOTE, CALL), pageOf(long, 2)).timeline).toHaveLength(2);
   });
 });

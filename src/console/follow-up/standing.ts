@@ -65,19 +65,45 @@ export function isSo({ followUp, timeline }: FollowUpDetail, change: Change, by:
   }
 }
 
-/** The inquiry and its timeline with one more entry. */
-export function withEntry({ followUp, timeline }: FollowUpDetail, entry: TimelineEntry): FollowUpDetail {
+/**
+ * The inquiry and its timeline with one more entry. What an undo makes of it is known only where the whole timeline is
+ * held; elsewhere it stands as it was until the gateway answers.
+ */
+export function withEntry(
+  { followUp, timeline, entries }: FollowUpDetail,
+  entry: TimelineEntry,
+): FollowUpDetail {
   const version = followUp.version + (isCounted(entry.change, timeline) ? 1 : 0);
   const { change } = entry;
   if (change.kind !== 'undo')
     return {
       followUp: { ...followUp, ...stepped(followUp, entry), version, changedAt: entry.at },
       timeline: [entry, ...timeline],
+      entries: entries + 1,
     };
   const left = timeline.map((one) => (one.id === change.entry ? { ...one, undone: true } : one));
+  const standing = timeline.length < entries ? {} : standingAfter(left);
   return {
-    followUp: { ...followUp, ...standingAfter(left), version, changedAt: entry.at },
+    followUp: { ...followUp, ...standing, version, changedAt: entry.at },
     timeline: [entry, ...left],
+    entries: entries + 1,
+  };
+}
+
+/** The newest page of a timeline with the entries before it that are held already. */
+export function withOlderEntries(held: FollowUpDetail | undefined, page: FollowUpDetail): FollowUpDetail {
+  const oldest = page.timeline.at(-1)?.id;
+  const at = held?.timeline.findIndex(({ id }) => id === oldest) ?? -1;
+  const older = at < 0 ? [] : (held?.timeline.slice(at + 1) ?? []);
+  if (older.length === 0) return page;
+  const timeline = [...page.timeline, ...older];
+  // An undo is newer than what it took back, and so among them.
+  const undone = new Set(timeline.map(({ change }) => change.kind === 'undo' && change.entry));
+  return {
+    ...page,
+    timeline: timeline.map((entry) =>
+      entry.undone === undone.has(entry.id) ? entry : { ...entry, undone: undone.has(entry.id) },
+    ),
   };
 }
 

@@ -106,8 +106,20 @@ export const TimelineEntry = z.object({
 });
 export type TimelineEntry = z.infer<typeof TimelineEntry>;
 
-export const FollowUpDetail = z.object({ followUp: FollowUp, timeline: z.array(TimelineEntry) });
+/** Entries in a page of a timeline. */
+export const TIMELINE_PAGE = 30;
+
+export const FollowUpDetail = z.object({
+  followUp: FollowUp,
+  /** A page: the newest entries, or those before the one that was asked for. */
+  timeline: z.array(TimelineEntry),
+  /** How many entries there are in all. */
+  entries: z.number(),
+});
 export type FollowUpDetail = z.infer<typeof FollowUpDetail>;
+
+/** `before`: the page of the timeline that comes before this entry. */
+export const TimelineQuery = z.strictObject({ before: z.optional(z.uuid()) });
 
 const Day = z.iso.date();
 
@@ -154,11 +166,15 @@ export const followUpRows = {
     method: 'GET',
     path: '/desk/follow-up/{adminMail}/{sid}',
     params: FollowUpParams,
+    query: TimelineQuery,
     reply: FollowUpDetail,
     success: 200,
-    errors: [401, 403, 404],
+    errors: [400, 401, 403, 404],
   }),
-  /** 400 `change.to`: somebody who cannot be handed it. 404: the service shows no such inquiry. 409 `changed-meanwhile`. */
+  /**
+   * Answers with the newest page. 400 `change.to`: somebody who cannot be handed it. 404: the service shows no such
+   * inquiry. 409 `changed-meanwhile`, `timeline-full`.
+   */
   changeFollowUp: endpoint({
     method: 'POST',
     path: '/desk/follow-up/{adminMail}/{sid}/changes',

@@ -42,7 +42,7 @@ export const templateRows = {
     success: 200,
     errors: [401, 403],
   }),
-  /** 409 `changed-meanwhile`: the id is that of another. */
+  /** 409 `changed-meanwhile`: the id is that of another; `too-many-saved`. */
   addTemplate: endpoint({
     method: 'POST',
     path: '/desk/templates',

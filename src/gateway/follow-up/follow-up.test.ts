@@ -5,6 +5,7 @@ import {
   Colleagues,
   FollowUpDetail,
   FollowUps,
+  TIMELINE_PAGE,
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
 import type { Role } from '#contract/desk/sessions.ts';
@@ -266,6 +267,62 @@ onEachEngine((engine) => {
         }),
       );
       expect(JSON.stringify(audit)).not.toContain(NOTE.kind === 'note' ? NOTE.text : '');
+    });
+  });
+
+  describe('a long timeline', () => {
+    const text = 'x'.repeat(4000);
+
+    it('is read in pages, and a change answers with the newest one', async () => {
+      await using desk = await open(engine);
+      const valeria = await desk.signedIn('seller');
+      const ids = Array.from({ length: 70 }, () => randomUUID());
+      let answer;
+      for (const id of ids) answer = await valeria.change({ ...NOTE, text } as Change, { version: 0, id });
+      expect(answer?.body.length).toBeLessThan(TIMELINE_PAGE * 4500);
+      const newest = await valeria.view();
+      expect(answer?.json()).toEqual(newest);
+      const pages = [newest];
+      for (let page = newest; page.timeline.length === TIMELINE_PAGE;) {
+        const before = page.timeline.at(-1)?.id;
+        page = FollowUpDetail.parse((await valeria.ask('GET', `${ONE}?before=${before}`)).json());
+        pages.push(page);
+      }
+      expect(pages.map(({ timeline }) => timeline.length)).toEqual([30, 30, 10]);
+      expect(pages.flatMap(({ timeline }) => timeline.map(({ id }) => id))).toEqual(ids.toReversed());
+      for (const { entries, followUp } of pages) expect([entries, followUp.notes]).toEqual([70, 70]);
+    });
+
+    it('404: before an entry of another inquiry; 400: before what is no entry', async () => {
+      await using desk = await open(engine);
+      const valeria = await desk.signedIn('seller');
+      await valeria.change(NOTE);
+      for (const [before, status] of [
+        [randomUUID(), 404],
+        ['x', 400],
+        ['', 400],
+      ] as const)
+        expect((await valeria.ask('GET', `${ONE}?before=${before}`)).statusCode).toBe(status);
+    });
+
+    it('409: has so many notes and no more, while other changes go on and a repeat is answered', async () => {
+      await using desk = await open(engine);
+      const valeria = await desk.signedIn('seller');
+      const id = randomUUID();
+      await valeria.change(NOTE, { version: 0, id });
+      for (let count = 1; count < 200; count += 1)
+        expect((await valeria.change(NOTE, { version: 0 })).statusCode).toBe(200);
+      const refused = await valeria.change(NOTE, { version: 0 });
+      expect([refused.statusCode, refused.json().Type]).toEqual([409, '/problems/timeline-full']);
+      expect((await valeria.change(NOTE, { version: 0, id })).statusCode).toBe(200);
+      expect((await valeria.change(CLAIM, { version: 0 })).statusCode).toBe(200);
+      expect(await valeria.view()).toMatchObject({ entries: 201, followUp: { notes: 200, version: 1 } });
+      // Of anything there is an end.
+      await inDatabase(desk.world, ({ db }) =>
+        db.updateTable('follow_up_entry').set({ number: 1000 }).where('number', '=', 201).execute(),
+      );
+      const full = await valeria.change({ kind: 'touch', how: 'call' }, { version: 1 });
+      expect([full.statusCode, full.json().Type]).toEqual([409, '/problems/timeline-full']);
     });
   });
 

@@ -29,7 +29,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
       return followUpsOf(db, person, adminMail, asked.window);
     },
 
-    viewFollowUp: ({ params }) => followUpOf(db, params),
+    viewFollowUp: ({ params, query }) => followUpOf(db, params, query.before),
 
     async changeFollowUp({ caller: { person }, params, body, request }) {
       const inquiry = await readAs(upstream, person, params);

@@ -1,13 +1,14 @@
-import type { Generated, Kysely, Selectable, Transaction } from 'kysely';
-import type {
-  ChangeFollowUp,
-  FollowUp,
-  FollowUpDetail,
-  FollowUps,
-  LOST_REASONS,
-  Status,
-  TOUCHES,
-  TimelineEntry,
+import type { Generated, Kysely, QueryCreator, Selectable, Transaction } from 'kysely';
+import {
+  type ChangeFollowUp,
+  type FollowUp,
+  type FollowUpDetail,
+  type FollowUps,
+  type LOST_REASONS,
+  type Status,
+  TIMELINE_PAGE,
+  type TOUCHES,
+  type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import { type PeopleTables, type Person, mailKey, operatorKey } from '#gateway/people/store.ts';
@@ -103,6 +104,10 @@ export interface Actor {
   person: Person;
   address: string;
 }
+
+// decided: more than anybody does about one inquiry.
+const MOST_NOTES = 200;
+const MOST_ENTRIES = 1000;
 
 const keysOf = ({ adminMail, sid }: { adminMail: string; sid: string }) => ({
   agency_key: mailKey(adminMail),
@@ -241,10 +246,14 @@ export async function followUpsAmong(
   return { followUps: sids.flatMap((sid) => bySid.get(sid) ?? []), seen: [...seen] };
 }
 
-/** Where one inquiry stands, and everything that was done about it. */
+/**
+ * Where one inquiry stands, and a page of what was done about it.
+ * @throws ProblemError `not-found` where `before` is no entry of it
+ */
 export async function followUpOf(
   db: Kysely<Tables>,
   inquiry: { adminMail: string; sid: string },
+  before?: string,
 ): Promise<FollowUpDetail> {
   const { agency_key, sid } = keysOf(inquiry);
   const row = await db
@@ -253,14 +262,23 @@ export async function followUpOf(
     .where('agency_key', '=', agency_key)
     .where('sid', '=', sid)
     .executeTakeFirst();
-  const entries = await db
+  const entries = await countEntries(db, { agency_key, sid });
+  const ofInquiry = db
     .selectFrom('follow_up_entry')
     .selectAll()
     .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
+    .where('sid', '=', sid);
+  const bound =
+    before === undefined
+      ? { number: entries + 1 }
+      : await ofInquiry.where('id', '=', before).executeTakeFirst();
+  if (!bound) throw refusal('not-found');
+  const page = await ofInquiry
+    .where('number', '<', bound.number)
     .orderBy('number', 'desc')
+    .limit(TIMELINE_PAGE)
     .execute();
-  const changes = entries.map(({ id, at, person_id, address, change, undone }) => ({
+  const changes = page.map(({ id, at, person_id, address, change, undone }) => ({
     id,
     at,
     person_id,
@@ -286,12 +304,13 @@ export async function followUpOf(
       to: change.kind === 'hand-over' ? named(change.to, names) : null,
       undone,
     })),
+    entries,
   };
 }
 
 /**
  * Makes one change of an inquiry that the person was just seen to read. The same change again changes nothing.
- * @throws ProblemError `changed-meanwhile` when somebody else changed what it is about, or the id is that of another
+ * @throws ProblemError `timeline-full`; `changed-meanwhile` when somebody else changed what it is about, or the id is that of another
  * change; `not-found` for an entry that is not there to be undone; `invalid-request` for somebody who cannot be handed it
  */
 export async function changeFollowUp(
@@ -309,8 +328,13 @@ export async function changeFollowUp(
     if (SETS[change.kind] && version !== current.version) throw refusal('changed-meanwhile');
     if (change.kind === 'hand-over') await mustBeColleague(transaction, inquiry, change.to);
 
-    const entries = await entriesOf(transaction, key);
-    const taken = change.kind === 'undo' ? await takeBack(transaction, entries, change.entry) : undefined;
+    const entries = await countEntries(transaction, key);
+    if (entries >= MOST_ENTRIES || (change.kind === 'note' && current.notes >= MOST_NOTES))
+      throw refusal('timeline-full');
+    const taken =
+      change.kind === 'undo'
+        ? await takeBack(transaction, await entriesOf(transaction, key), change.entry)
+        : undefined;
     const next = current.version + (SETS[(taken?.change ?? change).kind] ? 1 : 0);
     const standing = taken
       ? standingAfter(taken.left)
@@ -327,7 +351,7 @@ export async function changeFollowUp(
       .execute();
     const made = await transaction
       .insertInto('follow_up_entry')
-      .values({ ...entry, number: entries.length + 1, at: now, address })
+      .values({ ...entry, number: entries + 1, at: now, address })
       .onConflict((conflict) => conflict.column('id').doNothing())
       .returning('id')
       .executeTakeFirst();
@@ -395,6 +419,22 @@ async function mustBeColleague(
   const colleagues = await colleaguesFor(transaction, adminMail, operator);
   if (!colleagues.some((colleague) => colleague.id === id))
     throw refusal('invalid-request', { errors: { 'change.to': ['invalid'] } });
+}
+
+/** Their numbers begin with 1 and have no gap. */
+async function countEntries(
+  db: QueryCreator<Tables>,
+  { agency_key, sid }: ReturnType<typeof keysOf>,
+): Promise<number> {
+  const newest = await db
+    .selectFrom('follow_up_entry')
+    .select('number')
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .orderBy('number', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return newest?.number ?? 0;
 }
 
 interface Entry {

@@ -394,6 +394,20 @@ onEachEngine((engine) => {
     expect(streams.filter(({ ended }) => ended)).toHaveLength(2);
   });
 
+  it('a person has so many over all of their sessions: the oldest ends', async () => {
+    await using desk = await open(engine);
+    const other = await desk.partner.stream();
+    const streams: Stream[] = [];
+    for (let session = 0; session < 5; session += 1) {
+      const browser = desk.as(await desk.world.signIn('seller'));
+      for (let count = 0; count < 5; count += 1) streams.push(await browser.stream());
+    }
+    await waitFor(() => expect(streams.slice(0, 5).map(({ ended }) => ended)).toEqual(Array(5).fill(true)));
+    await desk.tell('inquiry');
+    for (const { told } of [...streams.slice(5), other]) await waitFor(() => expect(told).toHaveLength(1));
+    expect(streams.filter(({ ended }) => ended)).toHaveLength(5);
+  });
+
   it('nor more when they are asked for at once', async () => {
     await using desk = await open(engine);
     const streams = await Promise.all(Array.from({ length: 13 }, () => desk.valeria.stream()));

@@ -26,6 +26,8 @@ const RETRY_MS = 2000;
 const BATCH = 500;
 // decided: a browser needs one, and each tab of one that cannot share it.
 const MOST_OF_A_SESSION = 10;
+// decided: two browsers that cannot share one.
+const MOST_OF_A_PERSON = 20;
 const MOST = 5000;
 /** What may wait for a reader. */
 const MOST_UNREAD_BYTES = 256 * 1024;
@@ -105,8 +107,8 @@ export class Live {
   }
 
   /**
-   * Begins a stream after an event; without one, with what happens from now on. Where the session has many already the
-   * oldest ends: it may be one that a network dropped and nobody reads.
+   * Begins a stream after an event; without one, with what happens from now on. Where the session or the person
+   * has many already the oldest ends: it may be one that a network dropped and nobody reads.
    * @throws ProblemError `busy` when there are too many in all, or they are being ended
    */
   async join(
@@ -117,8 +119,14 @@ export class Live {
     const last = await lastEventId(this.#db);
     const resumed = after !== undefined && (await isKnownSince(this.#db, after, last));
     // From here to where it is counted nothing waits: many at once are no more than allowed.
-    const own = [...this.#clients].filter((client) => client.session === session);
-    const oldest = own.length >= MOST_OF_A_SESSION ? own[0] : undefined;
+    const own = [...this.#clients].filter((client) => client.person.id === person.id);
+    const ofSession = own.filter((client) => client.session === session);
+    const oldest =
+      ofSession.length >= MOST_OF_A_SESSION
+        ? ofSession[0]
+        : own.length >= MOST_OF_A_PERSON
+          ? own[0]
+          : undefined;
     if (this.#stopped || (!oldest && this.#clients.size >= MOST))
       throw refusal('busy', { headers: { 'retry-after': '5' } });
     if (oldest) {

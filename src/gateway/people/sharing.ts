@@ -23,3 +23,13 @@ export function sharersFor(db: QueryCreator<PeopleTables>, { id }: Pick<Person, 
       ]),
     );
 }
+
+/** How many a person keeps, and how many are shared with one. */
+// decided: more than a list of them is read for.
+export const MOST_SAVED = 60;
+
+/** Ids of those whose shared things count together with a person's: what a seller beside them is shown, or everybody. */
+export function sharersBeside(db: QueryCreator<PeopleTables>, person: Pick<Person, 'id' | 'role'>) {
+  if (person.role === 'seller') return sharersFor(db, person);
+  return db.selectFrom('person').select('person.id').where('person.role', '=', 'partner');
+}

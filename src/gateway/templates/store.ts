@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import type { EditTemplate, Template, WriteTemplate } from '#contract/desk/templates.ts';
-import { sharersFor } from '#gateway/people/sharing.ts';
+import { MOST_SAVED, sharersBeside, sharersFor } from '#gateway/people/sharing.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 
@@ -40,12 +40,16 @@ export async function templatesFor(db: Kysely<Tables>, person: Person): Promise<
   return rows.map((row) => shown(row, person)).toSorted((a, b) => order.compare(a.name, b.name));
 }
 
-/** The same id again makes no other. @throws ProblemError `changed-meanwhile` where somebody else has the id */
+/**
+ * The same id again makes no other.
+ * @throws ProblemError `too-many-saved`, `changed-meanwhile` where somebody else has the id
+ */
 export async function addTemplate(
   db: Kysely<Tables>,
   person: Person,
   template: WriteTemplate,
 ): Promise<Template> {
+  if (!(await rowOf(db, template.id))) await mustHaveRoom(db, person, template.shared);
   await db
     .insertInto('template')
     .values({ ...template, shared: template.shared ? 1 : 0, person_id: person.id })
@@ -57,7 +61,7 @@ export async function addTemplate(
 }
 
 /**
- * @throws ProblemError `not-found` where the person may not change it, `changed-meanwhile`
+ * @throws ProblemError `not-found` where the person may not change it, `changed-meanwhile`, `too-many-saved`
  */
 export async function editTemplate(
   db: Kysely<Tables>,
@@ -66,7 +70,8 @@ export async function editTemplate(
   { version, ...template }: EditTemplate,
 ): Promise<Template> {
   const values = { ...template, shared: template.shared ? (1 as const) : (0 as const), version: version + 1 };
-  await mustEdit(db, person, id);
+  const former = await mustEdit(db, person, id);
+  if ((former.shared === 1) !== template.shared) await mustHaveRoom(db, person, template.shared);
   await db.updateTable('template').set(values).where('id', '=', id).where('version', '=', version).execute();
   const row = await rowOf(db, id);
   if (!row) throw refusal('not-found');
@@ -82,9 +87,21 @@ export async function deleteTemplate(db: Kysely<Tables>, person: Person, id: str
   await db.deleteFrom('template').where('id', '=', id).execute();
 }
 
-async function mustEdit(db: Kysely<Tables>, person: Person, id: string): Promise<void> {
+async function mustEdit(db: Kysely<Tables>, person: Person, id: string): Promise<TemplateRow> {
   const row = await rowOf(db, id);
   if (!row || !mayEdit(row, person)) throw refusal('not-found');
+  return row;
+}
+
+/** @throws ProblemError `too-many-saved` */
+async function mustHaveRoom(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
+  const { count } = await db
+    .selectFrom('template')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('shared', '=', shared ? 1 : 0)
+    .where('person_id', 'in', shared ? sharersBeside(db, person) : [person.id])
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_SAVED) throw refusal('too-many-saved');
 }
 
 function withAuthor(db: Kysely<Tables>) {

@@ -1,6 +1,6 @@
 import type { Generated, Kysely, Selectable } from 'kysely';
 import type { EditView, View, WriteView } from '#contract/desk/views.ts';
-import { sharersFor } from '#gateway/people/sharing.ts';
+import { MOST_SAVED, sharersBeside, sharersFor } from '#gateway/people/sharing.ts';
 import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 
@@ -35,10 +35,12 @@ export async function viewsFor(db: Kysely<Tables>, person: Person): Promise<View
 
 /**
  * The same id again makes no other.
- * @throws ProblemError `changed-meanwhile` where somebody else has the id, `forbidden` where the person shares nothing
+ * @throws ProblemError `too-many-saved`, `changed-meanwhile` where somebody else has the id, `forbidden` where the person
+ * shares nothing
  */
 export async function addView(db: Kysely<Tables>, person: Person, view: WriteView): Promise<View> {
   mustShare(person, view.shared);
+  if (!(await rowOf(db, person, view.id))) await mustHaveRoom(db, person, view.shared);
   await db
     .insertInto('view')
     .values({ ...view, shared: view.shared ? 1 : 0, person_id: person.id })
@@ -50,8 +52,8 @@ export async function addView(db: Kysely<Tables>, person: Person, view: WriteVie
 }
 
 /**
- * @throws ProblemError `not-found` where the person may not change it, `changed-meanwhile`, `forbidden` where the person
- * shares nothing
+ * @throws ProblemError `not-found` where the person may not change it, `changed-meanwhile`, `too-many-saved`, `forbidden`
+ * where the person shares nothing
  */
 export async function editView(
   db: Kysely<Tables>,
@@ -60,7 +62,8 @@ export async function editView(
   { version, ...view }: EditView,
 ): Promise<View> {
   mustShare(person, view.shared);
-  await mustEdit(db, person, id);
+  const former = await mustEdit(db, person, id);
+  if ((former.shared === 1) !== view.shared) await mustHaveRoom(db, person, view.shared);
   const values = { ...view, shared: view.shared ? (1 as const) : (0 as const), version: version + 1 };
   await db.updateTable('view').set(values).where('id', '=', id).where('version', '=', version).execute();
   const row = await rowOf(db, person, id);
@@ -107,9 +110,21 @@ function mustShare({ role }: Person, shared: boolean): void {
   if (shared && role === 'support') throw refusal('forbidden');
 }
 
-async function mustEdit(db: Kysely<Tables>, person: Person, id: string): Promise<void> {
+async function mustEdit(db: Kysely<Tables>, person: Person, id: string): Promise<ViewRow> {
   const row = await rowOf(db, person, id);
   if (!row || !mayEdit(row, person)) throw refusal('not-found');
+  return row;
+}
+
+/** @throws ProblemError `too-many-saved` */
+async function mustHaveRoom(db: Kysely<Tables>, person: Person, shared: boolean): Promise<void> {
+  const { count } = await db
+    .selectFrom('view')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('shared', '=', shared ? 1 : 0)
+    .where('person_id', 'in', shared ? sharersBeside(db, person) : [person.id])
+    .executeTakeFirstOrThrow();
+  if (count >= MOST_SAVED) throw refusal('too-many-saved');
 }
 
 /** With whether the person pinned it. */

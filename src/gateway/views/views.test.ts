@@ -59,6 +59,35 @@ async function open(engine: Engine) {
 const names = (views: readonly View[]) => views.map(({ name }) => name);
 
 onEachEngine((engine) => {
+  it('409: sixty of one’s own, and sixty shared with a seller by colleagues and as many by partners', async () => {
+    await using desk = await open(engine);
+    const { valeria, zoe, bruno, partner } = desk;
+    const fill = async (people: readonly (typeof zoe)[], shared: boolean) => {
+      let last;
+      for (let count = 0; count < 60; count += 1) last = await people[count % people.length]?.add({ shared });
+      return last;
+    };
+    const refused = async (one: typeof zoe, shared: boolean) => {
+      const answer = await one.ask('POST', '', { id: randomUUID(), ...VIEW, shared });
+      return [answer.statusCode, answer.json().Type];
+    };
+    const full = [409, '/problems/too-many-saved'];
+    const own = await fill([valeria], false);
+    expect(await refused(valeria, false)).toEqual(full);
+    const shared = await fill([valeria, zoe], true);
+    for (const one of [valeria, zoe]) expect(await refused(one, true)).toEqual(full);
+    const { id, by, mayEdit, pinned, ...rest } = own ?? (await zoe.add());
+    const sharing = await valeria.ask('PUT', `/${id}`, { ...rest, shared: true });
+    expect([sharing.statusCode, sharing.json().Type]).toEqual(full);
+    expect((await valeria.ask('PUT', `/${id}`, { ...rest, name: 'Otra' })).statusCode).toBe(200);
+    await bruno.add({ shared: true });
+    expect((await zoe.ask('DELETE', `/${shared?.id}`)).statusCode).toBe(204);
+    expect((await zoe.add({ shared: true })).shared).toBe(true);
+    expect(await refused(zoe, true)).toEqual(full);
+    await fill([partner], true);
+    expect(await refused(partner, true)).toEqual(full);
+  });
+
   it('201: one’s own, which nobody else sees, changes or pins', async () => {
     await using desk = await open(engine);
     const { valeria, zoe, partner, support } = desk;

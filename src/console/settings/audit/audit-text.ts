@@ -147,6 +147,8 @@ export function useAuditText() {
     'too-many-requests': t`demasiados pedidos`,
     'changed-meanwhile': t`otra persona lo había cambiado`,
     'last-partner': t`es la única cuenta que administra`,
+    'timeline-full': t`el historial de la consulta estaba completo`,
+    'too-many-saved': t`ya había tantas como se pueden guardar`,
     'mail-taken': t`el correo ya está`,
     'not-active': t`la cuenta no está activa`,
     'not-invited': t`la cuenta no espera una invitación`,

@@ -1,0 +1,85 @@
+import { i18n } from '@lingui/core';
+import { I18nProvider } from '@lingui/react';
+import { QueryClientProvider, useQuery } from '@tanstack/react-query';
+import { render, screen } from '@testing-library/react';
+import { userEvent } from '@testing-library/user-event';
+import { expect, test, vi } from 'vitest';
+import { type FollowUpDetail, type TimelineEntry, followUpRows } from '#contract/desk/follow-up.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { loadLaterTexts, speak } from '#console/locales/language.ts';
+import { SessionProvider } from '#console/session/session.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { sessionOf } from '#testing/render-console.tsx';
+import { followUpOf } from './follow-up-queries.ts';
+import { Timeline } from './Timeline.tsx';
+
+const ONE = { adminMail: 'ventas@ruta9.example', sid: '01JCXXXXXXXXXXXXXXXXXXXXXX' };
+const ANA = { id: '1', name: 'Ana Paz' };
+const PAGE = 30;
+
+const ENTRIES = Array.from({ length: 70 }, (_, at): TimelineEntry => {
+  const number = 70 - at;
+  const id = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const change = { kind: 'note' as const, text: `Nota ${number}.`, contact: false };
+  return { id, at: number * 1000, by: ANA, address: '', change, to: null, undone: false };
+});
+
+function detailBefore(before: string | null): FollowUpDetail {
+  const start = before === null ? 0 : ENTRIES.findIndex(({ id }) => id === before) + 1;
+  const followUp = {
+    sid: ONE.sid,
+    status: 'new' as const,
+    lostReason: null,
+    claimedBy: null,
+    snoozedUntil: null,
+    firstTouch: null,
+    firstContact: null,
+    notes: 70,
+    version: 0,
+    changedAt: 70_000,
+  };
+  return { followUp, timeline: ENTRIES.slice(start, start + PAGE), entries: ENTRIES.length };
+}
+
+function Section() {
+  const { data } = useQuery(followUpOf(ONE.adminMail, ONE.sid));
+  return data && <Timeline {...ONE} detail={data} zone="America/Argentina/Buenos_Aires" now={0} mayChange />;
+}
+
+test('older entries are loaded page by page, again after a failure, and stay when the newest page is read anew', async () => {
+  const gateway = new FakeGateway().reply(followUpRows.viewFollowUp, ({ query }) =>
+    detailBefore(query.get('before')),
+  );
+  vi.stubGlobal('fetch', gateway.fetch);
+  await speak('es');
+  await loadLaterTexts();
+  render(
+    <I18nProvider i18n={i18n}>
+      <QueryClientProvider client={queryClient}>
+        <SessionProvider value={sessionOf('seller')}>
+          <Section />
+        </SessionProvider>
+      </QueryClientProvider>
+    </I18nProvider>,
+  );
+  const user = userEvent.setup();
+  const notes = () => screen.getAllByText(/^Nota \d+\.$/).map(({ textContent }) => textContent);
+  const loadMore = async (label: string, shown: number) => {
+    await user.click(await screen.findByRole('button', { name: label }));
+    await expect.poll(() => notes().length).toBe(shown);
+  };
+  await loadMore('Ver lo anterior (62)', 30);
+  await expect.poll(() => document.activeElement?.textContent).toContain('Nota 62.');
+
+  gateway.disconnect(followUpRows.viewFollowUp);
+  await user.click(screen.getByRole('button', { name: 'Ver lo anterior (40)' }));
+  await screen.findByText(/No se pudo leer lo anterior/);
+  expect(notes()).toHaveLength(30);
+  gateway.reply(followUpRows.viewFollowUp, ({ query }) => detailBefore(query.get('before')));
+  await loadMore('Reintentar', 60);
+  await loadMore('Ver lo anterior (10)', 70);
+  expect(screen.queryByRole('button', { name: /Ver lo anterior/ })).toBeNull();
+
+  await queryClient.invalidateQueries({ queryKey: followUpOf(ONE.adminMail, ONE.sid).queryKey });
+  expect(notes()).toEqual(ENTRIES.map(({ change }) => change.kind === 'note' && change.text));
+});

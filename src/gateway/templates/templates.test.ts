@@ -76,10 +76,10 @@ onEachEngine((engine) => {
     expect(await refused(valeria, false)).toEqual(full);
     const shared = await fill([valeria, zoe], true);
     for (const one of [valeria, zoe]) expect(await refused(one, true)).toEqual(full);
-    const { id, by, mayEdit, ...rest } = own ?? (await zoe.add());
-    const sharing = await valeria.ask('PUT', `/${id}`, { ...rest, shared: true });
+    const { id, version } = own ?? (await zoe.add());
+    const sharing = await valeria.ask('PUT', `/${id}`, { ...TEXT, version, shared: true });
     expect([sharing.statusCode, sharing.json().Type]).toEqual(full);
-    expect((await valeria.ask('PUT', `/${id}`, { ...rest, name: 'Otra' })).statusCode).toBe(200);
+    expect((await valeria.ask('PUT', `/${id}`, { ...TEXT, version, name: 'Otra' })).statusCode).toBe(200);
     await bruno.add({ shared: true });
     expect((await zoe.ask('DELETE', `/${shared?.id}`)).statusCode).toBe(204);
     expect((await zoe.add({ shared: true })).shared).toBe(true);

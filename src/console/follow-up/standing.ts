@@ -99,12 +99,9 @@ export function withOlderEntries(held: FollowUpDetail | undefined, page: FollowU
   const timeline = [...page.timeline, ...older];
   // An undo is newer than what it took back, and so among them.
   const undone = new Set(timeline.map(({ change }) => change.kind === 'undo' && change.entry));
-  return {
-    ...page,
-    timeline: timeline.map((entry) =>
-      entry.undone === undone.has(entry.id) ? entry : { ...entry, undone: undone.has(entry.id) },
-    ),
-  };
+  const marked = (entry: TimelineEntry, isUndone: boolean) =>
+    entry.undone === isUndone ? entry : { ...entry, undone: isUndone };
+  return { ...page, timeline: timeline.map((entry) => marked(entry, undone.has(entry.id))) };
 }
 
 type Standing = Omit<FollowUp, 'sid' | 'version' | 'changedAt'>;

@@ -3,6 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createSeller, openPageAs, receiveInquiry } from './actions.ts';
+import { watchLinks } from './answering.ts';
 import {
   contactBar,
   expectStatus,
@@ -270,17 +271,10 @@ test('support reads the history with addresses, and calls without a record', asy
   await expect(followUp(page).getByRole('button')).toHaveCount(0);
   await expect(followUp(page).getByRole('textbox')).toHaveCount(0);
   await expect(contactBar(page).getByRole('button', { name: 'Contactada' })).toHaveCount(0);
-  const called = page.evaluate(
-    () =>
-      new Promise<string>((resolve) =>
-        addEventListener('click', (event) => {
-          event.preventDefault();
-          resolve((event.target as Element).closest('a')?.href ?? '');
-        }),
-      ),
-  );
+  const openedLinks = await watchLinks(page);
+  await expect(contactBar(page).getByRole('link', { name: 'Llamar' })).toBeVisible();
   for (const key of ['n', 's', 'e', 'c']) await page.keyboard.press(key);
-  expect(await called).toBe('tel:+5493515550111');
+  await expect.poll(openedLinks).toEqual(['tel:+5493515550111']);
   await expect(followUp(page).getByRole('group')).toHaveCount(0);
   await page.reload();
   await expect(historyEntries(page)).toHaveCount(1);

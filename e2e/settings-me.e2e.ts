@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
 import { createColleague } from './actions.ts';
-import { rows } from './inbox-page.ts';
 import { setUp } from './second-factor.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
@@ -55,7 +54,7 @@ test('sessions are listed with their browser, and end one by one or with a new p
   const phonePage = await phone.newPage();
   await phonePage.goto('/inquiries');
   await fillSignIn(phonePage, person);
-  await expect(rows(phonePage).first()).toBeVisible();
+  await expect(phonePage.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
 
   await signIn(person, '/settings/me');
   const list = section(page, 'Sesiones').getByRole('listitem');

@@ -47,7 +47,6 @@ test('a partner goes everywhere with g and a letter, and ? lists the keys and gi
     await expect(page).toHaveURL((url) => url.pathname === path);
   }
 
-  await expect(rows(page).first()).toBeVisible();
   await account(page).click();
   await page.getByRole('button', { name: 'Atajos de teclado' }).click();
   await expect(dialog(page).getByRole('region').last()).toHaveAccessibleName('En toda Vitrina');

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useRef } from 'react';
+import { type FocusEvent, useEffect, useRef } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
@@ -63,7 +63,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
   useTitle(data && personName(data.Interesado), t`Consultas`);
 
   return (
-    <article className={css.sheet}>
+    <article className={css.sheet} onFocus={scrollFocusClear}>
       <div className={css.panel}>
         <CardTools
           adminMail={adminMail}
@@ -234,4 +234,9 @@ function Details({ data }: { data: Inquiry }) {
       </div>
     </>
   );
+}
+
+/** Browsers do not scroll to a focused field that is in view, though the undo notice may cover it. */
+function scrollFocusClear({ target }: FocusEvent): void {
+  if (target.matches(':focus-visible:not([tabindex="-1"])')) target.scrollIntoView({ block: 'nearest' });
 }

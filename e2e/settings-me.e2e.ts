@@ -1,5 +1,7 @@
 import type { Page } from '@playwright/test';
+import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createColleague } from './actions.ts';
+import { rows } from './inbox-page.ts';
 import { setUp } from './second-factor.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
@@ -52,9 +54,9 @@ test('sessions are listed with their browser, and end one by one or with a new p
       'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Mobile Safari/537.36',
   });
   const phonePage = await phone.newPage();
-  await phonePage.goto('/inquiries');
+  await phonePage.goto(`/inquiries?agencia=${BUSY_AGENCY}`);
   await fillSignIn(phonePage, person);
-  await expect(phonePage.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
+  await expect(rows(phonePage).first()).toBeVisible();
 
   await signIn(person, '/settings/me');
   const list = section(page, 'Sesiones').getByRole('listitem');

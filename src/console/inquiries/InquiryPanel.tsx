@@ -63,6 +63,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
   useTitle(data && personName(data.Interesado), t`Consultas`);
 
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what bubbles up from fields
     <article className={css.sheet} onFocus={scrollFocusClear}>
       <div className={css.panel}>
         <CardTools

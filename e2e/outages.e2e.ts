@@ -14,7 +14,7 @@ test('code that cannot be loaded is asked for a few times, said, and loaded on a
   page,
   signIn,
 }) => {
-  await signIn('support');
+  await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
   await expect(rows(page).first()).toBeVisible();
   await page.waitForLoadState('networkidle');
   const asked = new Map<string, number>();

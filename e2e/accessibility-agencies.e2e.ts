@@ -52,7 +52,8 @@ for (const width of [360, 1440])
 
     test('webhooks are accessible', async ({ page, vitrina, signIn, clientOf }) => {
       const agency = `Avisos ${width}`;
-      await receiveInquiry(vitrina, await createAgency(vitrina, await clientOf('partner'), agency));
+      const partner = await clientOf('partner');
+      await receiveInquiry(vitrina, await createAgency(vitrina, partner, agency));
       await signIn('support', '/webhooks');
       await expect(page.getByText('a esta consola').first()).toBeVisible();
       await expectAccessible(page);
@@ -67,6 +68,10 @@ for (const width of [360, 1440])
       await page.getByRole('button', { name: 'Guardar' }).click();
       await expect(page.getByText('Escribí entre 16 y 256 letras', { exact: false })).toBeVisible();
       await expectAccessible(page);
+      const topic = { params: { topic: 'consulta-recibida' } };
+      const { Callback = '' } = await partner.call(v3.viewWebhook, topic);
+      for (const Description of ['Primera', 'Segunda'])
+        await partner.call(v3.editWebhook, { ...topic, body: { Callback, Activo: true, Description } });
       await page.goto('/webhooks/consulta-recibida/history');
       await page.getByRole('button', { name: 'Restaurar esta configuración' }).last().click();
       await expect(page.getByRole('dialog')).toBeVisible();
@@ -175,9 +180,9 @@ for (const width of [360, 1440])
       await signIn('partner', '/settings/people/invite');
       await page.getByLabel('Correo').fill(mail);
       await page.getByLabel('Nombre y apellido').fill('Dos Veces');
-      await page.getByRole('combobox', { name: 'Agregar una agencia' }).fill('x');
+      await page.getByRole('combobox', { name: 'Agregar una agencia' }).fill('xyzzy');
       await page.keyboard.press('Enter');
-      await expect(page.getByText('«x» no es un AdminMail')).toBeVisible();
+      await expect(page.getByText('«xyzzy» no es un AdminMail')).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('radio', { name: /Soporte/ }).check();
       await page.getByRole('button', { name: 'Invitar' }).click();

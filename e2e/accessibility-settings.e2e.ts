@@ -84,12 +84,13 @@ for (const width of [360, 1440])
       await expectAccessible(page);
 
       await page.goto('/settings/audit');
-      await page
+      const entry = page
         .getByRole('table', { name: 'Auditoría' })
-        .getByText('entró con su contraseña')
-        .first()
-        .click();
-      await expect(page.getByText('Dirección de red').first()).toBeVisible();
+        .getByRole('row')
+        .filter({ hasText: 'entró con su contraseña' })
+        .first();
+      await entry.getByText('entró con su contraseña').click();
+      await expect(entry.getByText('Dirección de red')).toBeVisible();
       await expectAccessible(page);
     });
 

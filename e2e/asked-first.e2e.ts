@@ -22,9 +22,10 @@ const addressOf = (name: PageName) =>
 
 async function expectAskedOnce(page: Page, name: PageName): Promise<void> {
   const asked: string[] = [];
+  // The page before may still ask for something.
+  await page.goto('about:blank');
   page.on('request', (request) => {
     const { pathname, search } = new URL(request.url());
-    // The page before may just have begun to listen.
     if (request.method() === 'GET' && /^\/(v3|desk)\/(?!events)/.test(pathname))
       asked.push(pathname + search);
   });

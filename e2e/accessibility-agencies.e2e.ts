@@ -69,7 +69,7 @@ for (const width of [360, 1440])
       await expect(page.getByText('Escribí entre 16 y 256 letras', { exact: false })).toBeVisible();
       await expectAccessible(page);
       const topic = { params: { topic: 'consulta-recibida' } };
-      const { Callback = '' } = await partner.call(v3.viewWebhook, topic);
+      const { Callback } = await partner.call(v3.viewWebhook, topic);
       for (const Description of ['Primera', 'Segunda'])
         await partner.call(v3.editWebhook, { ...topic, body: { Callback, Activo: true, Description } });
       await page.goto('/webhooks/consulta-recibida/history');

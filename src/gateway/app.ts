@@ -10,6 +10,7 @@ import { createServer, logRequests } from '#http/server.ts';
 import { createMailer } from '#mail/mail.ts';
 import { createMailRoom } from '#outbox/mails.ts';
 import type { GatewayConfig } from './config.ts';
+import { ExportSlots } from './audit/exports.ts';
 import { recordAudit } from './audit/recording.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { readClientAddresses } from './client-address.ts';
@@ -116,6 +117,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       rates: new SessionRates(config.rateLimit, now),
       connection,
       live: new Live({ db: database.db, now, rules: config, connection }),
+      exportSlots: new ExportSlots(),
       resends: new ResendPace(now),
       topicWrites: new OneAtATime(),
       secrets,

@@ -1,4 +1,5 @@
 import type { Kysely } from 'kysely';
+import type { ExportSlots } from './audit/exports.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionWatch } from './connection/connection.ts';
 import type { ResendPace } from './deliveries/resends.ts';
@@ -21,6 +22,7 @@ export interface Gateway {
   connection: ConnectionWatch;
   /** How much each session may ask. */
   rates: SessionRates;
+  exportSlots: ExportSlots;
   /** How often an inquiry may be sent again. */
   resends: ResendPace;
   /** Writes of a topic's settings. */

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
+import { Readable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { createServer } from './server.ts';
 
@@ -54,4 +55,24 @@ it('ends connections that send a byte now and then, soon after their time', asyn
   });
   expect(Math.max(...(await Promise.all(ended)))).toBeLessThan(5000);
   await app.close();
+});
+
+it('stops as soon as the last answer ended, though its client keeps the connection', async () => {
+  const app = createServer({ logger: false });
+  const { promise: stopped, resolve } = Promise.withResolvers<void>();
+  app.addHook('preClose', async () => resolve());
+  // Its head is sent before the stop, and so says nothing of it.
+  app.get('/', async (_, reply) => {
+    const lines = (async function* () {
+      yield 'first ';
+      await stopped;
+      yield 'last';
+    })();
+    return reply.send(Readable.from(lines));
+  });
+  const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+  const answer = await fetch(origin);
+  const started = performance.now();
+  const [text] = await Promise.all([answer.text(), app.close()]);
+  expect([text, performance.now() - started < 2000]).toEqual(['first last', true]);
 });

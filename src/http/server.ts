@@ -38,12 +38,15 @@ export function createServer(
   app.addHook('onRequest', async ({ log }, { raw }) => {
     raw.on('error', (error) => log.warn({ err: error }, 'a response failed'));
   });
-  leaveSilentConnections(app);
+  leaveUnusedConnections(app);
   return app;
 }
 
-/** Browsers open connections ahead of need; one that never asked anything would hold up a stop until its time is over. */
-function leaveSilentConnections(app: FastifyInstance): void {
+/**
+ * Browsers open connections ahead of need, and keep them after an answer: one on which nothing is asked would hold up a
+ * stop until its time is over.
+ */
+function leaveUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
     open.add(socket);
@@ -52,6 +55,8 @@ function leaveSilentConnections(app: FastifyInstance): void {
   app.addHook('preClose', async () => {
     let before: ReadonlySet<Socket> = new Set(open);
     const leave = () => {
+      // Those whose last answer ended after the stop began.
+      app.server.closeIdleConnections();
       for (const socket of before) if (socket.bytesRead === 0) socket.destroy();
       before = new Set(open);
     };

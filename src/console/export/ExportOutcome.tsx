@@ -90,6 +90,7 @@ function Missing({ missing }: { missing: readonly MissingDays[] }) {
   const days = useDays();
   const reasons: Record<MissingDays['reason'], string> = {
     failed: t`el servicio no las dio`,
+    stopped: t`Vitrina se detuvo; pedilas de nuevo`,
     'too-many': t`en un día hay más de las 99 páginas que el servicio muestra; acotá con filtros`,
   };
   return (

@@ -108,13 +108,13 @@ export const auditRows = {
     success: 200,
     errors: [400, 401, 403],
   }),
-  /** `text/csv`, streamed. */
+  /** `text/csv`, streamed. 429: the session has an export going on. */
   exportAudit: endpoint({
     method: 'GET',
     path: '/desk/audit/export',
     query: AuditExportQuery,
     reply: z.string(),
     success: 200,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 429],
   }),
 } as const;

@@ -107,11 +107,14 @@ export const ExportQuery = z.strictObject({
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
-/** Days whose inquiries are not all in the file: more than the service's pages hold of a day, or it did not give them. */
+/**
+ * Days whose inquiries are not all in the file: more than the service's pages hold of a day, or it did not give them, or
+ * the gateway stopped before it asked for them.
+ */
 export const MissingDays = z.object({
   desde: z.string(),
   hasta: z.string(),
-  reason: z.enum(['too-many', 'failed']),
+  reason: z.enum(['too-many', 'failed', 'stopped']),
 });
 export type MissingDays = z.infer<typeof MissingDays>;
 

@@ -9,7 +9,7 @@ import { CompiledQuery, sql } from 'kysely';
 import { onEachEngine } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld, signIn } from '#testing/gateway-world.ts';
-import { auditPage, writeEntry } from './store.ts';
+import { auditPage, auditSlice, writeEntry } from './store.ts';
 
 const list = async (world: World, cookie: string, search = '') =>
   AuditPage.parse((await world.call(`/desk/audit${search}`, { headers: { cookie } })).json());
@@ -269,6 +269,84 @@ onEachEngine((engine) => {
     });
     await world.call('/desk/audit/export', { method: 'HEAD', headers: { cookie: partner } });
     expect((await list(world, partner, '?action=exportAudit')).entries).toHaveLength(2);
+  });
+});
+
+describe('an export of many entries', () => {
+  const COUNT = 20_000;
+
+  /** Twenty slices of entries, of which the filter finds the oldest. */
+  async function openMany() {
+    const world = await openWorld();
+    const cookie = await world.signIn('partner');
+    const database = await openGatewayDatabase(world.config.database);
+    await sql`
+      insert into audit (id, at, address, action, status)
+      with recursive n (i) as (select 1 union all select i + 1 from n where i < ${COUNT})
+      select '01H' || substr('00000000000000000000000' || i, -23), 0, '192.0.2.1',
+        case i when 1 then 'removeSecondFactor' else 'signIn' end, 200 from n`.execute(database.db);
+    const outcomes = async () =>
+      (
+        await database.db
+          .selectFrom('audit')
+          .select(['status', 'ending'])
+          .where('action', '=', 'exportAudit')
+          .orderBy('id')
+          .execute()
+      ).map(({ status, ending }) => [status, ending]);
+    const url = '/desk/audit/export?action=removeSecondFactor';
+    return {
+      world,
+      db: database.db,
+      cookie,
+      url,
+      outcomes,
+      ask: () => world.call(url, { headers: { cookie } }),
+      async [Symbol.asyncDispose]() {
+        await database.close();
+        await world[Symbol.asyncDispose]();
+      },
+    };
+  }
+
+  it('looks through them slice by slice, one export at a time for a session', async () => {
+    await using many = await openMany();
+    const filter = { action: 'removeSecondFactor' };
+    let [slices, found, before] = [0, 0, undefined as string | undefined];
+    do {
+      const slice = await auditSlice(many.db, filter, { before, timeZone: 'UTC' });
+      found += slice.entries.length;
+      before = slice.next;
+      slices += 1;
+    } while (before !== undefined);
+    expect([slices, found]).toEqual([21, 1]);
+
+    const answers = await Promise.all([many.ask(), many.ask()]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted((a, b) => a - b)).toEqual([200, 429]);
+    const whole = answers.find(({ statusCode }) => statusCode === 200);
+    expect(whole?.body.trimEnd().split('\n')).toHaveLength(2);
+    expect(await many.ask()).toMatchObject({ statusCode: 200 });
+  });
+
+  it('ends with its session', async () => {
+    await using many = await openMany();
+    const asked = many.ask();
+    const { cookie, world } = many;
+    await Promise.all([
+      expect(asked).rejects.toThrow('destroyed before completion'),
+      world.call('/desk/session', { method: 'DELETE', headers: { ...CONSOLE, cookie } }),
+    ]);
+    await vi.waitFor(async () => expect(await many.outcomes()).toEqual([[200, 'refused']]));
+  });
+
+  it('is broken off by a stop, and says so in its end and in the audit', async () => {
+    await using many = await openMany();
+    const { app } = many.world.gateway;
+    const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+    const answer = await fetch(`${origin}${many.url}`, { headers: { cookie: many.cookie } });
+    const [text] = await Promise.all([answer.text(), many.world.gateway.close()]);
+    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^CORTADO: Vitrina se detuvo/);
+    expect(await many.outcomes()).toEqual([[200, 'failed']]);
   });
 });
 

@@ -66,12 +66,27 @@ const OUTCOMES: Record<Locale, Record<AuditEntry['outcome'], string>> = {
 };
 
 const REASONS: Record<Locale, Record<MissingDays['reason'], string>> = {
-  es: { failed: 'el servicio no las dio', 'too-many': 'hay más de lo que el servicio muestra' },
-  en: { failed: 'the service did not give them', 'too-many': 'there is more than the service shows' },
+  es: {
+    failed: 'el servicio no las dio',
+    stopped: 'Vitrina se detuvo',
+    'too-many': 'hay más de lo que el servicio muestra',
+  },
+  en: {
+    failed: 'the service did not give them',
+    stopped: 'Vitrina stopped',
+    'too-many': 'there is more than the service shows',
+  },
 };
 
 export function headsOf(locale: Locale): readonly string[] {
   return HEADS[locale];
+}
+
+/** The last line of an export that a stop broke off. */
+export function brokenNote(locale: Locale): string {
+  return locale === 'es'
+    ? 'CORTADO: Vitrina se detuvo antes del final; falta lo más antiguo'
+    : 'BROKEN OFF: Vitrina stopped before the end; the oldest is missing';
 }
 
 /** In the order of the heads. */

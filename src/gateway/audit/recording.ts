@@ -14,6 +14,8 @@ declare module 'fastify' {
   interface FastifyInstance {
     /** Each until its entry says how it ended. */
     openExports: Set<Promise<void>>;
+    /** Aborts when a stop was asked for. */
+    stopping: AbortSignal;
   }
 }
 
@@ -58,6 +60,9 @@ export function recordAudit(app: FastifyInstance, { db, now }: Gateway): void {
   app.decorateRequest('audit');
   const openExports = new Set<Promise<void>>();
   app.decorate('openExports', openExports);
+  const stop = new AbortController();
+  app.decorate('stopping', stop.signal);
+  app.addHook('preClose', async () => stop.abort());
   app.addHook('onClose', async () => {
     await Promise.all(openExports);
   });

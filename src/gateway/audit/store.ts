@@ -1,4 +1,4 @@
-import { type Kysely, sql } from 'kysely';
+import { type Kysely, type SelectQueryBuilder, sql } from 'kysely';
 import { monotonicFactory } from 'ulid';
 import * as z from 'zod/mini';
 import {
@@ -132,22 +132,48 @@ export async function completeEntry(
     .execute();
 }
 
+interface From {
+  before?: string | undefined;
+  timeZone: string;
+}
+
 /** One page, newest first, of what matches. */
 export async function auditPage(
   db: Kysely<AuditTables>,
   filter: AuditFilter,
-  { before, timeZone, size = AUDIT_PAGE }: { before?: string | undefined; timeZone: string; size?: number },
+  { before, timeZone }: From,
 ): Promise<AuditPage> {
   const query = matching(db, filter, timeZone)
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
-    .limit(size + 1);
-  // Whatever is read whole is read through.
-  const about = size === AUDIT_PAGE ? await fewOf(db, filter) : undefined;
+    .limit(AUDIT_PAGE + 1);
+  const about = await fewOf(db, filter);
   const found = about
     ? await Promise.all(about.few.map((value) => query.where(about.column, '=', value).execute()))
     : [await query.execute()];
   const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  return { entries: rows.slice(0, size).map(shown), more: rows.length > size };
+  return { entries: rows.slice(0, AUDIT_PAGE).map(shown), more: rows.length > AUDIT_PAGE };
+}
+
+/** So many entries are looked through at once: nobody else waits for long. */
+const SLICE = 1000;
+
+/** What matches among the next entries, newest first, however few; the next slice is `before` the last of them, `next`. */
+export async function auditSlice(
+  db: Kysely<AuditTables>,
+  filter: AuditFilter,
+  { before, timeZone }: From,
+): Promise<{ entries: AuditEntry[]; next: string | undefined }> {
+  const { from, to } = filter;
+  const last = await within(db.selectFrom('audit').select('id'), { from, to, before, timeZone })
+    .orderBy('id', 'desc')
+    .limit(1)
+    .offset(SLICE - 1)
+    .executeTakeFirst();
+  const rows = await matching(db, filter, timeZone)
+    .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
+    .$if(last !== undefined, (q) => q.where('id', '>=', last?.id ?? ''))
+    .execute();
+  return { entries: rows.map(shown), next: last?.id };
 }
 
 /** The few people, or else the few agencies, that a part of a mail means. */
@@ -165,17 +191,23 @@ async function fewOf(
   return undefined;
 }
 
+function within<Row>(
+  query: SelectQueryBuilder<AuditTables, 'audit', Row>,
+  { from, to, before, timeZone }: Pick<AuditFilter, 'from' | 'to'> & From,
+): SelectQueryBuilder<AuditTables, 'audit', Row> {
+  return query
+    .$if(from !== undefined, (q) => q.where('id', '>=', firstIdOf(from ?? '', timeZone)))
+    .$if(to !== undefined, (q) => q.where('id', '<', firstIdOf(addDays(to ?? '', 1), timeZone)))
+    .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''));
+}
+
 function matching(
   db: Kysely<AuditTables>,
   { from, to, person, action, agency, outcome }: AuditFilter,
   timeZone: string,
 ) {
   return (
-    db
-      .selectFrom('audit')
-      .selectAll()
-      .$if(from !== undefined, (q) => q.where('id', '>=', firstIdOf(from ?? '', timeZone)))
-      .$if(to !== undefined, (q) => q.where('id', '<', firstIdOf(addDays(to ?? '', 1), timeZone)))
+    within(db.selectFrom('audit').selectAll(), { from, to, timeZone })
       .$if(Boolean(person), (q) => q.where((eb) => contains(eb.ref('person_mail'), mailKey(person ?? ''))))
       .$if(Boolean(agency), (q) => q.where((eb) => contains(eb.ref('agency'), mailKey(agency ?? ''))))
       .$if(Boolean(action), (q) => q.where('action', '=', action ?? ''))

@@ -369,6 +369,63 @@ onEachEngine((engine) => {
       expect(desk.complaints()).toEqual([]);
     });
 
+    it('as partial, when the gateway stops: the file says so in its end', async () => {
+      await using desk = await open(engine);
+      const partner = await desk.as('partner');
+      const { answer } = desk.world.upstream;
+      const held = Promise.withResolvers<void>();
+      desk.world.upstream.answer = (request, response) =>
+        request.url?.includes('pagina=2') ? held.resolve() : answer(request, response);
+      const { gateway, config } = desk.world;
+      const origin = await gateway.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
+      const database = await openDatabase<GatewayTables>(config.database);
+      const asked = await fetch(`${origin}${PATH}?columns=sid&desde=2026-03-01`, {
+        headers: { cookie: partner.cookie },
+      });
+      await held.promise;
+      const [text] = await Promise.all([asked.text(), gateway.close()]);
+      const end = ExportLine.parse(JSON.parse(text.trimEnd().split('\n').at(-1) ?? ''));
+      const missing = [{ desde: '2026-03-01', hasta: '2026-03-05', reason: 'stopped' }];
+      expect(end).toMatchObject({ kind: 'end', rows: 2, missing });
+      expect(end.text).toBe('PARCIAL: faltan consultas del 2026-03-01 al 2026-03-05: Vitrina se detuvo\n');
+      const entry = await database.db
+        .selectFrom('audit')
+        .select(['ending', 'given'])
+        .where('action', '=', 'exportInquiries')
+        .executeTakeFirstOrThrow();
+      expect([entry.ending, JSON.parse(entry.given ?? '')]).toEqual([
+        'partial',
+        { rows: 2, missing, moreMissing: 0 },
+      ]);
+      await database.close();
+    });
+
+    it('with an outcome, when the gateway stops in time and nobody reads the end', async () => {
+      await using desk = await open(
+        engine,
+        Array.from({ length: 4 }, (_, at) => ({
+          ...consulta(at),
+          Interesado: { ...consulta(at).Interesado, Comentario: 'x'.repeat(2_000_000) },
+        })),
+      );
+      const partner = await desk.as('partner');
+      const { gateway, config } = desk.world;
+      const database = await openDatabase<GatewayTables>(config.database);
+      const socket = await desk.connect(partner.cookie);
+      socket.pause();
+      await vi.waitFor(() => expect(desk.pages().length).toBeGreaterThan(0), WAIT);
+      const started = performance.now();
+      await gateway.close();
+      expect(performance.now() - started).toBeLessThan(8000);
+      const entry = await database.db
+        .selectFrom('audit')
+        .select('ending')
+        .where('action', '=', 'exportInquiries')
+        .executeTakeFirstOrThrow();
+      expect(['partial', 'failed']).toContain(entry.ending);
+      await database.close();
+    });
+
     it('as failed, when something breaks, which is in the log', async () => {
       await using desk = await open(engine);
       const partner = await desk.as('partner');
@@ -482,6 +539,8 @@ describe('a file', () => {
     const connection = await desk.connect(partner.cookie);
     await vi.waitFor(() => expect(held).toHaveLength(1), { timeout: 10_000 });
     expect((await partner.ask()).statusCode).toBe(429);
+    const headers = { cookie: partner.cookie };
+    expect((await desk.world.call('/desk/audit/export', { headers })).statusCode).toBe(429);
     const closed = new Promise((resolve) => desk.world.asked.at(-1)?.once('close', resolve));
     connection.destroy();
     await closed;

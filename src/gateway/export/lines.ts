@@ -44,7 +44,9 @@ export async function* exported(
   let [rows, gone, pages] = [0, 0, 0];
   let total: number | null | undefined;
   for await (const step of stepsOf()) {
-    if ('missing' in step) missing.push(step.missing);
+    // What was not asked for any more is not the service's fault.
+    if ('missing' in step)
+      missing.push(asked.stopping.aborted ? { ...step.missing, reason: 'stopped' } : step.missing);
     if ('gone' in step) gone += 1;
     if (!('page' in step)) continue;
     pages += 1;
@@ -110,13 +112,24 @@ function isNew(inquiry: Inquiry, seen: Set<string>): boolean {
   return true;
 }
 
+const NOTES: Record<Writing['locale'], Record<MissingDays['reason'], string>> = {
+  es: {
+    failed: 'el servicio no las dio',
+    stopped: 'Vitrina se detuvo',
+    'too-many': 'hay más de lo que el servicio muestra',
+  },
+  en: {
+    failed: 'the service did not give them',
+    stopped: 'Vitrina stopped',
+    'too-many': 'there is more than the service shows',
+  },
+};
+
 function noteOf({ desde, hasta, reason }: MissingDays, locale: Writing['locale']): string {
-  const spanish = reason === 'failed' ? 'el servicio no las dio' : 'hay más de lo que el servicio muestra';
-  const english =
-    reason === 'failed' ? 'the service did not give them' : 'there is more than the service shows';
+  const why = NOTES[locale][reason];
   return locale === 'es'
-    ? `PARCIAL: faltan consultas del ${desde} al ${hasta}: ${spanish}`
-    : `PARTIAL: inquiries are missing from ${desde} to ${hasta}: ${english}`;
+    ? `PARCIAL: faltan consultas del ${desde} al ${hasta}: ${why}`
+    : `PARTIAL: inquiries are missing from ${desde} to ${hasta}: ${why}`;
 }
 
 /** Those that are read one by one are of the day on which they are read. */

@@ -5,12 +5,13 @@ import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { Consulta, Consultas } from '#contract/inquiries.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
+import { type ExportSignals, rightsVersion } from '#gateway/audit/exports.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { isLimitedIn, isTheirs } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
-import { type FoundSession, openSessions } from '#gateway/sessions/store.ts';
+import type { FoundSession } from '#gateway/sessions/store.ts';
 import { ProblemError } from '#http/problem.ts';
 import type { Days, WalkedPage } from './walk.ts';
 
@@ -26,14 +27,13 @@ const ReadOne = tolerant(Consulta);
 /** As the service sent it. */
 export type Inquiry = Tolerant<typeof Consulta>;
 
-export interface Asked {
+export interface Asked extends ExportSignals {
   caller: FoundSession;
   /** Of the rights that it began with. */
   version: number | undefined;
   adminMail: string;
   query: ExportQuery;
   days: Days;
-  signal: AbortSignal;
 }
 
 /** Reads for an export: as soon as the session's rate and the service have room, and as long as the session holds. */
@@ -42,21 +42,33 @@ export interface Reading {
   page(asked: Asked, days: Days, page: number): Promise<WalkedPage<Inquiry> | undefined>;
   /** One inquiry; `gone`: the service has it no more, or the person may not know of it. */
   one(asked: Asked, sid: string): Promise<Inquiry | 'gone' | undefined>;
-  /** Of the rights of a session; undefined: it has ended. */
-  versionOf(session: string): Promise<number | undefined>;
 }
 
-export function readingOf({ db, upstream, rates, now, config }: Gateway): Reading {
-  const versionOf: Reading['versionOf'] = async (session) =>
-    (await openSessions(db, config, now(), session)).get(session);
+export function readingOf(gateway: Gateway): Reading {
+  const { upstream, rates } = gateway;
 
+  /** undefined: there is no answer to be had, also since the gateway stops. */
   async function read(asked: Asked, endpoint: Endpoint, path: string): Promise<UpstreamReply | undefined> {
+    if (asked.stopping.aborted) return undefined;
+    try {
+      return await readInTurn(asked, endpoint, path);
+    } catch (error) {
+      if (asked.stopping.aborted) return undefined;
+      throw error;
+    }
+  }
+
+  async function readInTurn(
+    asked: Asked,
+    endpoint: Endpoint,
+    path: string,
+  ): Promise<UpstreamReply | undefined> {
     const { caller, version, signal } = asked;
     for (let tries = 1; tries <= TRIES; tries++) {
       await pause(PAUSE_MS, undefined, { signal });
       while (!rates.mayForward(caller.id)) await pause(RATE_PAUSE_MS, undefined, { signal });
       // A stream outlives neither its session nor the rights it began with.
-      if (version === undefined || (await versionOf(caller.id)) !== version)
+      if (version === undefined || (await rightsVersion(gateway, caller.id)) !== version)
         throw refusal('sign-in-required');
       const reply = await answered(endpoint, path, signal);
       if (reply?.status !== 429) return reply;
@@ -81,7 +93,6 @@ export function readingOf({ db, upstream, rates, now, config }: Gateway): Readin
   }
 
   return {
-    versionOf,
     async page(asked, days, page) {
       const { caller, adminMail, query } = asked;
       const limited = isLimitedIn(caller.person, adminMail);

@@ -2,11 +2,15 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditAsked } from '#contract/desk/audit.ts';
 import { NARROWING, bySidOf } from '#contract/queue-names.ts';
 import { inquiryWindow } from '#contract/window.ts';
-import { type ExportPiece, recordedExport } from '#gateway/audit/exports.ts';
+import {
+  type ExportPiece,
+  type ExportSignals,
+  recordedExport,
+  rightsVersion,
+} from '#gateway/audit/exports.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
-import { refusal } from '#gateway/problems.ts';
 import { exported } from './lines.ts';
 import { type Asked, readingOf } from './reading.ts';
 
@@ -14,8 +18,6 @@ import { type Asked, readingOf } from './reading.ts';
 export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { now, config } = gateway;
   const reading = readingOf(gateway);
-  /** Sessions that have one going on. */
-  const going = new Map<string, symbol>();
 
   serveDesk(app, gateway, {
     async exportInquiries({ caller, params: { adminMail }, query, request, reply }) {
@@ -24,24 +26,20 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
       const window = inquiryWindow(listed, now(), config.timeZone);
       if ('errors' in window)
         throw invalid(Object.fromEntries(Object.keys(window.errors).map((name) => [name, 'invalid'])));
-      if (going.has(caller.id)) throw refusal('too-many-requests', { headers: { 'retry-after': '5' } });
       void reply
         .header('cache-control', 'private, no-store, no-transform')
         .type('application/x-ndjson; charset=utf-8');
       if (request.method === 'HEAD') return '';
-      const mine = Symbol(caller.id);
-      going.set(caller.id, mine);
-      /** Another may begin, and may have begun already. */
-      const release = () => going.get(caller.id) === mine && going.delete(caller.id);
+      const release = gateway.exportSlots.take(caller.id);
       try {
         const { desde, hasta } = window.window;
-        const version = await reading.versionOf(caller.id);
+        const version = await rightsVersion(gateway, caller.id);
         const asked = { caller, version, adminMail, query, days: { desde, hasta } };
         const stream = await recordedExport(
           gateway,
           { request, reply },
           { action: 'exportInquiries', asked: toldOf(asked) },
-          (signal) => piecesOf({ ...asked, signal }, release),
+          (signals) => piecesOf({ ...asked, ...signals }, release),
         );
         return stream.once('close', release);
       } catch (error) {
@@ -64,7 +62,7 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
 }
 
 /** What the audit tells of it. Whoever is limited to their own is asked for as `operador`, whatever they ask. */
-function toldOf({ caller, adminMail, query, days }: Omit<Asked, 'signal'>): AuditAsked {
+function toldOf({ caller, adminMail, query, days }: Omit<Asked, keyof ExportSignals>): AuditAsked {
   const { vista = null, desde = null, hasta = null } = query;
   const operador = isLimitedIn(caller.person, adminMail) || query.operador;
   const filters = [

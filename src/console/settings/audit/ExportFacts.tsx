@@ -42,6 +42,7 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
   };
   const reasons: Record<MissingDays['reason'], string> = {
     failed: t`el servicio no las dio`,
+    stopped: t`Vitrina se detuvo`,
     'too-many': t`hay más de lo que el servicio muestra`,
   };
 

@@ -334,6 +334,8 @@ export default defineConfig({
   },
   test: {
     testTimeout: 20_000,
+    // As in e2e/playwright.config.ts: until ten runs in a row are green.
+    retry: process.env.CI ? 1 : 0,
     // By itself it would leave one core of a small machine to nobody.
     maxWorkers: '100%',
     globalSetup: ['src/testing/databases.ts'],

@@ -61,6 +61,11 @@ export class FakeGateway {
     return this.#handle(endpoint, () => Promise.reject(new TypeError('Failed to fetch')));
   }
 
+  /** The calls that change something; reads in the background may come between them. */
+  get writes() {
+    return this.calls.filter(({ name }) => !name.startsWith('GET '));
+  }
+
   /** In place of the global `fetch`. */
   fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname, searchParams } = new URL(input, 'http://localhost');

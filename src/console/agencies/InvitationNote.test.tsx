@@ -36,5 +36,5 @@ test('a note that a colleague changed meanwhile is shown before it is written ov
   gateway.reply(desk.editInvitationNote, ({ body }) => ({ ...theirs, ...body, version: 3 }));
   await user.click(screen.getByRole('button', { name: 'Guardar' }));
   await screen.findByText('Llamar el lunes');
-  expect(gateway.calls.at(-1)?.body).toEqual({ note: 'Llamar el lunes', version: 2 });
+  expect(gateway.writes.at(-1)?.body).toEqual({ note: 'Llamar el lunes', version: 2 });
 });

@@ -43,7 +43,7 @@ test('what cannot be saved says why, and is saved at the next try', async () => 
   gateway.reply(desk.addView, ({ body }) => ({ ...fiats, ...body }));
   await user.click(save);
   await expect.poll(() => screen.queryByLabelText('Nombre de la vista')).toBeNull();
-  expect(gateway.calls.at(-1)?.body).toMatchObject({
+  expect(gateway.writes.at(-1)?.body).toMatchObject({
     name: 'Permutas de hoy',
     search: '?cola=hoy&permuta=si',
     shared: false,
@@ -68,5 +68,5 @@ test('a view that somebody saved meanwhile shows both, and either can stay', asy
   gateway.reply(desk.editView, ({ body }) => ({ ...theirs, ...body, version: 3 }));
   await user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
   await expect.poll(() => screen.queryByRole('dialog')).toBeNull();
-  expect(gateway.calls.at(-1)?.body).toMatchObject({ search: '?marca=Ford', version: 2 });
+  expect(gateway.writes.at(-1)?.body).toMatchObject({ search: '?marca=Ford', version: 2 });
 });

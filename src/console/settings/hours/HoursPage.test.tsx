@@ -105,7 +105,7 @@ test('of two who set hours at once the second sees both versions and chooses; a 
   await user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
   await screen.findByText('Se guardaron los horarios.');
   expect(target.value).toBe('50');
-  expect(gateway.calls.at(-1)?.body).toMatchObject({ version: 3, hours: { target: 50 } });
+  expect(gateway.writes.at(-1)?.body).toMatchObject({ version: 3, hours: { target: 50 } });
 });
 
 test('a seller reads the hours of one of several agencies, in English too', async () => {

@@ -62,7 +62,7 @@ test('of two who edit a person the second sees both versions and chooses', async
   gateway.reply(desk.editPerson, ({ body }) => ({ ...person, ...(body as object), version: 3 }));
   await user.click(screen.getByRole('button', { name: 'Guardar lo mío' }));
   await screen.findByRole('heading', { name: 'Nombre Primero' });
-  expect(gateway.calls.at(-1)?.body).toMatchObject({ name: 'Nombre Primero', version: 2 });
+  expect(gateway.writes.at(-1)?.body).toMatchObject({ name: 'Nombre Primero', version: 2 });
 });
 
 test('the list of people is filtered, and says what of its address it cannot read', async () => {

@@ -78,7 +78,7 @@ test('what is typed while a save is on its way stays, and offers no undo', async
   const { screen, text, save, user } = await renderTemplate(gateway);
   await user.type(text, ', dos');
   await user.click(save);
-  await expect.poll(() => gateway.calls.at(-1)?.name).toContain('PUT');
+  await expect.poll(() => gateway.writes.at(-1)?.name).toContain('PUT');
   await user.type(text, ' y tres');
   resolve();
   await screen.findByText('Se guardó «Saludo».');

@@ -10,7 +10,7 @@ import { v3 } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { type Target, WAYS, sendForm } from './cross-site-ways.ts';
 import { type HostileService, mailOf, startHostileService } from './hostile-service.ts';
-import type { Vitrina } from './server.ts';
+import type { Vitrina } from '#testing/server-process.ts';
 import { expect, testInFrontOf } from './test.ts';
 
 interface Fixtures {

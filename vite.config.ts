@@ -334,10 +334,8 @@ export default defineConfig({
   },
   test: {
     testTimeout: 20_000,
-    // As in e2e/playwright.config.ts: until ten runs in a row are green.
-    retry: process.env.CI ? 1 : 0,
-    // By itself it would leave one core of a small machine to nobody.
-    maxWorkers: '100%',
+    // More than a small machine has cores: servers and their databases wait for one another.
+    maxWorkers: 4,
     globalSetup: ['src/testing/databases.ts'],
     restoreMocks: true,
     unstubGlobals: true,

@@ -26,6 +26,13 @@ export class ContextPool {
     return pooled.context;
   }
 
+  /** Closes what a test opened itself. */
+  async closeOthers(): Promise<void> {
+    const kept = new Set([...this.#contexts.values()].map(({ context }) => context));
+    const others = this.#browser.contexts().filter((context) => !kept.has(context));
+    await Promise.all(others.map((context) => context.close()));
+  }
+
   /** Makes a context as good as new, but for its HTTP cache. */
   async release(key: string): Promise<void> {
     const pooled = this.#contexts.get(key);

@@ -47,15 +47,13 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   baseURL: ({ vitrina }, use) => use(vitrina.url),
   freshContext: [false, { option: true }],
   context: async ({ browser, contextPool, freshContext, viewport, hasTouch, isMobile }, use) => {
-    if (freshContext) {
-      const context = await browser.newContext();
-      await use(context);
-      await context.close();
-      return;
-    }
     const key = JSON.stringify([viewport, hasTouch, isMobile]);
-    await use(await contextPool.acquire(key));
-    await contextPool.release(key);
+    if (freshContext) await use(await browser.newContext());
+    else {
+      await use(await contextPool.acquire(key));
+      await contextPool.release(key);
+    }
+    await contextPool.closeOthers();
   },
   page: async ({ context }, use) => {
     const page = await context.newPage();

@@ -1,5 +1,7 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { resolve } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { installChromium } from '#e2e/browser.ts';
 
@@ -15,13 +17,15 @@ const root = resolve(import.meta.dirname, '../..');
 const FULL = { TEST_FULL: '1' };
 const playwright = ['playwright', 'test', '-c', 'e2e'];
 
+const build: Step = { name: 'console', command: [process.execPath, 'src/commands/build.ts'] };
+/** Each keeps to one core, and they run at once. */
 const statics: Step[] = [
-  { name: 'types', command: ['tsc', '--noEmit'] },
-  { name: 'lint', command: ['oxlint', '--type-aware'] },
+  { name: 'types', command: ['tsc', '--noEmit', '--singleThreaded'] },
+  { name: 'lint', command: ['oxlint', '--type-aware', '--threads=1'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
+  build,
 ];
 const vitest: Step = { name: 'unit and request tests', command: ['vitest', 'run'] };
-const build: Step = { name: 'console', command: [process.execPath, 'src/commands/build.ts'] };
 const endToEnd: Step = { name: 'end-to-end tests', command: [...playwright, '--grep-invert', '@full'] };
 const slow: Step[] = [
   {
@@ -38,36 +42,59 @@ const { values } = parseArgs({
   options: { full: { type: 'boolean' }, slow: { type: 'boolean' }, repeat: { type: 'string' } },
 });
 
+installChromium();
+const report: string[] = [];
 if (values.repeat) {
   const runs = Array.from({ length: Number(values.repeat) }, (_, at): Step => ({
     ...endToEnd,
     name: `end-to-end tests, run ${at + 1}`,
   }));
-  runAll([build, ...runs]);
-} else if (values.slow) runAll(slow);
-else if (values.full) runAll([...statics, vitest, build, endToEnd, ...slow]);
-else runAll([...statics, vitest, build, endToEnd]);
+  await runAll([build, ...runs]);
+} else if (values.slow) await runAll(slow);
+else {
+  await runAtOnce(statics);
+  await runAll(values.full ? [vitest, endToEnd, ...slow] : [vitest, endToEnd]);
+}
+console.log(`\n${report.join('\n')}`);
 
-/** Stops at the first step that fails. */
-function runAll(steps: Step[]): void {
-  installChromium();
-  const seconds: [string, string][] = [];
-  for (const {
-    name,
-    command: [command = '', ...args],
-    environment,
-  } of steps) {
-    console.log(`\n— ${name}`);
-    const started = performance.now();
-    const env = { ...process.env, ...environment };
-    const { status, error } = spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
-    if (error) throw error;
-    if (status !== 0) {
-      console.error(`\n${name}: failed`);
-      process.exit(1);
-    }
-    seconds.push([name, ((performance.now() - started) / 1000).toFixed(1)]);
-    console.log(`${name}: passed in ${seconds.at(-1)?.[1]} s`);
+/** Runs one step after the other and shows their output as it comes; stops at the first that fails. */
+async function runAll(steps: Step[]): Promise<void> {
+  for (const step of steps) {
+    console.log(`\n— ${step.name}`);
+    if (!(await run(step, 'inherit')).passed) process.exit(1);
   }
-  console.log(`\n${seconds.map(([name, time]) => `${time.padStart(7)} s  ${name}`).join('\n')}`);
+}
+
+/** Runs steps at the same time, and shows the output of those that fail. */
+async function runAtOnce(steps: Step[]): Promise<void> {
+  console.log(`\n— ${steps.map(({ name }) => name).join(', ')}`);
+  const started = performance.now();
+  const ended = await Promise.all(steps.map((step) => run(step, 'pipe')));
+  for (const { passed, output } of ended) if (!passed) console.error(output);
+  if (ended.some(({ passed }) => !passed)) process.exit(1);
+  report.push(`${secondsSince(started)} s  all of these at once`);
+}
+
+async function run(
+  { name, command: [command = '', ...args], environment }: Step,
+  stdio: 'inherit' | 'pipe',
+): Promise<{ passed: boolean; output: string }> {
+  const started = performance.now();
+  const child = spawn(command, args, {
+    cwd: root,
+    stdio: ['ignore', stdio, stdio],
+    env: { ...process.env, ...environment },
+  });
+  const [[code], ...output] = await Promise.all([
+    once(child, 'close'),
+    ...[child.stdout, child.stderr].map((stream) => (stream ? text(stream) : '')),
+  ]);
+  const passed = code === 0;
+  if (passed) report.push(`${secondsSince(started)} s  ${name}`);
+  else console.error(`\n${name}: failed`);
+  return { passed, output: output.join('') };
+}
+
+function secondsSince(started: number): string {
+  return ((performance.now() - started) / 1000).toFixed(1).padStart(7);
 }

@@ -9,6 +9,9 @@ import { answerErrors } from './app.ts';
 import { createAuthentication } from './authentication.ts';
 import { answering, serveEndpoints } from './endpoint.ts';
 import { NOON, openWorld, signed } from '#testing/service-world.ts';
+import { shared } from '#testing/shared.ts';
+
+const world = shared(() => openWorld('sqlite'));
 
 it.each([
   ['POST', '/v3/marcas', 'GET, HEAD, OPTIONS'],
@@ -16,8 +19,7 @@ it.each([
   ['PUT', '/v3/consultas/no-es-mail?pagina=x', 'GET, HEAD, OPTIONS'],
   ['PATCH', '/v3/consultas/a@a.example/01JC0000000000000000000000/', 'GET, HEAD, OPTIONS'],
 ] as const)('405: %s %s', async (method, path, allow) => {
-  await using world = await openWorld('sqlite');
-  const reply = await world.call(path, { method, headers: { accept: 'text/html' } });
+  const reply = await world().call(path, { method, headers: { accept: 'text/html' } });
   expect(reply.statusCode).toBe(405);
   expect(reply.headers.allow).toBe(allow);
   expect(Problem.parse(reply.json()).Status).toBe(405);
@@ -26,8 +28,7 @@ it.each([
 it.each(['/v3/agencias', '/v3/agencias/no-es-mail', '/v3/consultas/a@a.example?pagina=0'])(
   '406: %s',
   async (path) => {
-    await using world = await openWorld('sqlite');
-    const reply = await world.call(path, { headers: { accept: 'text/html' } });
+    const reply = await world().call(path, { headers: { accept: 'text/html' } });
     expect(reply.statusCode).toBe(406);
     expect(Problem.parse(reply.json()).Instance).toBe(path.split('?')[0]);
   },
@@ -36,31 +37,28 @@ it.each(['/v3/agencias', '/v3/agencias/no-es-mail', '/v3/consultas/a@a.example?p
 it.each(['/V3/nada', '/v3/agencias/a@a.example/b/c', '/v3/%zz', '/v3/consultas', '/v3//agencias'])(
   '404 of %s, after 401',
   async (path) => {
-    await using world = await openWorld('sqlite');
-    expect((await world.app.inject(path)).statusCode).toBe(401);
-    const reply = await world.call(path, { headers: { accept: 'text/html' } });
+    expect((await world().app.inject(path)).statusCode).toBe(401);
+    const reply = await world().call(path, { headers: { accept: 'text/html' } });
     expect([reply.statusCode, reply.body]).toEqual([404, '']);
   },
 );
 
 it('answers HEAD as GET without a body, and OPTIONS with what is allowed', async () => {
-  await using world = await openWorld('sqlite');
-  const get = await world.call('/v3/colores/1');
-  const head = await world.call('/v3/colores/1', { method: 'HEAD' });
+  const get = await world().call('/v3/colores/1');
+  const head = await world().call('/v3/colores/1', { method: 'HEAD' });
   expect([head.statusCode, head.body]).toEqual([200, '']);
   expect(head.headers['content-length']).toBe(get.headers['content-length']);
-  const options = await world.call('/v3/colores/1', { method: 'OPTIONS' });
+  const options = await world().call('/v3/colores/1', { method: 'OPTIONS' });
   expect([options.statusCode, options.headers.allow]).toEqual([204, 'GET, HEAD, OPTIONS']);
-  expect((await world.app.inject({ method: 'OPTIONS', url: '/v3/agencias' })).statusCode).toBe(401);
+  expect((await world().app.inject({ method: 'OPTIONS', url: '/v3/agencias' })).statusCode).toBe(401);
 });
 
 it.each(['PROPFIND', 'TRACE', 'COPY', 'LOCK'])('%s: 401 without a signature, then 405', async (method) => {
-  await using world = await openWorld('sqlite');
   const sent = { method: method as 'GET', url: '/v3/colores' };
-  expect((await world.app.inject(sent)).statusCode).toBe(401);
-  const reply = await world.call('/v3/colores', { method: method as 'GET' });
+  expect((await world().app.inject(sent)).statusCode).toBe(401);
+  const reply = await world().call('/v3/colores', { method: method as 'GET' });
   expect([reply.statusCode, reply.headers.allow]).toEqual([405, 'GET, HEAD, OPTIONS']);
-  expect((await world.call('/v3/nada', { method: method as 'GET' })).statusCode).toBe(404);
+  expect((await world().call('/v3/nada', { method: method as 'GET' })).statusCode).toBe(404);
 });
 
 it.each([
@@ -68,18 +66,17 @@ it.each([
   ['/v3/colores', 405],
   ['/v3/agencias', 415],
 ])('a malformed content type is judged after the path: %s %i', async (path, status) => {
-  await using world = await openWorld('sqlite');
   for (const type of [';;', 'json', 'a/b/c d', ' '])
     expect([
       type,
-      (await world.call(path, { method: 'POST', body: '{}', headers: { 'content-type': type } })).statusCode,
+      (await world().call(path, { method: 'POST', body: '{}', headers: { 'content-type': type } }))
+        .statusCode,
     ]).toEqual([type, status]);
 });
 
 it('ignores parameters that an endpoint does not name, and what the method does not carry', async () => {
-  await using world = await openWorld('sqlite');
-  expect((await world.call('/v3/agencias?otra=1&__proto__=2&constructor=3')).statusCode).toBe(200);
-  expect((await world.call('/v3/agencias', { headers: { 'content-type': 'text/html' } })).statusCode).toBe(
+  expect((await world().call('/v3/agencias?otra=1&__proto__=2&constructor=3')).statusCode).toBe(200);
+  expect((await world().call('/v3/agencias', { headers: { 'content-type': 'text/html' } })).statusCode).toBe(
     200,
   );
 });
@@ -148,6 +145,8 @@ async function openTrial() {
   };
 }
 
+const trial = shared(openTrial);
+
 it.each([
   ['text/json', '{"Nombre":"Ñandú"}', 200, undefined],
   ['application/json; charset=utf-8', '{"Nombre":"Ñandú"}', 200, undefined],
@@ -164,23 +163,21 @@ it.each([
   ['application/json', '['.repeat(100_000), 400, ['_']],
   ['application/json', ' '.repeat(256 * 1024 + 1), 413, undefined],
 ])('judges a body of %j: %.40s', async (type, body, status, names) => {
-  await using trial = await openTrial();
-  const reply = await trial.call('PUT', '/v3/trial/a@a.example', body, { 'content-type': type });
+  const reply = await trial().call('PUT', '/v3/trial/a@a.example', body, { 'content-type': type });
   expect(reply.statusCode).toBe(status);
   const { Errors } = reply.json<{ Errors?: object }>();
   expect(Errors && Object.keys(Errors)).toEqual(names);
 });
 
 it('judges a body that is not UTF-8', async () => {
-  await using trial = await openTrial();
   const bytes = Buffer.from([0x22, 0xff, 0x22]);
   const request = signed('/v3/trial/a@a.example', {
     method: 'PUT',
     body: bytes as unknown as string,
-    as: trial.world.credentials,
+    as: trial().world.credentials,
     now: NOON,
   });
-  const reply = await trial.app.inject(request);
+  const reply = await trial().app.inject(request);
   expect([reply.statusCode, reply.json()]).toMatchObject([400, { Errors: { _: [expect.any(String)] } }]);
 });
 
@@ -191,13 +188,13 @@ it.each([
   ['an agency of the app', 'PATCH', '/v3/trial/a@a.example', undefined, 204],
   ['an empty JSON body where none is taken', 'PATCH', '/v3/trial/a@a.example', '', 204],
 ] as const)('judges %s', async (_, method, path, body, status) => {
-  await using trial = await openTrial();
-  expect((await trial.call(method, path, body)).statusCode).toBe(status);
+  expect((await trial().call(method, path, body)).statusCode).toBe(status);
 });
 
 it('asks nothing of Accept where no body is answered', async () => {
-  await using trial = await openTrial();
-  const reply = await trial.call('PATCH', '/v3/trial/a@a.example', undefined, { accept: 'application/json' });
+  const reply = await trial().call('PATCH', '/v3/trial/a@a.example', undefined, {
+    accept: 'application/json',
+  });
   expect(reply.statusCode).toBe(204);
 });
 
@@ -205,14 +202,11 @@ it.each([
   ['/v3/consultas/a@a.example/01JC0000000000000000000000?a=1&a=2', 400],
   ['/v3/agencias/a@a.example?a=1&a=2', 200],
 ])('refuses a parameter given twice where 400 is listed: %s', async (path, status) => {
-  await using world = await openWorld('sqlite');
-  await world.agency('a@a.example');
-  expect((await world.call(path)).statusCode).toBe(status);
+  expect((await trial().world.call(path)).statusCode).toBe(status);
 });
 
 it('never sends a reply that breaks the contract, nor the reason of a failure', async () => {
-  await using trial = await openTrial();
-  const reply = await trial.call('GET', '/v3/broken');
+  const reply = await trial().call('GET', '/v3/broken');
   expect(reply.statusCode).toBe(500);
   expect(Problem.parse(reply.json()).Status).toBe(500);
   expect(reply.body).not.toMatch(/Secreto|contract|number/);

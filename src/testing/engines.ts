@@ -49,7 +49,7 @@ export async function cloneDatabase(engine: Engine, program: Program): Promise<C
     return { target, folder, [Symbol.asyncDispose]: removeFolder };
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name} template template_${program}`);
+  await administer(`create database ${name} template template_${program} strategy file_copy`);
   return {
     target: { ...target, url: postgresUrl(name) },
     folder,

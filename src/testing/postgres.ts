@@ -29,7 +29,15 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       as,
     );
     const port = await freePort();
-    const settings = ['listen_addresses=127.0.0.1', 'fsync=off', 'max_connections=300', `port=${port}`];
+    const settings = [
+      'listen_addresses=127.0.0.1',
+      'fsync=off',
+      'full_page_writes=off',
+      'wal_level=minimal',
+      'max_wal_senders=0',
+      'max_connections=300',
+      `port=${port}`,
+    ];
     const server = spawn(
       join(binaries, 'postgres'),
       ['-D', cluster, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],

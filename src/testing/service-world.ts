@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
-import { afterAll, beforeAll } from 'vitest';
 import type { Database, Engine } from '#database/database.ts';
 import { createMailer } from '#mail/mail.ts';
 import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
@@ -19,6 +18,7 @@ import { createPoster } from '#service/webhooks/post.ts';
 import { type Worker, createWorker } from '#service/webhooks/worker.ts';
 import { cloneDatabase } from './engines.ts';
 import { describedBy } from './openapi-check.ts';
+import { shared } from './shared.ts';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
 /** Friday, 12:00 in Buenos Aires. */
@@ -39,8 +39,13 @@ export interface World extends AsyncDisposable {
   mails: ReturnType<typeof createMailRoom>;
   /** Signs and sends. @throws Error when the answer is not as the OpenAPI document describes it */
   call(path: string, request?: Sent): Promise<LightMyRequestResponse>;
-  /** Adds an agency of the app with its administrator and collaborators. */
-  agency(mail: string, agency?: Partial<NewAgency>, collaborators?: string[]): Promise<void>;
+  /** Adds an agency of the app, or of another, with its administrator and collaborators. */
+  agency(
+    mail: string,
+    agency?: Partial<NewAgency>,
+    collaborators?: string[],
+    app?: Credentials,
+  ): Promise<void>;
   /** Adds an app beside the first. */
   otherApp(): Promise<Credentials>;
 }
@@ -96,8 +101,8 @@ export async function openWorld(
       judge(sent?.method ?? 'GET', path, reply);
       return reply;
     },
-    agency: (mail, agency, collaborators = []) =>
-      agencies.add({ key: credentials.key }, [
+    agency: (mail, agency, collaborators = [], { key } = credentials) =>
+      agencies.add({ key }, [
         {
           agency: { ...AGENCY, ...agency, mail },
           operators: [mail, ...collaborators].map((operator) => ({
@@ -129,16 +134,11 @@ export function refusalWorld(
   prepare: (world: World) => Promise<unknown>,
   given: Partial<ServiceConfig> = {},
 ): () => World {
-  let world: World | undefined;
-  beforeAll(async () => {
-    world = await openWorld(engine, given);
+  return shared(async () => {
+    const world = await openWorld(engine, given);
     await prepare(world);
-  });
-  afterAll(() => world?.[Symbol.asyncDispose]());
-  return () => {
-    if (!world) throw new Error('The world is not open yet');
     return world;
-  };
+  });
 }
 
 /** A signed request, ready to be injected. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { TIMEOUT_MS } from './attempts.ts';
-import { call } from './call.ts';
+import { call, startedNewSession } from './call.ts';
 
 const ENDPOINT = endpoint({ method: 'GET', path: '/thing', reply: z.string(), success: 200, errors: [] });
 
@@ -60,5 +60,23 @@ describe('a call', () => {
   it('that fails otherwise did not take too long', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
     await expect(call(ENDPOINT)).rejects.toMatchObject({ kind: 'network', timedOut: false });
+  });
+
+  it('that was refused because its session ended is sent again when another began meanwhile', async () => {
+    const answers = [new Response('{}', { status: 401 }), Response.json('there')];
+    const fetched = vi.fn(async () => {
+      if (answers.length === 2) startedNewSession();
+      return answers.shift();
+    });
+    vi.stubGlobal('fetch', fetched);
+    await expect(call(ENDPOINT)).resolves.toBe('there');
+    expect(fetched).toHaveBeenCalledTimes(2);
+  });
+
+  it('that is refused in the session of now is sent once', async () => {
+    const fetched = vi.fn(async () => new Response('{}', { status: 401 }));
+    vi.stubGlobal('fetch', fetched);
+    await expect(call(ENDPOINT)).rejects.toMatchObject({ sessionEnded: true });
+    expect(fetched).toHaveBeenCalledTimes(1);
   });
 });

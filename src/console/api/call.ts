@@ -25,6 +25,13 @@ export function whenUsed(listener: () => void): void {
   onUse = listener;
 }
 
+/** How many sessions this page has had. */
+let sessions = 1;
+/** Says that somebody signed in over the page: what is still refused because the session before ended is sent again. */
+export function startedNewSession(): void {
+  sessions += 1;
+}
+
 const readers = new WeakMap<Endpoint, z.ZodMiniType>();
 
 /**
@@ -59,7 +66,9 @@ export async function reach<E extends Endpoint>(
 ): Promise<{ answer: Response; request: string }> {
   const url = addressOf(endpoint, ask.params, ask.query);
   const request = `${endpoint.method} ${url}`;
-  const answer = await send(endpoint, url, ask, limit);
+  const session = sessions;
+  let answer = await send(endpoint, url, ask, limit);
+  if (answer.status === 401 && sessions !== session) answer = await send(endpoint, url, ask, limit);
   if (!ask.byItself && answer.status !== 401) onUse();
   if (!answer.ok) throw await failureOf(answer, request);
   return { answer, request };

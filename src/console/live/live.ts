@@ -19,7 +19,7 @@ export type News = { what: 'inquiry'; adminMail: string; sid: string } | { what:
 const GATHERED_MS = 80;
 /** Lists are read again this seldom while changes keep coming, ms. */
 const BETWEEN_MS = 1000;
-/** Focus and visibility come in pairs: within this time once is enough, ms. */
+/** A page that is shown again tells it twice, by visibility and by focus: within this time once is enough, ms. */
 const ONCE_MS = 2000;
 
 /** So long after it was written the gateway tells of an own change, ms. */
@@ -112,20 +112,28 @@ export function startLive({ person }: Session): () => void {
       .catch(() => {});
   };
   const end = followLine(person.id, { heard, changed, refused, woke: again });
+  const left = () => {
+    againAt = 0;
+  };
   const looked = () => {
+    if (document.visibilityState === 'hidden') {
+      left();
+      return;
+    }
     again();
-    if (document.visibilityState === 'hidden') return;
     // What changed while nobody looked. Pages of inquiries are not among it: their rows stay where they are.
     const shown = queryClient.getQueryCache().findAll({ type: 'active', predicate: isHeldOld });
     stale.add(shown.map(({ queryKey }) => queryKey));
   };
   document.addEventListener('visibilitychange', looked);
   addEventListener('focus', looked);
+  addEventListener('blur', left);
   return () => {
     end();
     stale.stop();
     document.removeEventListener('visibilitychange', looked);
     removeEventListener('focus', looked);
+    removeEventListener('blur', left);
     changed(NO_LINE);
   };
 }

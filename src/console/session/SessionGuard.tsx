@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
-import { call } from '#console/api/call.ts';
+import { call, startedNewSession } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
@@ -36,8 +36,10 @@ export function SessionGuard({
   }, [session]);
 
   useEffect(() => {
-    const follow = async () =>
+    const follow = async () => {
+      startedNewSession();
       onSession((await call(sessionRows.viewSession, { byItself: true })) as Session);
+    };
     const deafen = hearTabs((news) => {
       if (news.what === 'signed-out') location.replace(paths.signIn());
       if (news.what === 'signed-in') void (news.person === id ? follow() : location.reload());
@@ -55,6 +57,7 @@ export function SessionGuard({
     tellTabs({ what: 'signed-in', person: now.person.id });
     // Somebody else signed in: nothing of the first person's page may stay.
     if (now.person.id !== id) return location.reload();
+    startedNewSession();
     onSession(now);
     void queryClient.invalidateQueries();
   };

@@ -17,6 +17,7 @@ import {
   openWorld,
   signIn,
 } from '#testing/gateway-world.ts';
+import { shared } from '#testing/shared.ts';
 
 // Both tables, by everybody there is, in every way to write an address. `permissions.test.ts` holds what v3 passes on.
 
@@ -225,21 +226,23 @@ const TRICKS: readonly [string, (path: string) => string, Record<string, string>
 ];
 
 describe.each(['seller', 'limited seller', 'nobody'] as const)('%s', (actor) => {
+  const its = shared(() => worldOf(actor));
+
   it.each(TRICKS)('reaches nothing of a foreign agency: %s', async (_, trick, headers = {}) => {
-    await using one = await worldOf(actor);
+    const { world, cookie } = its();
     for (const [name, row] of [...DESK, ...(Object.entries(v3) as [V3Name, Endpoint][])]) {
       if (!pathParams(row.path).includes('adminMail')) continue;
       const url = trick(pathTo(row, FOREIGN));
       for (const method of new Set([row.method, 'GET', 'HEAD', 'OPTIONS'] as const)) {
-        const answer = await one.world.call(url, {
+        const answer = await world.call(url, {
           method,
-          headers: { ...CONSOLE, cookie: one.cookie, ...headers },
+          headers: { ...CONSOLE, cookie, ...headers },
         });
         const said = `${name} ${method} ${url} ${answer.statusCode}`;
         expect(said).toMatch(/ (?:400|401|403|404|405)$/);
         expect(answer.body).not.toContain(CANARY);
       }
     }
-    expect(one.world.asked.map(({ url }) => url)).toEqual([]);
+    expect(world.asked.map(({ url }) => url)).toEqual([]);
   });
 });

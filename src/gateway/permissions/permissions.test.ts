@@ -5,6 +5,7 @@ import { pathParams } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld } from '#testing/gateway-world.ts';
+import { shared } from '#testing/shared.ts';
 import { judge } from './permissions.ts';
 
 type Verdict = 'passes' | 'forbidden' | 'foreign-agency';
@@ -93,17 +94,19 @@ async function verdict(world: World, cookie: string, name: V3Name, url: string):
   return String(answer.json().Type).replace('/problems/', '');
 }
 
+const world = shared(openWorld);
+
 describe.each(ROLES)('%s', (role) => {
   it.each(NAMES)('%s', async (name) => {
-    await using world = await openWorld({ answer: json({ _entries: [] }, v3[name].success) });
-    const cookie = await world.signIn(role);
+    world().upstream.answer = json({ _entries: [] }, v3[name].success);
+    const cookie = await world().signIn(role);
     for (const [spelling, spell] of SPELLINGS) {
       for (const [whose, mail] of [
         ['own', OWN],
         ['foreign', FOREIGN],
       ] as const) {
         const url = spell(pathTo(name, mail), mail);
-        expect(await verdict(world, cookie, name, url), `${spelling}: ${url}`).toBe(
+        expect(await verdict(world(), cookie, name, url), `${spelling}: ${url}`).toBe(
           EXPECTED[name][role][whose],
         );
       }
@@ -111,9 +114,8 @@ describe.each(ROLES)('%s', (role) => {
   });
 
   it('is told what it may call', async () => {
-    await using world = await openWorld();
     const { may } = (
-      await world.call('/desk/session', { headers: { cookie: await world.signIn(role) } })
+      await world().call('/desk/session', { headers: { cookie: await world().signIn(role) } })
     ).json();
     expect(may.filter((name: string) => name in v3)).toEqual(
       NAMES.filter((name) => EXPECTED[name][role].own === 'passes'),
@@ -155,15 +157,16 @@ describe('tricks with the address', () => {
     `http://evil.example/v3/agencias/${OWN}`,
     `/v3/agencias/${OWN}#/../${FOREIGN}`,
   ])('%s reaches nobody', async (target) => {
-    await using world = await openWorld();
-    const [seller, partner] = [await world.signIn('seller'), await world.signIn('partner')];
-    expect(await rawGet(world, target, seller)).toMatch(/^HTTP\/1\.1 40[034] /);
-    expect(world.asked).toHaveLength(0);
+    const [seller, partner] = [await world().signIn('seller'), await world().signIn('partner')];
+    const { asked, upstream } = world();
+    asked.length = 0;
+    expect(await rawGet(world(), target, seller)).toMatch(/^HTTP\/1\.1 40[034] /);
+    expect(asked).toHaveLength(0);
     // Whoever sees all agencies gets what was asked for, or nothing; never another path than the one judged.
-    await rawGet(world, target, partner);
-    for (const { url = '' } of world.asked) {
+    await rawGet(world(), target, partner);
+    for (const { url = '' } of asked) {
       expect(url).toBe(target);
-      expect(new URL(url, world.upstream.origin).pathname).toBe(url);
+      expect(new URL(url, upstream.origin).pathname).toBe(url);
     }
   });
 });
@@ -179,13 +182,14 @@ async function rawGet({ gateway: { app } }: World, target: string, cookie: strin
 
 describe('nobody signed in', () => {
   it.each(NAMES)('may not call %s', async (name) => {
-    await using world = await openWorld();
+    const { asked } = world();
+    asked.length = 0;
     for (const cookie of ['', '__Host-session=', `__Host-session=${'A'.repeat(43)}`]) {
-      const answer = await ask(world, name, pathTo(name, OWN), cookie);
+      const answer = await ask(world(), name, pathTo(name, OWN), cookie);
       expect(answer.statusCode).toBe(401);
       expect(answer.json().Type).toBe('/problems/sign-in-required');
     }
-    expect(world.asked).toHaveLength(0);
+    expect(asked).toHaveLength(0);
   });
 });
 

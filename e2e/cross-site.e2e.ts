@@ -37,10 +37,9 @@ const test = testInFrontOf(() => startHostileService(() => 'texto')).extend<obje
 test.use({ freshContext: true });
 
 for (const from of ['host', 'port'] as const) {
-  const tag = from === 'host' ? '@full' : [];
   test(
     `a page of another ${from} writes nothing, in ${Object.keys(WAYS).length} ways`,
-    { tag },
+    { tag: '@full' },
     async ({ page, context, vitrina, service, otherSite, signIn, clientOf }) => {
       await signIn('partner', paths.people());
       const { sessions } = await (await clientOf('partner')).call(desk.listSessions);
@@ -107,7 +106,7 @@ for (const from of ['host', 'port'] as const) {
 
   test(
     `a page of another ${from} reads nothing, frames nothing and holds no window`,
-    { tag },
+    { tag: '@full' },
     async ({ page, context, vitrina, otherSite, signIn }) => {
       await signIn('partner', paths.me());
       const evil = await context.newPage();

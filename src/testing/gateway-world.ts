@@ -10,6 +10,7 @@ import type { Engine } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from '#gateway/app.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { cloneDatabase } from './engines.ts';
+import { shared } from './shared.ts';
 
 export const OWN = 'ventas@ruta9.example';
 export const FOREIGN = 'ventas@otra.example';
@@ -54,15 +55,23 @@ export function json(body: unknown, status = 200, type = 'application/json'): An
   return (_, response) => response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
 }
 
+/** Nothing there, but well-formed. */
+const EMPTY = json({ _links: {}, _entries: [] });
+
+/** One world for the tests of a file that leave nothing behind in it; each finds it with an upstream that was not asked. */
+export function openSharedWorld(): () => World {
+  const opened = shared(openWorld);
+  return () => {
+    const world = opened();
+    world.asked.length = 0;
+    world.upstream.answer = EMPTY;
+    return world;
+  };
+}
+
 /** Makes a world of its own for one test. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
-  const {
-    answer = json({ _links: {}, _entries: [] }),
-    config: given,
-    engine = 'sqlite',
-    html = PAGE,
-    ...rest
-  } = options;
+  const { answer = EMPTY, config: given, engine = 'sqlite', html = PAGE, ...rest } = options;
   const database = await cloneDatabase(engine, 'gateway');
   const dataDir = database.folder;
   const consoleDir = join(dataDir, 'dist');

@@ -7,7 +7,17 @@ import { PageData } from '#contract/desk/page.ts';
 import { openDatabase } from '#database/database.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { openGateway } from '#gateway/app.ts';
-import { CONSOLE, FOREIGN, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
+import {
+  CONSOLE,
+  FOREIGN,
+  OWN,
+  type World,
+  json,
+  openSharedWorld,
+  openWorld,
+} from '#testing/gateway-world.ts';
+
+const sharedWorld = openSharedWorld();
 
 const HTML = { accept: 'text/html' };
 
@@ -26,7 +36,7 @@ function pageData(html: string): PageData {
 
 describe('the page', () => {
   it('brings the files of the page at its address, and the texts in the language of the browser', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const cookie = await world.signIn('partner');
     const linked = async (url: string, language = 'es-AR', as = cookie) => {
       const headers = { ...HTML, cookie: as, 'accept-language': language };
@@ -44,7 +54,7 @@ describe('the page', () => {
   });
 
   it('says who is signed in, and is never kept', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const cookie = await world.signIn('seller');
     const answer = await visit(world, `/inquiries?agencia=${OWN}`, cookie);
     expect(answer.statusCode).toBe(200);
@@ -57,7 +67,7 @@ describe('the page', () => {
   });
 
   it('says that nobody is', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     expect(pageData((await visit(world, '/sign-in')).body).session).toBeNull();
   });
 
@@ -101,7 +111,7 @@ describe('the content security policy', () => {
     );
 
   it('allows the inline parts of the page by hash or nonce, and nothing unsafe', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const { headers, body } = await visit(world, '/sign-in');
     const policy = policyOf(headers['content-security-policy']);
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
@@ -123,7 +133,7 @@ describe('the content security policy', () => {
   });
 
   it('has another nonce each time', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const nonces = await Promise.all(
       [1, 2, 3].map(async () => pageData((await visit(world, '/sign-in')).body)),
     );
@@ -131,7 +141,7 @@ describe('the content security policy', () => {
   });
 
   it('and the other headers are on every answer', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     for (const url of ['/sign-in', '/assets/main-1.js', '/desk/session', '/v3/nada', '/healthz']) {
       const { headers } = await visit(world, url);
       expect(headers).toMatchObject({
@@ -150,7 +160,7 @@ describe('the content security policy', () => {
   it.each(['/welcome/AbC-_9', '/recover/AbC-_9', '/Recover/AbC-_9/'])(
     'lets no referrer tell the secret in the address: %s',
     async (url) => {
-      await using world = await openWorld();
+      const world = sharedWorld();
       expect((await visit(world, url)).headers['referrer-policy']).toBe('no-referrer');
     },
   );
@@ -169,7 +179,7 @@ describe('the content security policy', () => {
 
 describe('files', () => {
   it('with a hash in the name are kept for good, compressed as they were built', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const plain = await world.call('/assets/main-1.js');
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
     expect(plain.headers['content-type']).toContain('javascript');
@@ -180,7 +190,7 @@ describe('files', () => {
   });
 
   it('without one are kept for an hour', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const answer = await world.call('/favicon.svg');
     expect(answer.headers['cache-control']).toBe('public, max-age=3600');
     expect(answer.body).toBe('<svg/>');
@@ -194,14 +204,14 @@ describe('files', () => {
     '/app.php',
     '/assets/..%2findex.html',
   ])('that are not there are not the page: %s', async (url) => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const answer = await visit(world, url);
     expect([403, 404]).toContain(answer.statusCode);
     expect(answer.json().Type).toMatch(/^\/problems\//);
   });
 
   it('are not the page for who does not want HTML', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const answer = await world.call('/agencies', { headers: { accept: 'application/json' } });
     expect(answer.statusCode).toBe(404);
   });
@@ -225,7 +235,7 @@ describe('the way to a page', () => {
     ['/welcome', '/sign-in?next=%2Fwelcome'],
     ['/recover/a/b', '/sign-in?next=%2Frecover%2Fa%2Fb'],
   ])('of nobody signed in: %s leads to %s', async (url, target) => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     expect(await leadsTo(world, url)).toBe(target);
   });
 
@@ -244,7 +254,7 @@ describe('the way to a page', () => {
     [`/agencies/${OWN}`, 200],
     ['/nowhere', 200],
   ])('of a seller: %s leads to %s', async (url, target) => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     expect(await leadsTo(world, url, await world.signIn('seller'))).toBe(target);
     expect(world.asked).toHaveLength(0);
   });
@@ -260,7 +270,7 @@ describe('the way to a page', () => {
   });
 
   it('of a partner: no agency whose association ended, from here or unseen', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const cookie = await world.signIn('partner');
     const seller = await world.signIn('seller');
     const open = (status: number) => {

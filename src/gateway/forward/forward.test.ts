@@ -5,7 +5,19 @@ import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
-import { CONSOLE, FOREIGN, KEY, OWN, SECRET, SID, json, openWorld } from '#testing/gateway-world.ts';
+import {
+  CONSOLE,
+  FOREIGN,
+  KEY,
+  OWN,
+  SECRET,
+  SID,
+  json,
+  openSharedWorld,
+  openWorld,
+} from '#testing/gateway-world.ts';
+
+const sharedWorld = openSharedWorld();
 
 const LIST = `/v3/consultas/${OWN}`;
 const PROBLEM = {
@@ -20,7 +32,7 @@ const PROBLEM = {
 
 describe('a call that passes', () => {
   it('goes over the wire as it came, and signed so that the service can verify it', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const cookie = await world.signIn('seller');
     const url = `/V3/consultas/${encodeURIComponent(OWN)}?desde=2026-03-01&externalid=a%20b%2Bc&pagina=2`;
     await world.call(url, { headers: { cookie, 'x-svc-nonce': 'chosen', authorization: 'SVC-HMAC a:b' } });
@@ -39,7 +51,7 @@ describe('a call that passes', () => {
   });
 
   it('is signed anew each time', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const cookie = await world.signIn('seller');
     await Promise.all([1, 2, 3].map(() => world.call(LIST, { headers: { cookie } })));
     for (const header of ['authorization', 'x-svc-nonce'])
@@ -63,7 +75,7 @@ describe('a call that passes', () => {
   });
 
   it('turns links of the upstream into paths, and leaves others and their look-alikes', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const { origin } = world.upstream;
     const links = (at: string) => ({
       self: { href: `${at}/v3/consultas/${OWN}` },
@@ -91,7 +103,7 @@ describe('a call that passes', () => {
   });
 
   it('turns a Location of the upstream into a path', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     world.upstream.answer = (_, response) =>
       response
         .writeHead(200, { 'content-type': 'application/json', location: `${world.upstream.origin}/v3/x` })
@@ -121,7 +133,7 @@ describe('a call that passes', () => {
   });
 
   it('answers HEAD as GET, without the body', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const answer = await world.call(LIST, {
       method: 'HEAD',
       headers: { cookie: await world.signIn('seller') },
@@ -132,7 +144,7 @@ describe('a call that passes', () => {
   });
 
   it('remembers whose inbox the person opened last, when the service knows the agency', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const cookie = await world.signIn('partner');
     const last = async () =>
       (await world.call('/desk/session', { headers: { cookie } })).json().lastAgency as string | null;
@@ -177,7 +189,7 @@ describe('a call with a body', () => {
   });
 
   it('is refused when it is not JSON by its type', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const answer = await world.call('/v3/agencias', {
       method: 'POST',
       headers: { ...CONSOLE, cookie: await world.signIn('partner'), 'content-type': 'text/plain' },
@@ -394,7 +406,7 @@ describe('one session', () => {
   });
 
   it('asks the gateway itself six hundred times a minute', async () => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const cookie = await world.signIn('seller');
     const ask = () => world.call('/desk/session', { headers: { cookie } });
     for (let times = 0; times < 600; times += 1) expect((await ask()).statusCode).toBe(200);
@@ -406,7 +418,7 @@ describe('addresses that are not of the contract', () => {
   it.each(['/v3/nada', `/v3/agencias/${OWN}/x`, '/v3/index.html', '/desk', '/desk/x'])(
     '%s is not found',
     async (url) => {
-      await using world = await openWorld();
+      const world = sharedWorld();
       const answer = await world.call(url, { headers: { accept: 'text/html' } });
       expect(answer.statusCode).toBe(404);
       expect(answer.json().Type).toBe('/problems/not-found');
@@ -419,7 +431,7 @@ describe('addresses that are not of the contract', () => {
     ['OPTIONS', '/v3/agencias', 'GET, POST, HEAD'],
     ['PUT', '/desk/session', 'POST, GET, DELETE, HEAD'],
   ] as const)('%s %s: 405 with Allow', async (method, url, allow) => {
-    await using world = await openWorld();
+    const world = sharedWorld();
     const answer = await world.call(url, {
       method,
       headers: { 'sec-fetch-site': 'same-origin', 'x-vitrina': '1' },

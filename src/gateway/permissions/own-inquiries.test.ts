@@ -6,6 +6,7 @@ import { refusal } from '#gateway/problems.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { FOREIGN, OWN, SID, type World, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
+import { shared } from '#testing/shared.ts';
 import { isLimitedIn, ownListAt, proveOwn } from './own-inquiries.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
@@ -30,6 +31,16 @@ async function changeSeller(
   const database = await openDatabase<GatewayTables>(world.config.database);
   await database.db.updateTable('person_agency').set(values).execute();
   await database.close();
+}
+
+const shownOwn = shared(limited);
+
+/** The same for all tests that leave her limited; the upstream was not asked yet. */
+function sharedLimited(answer: WorldOptions['answer'] = json({ _links: {}, _entries: [] })) {
+  const one = shownOwn();
+  one.world.asked.length = 0;
+  one.world.upstream.answer = answer;
+  return one;
 }
 
 function queryOf(url: string | undefined): [string, string][] {
@@ -65,7 +76,7 @@ describe('a list', () => {
     ['?pagina=1&pagina=2', [['pagina', '1'], ['pagina', '2'], MINE]],
     ['?x=1&?operador=otro@ruta9.example', [MINE]],
   ])('is asked for her own: %s', async (search, expected) => {
-    await using one = await limited();
+    const one = sharedLimited();
     const answer = await one.world.call(LIST + search, { headers: { cookie: one.cookie } });
     expect(answer.statusCode).toBe(200);
     expect(one.world.asked).toHaveLength(1);
@@ -81,14 +92,14 @@ describe('a list', () => {
     ['an encoded @', LIST.replace('@', '%40')],
     ['trailing slash', `${LIST}/`],
   ])('however its address is written: %s', async (_, url) => {
-    await using one = await limited();
+    const one = sharedLimited();
     for (const method of ['GET', 'HEAD'] as const)
       await one.world.call(url, { method, headers: { cookie: one.cookie } });
     expect(one.world.asked.map((asked) => queryOf(asked.url))).toEqual([[MINE], [MINE]]);
   });
 
   it('leads back to her own, whatever its links say', async () => {
-    await using one = await limited();
+    const one = sharedLimited();
     const { world, cookie } = one;
     world.upstream.answer = json({
       _links: { next: { href: `${world.upstream.origin}${LIST}?pagina=2&operador=otro@ruta9.example` } },
@@ -124,7 +135,7 @@ describe('one inquiry', () => {
   it.each([SELLER, SELLER.toUpperCase(), ` ${SELLER}\t`, 'Vendedora@Vitrina.Example'])(
     'is shown to who is responsible: %j',
     async (responsible) => {
-      await using one = await limited({ answer: json(inquiry(responsible)) });
+      const one = sharedLimited(json(inquiry(responsible)));
       const answer = await ask(one);
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toEqual(inquiry(responsible));
@@ -148,7 +159,7 @@ describe('one inquiry', () => {
     0,
     true,
   ])('is not there for anybody else: %j', async (responsible) => {
-    await using one = await limited({ answer: json(inquiry(responsible)) });
+    const one = sharedLimited(json(inquiry(responsible)));
     for (const url of [
       ONE,
       `${ONE}/`,
@@ -165,7 +176,7 @@ describe('one inquiry', () => {
   it.each(['application/json', 'text/json', 'application/vnd.service.entry+json'])(
     'is not there in another form: %s',
     async (accept) => {
-      await using one = await limited({ answer: json(inquiry(null), 200, accept) });
+      const one = sharedLimited(json(inquiry(null), 200, accept));
       const answer = await ask(one, ONE, { headers: { accept } });
       expect([answer.statusCode, answer.body]).toEqual([404, '']);
     },
@@ -177,12 +188,11 @@ describe('one inquiry', () => {
     [null, 404],
   ])('is proved by its full form where the reference is asked for: %j', async (responsible, status) => {
     const ref = 'application/vnd.service.ref+json';
-    await using one = await limited({
-      answer: (request, response) =>
-        request.headers.accept === ref
-          ? json({ href: ONE, title: CANARY }, 200, ref)(request, response)
-          : json(inquiry(responsible))(request, response),
-    });
+    const one = sharedLimited((request, response) =>
+      request.headers.accept === ref
+        ? json({ href: ONE, title: CANARY }, 200, ref)(request, response)
+        : json(inquiry(responsible))(request, response),
+    );
     const answer = await ask(one, ONE, { headers: { accept: ref } });
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toBe(status === 200 ? JSON.stringify({ href: ONE, title: CANARY }) : '');
@@ -190,7 +200,7 @@ describe('one inquiry', () => {
   });
 
   it('says no more by HEAD', async () => {
-    await using one = await limited({ answer: json(inquiry(null)) });
+    const one = sharedLimited(json(inquiry(null)));
     const theirs = await ask(one, ONE, { method: 'HEAD' });
     one.world.upstream.answer = json(inquiry(SELLER));
     const own = await ask(one, ONE, { method: 'HEAD' });
@@ -198,7 +208,7 @@ describe('one inquiry', () => {
   });
 
   it('of another is told apart from one that is not there by nothing', async () => {
-    await using one = await limited({ answer: json(inquiry('otro@ruta9.example')) });
+    const one = sharedLimited(json(inquiry('otro@ruta9.example')));
     const theirs = await ask(one);
     one.world.upstream.answer = (_, response) => response.writeHead(404).end();
     const nobodys = await ask(one);
@@ -210,14 +220,14 @@ describe('one inquiry', () => {
   });
 
   it('passes the refusals and failures of the service on', async () => {
-    await using one = await limited({ answer: json({ Errors: {} }, 400, 'application/problem+json') });
+    const one = sharedLimited(json({ Errors: {} }, 400, 'application/problem+json'));
     expect((await ask(one)).statusCode).toBe(400);
     one.world.upstream.answer = json({}, 500);
     expect((await ask(one)).statusCode).toBe(503);
   });
 
   it('leaves agency and package as they were', async () => {
-    await using one = await limited({ answer: json({ AdminMail: OWN }) });
+    const one = sharedLimited(json({ AdminMail: OWN }));
     for (const url of [`/v3/agencias/${OWN}`, `/v3/agencias/${OWN}/productos`])
       expect((await ask(one, url)).statusCode).toBe(200);
     expect((await ask(one, `/v3/consultas/${FOREIGN}/${SID}`)).json().Type).toBe('/problems/foreign-agency');

@@ -2,9 +2,11 @@ import type { Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { receiveInquiry } from './actions.ts';
 import { followUp, list, statusButton } from './inbox-page.ts';
-import { holdRequests } from './network.ts';
+import { holdRequests, settled } from './network.ts';
 import { expect, panel, rows, test } from './test.ts';
 
+/** Five attempts with growing pauses take about 8 s. */
+const GIVEN_UP = { timeout: 20_000 };
 const CODE = '**/assets/*.js';
 const CALLS = /\/(?:desk|v3)\//;
 
@@ -16,7 +18,7 @@ test('code that cannot be loaded is asked for a few times, said, and loaded on a
 }) => {
   await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
   await expect(rows(page).first()).toBeVisible();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const asked = new Map<string, number>();
   await page.route(CODE, (route) => {
     const url = route.request().url();
@@ -27,7 +29,7 @@ test('code that cannot be loaded is asked for a few times, said, and loaded on a
   const main = page.getByRole('main');
   await expect(main.getByText('seguimos esperando', { exact: false })).toBeVisible();
   const alert = main.getByRole('alert');
-  await expect(alert).toContainText('No se pudo cargar esta parte de Vitrina', { timeout: 20_000 });
+  await expect(alert).toContainText('No se pudo cargar esta parte de Vitrina', GIVEN_UP);
   await expect(alert.getByRole('button', { name: 'Actualizar' })).toBeHidden();
   const most = Math.max(...asked.values());
   expect(most).toBeGreaterThan(1);
@@ -48,7 +50,7 @@ test('after a deployment the page offers the new version, and what was typed is 
   const note = panel(page).getByLabel('Nota', { exact: false });
   await note.fill('Llamar después de las 18');
   const inquiry = page.url();
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   await deploy(page);
   await page.getByRole('link', { name: 'Plantillas' }).click();
   const alert = page.getByRole('main').getByRole('alert');
@@ -65,7 +67,7 @@ test('a console that does not arrive says so, and is asked for again by a tap', 
   await page.route(CODE, (route) => route.abort());
   await page.goto('/sign-in');
   await expect(page.getByRole('status')).toContainText('Vitrina tarda más de lo normal');
-  await expect(page.getByRole('alert')).toContainText('No se pudo cargar Vitrina', { timeout: 20_000 });
+  await expect(page.getByRole('alert')).toContainText('No se pudo cargar Vitrina', GIVEN_UP);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Reintentar' }).click();
   await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
@@ -76,7 +78,7 @@ test('while the gateway hangs nothing looks saved or read that is not', async ({
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
   await signIn('seller', path);
   await expect(statusButton(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
-  await page.waitForLoadState('networkidle');
+  await settled(page);
   const notice = page.getByRole('status').filter({ hasText: 'esperando la respuesta' });
   const release = await holdRequests(page, CALLS);
 

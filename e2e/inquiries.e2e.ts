@@ -142,6 +142,10 @@ test('a partner filters by agency, days, operator and publication', async ({
   await page.getByLabel('Operador').press('Enter');
   await expect(page.getByLabel('Operador')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Operador')).toHaveValue('no es un correo');
+  // The field says it, and the list stays.
+  await expect(page.getByRole('search').getByRole('alert')).toBeVisible();
+  await expect(list(page).getByRole('alert')).toHaveCount(0);
+  await expect(rowOf(page, 'De Publicación')).toBeVisible();
 });
 
 test.describe('in a browser of another zone', () => {

@@ -173,7 +173,7 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
 function Refused({ id, sentences }: { id: string; sentences: string[] | undefined }) {
   if (!sentences) return null;
   return (
-    <span id={id} className="error" lang="es">
+    <span id={id} className="error" lang="es" role="alert">
       {sentences.join('; ')}
     </span>
   );

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';
@@ -34,6 +34,7 @@ import { defaultAgency, forgetAgency, rememberAgency } from '#console/session/la
 import { keepOpened, openedLast } from './list-place.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { useBeside, useSeen } from './use-beside.ts';
+import { useInquiryPage } from './use-inquiry-page.ts';
 import { useShown } from './use-shown.ts';
 
 const inboxKeys = lazyPart(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys), {
@@ -86,11 +87,7 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   const request = inboxRequest(address, () => dayAt(now, timeZone));
   const options = inquiryPage(agencia, request);
   const client = useQueryClient();
-  const page = useQuery({
-    ...options,
-    // Another page keeps these rows until it is here; another agency's never stand in for this one's.
-    placeholderData: (previous, query) => (query?.queryKey[2] === options.queryKey[2] ? previous : undefined),
-  });
+  const page = useInquiryPage(agencia, request);
   useTitle(open ? undefined : t`Consultas`);
   const readable = Boolean(page.data);
   const isNotAssociated = page.error instanceof Failure && page.error.isNotFound;

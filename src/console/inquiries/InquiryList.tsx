@@ -31,6 +31,7 @@ import { afterPaint } from './next-paint.ts';
 import { rowText } from './row-text.ts';
 import { rowKeys } from './row-keys.ts';
 import type { FollowUpBeside } from './use-beside.ts';
+import { isOfFilter } from './use-inquiry-page.ts';
 import { useScroll } from './use-scroll.ts';
 import type { Shown } from './use-shown.ts';
 
@@ -105,7 +106,8 @@ export function InquiryList(props: Props) {
   const more = Boolean(data?._links?.next) && address.pagina < LAST_PAGE;
   const busy = page.isFetching || shown.walk?.state === 'walking';
   const showTools = tools.shown || narrowed;
-  const failure = page.error ?? shown.failure;
+  // Of a filter that was refused its field tells; the rows of before stay.
+  const failure = (data && isOfFilter(page.error) ? null : page.error) ?? shown.failure;
   const isNotAssociated = page.error instanceof Failure && page.error.isNotFound;
   // Neither another page of it, nor a part.
   const isPlain = !turning && Object.values(props.request).every((value) => value === undefined);

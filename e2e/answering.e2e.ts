@@ -34,6 +34,8 @@ test('a seller calls, mails and writes by WhatsApp with one click each, and each
       { kind: 'touch', how: 'mail' },
       { kind: 'touch', how: 'call' },
     ]);
+  // Whether the buyer was reached is for who says so.
+  await expectStatus(page, 'Respondida');
 });
 
 test('a seller who works in English contacts the person with one key each', async ({

@@ -335,7 +335,7 @@ test.describe('with the clock of the browser', () => {
     await expect(followUp(page).getByText('Quedan 12 min (vence 16:10)')).toBeVisible();
     await statusButton(page, 'Contactada').click();
     await expect(
-      followUp(page).getByText(/^Respondida tarde, en .*: Valeria Sosa habló con la persona, /),
+      followUp(page).getByText(/^Respondida tarde, en .*: contacto marcado por Valeria Sosa, /),
     ).toBeVisible();
   });
 });

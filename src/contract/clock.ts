@@ -10,7 +10,7 @@ export type Clock =
   /** It is won or lost without an answer from here, or the agency is never open. */
   | { state: 'none' };
 
-/** What stopped the clock: the first call, mail or message from here, or the word that the buyer was reached. */
+/** What stopped the clock: the first answer, or the word that the buyer was reached. */
 export type Stopper = NonNullable<FollowUp['firstTouch']>['how'] | 'contact';
 
 /**

@@ -79,6 +79,7 @@ export function isMine(followUp: FollowUp | undefined, me: string): boolean {
 export const STANDINGS = [
   'sin-leer',
   'nueva',
+  'respondida',
   'contactada',
   'cita',
   'ganada',
@@ -90,6 +91,7 @@ export type Standing = (typeof STANDINGS)[number];
 
 const STATUS = {
   new: 'nueva',
+  answered: 'respondida',
   contacted: 'contactada',
   appointment: 'cita',
   won: 'ganada',

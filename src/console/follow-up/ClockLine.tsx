@@ -52,6 +52,8 @@ function Running({ momento, followUp, hours }: { momento: number; followUp: Foll
   const { status, firstTouch, firstContact } = followUp;
   const { tone, text, stopped } = clockText(clock, { momento, status, hours, now, language: i18n.locale });
   const time = (at: number) => shortTime(at, now, hours.zone, i18n.locale);
+  const contactBy = firstContact?.by.name;
+  const contactAt = firstContact && time(firstContact.at);
   // What stopped the clock is told already.
   const touchLater = firstTouch && firstContact && firstContact.at < firstTouch.at ? firstTouch : undefined;
   const due = clock.state === 'none' || clock.dueAt === undefined ? undefined : new Date(clock.dueAt);
@@ -70,12 +72,11 @@ function Running({ momento, followUp, hours }: { momento: number; followUp: Foll
       {clock.state === 'answered' && clock.how !== 'contact' && (
         <p className={css.soft}>
           {firstContact ? (
-            <>
-              <Trans>Primer contacto real:</Trans>{' '}
-              {i18n._(answerText('contact', firstContact.by.name, time(firstContact.at)))}
-            </>
+            <Trans>
+              Primer contacto: {contactBy}, {contactAt}
+            </Trans>
           ) : (
-            <Trans>Primer contacto real: todavía no</Trans>
+            <Trans>Primer contacto: todavía no</Trans>
           )}
         </p>
       )}

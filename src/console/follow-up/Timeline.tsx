@@ -103,7 +103,7 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
             first={
               entry.undone
                 ? undefined
-                : entry.change.kind === 'touch' && entry.at === followUp.firstTouch?.at
+                : entry.at === followUp.firstTouch?.at && answers(entry)
                   ? t`Primer intento`
                   : entry.at === followUp.firstContact?.at && reaches(entry)
                     ? t`Primer contacto`
@@ -137,6 +137,11 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
       )}
     </section>
   );
+}
+
+/** Whether it is an answer, or says that there was one. */
+function answers({ change }: TimelineEntry): boolean {
+  return change.kind === 'touch' || (change.kind === 'status' && change.status === 'answered');
 }
 
 /** Whether it says that the buyer was reached. */

@@ -180,6 +180,11 @@ export class ChangeQueue {
         const theirs = await this.#desk.readAgain();
         const between = this.#between(theirs, version);
         this.#hold(theirs);
+        // The page before made it meanwhile.
+        if (!this.sent.some((one) => one.id === id)) {
+          this.#show();
+          return;
+        }
         if (!setBy(next.change)) throw error;
         if (between.some((entry) => !this.#own.has(entry.id)) || attempt === ATTEMPTS) {
           this.#oppose(next, theirs, between);

@@ -30,7 +30,7 @@ const ANA = { id: 'a', name: 'Ana' };
 const ZOE = { id: 'z', name: 'Zoe' };
 const at = (iso: string) => Date.parse(iso);
 const NEW: Standing = { status: 'new', firstTouch: null, firstContact: null };
-const touched = (iso: string, how: 'call' | 'mail' | 'whatsapp' = 'call'): Standing => ({
+const touched = (iso: string, how: 'call' | 'mail' | 'whatsapp' | 'other' = 'call'): Standing => ({
   ...NEW,
   firstTouch: { at: at(iso), by: ANA, how },
 });
@@ -305,7 +305,14 @@ describe('the response clock says', () => {
       MONDAY,
       reached('2026-11-16T10:20:00-03:00'),
       usual,
-      'quiet: Respondida en 16 min de atención · Zoe habló con la persona, 10:20',
+      'quiet: Respondida en 16 min de atención · contacto marcado por Zoe, 10:20',
+    ],
+    [
+      'an answer that somebody set',
+      MONDAY,
+      touched('2026-11-16T10:12:00-03:00', 'other'),
+      usual,
+      'quiet: Respondida en 8 min de atención · respuesta de Ana, 10:12',
     ],
     [
       'a touch and then a contact',
@@ -319,7 +326,7 @@ describe('the response clock says', () => {
       MONDAY,
       reached('2026-11-16T10:08:00-03:00', touched('2026-11-16T10:12:00-03:00')),
       usual,
-      'quiet: Respondida en 4 min de atención · Zoe habló con la persona, 10:08',
+      'quiet: Respondida en 4 min de atención · contacto marcado por Zoe, 10:08',
     ],
     [
       'both at once as the touch',

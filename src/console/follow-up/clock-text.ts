@@ -82,7 +82,8 @@ export function answerText(how: Stopper, by: string, at: string): MessageDescrip
     call: msg`llamada de ${by}, ${at}`,
     mail: msg`correo de ${by}, ${at}`,
     whatsapp: msg`WhatsApp de ${by}, ${at}`,
-    contact: msg`${by} habló con la persona, ${at}`,
+    other: msg`respuesta de ${by}, ${at}`,
+    contact: msg`contacto marcado por ${by}, ${at}`,
   };
   return texts[how];
 }

@@ -10,6 +10,7 @@ export function useFollowUpText(zone: string, now: number) {
 
   const status: Record<(typeof STATUSES)[number], string> = {
     new: t`Nueva`,
+    answered: t`Respondida`,
     contacted: t`Contactada`,
     appointment: t`Cita`,
     won: t`Ganada`,

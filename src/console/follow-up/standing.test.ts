@@ -35,6 +35,7 @@ function entry(change: Change, at: number): TimelineEntry {
 }
 
 const CONTACTED: Change = { kind: 'status', status: 'contacted' };
+const ANSWERED: Change = { kind: 'status', status: 'answered' };
 const LOST: Change = { kind: 'status', status: 'lost', lostReason: 'price' };
 const CLAIM: Change = { kind: 'claim', claimed: true };
 const TO_ZOE: Change = { kind: 'hand-over', to: 'z', note: 'Pidió por vos' };
@@ -51,7 +52,14 @@ describe('an inquiry', () => {
     ['is lost for another', [{ kind: 'status', status: 'lost' }], { lostReason: 'other' }],
     ['has no reason any more', [LOST, CONTACTED], { status: 'contacted', lostReason: null, version: 2 }],
     ['keeps its first contact', [CONTACTED, TALKED], { firstContact: { at: 1000 }, notes: 1, version: 1 }],
-    ['is reached by a note', [NOTE, TALKED], { status: 'new', firstContact: { at: 2000 }, notes: 2 }],
+    ['is reached by a note', [NOTE, TALKED], { status: 'contacted', firstContact: { at: 2000 }, notes: 2 }],
+    ['is answered by a touch', [CALL], { status: 'answered', firstContact: null, version: 0 }],
+    ['is answered as somebody says', [ANSWERED], { firstTouch: { at: 1000, by: ANA, how: 'other' } }],
+    ['keeps its first answer', [CALL, ANSWERED], { status: 'answered', firstTouch: { how: 'call' } }],
+    ['stays where it was set', [LOST, CALL, TALKED], { status: 'lost', firstTouch: { at: 2000 } }],
+    ['is reached after an answer', [CALL, TALKED], { status: 'contacted' }],
+    ['is new again', [CALL, undo('1')], { status: 'new', firstTouch: null }],
+    ['is answered again', [CALL, CONTACTED, undo('2')], { status: 'answered', firstContact: null }],
     [
       'keeps its first touch',
       [CALL, { kind: 'touch', how: 'mail' }],

@@ -41,7 +41,7 @@ export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]
  * decided: what went further than a contact is not taken back to one by a key or a tap.
  */
 export function isBeforeContact({ status }: Pick<FollowUp, 'status'>): boolean {
-  return status === 'new' || status === 'lost';
+  return status === 'new' || status === 'answered' || status === 'lost';
 }
 
 /** Whether everything stands already as a change would set it, or take it back. */
@@ -126,7 +126,7 @@ function standingAfter(timeline: readonly TimelineEntry[]): Standing {
 
 /** What an entry gives a new value. */
 function stepped(
-  { firstTouch, firstContact, notes }: Standing,
+  { status, firstTouch, firstContact, notes }: Standing,
   { change, by, at, to }: TimelineEntry,
 ): Partial<Standing> {
   const contact = { firstContact: firstContact ?? { at, by } };
@@ -136,6 +136,7 @@ function stepped(
         status: change.status,
         lostReason: change.status === 'lost' ? (change.lostReason ?? 'other') : null,
         ...(['contacted', 'appointment', 'won'].includes(change.status) && contact),
+        ...(change.status === 'answered' && { firstTouch: firstTouch ?? { at, by, how: 'other' } }),
       };
     case 'snooze':
       return { snoozedUntil: change.until };
@@ -144,9 +145,16 @@ function stepped(
     case 'hand-over':
       return { claimedBy: to ?? { id: change.to, name: '' } };
     case 'note':
-      return { notes: notes + 1, ...(change.contact && contact) };
+      return {
+        notes: notes + 1,
+        ...(change.contact && contact),
+        ...(change.contact && (status === 'new' || status === 'answered') && { status: 'contacted' }),
+      };
     case 'touch':
-      return { firstTouch: firstTouch ?? { at, by, how: change.how } };
+      return {
+        firstTouch: firstTouch ?? { at, by, how: change.how },
+        ...(status === 'new' && { status: 'answered' }),
+      };
     default:
       return {};
   }

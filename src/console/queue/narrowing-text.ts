@@ -23,6 +23,7 @@ export function useNarrowingText() {
   const standing: Record<Standing, string> = {
     'sin-leer': t`Sin leer`,
     nueva: t`Nueva`,
+    respondida: t`Respondida`,
     contactada: t`Contactada`,
     cita: t`Cita`,
     ganada: t`Ganada`,

@@ -63,6 +63,17 @@ describe('what a row says of follow-up', () => {
     expect(state({ notes: 2, claimedBy: ana }, now).read).toBe('unread');
   });
 
+  it('an answer says how it was given, as far as that is known', () => {
+    const now = at('10:35');
+    const firstTouch = { at: now, by: ana };
+    const words = (how: 'whatsapp' | 'other') =>
+      state({ status: 'answered', firstTouch: { ...firstTouch, how } }, now).words;
+    expect([words('whatsapp'), words('other')]).toEqual(['Respondida · WhatsApp', 'Respondida']);
+    expect(state({ status: 'contacted', firstTouch: { ...firstTouch, how: 'call' } }, now).words).toBe(
+      'Contactada',
+    );
+  });
+
   it('a rest that ends today says its time alone, and another its day', () => {
     const now = at('10:35');
     expect(state({ snoozedUntil: at('11:30') }, now).words).toMatch(/11:30$/);

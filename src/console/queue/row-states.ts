@@ -1,4 +1,4 @@
-import type { I18n } from '@lingui/core';
+import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
@@ -71,24 +71,31 @@ function clockChip(
 }
 
 const STATUS = {
+  answered: msg`Respondida`,
   contacted: msg`Contactada`,
   appointment: msg`Cita`,
   won: msg`Ganada`,
   lost: msg`Perdida`,
 } satisfies Record<Exclude<Status, 'new'>, unknown>;
 
-const TOUCH = { call: msg`Llamada`, mail: msg`Correo`, whatsapp: msg`WhatsApp` };
+const TOUCH: Partial<Record<NonNullable<FollowUp['firstTouch']>['how'], MessageDescriptor>> = {
+  call: msg`Llamada`,
+  mail: msg`Correo`,
+  whatsapp: msg`WhatsApp`,
+};
 
 function followUpWords(
   { status, firstTouch, claimedBy, snoozedUntil, notes }: FollowUp,
   { me, now, zone, i18n }: Setting,
 ): string[] {
-  const done = status === 'new' ? firstTouch && TOUCH[firstTouch.how] : STATUS[status];
+  const done = status === 'new' ? undefined : STATUS[status];
+  const how = status === 'answered' && firstTouch ? TOUCH[firstTouch.how] : undefined;
   const [first = ''] = claimedBy?.name.split(' ') ?? [];
   const until =
     snoozedUntil && snoozedUntil > now ? shortTime(snoozedUntil, now, zone, i18n.locale) : undefined;
   return [
     done && i18n._(done),
+    how && i18n._(how),
     claimedBy && (claimedBy.id === me ? i18n._(msg`tuya`) : i18n._(msg`la tiene ${first}`)),
     until && i18n._(msg`vuelve ${until}`),
     notes > 0 && i18n._(msg`${plural(notes, { one: '# nota', other: '# notas' })}`),

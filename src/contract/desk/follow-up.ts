@@ -10,7 +10,11 @@ const Sid = z.string().check(z.regex(/^[\w.~-]{20,30}$/));
 export const FollowUpParams = z.object({ adminMail: AdminMail, sid: Sid });
 export const FollowUpAgencyParams = z.object({ adminMail: AdminMail });
 
-export const STATUSES = ['new', 'contacted', 'appointment', 'won', 'lost'] as const;
+/**
+ * decided: a first touch makes a new inquiry `answered`, as nothing more is known then; that the buyer was reached
+ * (`contacted`) somebody has to say.
+ */
+export const STATUSES = ['new', 'answered', 'contacted', 'appointment', 'won', 'lost'] as const;
 export type Status = (typeof STATUSES)[number];
 
 export const LOST_REASONS = [
@@ -24,6 +28,8 @@ export const LOST_REASONS = [
 
 /** How somebody turned to the buyer. A touch starts an answer; only a contact says that the buyer was reached. */
 export const TOUCHES = ['call', 'mail', 'whatsapp'] as const;
+/** `other`: somebody said that it was answered, and not how. */
+export const ANSWERS = [...TOUCHES, 'other'] as const;
 
 /** decided: a time that a calendar shows and a person can mean. */
 const LATEST_SNOOZE = Date.parse('2100-01-01T00:00:00Z');
@@ -38,8 +44,8 @@ export const FollowUp = z.object({
   claimedBy: z.nullable(By),
   /** It comes back at this time by itself. */
   snoozedUntil: z.nullable(z.number()),
-  /** The first call, mail or message begun from here. */
-  firstTouch: z.nullable(z.object({ at: z.number(), by: By, how: z.enum(TOUCHES) })),
+  /** The first call, mail or message begun from here, or the first time somebody set the status `answered`. */
+  firstTouch: z.nullable(z.object({ at: z.number(), by: By, how: z.enum(ANSWERS) })),
   /** The first time somebody said that the buyer was reached, by the status or a note. */
   firstContact: z.nullable(z.object({ at: z.number(), by: By })),
   notes: z.number(),

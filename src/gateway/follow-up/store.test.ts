@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { type ChangeFollowUp, STATUSES } from '#contract/desk/follow-up.ts';
 import type { Engine } from '#database/database.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';
+import { answered } from '#gateway/migrations/0013-answered.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { type ReadInquiry, changeFollowUp, followUpOf, followUpsOf, noteSeen } from './store.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -306,6 +307,37 @@ onBothEngines((engine) => {
     );
   });
 
+  it('has the statuses that follow from what was recorded before they did', async () => {
+    await using desk = await openDesk(engine);
+    const { ana, change, db } = desk;
+    const call: Change = { kind: 'touch', how: 'call' };
+    const talk = (contact: boolean): Change => ({ kind: 'note', text: 'Nota', contact });
+    const set = (status: (typeof STATUSES)[number]): Change => ({ kind: 'status', status });
+    const cases: [Change[], string][] = [
+      [[call], 'answered'],
+      [[talk(false)], 'new'],
+      [[talk(true), call], 'contacted'],
+      [[call, set('new')], 'new'],
+      [[set('new'), call], 'answered'],
+      [[set('lost'), call, talk(true)], 'lost'],
+    ];
+    const of = (at: number) => ({ ...inquiry, sid: String(at).padStart(26, '0') });
+    for (const [at, [changes]] of cases.entries())
+      for (const one of changes) await change(ana, one, { of: of(at) });
+    const undone = { ...inquiry, sid: '01JCZZZZZZZZZZZZZZZZZZZZZZ' };
+    await change(ana, call, { of: undone });
+    const [entry] = (await followUpOf(db, undone)).timeline;
+    await change(ana, { kind: 'undo', entry: entry?.id ?? '' }, { of: undone });
+    // As an earlier version left them.
+    await db.updateTable('follow_up').set({ status: 'new' }).where('status', '<>', 'lost').execute();
+    await answered.up(db);
+    const statuses = await Promise.all(
+      cases.map(async (_, at) => (await followUpOf(db, of(at))).followUp.status),
+    );
+    expect(statuses).toEqual(cases.map(([, status]) => status));
+    expect((await followUpOf(db, undone)).followUp.status).toBe('new');
+  });
+
   it('lists those of a window, to a limited person their own, with what each has seen', async () => {
     await using desk = await openDesk(engine);
     const { ana, beto, change, db } = desk;
@@ -340,7 +372,7 @@ interface Done {
 const anyChange = fc.oneof(
   fc.record({
     kind: fc.constant('status' as const),
-    status: fc.constantFrom('new' as const, 'contacted' as const, 'won' as const, 'lost' as const),
+    status: fc.constantFrom(...STATUSES),
   }),
   fc.record({ kind: fc.constant('snooze' as const), until: fc.constantFrom(null, MOMENT, MOMENT + 1) }),
   fc.record({ kind: fc.constant('claim' as const), claimed: fc.boolean() }),
@@ -367,6 +399,11 @@ function isRefused(model: readonly Done[], change: Change, stale: boolean): bool
   );
 }
 
+function answerIn(change: Change): string | undefined {
+  if (change.kind === 'touch') return change.how;
+  return change.kind === 'status' && change.status === 'answered' ? 'other' : undefined;
+}
+
 /** What a person would say who reads the timeline. */
 function expected(model: readonly Done[]): object {
   const standing = model.filter(({ undone }) => !undone);
@@ -375,20 +412,28 @@ function expected(model: readonly Done[]): object {
       change.kind === kind ? [{ by, change: change as Extract<Change, { kind: Kind }> }] : [],
     );
   const claim = of('claim').at(-1);
-  const [touch] = of('touch');
+  const touch = standing
+    .map(({ by, change }) => ({ by, how: answerIn(change) }))
+    .find(({ how }) => how !== undefined);
   const contact = standing.find(
     ({ change }) =>
       (change.kind === 'note' && change.contact) ||
-      (change.kind === 'status' && ['contacted', 'won'].includes(change.status)),
+      (change.kind === 'status' && ['contacted', 'appointment', 'won'].includes(change.status)),
   );
-  const status = of('status').at(-1)?.change.status ?? 'new';
+  const set = of('status').at(-1)?.change.status ?? 'new';
+  // Since it was set.
+  const since = standing.slice(standing.findLastIndex(({ change }) => change.kind === 'status') + 1);
+  const isReached = since.some(({ change }) => change.kind === 'note' && change.contact);
+  const isTouched = since.some(({ change }) => change.kind === 'touch');
+  const settles = set === 'new' || set === 'answered';
+  const status = settles && isReached ? 'contacted' : set === 'new' && isTouched ? 'answered' : set;
   return {
     status,
     lostReason: status === 'lost' ? 'other' : null,
     snoozedUntil: of('snooze').at(-1)?.change.until ?? null,
     claimedBy: claim?.change.claimed ? { name: claim.by } : null,
     notes: of('note').length,
-    firstTouch: touch ? { by: { name: touch.by }, how: touch.change.how } : null,
+    firstTouch: touch ? { by: { name: touch.by }, how: touch.how } : null,
     firstContact: contact ? { by: { name: contact.by } } : null,
   };
 }

@@ -1,5 +1,6 @@
 import type { Generated, Kysely, QueryCreator, Selectable, Transaction } from 'kysely';
 import {
+  type ANSWERS,
   type ChangeFollowUp,
   type FollowUp,
   type FollowUpDetail,
@@ -7,7 +8,6 @@ import {
   type LOST_REASONS,
   type Status,
   TIMELINE_PAGE,
-  type TOUCHES,
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
@@ -31,7 +31,7 @@ interface FollowUpTable {
   snoozed_until: number | null;
   touched_at: number | null;
   touched_by: string | null;
-  touched_how: (typeof TOUCHES)[number] | null;
+  touched_how: (typeof ANSWERS)[number] | null;
   contacted_at: number | null;
   contacted_by: string | null;
   notes: Generated<number>;
@@ -495,9 +495,16 @@ function standingAfter(entries: readonly Entry[]): Standing {
 
 /** The columns that a change gives new values. */
 function stepped(
-  { contacted_at, touched_at, notes }: Pick<Standing, 'contacted_at' | 'touched_at' | 'notes'>,
+  {
+    status,
+    contacted_at,
+    touched_at,
+    notes,
+  }: Pick<Standing, 'status' | 'contacted_at' | 'touched_at' | 'notes'>,
   { change, person_id, at }: Pick<Entry, 'change' | 'person_id' | 'at'>,
 ): Partial<Standing> {
+  const touch = (how: (typeof ANSWERS)[number]): Partial<Standing> =>
+    touched_at === null ? { touched_at: at, touched_by: person_id, touched_how: how } : {};
   const contact: Partial<Standing> =
     contacted_at === null ? { contacted_at: at, contacted_by: person_id } : {};
   switch (change.kind) {
@@ -507,6 +514,7 @@ function stepped(
         lost_reason: change.status === 'lost' ? (change.lostReason ?? 'other') : null,
         // decided: whatever follows a first contact says that there was one; a loss says nothing of it.
         ...(['contacted', 'appointment', 'won'].includes(change.status) && contact),
+        ...(change.status === 'answered' && touch('other')),
       };
     case 'snooze':
       return { snoozed_until: change.until };
@@ -515,9 +523,13 @@ function stepped(
     case 'hand-over':
       return { claimed_by: change.to };
     case 'note':
-      return { notes: notes + 1, ...(change.contact && contact) };
+      return {
+        notes: notes + 1,
+        ...(change.contact && contact),
+        ...(change.contact && (status === 'new' || status === 'answered') && { status: 'contacted' }),
+      };
     case 'touch':
-      return touched_at === null ? { touched_at: at, touched_by: person_id, touched_how: change.how } : {};
+      return { ...touch(change.how), ...(status === 'new' && { status: 'answered' }) };
     default:
       return {};
   }

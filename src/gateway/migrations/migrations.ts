@@ -11,6 +11,7 @@ import { snoozedBack } from './0009-snoozed-back.ts';
 import { mine } from './0010-mine.ts';
 import { auditExports } from './0011-audit-exports.ts';
 import { auditGuards } from './0012-audit-guards.ts';
+import { answered } from './0013-answered.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -25,4 +26,5 @@ export const migrations: Migrations = {
   '0010-mine': mine,
   '0011-audit-exports': auditExports,
   '0012-audit-guards': auditGuards,
+  '0013-answered': answered,
 };

@@ -1,0 +1,24 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** A status follows from touches and contacts as it does for what is recorded from now on. */
+export const answered: Migration = {
+  async up(db: Kysely<unknown>) {
+    await settle(db, 'answered', '{"kind":"touch"%');
+    await settle(db, 'contacted', '{"kind":"note"%"contact":true%');
+  },
+};
+
+/** Sets the status where such an entry stands and nobody set a status after it. */
+async function settle(db: Kysely<unknown>, status: string, entry: string): Promise<void> {
+  const ofInquiry = sql`agency_key = follow_up.agency_key and sid = follow_up.sid and undone = 0`;
+  await sql`
+    update follow_up set status = ${status}
+    where status in ('new', 'answered') and exists (
+      select 1 from follow_up_entry as said
+      where ${ofInquiry} and change like ${entry} and not exists (
+        select 1 from follow_up_entry as later
+        where ${ofInquiry} and change like '{"kind":"status"%' and later.number > said.number
+      )
+    )`.execute(db);
+}

@@ -211,6 +211,12 @@ test('the focus is somewhere after everything that takes away what was pressed',
     await page.keyboard.press('Enter');
     await expect(then).toBeFocused();
   };
+  /** The same with what changes something, which is shown before it is there. */
+  const save = async (pressed: Locator, then: Locator) => {
+    const answered = page.waitForResponse(FOLLOW_UP_CHANGES);
+    await press(pressed, then);
+    await answered;
+  };
   /** The change fails, and the next one does not. */
   const failing = async (act: () => Promise<void>, failed = button('Reintentar')) => {
     const failure = await failRequests(page, FOLLOW_UP_CHANGES);
@@ -220,36 +226,39 @@ test('the focus is somewhere after everything that takes away what was pressed',
   };
 
   await failing(() => statusButton(page, 'Cita').click());
-  await press(button('Reintentar'), followUp(page).getByRole('group', { name: 'Estado', exact: true }));
+  await save(button('Reintentar'), followUp(page).getByRole('group', { name: 'Estado', exact: true }));
   await failing(() => button('Tomarla').click());
-  await press(button('Reintentar'), button('Soltarla'));
+  await save(button('Reintentar'), button('Soltarla'));
   await failing(async () => {
     await noteField(page).fill('Quiere verlo');
     await saveNoteButton(page).click();
   });
-  await press(button('Reintentar'), saveNoteButton(page));
+  await save(button('Reintentar'), saveNoteButton(page));
   await expect(historyEntries(page)).toHaveCount(3);
   await button('Posponer…').click();
-  await button(/En 1 hora/).click();
+  await Promise.all([page.waitForResponse(FOLLOW_UP_CHANGES), button(/En 1 hora/).click()]);
   await failing(() => button('Traerla de vuelta').click());
-  await press(button('Reintentar'), button('Posponer…'));
+  await save(button('Reintentar'), button('Posponer…'));
 
-  await press(historyEntries(page).getByRole('button', { name: /^Deshacer: .*anotó/ }), history(page));
+  await save(historyEntries(page).getByRole('button', { name: /^Deshacer: .*anotó/ }), history(page));
   await failing(() =>
     historyEntries(page)
       .getByRole('button', { name: /la tomó/ })
       .click(),
   );
-  await press(history(page).getByRole('button', { name: 'Reintentar' }), history(page));
+  await save(history(page).getByRole('button', { name: 'Reintentar' }), history(page));
   await expect(historyEntries(page)).toHaveCount(7);
 
   const notRecorded = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
   await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
-  for (const name of ['No anotarlo', 'Reintentar']) {
-    const pressed = notRecorded.getByRole('button', { name });
-    await failing(() => contactBar(page).getByRole('link', { name: 'Llamar' }).click(), pressed);
-    await press(pressed, panelHeading(page));
-  }
+  const call = () => contactBar(page).getByRole('link', { name: 'Llamar' }).click();
+  const [leave, retry] = ['No anotarlo', 'Reintentar'].map((name) =>
+    notRecorded.getByRole('button', { name }),
+  ) as [Locator, Locator];
+  await failing(call, leave);
+  await press(leave, panelHeading(page));
+  await failing(call, retry);
+  await save(retry, panelHeading(page));
   await expect(notRecorded).toHaveCount(0);
   await statusButton(page, 'Ganada').click();
   await press(button('Ver lo anterior (1)'), historyEntries(page).nth(8));

@@ -71,7 +71,7 @@ test('an address that cannot be followed says why, with a way out', async ({ pag
   await expect(page.getByText('No se entiende «desde=2026-02-30»', { exact: false })).toBeVisible();
 
   await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&desde=2020-01-01`);
-  await expect(page.getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
+  await expect(list(page).getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
   await expect(page.getByLabel('Desde')).toHaveAccessibleDescription(/90 días/);
   await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
   await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));

@@ -5,10 +5,12 @@ import {
   list,
   newInquiries,
   noteField,
+  notSaved,
   panel,
   rowOf,
   rows,
   saveNoteButton,
+  statusButton,
 } from './inbox-page.ts';
 import { AGENCY, type Fault, pageIn, sidAt, test } from './fault-service.ts';
 import { expect } from './test.ts';
@@ -134,10 +136,15 @@ withDemo.describe('a power loss', () => {
       await vitrina.kill();
       await expect(freshness(page, /^No hay respuesta de Vitrina · |reintentando$/)).toBeVisible();
       await expect(rowOf(page, 'Rita Luna')).toBeVisible();
+      await statusButton(page, 'Contactada').click();
+      await expect(notSaved(page)).toContainText('No hay respuesta de Vitrina');
       await vitrina.start();
       // The stream is opened again after at most 15 s.
       await page.clock.fastForward(15_000);
       await expect(freshness(page, 'al día')).toBeVisible();
+      // What was not answered goes by itself.
+      await expectStatus(page, 'Contactada');
+      await expect(notSaved(page)).toHaveCount(0);
       await newInquiries(page).click();
       await expect(rowOf(page, 'Omar Paz')).toBeVisible();
 

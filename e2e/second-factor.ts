@@ -14,9 +14,14 @@ export async function authenticatorFrom(within: Page | Locator): Promise<Authent
   const secret = (await within.getByLabel('Clave').innerText()).replaceAll(/\s/g, '');
   expect(secret).toMatch(/^[A-Z2-7]{16,}$/);
   const totp = new TOTP({ secret });
-  // From the last step that is still taken to the first that is taken already.
-  let step = -1;
-  return { code: () => totp.generate({ timestamp: Date.now() + STEP_MS * step++ }) };
+  let step = 0;
+  return {
+    code: () => {
+      // The step of now or, for the second code, the next: both are taken, also when a step ends meanwhile.
+      step = Math.max(step + 1, Math.floor(Date.now() / STEP_MS));
+      return totp.generate({ timestamp: step * STEP_MS });
+    },
+  };
 }
 
 /** Goes through the set-up from the QR code to the recovery codes, and gives those. */

@@ -1,7 +1,9 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { Connection } from '#contract/desk/connection.ts';
+import { BY_ITSELF } from '#console/api/query-client.ts';
 import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -17,6 +19,8 @@ import { connection } from './connection-queries.ts';
 
 /** The service judges the time that a call was signed at: beyond this the clocks are worth a word. */
 const CLOCK_WORTH_A_WORD_MS = 30_000;
+/** Whoever watches an outage sees its end by this time. */
+const EVERY_MS = 15_000;
 
 type Topic = Connection['topics'][number];
 
@@ -30,7 +34,14 @@ const columns: readonly Column<Topic>[] = [
 /** Whether the service answers, how fast, to our credentials, and at what time of its clock. */
 export function ConnectionPage() {
   const { t } = useLingui();
-  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery(connection());
+  const [read, setRead] = useState(false);
+  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
+    ...connection(),
+    refetchInterval: EVERY_MS,
+    // The first time a person asks; what the page asks then does not keep the session alive.
+    meta: read ? BY_ITSELF : {},
+  });
+  if (data && !read) setRead(true);
   return (
     <Page
       title={t`Conexión`}

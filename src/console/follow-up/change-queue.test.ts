@@ -272,6 +272,35 @@ describe('what failed because the session had ended', () => {
   });
 });
 
+describe('what nobody answered', () => {
+  it('is sent again once somebody may, and the rest is not', async () => {
+    const world = desk();
+    world.faults.push('ended', 'down');
+    await world.send(CONTACTED);
+    await world.send(NOTE, 'note');
+    expect(await world.queue.reconnected()).toBe(true);
+    expect(world.states()).toEqual(['status failed']);
+    expect(world.stored().followUp).toMatchObject({ status: 'new', notes: 1 });
+  });
+
+  it('is opposed where somebody else set it meanwhile', async () => {
+    const world = desk();
+    world.faults.push('down');
+    await world.send(CONTACTED);
+    world.zoe(WON);
+    expect(await world.queue.reconnected()).toBe(false);
+    expect(world.queue.conflict).toMatchObject({ mine: { status: 'contacted' }, by: ZOE });
+  });
+
+  it('is made once where only its answer was lost', async () => {
+    const world = desk();
+    world.faults.push('lost');
+    await world.send(NOTE, 'note');
+    expect(await world.queue.reconnected()).toBe(true);
+    expect(world.stored().followUp.notes).toBe(1);
+  });
+});
+
 describe('a conflict', () => {
   it('shows both versions and sets nothing', async () => {
     const world = desk();

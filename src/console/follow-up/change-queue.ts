@@ -114,6 +114,11 @@ export class ChangeQueue {
     return this.#again((one) => failedSignedOut(one) && one.by.id === person);
   }
 
+  /** Tries again what failed only because nobody answered, once somebody does. */
+  reconnected(): Promise<boolean> {
+    return this.#again(failedUnanswered);
+  }
+
   #again(which: (one: Sent) => boolean): Promise<boolean> {
     const again = this.#take(which).map((one) => begun(one));
     return again.length > 0 ? this.#wait(again) : Promise.resolve(true);
@@ -309,6 +314,11 @@ export class ChangeQueue {
 
 function failedSignedOut({ state, failure }: Sent): boolean {
   return state === 'failed' && failure instanceof Failure && failure.sessionEnded;
+}
+
+function failedUnanswered({ state, failure }: Sent): boolean {
+  if (state !== 'failed' || !(failure instanceof Failure)) return false;
+  return failure.kind === 'network' || failure.status >= 500;
 }
 
 function begun(one: Omit<Sent, 'state' | 'failure'>, anew: Partial<Sent> = {}): Sent {

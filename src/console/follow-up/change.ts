@@ -132,6 +132,11 @@ whenSignedIn(async (person) => {
   }
 });
 
+/** Sends again what failed because nobody answered, now that somebody may. */
+export function sendUnanswered(): void {
+  for (const { queue } of kept.values()) void queue.reconnected();
+}
+
 // The compiler of components takes what is outside of them for unchanging: what reads and sets it is not in a hook.
 
 async function make({

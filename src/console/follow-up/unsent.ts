@@ -55,10 +55,13 @@ export function unsentTexts(): string[] {
   return keysOfUnsent().flatMap((key) => localStorage.getItem(key) ?? []);
 }
 
-/** Sends on what an earlier page could not; the code that does is loaded only for it. */
+/**
+ * Sends on what an earlier page could not, and again what nobody answered; the code that does is loaded only for it.
+ */
 export function sendUnsent(): void {
   if (keysOfUnsent().length === 0) return;
-  loadCode(() => import('./change.ts')).catch(() => {
+  const sent = loadCode(() => import('./change.ts')).then(({ sendUnanswered }) => sendUnanswered());
+  sent.catch(() => {
     // It stays stored, and the parts of the page that show it load the same code and say that they could not.
   });
 }

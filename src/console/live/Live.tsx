@@ -5,14 +5,14 @@ import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startArrived } from './arrived.ts';
 import { useNotices } from './kept-notices.ts';
-import { startLive } from './live.ts';
+import { isLiveNow, startLive, whenLineChanges } from './live.ts';
 import { startNotices } from './notices.ts';
 import { startReturns } from './returns.ts';
 import { lookAtOne, showWaiting, startWaiting } from './waiting.ts';
 
 /**
- * Follows what happens at the gateway as long as somebody is signed in, and sends on what an earlier page could not; shows
- * nothing itself.
+ * Follows what happens at the gateway as long as somebody is signed in, and sends on what could not be sent; shows nothing
+ * itself.
  */
 export function Live() {
   const session = useSession();
@@ -24,7 +24,17 @@ export function Live() {
   useEffect(() => {
     go.current = navigate;
   }, [navigate]);
-  useEffect(sendUnsent, []);
+  useEffect(() => {
+    sendUnsent();
+    addEventListener('online', sendUnsent);
+    const forget = whenLineChanges(() => {
+      if (isLiveNow()) sendUnsent();
+    });
+    return () => {
+      removeEventListener('online', sendUnsent);
+      forget();
+    };
+  }, []);
   useEffect(() => startWaiting(id), [id]);
   useEffect(() => showWaiting(badge), [badge]);
   useEffect(() => startNotices(session, (to) => void go.current(to)), [session]);

@@ -162,6 +162,46 @@ onEachEngine((engine) => {
       expect((await seller.view()).timeline).toEqual([]);
     });
 
+    it('201 while the service is away, where the inquiry was shown here before', async () => {
+      await using desk = await open(engine);
+      const seller = await desk.signedIn('seller');
+      const { upstream } = desk.world;
+      const away = () => (upstream.answer = (_, response) => response.destroy());
+      away();
+      expect((await seller.change(NOTE)).statusCode).toBe(503);
+
+      upstream.answer = inquiry();
+      await seller.ask('PUT', `${ONE}/seen`);
+      away();
+      expect((await seller.change(NOTE)).statusCode).toBe(200);
+      expect((await (await desk.signedIn('partner')).change(CLAIM)).statusCode).toBe(200);
+      expect((await seller.view()).followUp).toMatchObject({ notes: 1, version: 1 });
+      // A refusal is no outage.
+      upstream.answer = (_, response) => response.writeHead(404).end();
+      expect((await seller.change(NOTE)).statusCode).toBe(404);
+    });
+
+    it('is refused while the service is away to who is shown their own only, unless it was theirs', async () => {
+      await using desk = await open(engine);
+      await limit(desk.world, 'Zoe');
+      const [seller, zoe] = [await desk.signedIn('seller'), await desk.zoe()];
+      const { upstream } = desk.world;
+      const away = () => (upstream.answer = (_, response) => response.destroy());
+      await seller.change(NOTE);
+      away();
+      expect((await zoe.change(NOTE, { version: 0 })).statusCode).toBe(503);
+
+      upstream.answer = inquiry('zoe@ruta9.example');
+      await zoe.ask('PUT', `${ONE}/seen`);
+      away();
+      expect((await zoe.change(NOTE, { version: 0 })).statusCode).toBe(200);
+
+      upstream.answer = inquiry('vendedora@vitrina.example');
+      await seller.change(NOTE);
+      away();
+      expect((await zoe.change(NOTE, { version: 0 })).statusCode).toBe(503);
+    });
+
     it('400: a body that is none', async () => {
       await using desk = await open(engine);
       const seller = await desk.signedIn('seller');

@@ -7,7 +7,8 @@ import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { Unseen, isLimitedIn, isTheirs } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
-import type { ReadInquiry } from './store.ts';
+import { ProblemError } from '#http/problem.ts';
+import { type ReadInquiry, type FollowUpStore, recordedInquiry } from './store.ts';
 
 const InquiryRead = tolerant(Consulta);
 
@@ -32,4 +33,28 @@ export async function readAs(
   const momento = Date.parse(read.data?.Momento ?? '');
   if (Number.isNaN(momento)) throw refusal('upstream-broken');
   return { adminMail, sid, momento, operator: read.data?.OperadorResponsable ?? null };
+}
+
+/**
+ * The same for a change of follow-up, which is ours: while the service cannot be asked, what was recorded of the inquiry
+ * counts. An inquiry that nobody opened here yet stays closed.
+ * @throws as `readAs`
+ */
+export async function readOrRecorded(
+  db: FollowUpStore,
+  upstream: Upstream,
+  person: Person,
+  params: { adminMail: string; sid: string },
+): Promise<ReadInquiry> {
+  try {
+    return await readAs(upstream, person, params);
+  } catch (error) {
+    const recorded = isOutage(error) && (await recordedInquiry(db, person, params));
+    if (!recorded) throw error;
+    return recorded;
+  }
+}
+
+function isOutage(error: unknown): boolean {
+  return error instanceof ProblemError && error.problem.Status >= 500;
 }

@@ -3,7 +3,7 @@ import { inquiryWindow } from '#contract/window.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { colleaguesFor } from './colleagues.ts';
-import { readAs } from './inquiry.ts';
+import { readAs, readOrRecorded } from './inquiry.ts';
 import {
   changeFollowUp,
   followUpOf,
@@ -14,7 +14,7 @@ import {
   snoozedOf,
 } from './store.ts';
 
-/** What people do about inquiries: read beside them, and written once the service has shown the inquiry. */
+/** What people do about inquiries: read beside them, and written once the service has shown the inquiry, now or before. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, upstream, now, config, live } = gateway;
 
@@ -32,7 +32,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     viewFollowUp: ({ params, query }) => followUpOf(db, params, query.before),
 
     async changeFollowUp({ caller: { person }, params, body, request }) {
-      const inquiry = await readAs(upstream, person, params);
+      const inquiry = await readOrRecorded(db, upstream, person, params);
       await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
       live.wake();
       return followUpOf(db, params);

@@ -63,6 +63,7 @@ export interface FollowUpTables {
 }
 
 type Tables = FollowUpTables & PeopleTables & LiveTables;
+export type FollowUpStore = Kysely<Tables>;
 
 /** Where an inquiry stands: what follows from the entries that were not taken back. */
 type Standing = Omit<
@@ -380,6 +381,37 @@ export async function noteSeen(db: Kysely<Tables>, person: Person, inquiry: Read
     .values({ person_id: person.id, ...key, momento: inquiry.momento })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+}
+
+/**
+ * What is recorded here of an inquiry, if the person may know of it by that: a seller who is shown their own only, where
+ * they were responsible when it was read last, or opened it themselves.
+ */
+export async function recordedInquiry(
+  db: Kysely<Tables>,
+  person: Person,
+  { adminMail, sid }: { adminMail: string; sid: string },
+): Promise<ReadInquiry | undefined> {
+  const key = keysOf({ adminMail, sid });
+  const limited = isLimitedIn(person, adminMail);
+  const row = await db
+    .selectFrom('follow_up')
+    .select(['momento', 'operator_key'])
+    .where('agency_key', '=', key.agency_key)
+    .where('sid', '=', key.sid)
+    .executeTakeFirst();
+  if (row) {
+    const { momento, operator_key: operator } = row;
+    return limited && operator !== mailKey(person.mail) ? undefined : { adminMail, sid, momento, operator };
+  }
+  const opened = await db
+    .selectFrom('seen')
+    .select('momento')
+    .where('agency_key', '=', key.agency_key)
+    .where('sid', '=', key.sid)
+    .$if(limited, (query) => query.where('person_id', '=', person.id))
+    .executeTakeFirst();
+  return opened && { adminMail, sid, momento: opened.momento, operator: limited ? person.mail : null };
 }
 
 function readOf({ momento, operator }: ReadInquiry): Pick<FollowUpRow, 'momento' | 'operator_key'> {

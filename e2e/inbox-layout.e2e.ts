@@ -1,16 +1,18 @@
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createAgency, createSeller, receiveInquiry } from './actions.ts';
 import {
   contactBar,
   expectRowsReady,
+  expectStatus,
   followUp,
   newInquiries,
   panel,
   panelHeading,
   rows,
   searchBox,
+  statusButton,
 } from './inbox-page.ts';
 import { holdRequests } from './network.ts';
 import { expect, test } from './test.ts';
@@ -292,3 +294,36 @@ test.describe('on a phone', () => {
     expect(await smallControls(page)).toEqual([]);
   });
 });
+
+test(
+  'where the system gives all colours, what is chosen still differs',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    const background = (element: Locator) =>
+      element.evaluate((shown) => getComputedStyle(shown).backgroundColor);
+    await page.emulateMedia({ forcedColors: 'active' });
+    await signIn('partner', `/inquiries?agencia=${BUSY_AGENCY}`);
+    await rows(page).first().getByRole('link').click();
+    await expectStatus(page, 'Nueva');
+    const views = page.getByRole('navigation', { name: 'Vistas' }).getByRole('link');
+    const sections = page.getByRole('navigation', { name: 'Secciones' }).getByRole('link');
+    for (const [chosen, other] of [
+      [views.first(), views.nth(1)],
+      [sections.first(), sections.nth(1)],
+      [statusButton(page, 'Nueva'), statusButton(page, 'Ganada')],
+    ] as const)
+      expect(await background(chosen)).not.toBe(await background(other));
+    await expect(rows(page).first()).toHaveCSS('outline-style', 'solid');
+    await expect(rows(page).nth(1)).toHaveCSS('outline-style', 'none');
+
+    // Gauges are filled over their whole height.
+    await page.emulateMedia({ forcedColors: 'none' });
+    await page.goto(`/agencies/${BUSY_AGENCY}`);
+    const gauge = page.getByRole('meter').first();
+    const [now, max] = await Promise.all(
+      ['aria-valuenow', 'aria-valuemax'].map((name) => gauge.getAttribute(name)),
+    );
+    const share = (Number(now) / Number(max)) * 100;
+    await expect(gauge).toHaveCSS('background-image', new RegExp(share.toFixed(2)));
+  },
+);

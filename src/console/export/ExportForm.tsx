@@ -1,4 +1,5 @@
 import { plural } from '@lingui/core/macro';
+import { zoneName } from '#console/ui/zone-name.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
@@ -56,7 +57,7 @@ export function ExportForm({ scope, choices, zone, onChoose, onZone, onStart, on
             autoHighlight
             disablePortal
             onChange={(_event, chosen) => onZone(chosen)}
-            getOptionLabel={(name) => name.replaceAll('_', ' ')}
+            getOptionLabel={zoneName}
             filterOptions={(options, { inputValue }) =>
               suggest(options, inputValue, (name) => [name.replaceAll('_', ' ')])
             }

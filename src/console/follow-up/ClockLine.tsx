@@ -1,4 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import { zoneName } from '#console/ui/zone-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
@@ -58,7 +59,8 @@ function Running({ momento, followUp, hours }: { momento: number; followUp: Foll
   const touchLater = firstTouch && firstContact && firstContact.at < firstTouch.at ? firstTouch : undefined;
   const due = clock.state === 'none' || clock.dueAt === undefined ? undefined : new Date(clock.dueAt);
   const exact = due && format.exact(due.toISOString());
-  const { target, zone } = hours;
+  const { target } = hours;
+  const zone = zoneName(hours.zone);
   const counted = t`${target} minutos de atención en ${zone}`;
   return (
     <>

@@ -8,7 +8,7 @@ import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
 import { resolveDay } from '#console/ui/days.ts';
-import { useNow } from '#console/ui/use-formats.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 import { type InboxAddress, changeSearch } from './address.ts';
 import css from './InboxFilters.module.css';
@@ -37,6 +37,8 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
   // Asked for only where it is needed: the first use of a time zone is dear, and this stands before the first row.
   const today = () => dayAt(now, timeZone);
   const oldest = () => addDays(today(), -WINDOW_DAYS);
+  const format = useFormats(timeZone);
+  const inWords = (day: string) => format.days(`${day}T12:00:00Z`, `${day}T12:00:00Z`);
   const change = (values: Parameters<typeof changeSearch>[1]) =>
     void navigate({ pathname, search: changeSearch(search, values) });
   const refused = failure instanceof Failure ? failure.errors : {};
@@ -163,7 +165,7 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
           className="button"
           onClick={() => change({ desde: oldest(), hasta: undefined })}
         >
-          <Trans>Usar la fecha más antigua posible: {oldest()}</Trans>
+          <Trans>Usar la fecha más antigua posible: {inWords(oldest())}</Trans>
         </button>
       )}
     </search>

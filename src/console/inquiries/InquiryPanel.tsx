@@ -12,6 +12,7 @@ import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.ts
 import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useValueText } from './value-text.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
 import { type Inquiry, inquiry } from './inquiries-queries.ts';
@@ -123,6 +124,7 @@ function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: 
   const now = useNow();
   const { Interesado: person, Auto: vehicle } = data;
   const operation = person.InfoOperacion;
+  const valueText = useValueText();
   const tradeIn = operation?.EntregaVehiculo;
   const finance = operation?.FinanciacionDeseada;
 
@@ -170,7 +172,9 @@ function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: 
             <Fact of={operation} name="QuiereCotizacionSeguro" label={t`Quiere cotizar el seguro`} />
           </>
         )}
-        <Fact of={data} name="OrigenLead" label={t`Origen`} />
+        <Fact of={data} name="OrigenLead" label={t`Origen`}>
+          {valueText('OrigenLead', data.OrigenLead)}
+        </Fact>
         <Fact of={data} name="OperadorResponsable" label={t`Operador, según el servicio`}>
           <MailText mail={data.OperadorResponsable} />
         </Fact>
@@ -198,6 +202,7 @@ function Details({ data }: { data: Inquiry }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const { Interesado: person, Auto: vehicle } = data;
+  const valueText = useValueText();
   return (
     <>
       <Facts title={t`Vehículo`} of={vehicle}>
@@ -210,7 +215,9 @@ function Details({ data }: { data: Inquiry }) {
         <Fact name="Kilometraje" label={t`Kilómetros`} />
         <Fact name="Color" label={t`Color`} />
         <Fact name="BodyType" label={t`Carrocería`} />
-        <Fact name="Estado" label={t`Estado`} />
+        <Fact name="Estado" label={t`Estado`}>
+          {valueText('Estado', vehicle.Estado)}
+        </Fact>
         <Fact name="Precio" label={t`Precio`} />
         <Fact name="Anticipo" label={t`Anticipo`} />
         <Fact name="Cuota" label={t`Cuota`} />
@@ -221,12 +228,16 @@ function Details({ data }: { data: Inquiry }) {
       </Facts>
 
       <Facts title={t`Consulta`} of={data}>
-        <Fact of={person} name="Interes" label={t`Interés`} />
+        <Fact of={person} name="Interes" label={t`Interés`}>
+          {valueText('Interes', person.Interes)}
+        </Fact>
         <Fact of={person} name="DocIdentidad" label={t`Documento`} />
         <Fact name="Momento" label={t`Recibida`}>
           {format.exact(data.Momento)}
         </Fact>
-        <Fact name="TipoAnuncio" label={t`Tipo de anuncio`} />
+        <Fact name="TipoAnuncio" label={t`Tipo de anuncio`}>
+          {valueText('TipoAnuncio', data.TipoAnuncio)}
+        </Fact>
       </Facts>
 
       <div className={css.folds}>

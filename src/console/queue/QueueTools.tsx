@@ -6,6 +6,7 @@ import type { Arranged, FacetName } from '#contract/queue.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, Icon } from '#console/shell/icons.tsx';
 import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
+import { type ValueList, useValueText } from '#console/inquiries/value-text.ts';
 import { useNarrowingText } from './narrowing-text.ts';
 import css from './QueueTools.module.css';
 
@@ -164,6 +165,14 @@ const SlidersIcon = () => (
   </Icon>
 );
 
+/** The members whose values have words of their own. */
+const LISTS: Partial<Record<FacetName, ValueList>> = {
+  interes: 'Interes',
+  origen: 'OrigenLead',
+  tipo: 'TipoAnuncio',
+  condicion: 'Estado',
+};
+
 function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
   const { t, i18n } = useLingui();
   const { may } = useSession();
@@ -177,6 +186,7 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
   const choose = (name: FacetName, value: string | undefined) =>
     void navigate({ pathname, search: changeSearch(search, { [name]: value }) });
   const text = useNarrowingText();
+  const valueText = useValueText();
   const withFollowUp = may.includes('listFollowUps');
   const choices: FacetName[] = [
     ...(withFollowUp ? ['seguimiento' as const] : []),
@@ -188,6 +198,8 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
     'provincia',
   ];
   const switches: FacetName[] = [...(withFollowUp ? ['mias' as const] : []), 'permuta', 'financia', 'seguro'];
+  const wordFor = (name: FacetName, value: string) =>
+    name === 'seguimiento' ? text.standing(value) : valueText(LISTS[name], value);
   const lacks = (name: FacetName) => !followUpKnown && (name === 'seguimiento' || name === 'mias');
 
   return (
@@ -204,10 +216,10 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
             disabled={lacks(name)}
             onChange={({ target }) => choose(name, target.value || undefined)}
           >
-            <option value="">{t`Todas`}</option>
+            <option value="">{t`Cualquiera`}</option>
             {facets[name].map(({ value, count }) => (
               <option key={value} value={value}>
-                {name === 'seguimiento' ? text.standing(value) : value} ({i18n.number(count)})
+                {wordFor(name, value)} ({i18n.number(count)})
               </option>
             ))}
           </select>

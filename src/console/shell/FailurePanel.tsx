@@ -62,7 +62,8 @@ function technical(error: Error): string {
   if (!(error instanceof Failure)) return `${error.name}: ${error.message}`;
   return [
     error.request,
-    `${error.kind} ${error.status || ''} ${error.code ?? ''}`.trim(),
+    // For whoever looks into it, in the words of the protocol.
+    [error.status ? `HTTP ${error.status}` : error.kind, error.code].filter(Boolean).join(' · '),
     ...error.fields.map((field) => `— ${field}`),
     ...Object.entries(error.errors).map(([name, sentences]) => `${name}: ${sentences.join('; ')}`),
     error.detail ?? '',

@@ -61,7 +61,15 @@ export function formatsFor(language: string, timeZone: string): Formats {
           ? relative().format(-minutes, 'minute')
           : relative().format(-Math.floor(minutes / 60), 'hour');
       }),
-    days: (from, to) => at(from, (start) => at(to, (end) => day().formatRange(start, end))),
+    days: (from, to) =>
+      at(from, (start) =>
+        at(to, (end) => {
+          const [first, last] = [start, end].map((instant) => unjoined(day(), instant)) as [string, string];
+          const year = /\s\d+$/;
+          if (first === last) return last;
+          return `${year.exec(first)?.[0] === year.exec(last)?.[0] ? first.replace(year, '') : first} – ${last}`;
+        }),
+      ),
     number: (value) => number().format(value),
     money: ({ Moneda, Importe }) => {
       if (typeof Importe !== 'number') return Moneda ?? '';
@@ -79,6 +87,14 @@ export function formatsFor(language: string, timeZone: string): Formats {
   };
   cache.set(key, made);
   return made;
+}
+
+/** A date without the words that Spanish puts between its parts. */
+function unjoined(format: Intl.DateTimeFormat, instant: number): string {
+  return format
+    .formatToParts(instant)
+    .map(({ type, value }) => (type === 'literal' ? ' ' : value))
+    .join('');
 }
 
 function once<Value>(make: () => Value): () => Value {

@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { lookUp } from '#contract/look-up.ts';
+import type { GatewayCode } from '#contract/problem.ts';
 import type { V3Name } from '#contract/v3.ts';
 
 /** How a thing that can be done is told: done, and not done. Both go on from who it was. */
@@ -23,7 +24,7 @@ export function useAuditText() {
   };
 
   /** `what` and `where` are in the sentence as they came. */
-  const told = (what: string, where: string): Partial<Record<V3Name | DeskName, Told>> => ({
+  const told = (what: string, where: string): Record<V3Name | DeskName, Told> => ({
     signIn: { did: t`entró con su contraseña`, toDo: t`entrar` },
     proveSecondFactor: { did: t`pasó el segundo paso`, toDo: t`pasar el segundo paso` },
     signOut: { did: t`salió`, toDo: t`salir` },
@@ -106,6 +107,52 @@ export function useAuditText() {
     createWebhook: { did: t`creó el aviso ${what}`, toDo: t`crear el aviso ${what}` },
     editWebhook: { did: t`editó el aviso ${what}`, toDo: t`editar el aviso ${what}` },
     deleteWebhook: { did: t`borró el aviso ${what}`, toDo: t`borrar el aviso ${what}` },
+    viewSession: { did: t`abrió Vitrina`, toDo: t`abrir Vitrina` },
+    listSessions: { did: t`vio sus sesiones`, toDo: t`ver sus sesiones` },
+    viewMe: { did: t`vio su cuenta`, toDo: t`ver su cuenta` },
+    viewAgencySummary: { did: t`vio el resumen de ${where}`, toDo: t`ver el resumen de ${where}` },
+    listAgencyPeople: { did: t`vio quiénes trabajan en ${where}`, toDo: t`ver quiénes trabajan en ${where}` },
+    listInvitations: { did: t`vio las invitaciones de agencias`, toDo: t`ver las invitaciones de agencias` },
+    viewInvitation: { did: t`vio una invitación de agencia`, toDo: t`ver una invitación de agencia` },
+    editInvitationNote: {
+      did: t`cambió la nota de una invitación`,
+      toDo: t`cambiar la nota de una invitación`,
+    },
+    checkInvitation: {
+      did: t`preguntó al servicio por una invitación`,
+      toDo: t`preguntar al servicio por una invitación`,
+    },
+    streamEvents: { did: t`siguió las novedades en vivo`, toDo: t`seguir las novedades en vivo` },
+    noteLooking: { did: t`miró la consulta ${what}`, toDo: t`mirar la consulta ${what}` },
+    endLooking: { did: t`dejó de mirar la consulta ${what}`, toDo: t`dejar de mirar la consulta ${what}` },
+    listWebhooksDesk: { did: t`vio el estado de los avisos`, toDo: t`ver el estado de los avisos` },
+    viewWebhookHistory: {
+      did: t`vio el historial del aviso ${what}`,
+      toDo: t`ver el historial del aviso ${what}`,
+    },
+    restoreWebhook: {
+      did: t`restauró una configuración anterior del aviso ${what}`,
+      toDo: t`restaurar una configuración anterior del aviso ${what}`,
+    },
+    listDeliveries: { did: t`vio las entregas`, toDo: t`ver las entregas` },
+    viewDelivery: { did: t`vio una entrega`, toDo: t`ver una entrega` },
+    viewConnection: { did: t`vio la conexión con el servicio`, toDo: t`ver la conexión con el servicio` },
+    reportPolicy: {
+      did: t`informó un bloqueo de su navegador`,
+      toDo: t`informar un bloqueo de su navegador`,
+    },
+    entryPoints: { did: t`vio los catálogos`, toDo: t`ver los catálogos` },
+    listBodyStyles: { did: t`vio las carrocerías`, toDo: t`ver las carrocerías` },
+    matchBodyStyle: { did: t`buscó una carrocería`, toDo: t`buscar una carrocería` },
+    viewBodyStyle: { did: t`vio una carrocería`, toDo: t`ver una carrocería` },
+    listCities: { did: t`vio las ciudades`, toDo: t`ver las ciudades` },
+    matchCity: { did: t`buscó una ciudad`, toDo: t`buscar una ciudad` },
+    viewCity: { did: t`vio una ciudad`, toDo: t`ver una ciudad` },
+    listColors: { did: t`vio los colores`, toDo: t`ver los colores` },
+    viewColor: { did: t`vio un color`, toDo: t`ver un color` },
+    listMakes: { did: t`vio las marcas`, toDo: t`ver las marcas` },
+    matchMake: { did: t`buscó una marca`, toDo: t`buscar una marca` },
+    viewMake: { did: t`vio una marca`, toDo: t`ver una marca` },
   });
 
   /** Every action that has words, for the filter. */
@@ -118,8 +165,12 @@ export function useAuditText() {
     { action, outcome, target, agency, asked }: AuditEntry,
     name: (target: string) => string,
   ) => {
-    const words = lookUp(told(target ? name(target) : t`(sin dato)`, agency ?? t`(sin dato)`), action);
-    const { did, toDo } = words ?? { did: t`hizo «${action}»`, toDo: t`hacer «${action}»` };
+    const unnamed = t`(no se sabe cuál)`;
+    const words = lookUp<Told>(told(target ? name(target) : unnamed, agency ?? unnamed), action);
+    const { did, toDo } = words ?? {
+      did: t`hizo algo que esta versión no conoce: ${action}`,
+      toDo: t`hacer algo que esta versión no conoce: ${action}`,
+    };
     switch (outcome) {
       case 'done':
         return did;
@@ -137,12 +188,18 @@ export function useAuditText() {
   };
 
   /** Why it was refused or failed, where the gateway gave a reason of its own. */
-  const reasons = {
+  const reasons: Record<GatewayCode, string> = {
     forbidden: t`su rol no lo permite`,
     'foreign-agency': t`la agencia no es suya`,
     'sign-in-required': t`no había sesión`,
     'wrong-credentials': t`correo o contraseña incorrectos`,
     'wrong-code': t`código incorrecto`,
+    'codes-unreadable': t`los códigos guardados no se pudieron leer`,
+    'second-factor-required': t`su cuenta pide un segundo paso`,
+    'not-set-up': t`el segundo paso no estaba activo`,
+    'method-not-allowed': t`esa dirección no admite lo que se pidió`,
+    'too-large': t`lo enviado era demasiado grande`,
+    'unsupported-media-type': t`lo enviado no tenía el formato esperado`,
     'too-many-attempts': t`demasiados intentos`,
     'too-many-requests': t`demasiados pedidos`,
     'changed-meanwhile': t`otra persona lo había cambiado`,

@@ -1,4 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
+import { zoneName } from '#console/ui/zone-name.ts';
 import type { OpenInterval } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
 
@@ -26,7 +27,7 @@ export function useHoursText() {
       intervals.length === 0
         ? t`Cerrado`
         : intervals.map(({ from, to }) => `${from || '…'} – ${to || '…'}`).join(' · '),
-    zone: (zone: string, now: number) => `${zone.replaceAll('_', ' ')} (${offset(zone, now)})`,
+    zone: (zone: string, now: number) => `${zoneName(zone)} (${offset(zone, now)})`,
     /** The hour and, on another day than that of `since`, the weekday, by the clock of a zone. */
     clock: (at: number, zone: string) =>
       new Intl.DateTimeFormat(locale, {

@@ -237,7 +237,10 @@ test('what happened while the page was offline, or had no stream, is there when 
   await expect(freshness(page, 'al día')).toBeVisible();
 
   await answerWithStatus(context, LIVE_EVENTS, 503);
+  // By then the page listens to its tab being hidden and shown.
+  const refused = page.waitForResponse(LIVE_EVENTS);
   await page.reload();
+  await refused;
   await expect(rowWith(page, 'Ana')).toContainText('Contactada');
   await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
   await turnTab(page, 'hidden');

@@ -35,7 +35,7 @@ test('a partner sets the hours of an agency, sees what they mean, and undoes a c
   await page.getByRole('button', { name: 'Quitar Sábado, horario 1' }).click();
   await expect(day(page, 'Sábado')).toContainText('Cerrado');
   await page.getByRole('combobox', { name: 'Zona horaria' }).fill('santiago');
-  await page.getByRole('option', { name: /America\/Santiago/ }).click();
+  await page.getByRole('option', { name: /^Santiago / }).click();
   await page.getByLabel('Responder en (minutos)').fill('60');
   await expect(examples.getByText(/12:50 vence el .* 13:50; se avisa el .* 13:05\./)).toBeVisible();
   await page.getByLabel('Día en que no atiende').fill('2030-12-25');
@@ -59,5 +59,5 @@ test('a partner sets the hours of an agency, sees what they mean, and undoes a c
   await page.reload();
   await expect(page.getByLabel('Responder en (minutos)')).toHaveValue('60');
   await expect(to(page, 'Jueves', 1)).toHaveValue('00:00');
-  await expect(page.getByRole('combobox', { name: 'Zona horaria' })).toHaveValue(/America\/Santiago/);
+  await expect(page.getByRole('combobox', { name: 'Zona horaria' })).toHaveValue(/^Santiago /);
 });

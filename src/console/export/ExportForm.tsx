@@ -59,7 +59,7 @@ export function ExportForm({ scope, choices, zone, onChoose, onZone, onStart, on
             onChange={(_event, chosen) => onZone(chosen)}
             getOptionLabel={zoneName}
             filterOptions={(options, { inputValue }) =>
-              suggest(options, inputValue, (name) => [name.replaceAll('_', ' ')])
+              suggest(options, inputValue, (name) => [zoneName(name), name.replaceAll('_', ' ')])
             }
             noOptionsText={t`Ninguna zona se llama así.`}
             renderInput={(props) => (

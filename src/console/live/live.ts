@@ -69,7 +69,6 @@ export const lookingKey = (adminMail: string, sid: string): QueryKey => [
 export function startLive({ person }: Session): () => void {
   let line: Line = NO_LINE;
   let wasConnected = false;
-  let wasRefused = false;
   let againAt = 0;
   const stale = staleQueries();
 
@@ -103,9 +102,6 @@ export function startLive({ person }: Session): () => void {
     if (event.kind === 'reset') spread({ what: 'again' });
   };
   const refused = () => {
-    // What happened after the page was read and before this began; a stream that opens would lead to the same.
-    if (!wasRefused) again();
-    wasRefused = true;
     // Of an end of the session the query client tells the shell.
     void queryClient
       .fetchQuery({

@@ -32,7 +32,10 @@ export function ZoneInput({ form }: { form: HoursForm }) {
       onBlur={field.onBlur}
       getOptionLabel={(zone) => text.zone(zone, now)}
       filterOptions={(options, { inputValue }) =>
-        suggest(options, inputValue, (zone) => [text.zone(zone, now)]).slice(0, OFFERED)
+        suggest(options, inputValue, (zone) => [text.zone(zone, now), zone.replaceAll('_', ' ')]).slice(
+          0,
+          OFFERED,
+        )
       }
       noOptionsText={t`Ninguna zona se llama así.`}
       renderInput={(props) => (

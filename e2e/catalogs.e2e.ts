@@ -21,7 +21,7 @@ test('a seller finds a make as typed, shares its address and copies its codes', 
   await expect(entries(page, 'Marcas')).toHaveText([/Citroën/]);
   await page.getByLabel('Nombre, código o id').fill('nada así');
   await page.getByRole('link', { name: 'Quitar los filtros' }).click();
-  await page.getByLabel('Sólo mercado de nuevos').check();
+  await page.getByLabel('Solo mercado de nuevos').check();
   await expect(entries(page, 'Marcas')).toHaveCount(50);
   await expect(page).toHaveURL('/catalogs/makes?soloMercadoNuevos=true');
   await page.goBack();

@@ -42,6 +42,7 @@ for (const [width, density, tag = []] of [
     const drawn = page.locator('[data-row]');
     await expect(drawn).toHaveCount(25);
     await expect(page.getByRole('navigation')).toHaveCount(0);
+    await styled(page);
     const before = { html: await drawn.evaluateAll(outerHtml), box: await drawn.nth(3).boundingBox() };
     loadCode();
     await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
@@ -53,6 +54,17 @@ for (const [width, density, tag = []] of [
     await expectRowsReady(page);
     expect(await drawn.nth(3).boundingBox()).toEqual(before.box);
   });
+}
+
+/** Rows may be there before the style sheets, until which nothing is painted. */
+function styled(page: Page): Promise<unknown> {
+  return page.evaluate(() =>
+    Promise.all(
+      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
+        (link) => link.sheet ?? new Promise((resolve) => link.addEventListener('load', resolve)),
+      ),
+    ),
+  );
 }
 
 /** Of each row: what cuts its vehicle or lies over it, and its height, px. */

@@ -6,7 +6,8 @@ import { mailedLink } from './mailbox.ts';
 import { expect, test } from './test.ts';
 
 const sections = (page: Page) => page.getByRole('navigation', { name: 'Secciones' });
-const forbidden = (page: Page) => page.getByRole('heading', { name: 'Tu cuenta no llega a esta página' });
+const forbidden = (page: Page) =>
+  page.getByRole('heading', { name: 'Tu cuenta no tiene acceso a esta página' });
 
 function personRow(page: Page, mail: string) {
   return page.getByRole('table', { name: 'Personas' }).getByRole('row').filter({ hasText: mail });

@@ -11,7 +11,8 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 8000 },
   forbidOnly: Boolean(process.env.CI),
-  retries: 0,
+  // None but where .ci/run asks for them.
+  retries: Number(process.env.TEST_RETRIES ?? 0),
   reporter: [['list']],
   use: {
     locale: 'es-AR',

@@ -33,7 +33,7 @@ export function MakesPage() {
               })
             }
           />
-          {t`Sólo mercado de nuevos`}
+          {t`Solo mercado de nuevos`}
         </label>
       }
     />

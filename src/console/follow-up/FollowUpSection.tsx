@@ -71,7 +71,7 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
           <Trans>Seguimiento</Trans>
         </h3>
         <p className={css.soft}>
-          <Trans>Es de Vitrina: el servicio no lo conoce y acá no cambia nada suyo.</Trans>
+          <Trans>El seguimiento se guarda en Vitrina: en el servicio no cambia nada.</Trans>
         </p>
       </div>
       {error && !data && (

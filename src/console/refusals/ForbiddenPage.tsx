@@ -11,7 +11,7 @@ export function ForbiddenPage() {
   return (
     <div className={css.panel}>
       <h1 className={css.title}>
-        <Trans>Tu cuenta no llega a esta página</Trans>
+        <Trans>Tu cuenta no tiene acceso a esta página</Trans>
       </h1>
       <p>
         <Trans>Si la necesitás para tu trabajo, pedíselo a quien administra Vitrina.</Trans>

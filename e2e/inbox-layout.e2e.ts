@@ -57,14 +57,14 @@ for (const [width, density, tag = []] of [
 }
 
 /** Rows may be there before the style sheets, until which nothing is painted. */
-function styled(page: Page): Promise<unknown> {
-  return page.evaluate(() =>
-    Promise.all(
-      [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].map(
-        (link) => link.sheet ?? new Promise((resolve) => link.addEventListener('load', resolve)),
+async function styled(page: Page): Promise<void> {
+  await expect
+    .poll(() =>
+      page.evaluate(() =>
+        [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((link) => link.sheet),
       ),
-    ),
-  );
+    )
+    .toBe(true);
 }
 
 /** Of each row: what cuts its vehicle or lies over it, and its height, px. */

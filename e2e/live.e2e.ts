@@ -265,7 +265,10 @@ test.describe('as time goes by', () => {
     await agency.receive('Ana');
     await page.clock.install();
     await answerWithStatus(context, LIVE_EVENTS, 503);
+    // By then the page listens to its tab being hidden and shown.
+    const refused = page.waitForResponse(LIVE_EVENTS);
     await signIn(agency.seller);
+    await refused;
     await expect(freshness(page, ASKED)).toBeVisible();
     await agency.receive('Beto');
     await page.clock.fastForward(31_000);

@@ -302,7 +302,8 @@ test.describe('on a phone', () => {
     await answerWithStatus(page, LIVE_EVENTS, 503);
     await signIn('seller', inquiry.path);
     await expectStatus(page, 'Nueva');
-    await statusButton(page, 'Contactada').tap();
+    // Shown before it is there, and before it may be changed by somebody else.
+    await Promise.all([page.waitForResponse(FOLLOW_UP_CHANGES), statusButton(page, 'Contactada').tap()]);
     await expect(historyEntries(page)).toHaveCount(1);
     await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'status', status: 'won' });
     await undoNotice(page).getByRole('button', { name: 'Deshacer' }).tap();

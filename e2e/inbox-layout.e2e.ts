@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { createAgency, createSeller, receiveInquiry } from './actions.ts';
+import { receiveInquiry } from './actions.ts';
 import {
   contactBar,
   expectRowsReady,
@@ -15,7 +15,8 @@ import {
   statusButton,
 } from './inbox-page.ts';
 import { holdRequests } from './network.ts';
-import { expect, test } from './test.ts';
+import { test } from './own-agency.ts';
+import { expect } from './test.ts';
 
 // How the inbox is laid out: what only a browser shows.
 
@@ -107,13 +108,10 @@ function measureRows(page: Page) {
 
 test('every vehicle is read to its year, next to a long name and the follow-up, at every width', async ({
   page,
-  vitrina,
+  agency,
   signIn,
   clientOf,
 }) => {
-  const partner = await clientOf('partner');
-  const agency = await createAgency(vitrina, partner);
-  const seller = await createSeller(vitrina, partner, { agencies: [agency] });
   const person = {
     Nombre: 'María de los Ángeles Concepción del Sagrado Corazón',
     Apellido: 'Fernández-Etcheverrigaray y Sánchez de Bustamante '.repeat(4).trim(),
@@ -128,13 +126,15 @@ test('every vehicle is read to its year, next to a long name and the follow-up, 
     target: 45,
     warning: 0,
   };
-  await partner.call(desk.setHours, { params: { adminMail: agency }, body: { hours, version: 0 } });
+  const partner = await clientOf('partner');
+  const params = { adminMail: agency.adminMail };
+  await partner.call(desk.setHours, { params, body: { hours, version: 0 } });
   const ages = [5, 60, 60 * 24, 60 * 24 * 10];
   const models = ['Tracker', 'Onix Plus Premier', 'Corolla Cross'];
   await Promise.all(
     ages.flatMap((minutes) =>
       models.map((Modelo) =>
-        receiveInquiry(vitrina, agency, {
+        agency.receive(person.Nombre, {
           Momento: new Date(Date.now() - minutes * 60_000).toISOString(),
           Interesado: person,
           Auto: { Marca: 'Chevrolet', Modelo, VersionYear: 2019 },
@@ -142,7 +142,7 @@ test('every vehicle is read to its year, next to a long name and the follow-up, 
       ),
     ),
   );
-  await signIn(seller);
+  await signIn(agency.seller);
   await expectRowsReady(page);
   await expect(rows(page).getByText(/^(vencida|\d+ \S+ tarde|quedan \d+ min)$/)).toHaveCount(12);
   for (const height of [58, 46]) {

@@ -1,9 +1,10 @@
 import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
-import { changeFollowUp, createAgency, createSeller, receiveInquiry } from './actions.ts';
+import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
 import { expectRowsReady, list, panel, panelHeading, rowOf, rows } from './inbox-page.ts';
 import { answerWithStatus, failRequests, LIVE_EVENTS } from './network.ts';
-import { expect, test } from './test.ts';
+import { test } from './own-agency.ts';
+import { expect } from './test.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const FOLLOW_UPS = /\/desk\/follow-up\/[^/]+(\?|$)/;
@@ -153,17 +154,13 @@ test.describe('in a browser of another zone', () => {
 
   test('today ends at midnight of the service, and not of the browser nor of Greenwich', async ({
     page,
-    vitrina,
+    agency,
     signIn,
-    clientOf,
   }) => {
-    const partner = await clientOf('partner');
-    const agency = await createAgency(vitrina, partner);
-    const seller = await createSeller(vitrina, partner, { agencies: [agency] });
     const evening = addDays(today(), -1);
-    await receiveInquiry(vitrina, agency, from('Nocturna', { Momento: `${evening}T23:20:00-03:00` }));
+    await agency.receive('Nocturna', { Momento: `${evening}T23:20:00-03:00` });
     await page.clock.install({ time: `${evening}T23:30:00-03:00` });
-    await signIn(seller);
+    await signIn(agency.seller);
     const asksFor = (day: string) =>
       page.waitForRequest((request) => new URL(request.url()).searchParams.get('desde') === day);
     let asked = asksFor(evening);

@@ -9,7 +9,7 @@ export const LIVE_EVENTS = /\/desk\/events/;
 type Url = string | RegExp;
 
 /** The page has asked for all that it loads ahead. */
-export const settled = (page: Page) => page.waitForLoadState('networkidle');
+export const waitForLoadAhead = (page: Page) => page.waitForLoadState('networkidle');
 
 /** Matching calls get no answer until `stop` is called. */
 export async function failRequests(

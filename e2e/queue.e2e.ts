@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { createAgency, createSeller, receiveInquiry, uniqueName } from './actions.ts';
+import { receiveInquiry, uniqueName } from './actions.ts';
 import {
   expectRowsReady,
   list,
@@ -12,7 +12,8 @@ import {
   searchBox,
 } from './inbox-page.ts';
 import { LIVE_EVENTS, answerWithStatus, holdRequests } from './network.ts';
-import { expect, test } from './test.ts';
+import { test } from './own-agency.ts';
+import { expect } from './test.ts';
 
 // The list as a queue: what is loaded is searched and narrowed, inquiries are opened one after another, and all pages
 // are loaded as one list.
@@ -231,14 +232,10 @@ test('page 99 is the last one, and the focus is never lost on the way there and 
 
 test('loading all pages stops and goes on, waits when the service asks to, and survives a failure', async ({
   page,
-  vitrina,
+  agency,
   signIn,
-  clientOf,
 }) => {
-  const partner = await clientOf('partner');
-  const agency = await createAgency(vitrina, partner);
-  const seller = await createSeller(vitrina, partner, { agencies: [agency] });
-  await Promise.all(Array.from({ length: 80 }, () => receiveInquiry(vitrina, agency)));
+  await Promise.all(Array.from({ length: 80 }, (_, at) => agency.receive(`Persona ${at}`)));
   // A call without an answer is made once more by itself.
   const answers = ['wait', 'fail', 'fail'];
   await page.route(/\/v3\/consultas\/.*pagina=3$/, async (route) => {
@@ -253,7 +250,7 @@ test('loading all pages stops and goes on, waits when the service asks to, and s
     });
   });
   const release = await holdRequests(page, /\/v3\/consultas\/.*pagina=2$/);
-  await signIn(seller, '/inquiries?todas=1');
+  await signIn(agency.seller, '/inquiries?todas=1');
   const bar = walkBar(page);
   await bar.getByRole('button', { name: 'Detener' }).click();
   release();

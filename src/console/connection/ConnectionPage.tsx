@@ -1,7 +1,6 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Connection } from '#contract/desk/connection.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
@@ -34,14 +33,12 @@ const columns: readonly Column<Topic>[] = [
 /** Whether the service answers, how fast, to our credentials, and at what time of its clock. */
 export function ConnectionPage() {
   const { t } = useLingui();
-  const [read, setRead] = useState(false);
   const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
     ...connection(),
     refetchInterval: EVERY_MS,
-    // The first time a person asks; what the page asks then does not keep the session alive.
-    meta: read ? BY_ITSELF : {},
+    // Whoever comes here by a click or a key is noted by that; the page that asks again is no use of the session.
+    meta: BY_ITSELF,
   });
-  if (data && !read) setRead(true);
   return (
     <Page
       title={t`Conexión`}

@@ -1,5 +1,4 @@
 import { plural } from '@lingui/core/macro';
-import { zoneName } from '#console/ui/zone-name.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
@@ -16,6 +15,7 @@ import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
+import { zoneName } from '#console/ui/zone-name.ts';
 import type { Choices } from './choices.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
 import type { ExportScope } from './request.ts';

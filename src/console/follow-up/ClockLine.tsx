@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { zoneName } from '#console/ui/zone-name.ts';
 import { useQuery } from '@tanstack/react-query';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Hours } from '#contract/hours.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { zoneName } from '#console/ui/zone-name.ts';
 import { answerText, clockText } from './clock-text.ts';
 import { clockOf } from '#contract/clock.ts';
 import { focusOnWork } from './focus.ts';

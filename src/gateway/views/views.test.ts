@@ -1,91 +1,27 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { View, Views } from '#contract/desk/views.ts';
-import { type Engine, openDatabase } from '#database/database.ts';
+import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { createPeople } from '#gateway/people/store.ts';
-import type { GatewayTables } from '#gateway/store.ts';
-import { CONSOLE, FOREIGN, OWN, cookieOf, openWorld, signIn } from '#testing/gateway-world.ts';
+import { FOREIGN, OWN } from '#testing/gateway-world.ts';
+import { expectBounds, openSaved } from '#testing/saved.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-const PASSWORD = 'una clave bien larga';
 const VIEW = { name: 'Mis usados', search: `?agencia=${OWN}&desde=-7d&q=caf%C3%A9`, shared: false };
 
-/** The demo's people, of whom Valeria sells for an agency; Zoe sells for the same, Bruno for another. */
-async function open(engine: Engine) {
-  const world = await openWorld({ engine });
-  const database = await openDatabase<GatewayTables>(world.config.database);
-  const seller = { role: 'seller' as const, password: PASSWORD };
-  await createPeople(
-    database.db,
-    [
-      { ...seller, name: 'Zoe', mail: 'zoe@ruta9.example', agencies: [OWN] },
-      { ...seller, name: 'Bruno', mail: 'bruno@otra.example', agencies: [FOREIGN] },
-    ],
-    1,
-  );
-  await database.close();
-  const as = (cookie: string) => {
-    const ask = (method: Method, path = '', payload?: object) =>
-      world.call(`/desk/views${path}`, {
-        method,
-        headers: { ...CONSOLE, cookie },
-        ...(payload && { payload }),
-      });
-    return {
-      ask,
-      add: async (more: object = {}) => {
-        const answer = await ask('POST', '', { id: randomUUID(), ...VIEW, ...more });
-        expect(answer.statusCode).toBe(201);
-        return View.parse(answer.json());
-      },
-      list: async () => Views.parse((await ask('GET')).json()).views,
-    };
-  };
-  const entered = async (mail: string) =>
-    as(cookieOf(await signIn(world.call, { mail, password: PASSWORD })));
-  return {
-    world,
-    valeria: as(await world.signIn('seller')),
-    partner: as(await world.signIn('partner')),
-    support: as(await world.signIn('support')),
-    zoe: await entered('zoe@ruta9.example'),
-    bruno: await entered('bruno@otra.example'),
-    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
-  };
-}
+const open = (engine: Engine) =>
+  openSaved(engine, {
+    path: '/desk/views',
+    body: VIEW,
+    readOne: (reply) => View.parse(reply),
+    readAll: (reply) => Views.parse(reply).views,
+  });
 
 const names = (views: readonly View[]) => views.map(({ name }) => name);
 
 onEachEngine((engine) => {
   it('409: sixty of one’s own, and sixty shared with a seller by colleagues and as many by partners', async () => {
     await using desk = await open(engine);
-    const { valeria, zoe, bruno, partner } = desk;
-    const fill = async (people: readonly (typeof zoe)[], shared: boolean) => {
-      let last;
-      for (let count = 0; count < 60; count += 1) last = await people[count % people.length]?.add({ shared });
-      return last;
-    };
-    const refused = async (one: typeof zoe, shared: boolean) => {
-      const answer = await one.ask('POST', '', { id: randomUUID(), ...VIEW, shared });
-      return [answer.statusCode, answer.json().Type];
-    };
-    const full = [409, '/problems/too-many-saved'];
-    const own = await fill([valeria], false);
-    expect(await refused(valeria, false)).toEqual(full);
-    const shared = await fill([valeria, zoe], true);
-    for (const one of [valeria, zoe]) expect(await refused(one, true)).toEqual(full);
-    const { id, version } = own ?? (await zoe.add());
-    const sharing = await valeria.ask('PUT', `/${id}`, { ...VIEW, version, shared: true });
-    expect([sharing.statusCode, sharing.json().Type]).toEqual(full);
-    expect((await valeria.ask('PUT', `/${id}`, { ...VIEW, version, name: 'Otra' })).statusCode).toBe(200);
-    await bruno.add({ shared: true });
-    expect((await zoe.ask('DELETE', `/${shared?.id}`)).statusCode).toBe(204);
-    expect((await zoe.add({ shared: true })).shared).toBe(true);
-    expect(await refused(zoe, true)).toEqual(full);
-    await fill([partner], true);
-    expect(await refused(partner, true)).toEqual(full);
+    await expectBounds(desk);
   });
 
   it('201: one’s own, which nobody else sees, changes or pins', async () => {

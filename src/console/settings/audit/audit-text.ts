@@ -11,6 +11,29 @@ interface Told {
   toDo: string;
 }
 
+/** What nobody is refused and what is not written down, but for a fault: no filter of its own. */
+const WITHOUT_FILTER: ReadonlySet<string> = new Set<V3Name | DeskName>([
+  'viewSession',
+  'listSessions',
+  'viewMe',
+  'streamEvents',
+  'noteLooking',
+  'endLooking',
+  'reportPolicy',
+  'entryPoints',
+  'listBodyStyles',
+  'matchBodyStyle',
+  'viewBodyStyle',
+  'listCities',
+  'matchCity',
+  'viewCity',
+  'listColors',
+  'viewColor',
+  'listMakes',
+  'matchMake',
+  'viewMake',
+]);
+
 /** A sentence without its beginning, which is who did it. */
 export function useAuditText() {
   const { t } = useLingui();
@@ -155,10 +178,11 @@ export function useAuditText() {
     viewMake: { did: t`vio una marca`, toDo: t`ver una marca` },
   });
 
-  /** Every action that has words, for the filter. */
+  /** For the filter. */
   const actions = () =>
     Object.entries(told('…', '…'))
-      .map(([action, words]) => ({ action, words: capitalised(words?.toDo ?? action) }))
+      .filter(([action]) => !WITHOUT_FILTER.has(action))
+      .map(([action, words]) => ({ action, words: capitalised(words.toDo) }))
       .toSorted((a, b) => a.words.localeCompare(b.words));
 
   const sentence = (

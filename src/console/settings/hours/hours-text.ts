@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { zoneName } from '#console/ui/zone-name.ts';
 import type { OpenInterval } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
+import { zoneName } from '#console/ui/zone-name.ts';
 
 /** Some Monday. */
 const MONDAY = Date.UTC(2026, 0, 5);

@@ -14,7 +14,7 @@ import {
   saveNoteButton,
   statusButton,
 } from './inbox-page.ts';
-import { FOLLOW_UP_CHANGES, failRequests } from './network.ts';
+import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
 test('axe finds nothing in the inbox with an open inquiry', async ({ page, vitrina, signIn }) => {
@@ -51,6 +51,7 @@ for (const width of [360, 1440])
     });
 
     test('finds nothing in any state of the follow-up', async ({ page, vitrina, signIn }) => {
+      await blockLiveEvents(page);
       await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
       await expectStatus(page, 'Nueva');
       const expectPanelAccessible = async () => {

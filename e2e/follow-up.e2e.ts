@@ -17,7 +17,7 @@ import {
   statusButton,
   undoNotice,
 } from './inbox-page.ts';
-import { FOLLOW_UP_CHANGES, LIVE_EVENTS, answerWithStatus, failRequests } from './network.ts';
+import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -125,8 +125,7 @@ test('two people change one inquiry: both versions are shown, and one is chosen'
   const nora = await clientOf(
     await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY], name: 'Nora Luna' }),
   );
-  // The page does not hear what the other person does.
-  await answerWithStatus(page, LIVE_EVENTS, 503);
+  await blockLiveEvents(page);
   await signIn('seller', inquiry.path);
   await expectStatus(page, 'Nueva');
   await changeFollowUp(nora, inquiry, { kind: 'status', status: 'appointment' });
@@ -203,6 +202,7 @@ test('the focus is somewhere after everything that takes away what was pressed',
   signIn,
 }) => {
   const person = { Interesado: { Nombre: 'Berta', Telefono: '0351 15-555-0111' } };
+  await blockLiveEvents(page);
   await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY, person)).path);
   await expectStatus(page, 'Nueva');
   const button = (name: string | RegExp) => followUp(page).getByRole('button', { name });

@@ -2,7 +2,7 @@ import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
 import { expectRowsReady, list, panel, panelHeading, rowOf, rows } from './inbox-page.ts';
-import { answerWithStatus, failRequests, LIVE_EVENTS } from './network.ts';
+import { blockLiveEvents, failRequests } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
@@ -230,7 +230,7 @@ test('rows stay when the follow-up cannot be read, and it is read again by Reint
   signIn,
 }) => {
   // With a stream it would be read again by itself.
-  await answerWithStatus(page, LIVE_EVENTS, 503);
+  await blockLiveEvents(page);
   const failure = await failRequests(page, FOLLOW_UPS);
   await signIn('seller');
   await expect(rows(page)).toHaveCount(25);

@@ -19,7 +19,7 @@ import {
   saveNoteButton,
   statusButton,
 } from './inbox-page.ts';
-import { LIVE_EVENTS, answerWithStatus } from './network.ts';
+import { LIVE_EVENTS, blockLiveEvents } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
@@ -236,7 +236,7 @@ test('what happened while the page was offline, or had no stream, is there when 
   await expect(newInquiries(page)).toHaveText('1 nueva');
   await expect(freshness(page, 'al día')).toBeVisible();
 
-  await answerWithStatus(context, LIVE_EVENTS, 503);
+  await blockLiveEvents(context);
   // By then the page listens to its tab being hidden and shown.
   const refused = page.waitForResponse(LIVE_EVENTS);
   await page.reload();
@@ -264,7 +264,7 @@ test.describe('as time goes by', () => {
   }) => {
     await agency.receive('Ana');
     await page.clock.install();
-    await answerWithStatus(context, LIVE_EVENTS, 503);
+    await blockLiveEvents(context);
     // By then the page listens to its tab being hidden and shown.
     const refused = page.waitForResponse(LIVE_EVENTS);
     await signIn(agency.seller);

@@ -25,6 +25,9 @@ export async function answerWithStatus(page: Page | BrowserContext, url: Url, st
   await page.route(url, (route) => route.fulfill({ status, body: '' }));
 }
 
+/** The page does not hear what happens, and sends nothing again by itself once it could. */
+export const blockLiveEvents = (page: Page | BrowserContext) => answerWithStatus(page, LIVE_EVENTS, 503);
+
 /** Matching calls wait until they are released, and then go on or fail. */
 export async function holdRequests(
   page: Page | BrowserContext,

@@ -11,7 +11,7 @@ import {
   rows,
   searchBox,
 } from './inbox-page.ts';
-import { LIVE_EVENTS, answerWithStatus, holdRequests } from './network.ts';
+import { blockLiveEvents, holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
@@ -27,7 +27,7 @@ test('what is loaded is searched without accents and kept in the address; the se
   signIn,
 }) => {
   // Without a stream the page asks the service by the person alone.
-  await answerWithStatus(page, LIVE_EVENTS, 503);
+  await blockLiveEvents(page);
   const asked: string[] = [];
   page.on('request', (request) => request.url().includes('/v3/') && asked.push(request.url()));
   await signIn('seller', '/inquiries?desde=-60d&pagina=3');

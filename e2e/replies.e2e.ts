@@ -3,7 +3,7 @@ import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createSeller, receiveInquiry } from './actions.ts';
 import { addTemplate, ana, changesOf, copied, stubWhatsapp, watchLinks } from './answering.ts';
 import { panel } from './inbox-page.ts';
-import { FOLLOW_UP_CHANGES, failRequests } from './network.ts';
+import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
 test('a seller replies with a template by keyboard alone: gaps are filled in, and WhatsApp opens', async ({
@@ -120,6 +120,7 @@ test('a reply is kept while it is written: over a reload, another template, a fa
   const client = await clientOf(seller);
   await addTemplate(client, { name: 'Corta', subject: '', text: 'Hola {{nombre}}', shared: false });
   await stubWhatsapp(context);
+  await blockLiveEvents(page);
   await signIn(seller, inquiry.path);
   const dialog = page.getByRole('dialog', { name: /Responder a/ });
   const message = dialog.getByRole('textbox', { name: 'Mensaje' });

@@ -20,8 +20,7 @@ import {
 } from './inbox-page.ts';
 import {
   FOLLOW_UP_CHANGES,
-  LIVE_EVENTS,
-  answerWithStatus,
+  blockLiveEvents,
   failRequests,
   holdRequests,
   loseAnswers,
@@ -93,6 +92,7 @@ test('a change that failed is shown in the panel, after a reload and beside the 
   const name = uniqueName('Berta');
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(name));
   await page.setViewportSize({ width: 1280, height: 720 });
+  await blockLiveEvents(page);
   await signIn('seller', path);
   await expectStatus(page, 'Nueva');
   const failure = await failRequests(page, FOLLOW_UP_CHANGES);
@@ -231,6 +231,7 @@ test('a note that fails, or is slow, while the next inquiry is open is neither l
   const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
   const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
   await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
+  await blockLiveEvents(page);
   await signIn('seller', inquiry.path);
   const failure = await failRequests(page, FOLLOW_UP_CHANGES);
   await noteField(page).fill('Quiere verlo el sábado');
@@ -271,6 +272,7 @@ test.describe('on a phone', () => {
     const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
     await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
+    await blockLiveEvents(page);
     await signIn('seller', path);
     await expectStatus(page, 'Nueva');
     const failure = await failRequests(page, FOLLOW_UP_CHANGES);
@@ -299,7 +301,7 @@ test.describe('on a phone', () => {
 
   test('an undo that came too late comes into view', async ({ page, vitrina, signIn, clientOf }) => {
     const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);
-    await answerWithStatus(page, LIVE_EVENTS, 503);
+    await blockLiveEvents(page);
     await signIn('seller', inquiry.path);
     await expectStatus(page, 'Nueva');
     // Shown before it is there, and before it may be changed by somebody else.

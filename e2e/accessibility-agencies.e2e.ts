@@ -59,7 +59,7 @@ for (const width of [360, 1440])
       await expectAccessible(page);
       await page.goto('/webhooks/consulta-recibida');
       await page.getByRole('combobox', { name: 'Agencia' }).selectOption({ label: agency });
-      await page.getByRole('button', { name: 'Mandar de prueba' }).click();
+      await page.getByRole('button', { name: 'Enviar una prueba' }).click();
       await expect(page.getByText(/^Llegó acá/)).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Editar' }).click();

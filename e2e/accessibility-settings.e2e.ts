@@ -40,7 +40,7 @@ for (const width of [360, 1440])
     test('recovery, the second factor and the account are accessible', async ({ page, vitrina, signIn }) => {
       await page.goto('/recover');
       await page.getByLabel('Correo').fill('nadie@vitrina.example');
-      await page.getByRole('button', { name: 'Mandar el enlace' }).click();
+      await page.getByRole('button', { name: 'Enviar el enlace' }).click();
       await expect(page.getByText('Si nadie@vitrina.example tiene una cuenta')).toBeVisible();
       await expectAccessible(page);
 

@@ -186,7 +186,7 @@ test.describe('on a phone', () => {
     const detail = /\/desk\/follow-up\/[^/]+\/[^/?]+$/;
     const failure = await failRequests(page, detail);
     await signIn('seller', inquiry.path);
-    await expect(panel(page).getByText('No se pudo leer el seguimiento.')).toBeVisible();
+    await expect(panel(page).getByText('No se pudo cargar el seguimiento.')).toBeVisible();
     await failure.stop();
     const mark = contactBar(page).getByRole('button', { name: 'Contactada' });
     await mark.tap();

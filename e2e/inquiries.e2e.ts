@@ -234,7 +234,7 @@ test('rows stay when the follow-up cannot be read, and it is read again by Reint
   const failure = await failRequests(page, FOLLOW_UPS);
   await signIn('seller');
   await expect(rows(page)).toHaveCount(25);
-  const failed = page.getByText('No se pudo leer el seguimiento.');
+  const failed = page.getByText('No se pudo cargar el seguimiento.');
   await expect(failed).toBeVisible();
   await failure.stop();
   await list(page).getByRole('button', { name: 'Reintentar' }).click();

@@ -20,7 +20,7 @@ test('a partner sets the hours of an agency, sees what they mean, and undoes a c
   await expect(page.getByText('Elegí una agencia para ver sus horarios.')).toBeVisible();
   await agency(page).selectOption(adminMail);
   await expect(page).toHaveURL(new RegExp(`agencia=${encodeURIComponent(adminMail)}`));
-  await expect(page.getByText('Nadie puso los horarios de esta agencia')).toBeVisible();
+  await expect(page.getByText('Nadie definió los horarios de esta agencia')).toBeVisible();
   await expect(save(page)).toBeDisabled();
   const examples = page.getByRole('region', { name: 'Por ejemplo' });
   await expect(examples.getByText(/12:50 vence el .* 16:20; se avisa el .* 16:05\./)).toBeVisible();
@@ -49,7 +49,7 @@ test('a partner sets the hours of an agency, sees what they mean, and undoes a c
   await page.keyboard.press('Enter');
   await expect(page.getByText('Se guardaron los horarios.')).toBeVisible();
   await expect(page.getByRole('group', { name: 'Cambios' })).toBeFocused();
-  await expect(page.getByText('Nadie puso los horarios de esta agencia')).toHaveCount(0);
+  await expect(page.getByText('Nadie definió los horarios de esta agencia')).toHaveCount(0);
   await expect(agency(page)).toBeEnabled();
 
   await page.getByLabel('Responder en (minutos)').fill('90');

@@ -185,7 +185,7 @@ test('a forgotten password is replaced, and nobody is told who has an account', 
     await page.goto('/sign-in');
     await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
     await page.getByLabel('Correo').fill(mail);
-    await page.getByRole('button', { name: 'Mandar el enlace' }).click();
+    await page.getByRole('button', { name: 'Enviar el enlace' }).click();
     await expect(page.getByRole('status')).toContainText(
       `Si ${mail} tiene una cuenta, en unos minutos llega un correo con el enlace.`,
     );

@@ -32,7 +32,7 @@ export function AlreadyRegistered({ adminMail, error }: { adminMail: string; err
       </AlertTitle>
       <p>
         <Trans>
-          No se mandó ningún correo. La cuenta existe, pero no está asociada a esta aplicación, y desde acá no
+          No se envió ningún correo. La cuenta existe, pero no está asociada a esta aplicación, y desde acá no
           se puede asociar:
         </Trans>
       </p>
@@ -42,7 +42,7 @@ export function AlreadyRegistered({ adminMail, error }: { adminMail: string; err
         </li>
         <li>
           <Trans>
-            Mandale este mensaje a la atención al cliente del servicio, o pedile a quien administra la agencia
+            Enviale este mensaje a la atención al cliente del servicio, o pedile a quien administra la agencia
             que lo haga.
           </Trans>
         </li>

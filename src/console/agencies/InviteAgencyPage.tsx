@@ -83,7 +83,7 @@ function InviteForm() {
     >
       <p>
         <Trans>
-          El servicio le manda un correo con el que completa su registro. Quien lo reciba administra la
+          El servicio le envía un correo con el que completa su registro. Quien lo reciba administra la
           agencia.
         </Trans>
       </p>

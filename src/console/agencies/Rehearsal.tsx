@@ -87,7 +87,7 @@ export function Rehearsal({ of: { AdminMail: adminMail, Operadores } }: { of: Ag
         </dd>
       </div>
       {may.includes('listAgencyPeople') && (
-        <Line name={t`Quiénes la trabajan en Vitrina`} read={people}>
+        <Line name={t`Quiénes la atienden en Vitrina`} read={people}>
           {({ people: bound }) =>
             bound.length === 0 ? (
               <Trans>Nadie la tiene asignada.</Trans>

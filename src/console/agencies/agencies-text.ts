@@ -33,7 +33,7 @@ export function useAgenciesText() {
   };
   const invitationMeans: Record<Invitation['state'], string> = {
     sending: t`No se sabe si el servicio la recibió. Enviarla otra vez no hace daño.`,
-    sent: t`El servicio la aceptó y mandó el correo; falta que la agencia complete el registro.`,
+    sent: t`El servicio la aceptó y envió el correo; falta que la agencia complete el registro.`,
     registered: t`La agencia completó el registro.`,
     refused: t`El servicio no la aceptó.`,
     ended: t`La agencia ya no está asociada a esta aplicación.`,

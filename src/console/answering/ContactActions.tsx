@@ -267,7 +267,7 @@ function PhoneNote({
             <CopyButton text={text} label={t`Copiar el teléfono`} />
           </>
         ) : (
-          <Trans>Sin teléfono: no se puede llamar ni mandar WhatsApp.</Trans>
+          <Trans>Sin teléfono: no se puede llamar ni enviar WhatsApp.</Trans>
         )}
       </p>
     );

@@ -146,7 +146,7 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
         <DialogActions className={css.foot}>
           {!whatsapp && !mail && (
             <p className={css.note}>
-              <Trans>No hay teléfono ni correo a donde mandarla: copiala.</Trans>
+              <Trans>No hay teléfono ni correo a donde enviarla: copiala.</Trans>
             </p>
           )}
           {gaps.length > 0 && (

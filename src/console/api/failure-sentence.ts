@@ -43,7 +43,7 @@ export function useFailureSentence(error: Error): FailureSentence {
     const fields = error.fields.slice(0, 3).join(', ');
     return {
       what: t`El servicio respondió algo que no se puede mostrar`,
-      advice: t`El dato «${fields}» no tiene la forma acordada. Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+      advice: t`El campo «${fields}» no tiene el formato esperado. Reintentá; si sigue, pasale el detalle técnico a soporte.`,
     };
   }
   const wait = t`Esperá un momento y reintentá.`;
@@ -66,7 +66,7 @@ export function useFailureSentence(error: Error): FailureSentence {
     },
     'foreign-agency': {
       what: t`Esta agencia no es tuya`,
-      advice: t`Tu cuenta no llega a sus consultas. Si debería, pedíselo a quien administra Vitrina.`,
+      advice: t`Tu cuenta no tiene acceso a sus consultas. Si lo necesitás, pedíselo a quien administra Vitrina.`,
     },
     'changed-meanwhile': {
       what: t`Alguien lo cambió mientras tanto`,
@@ -79,7 +79,7 @@ export function useFailureSentence(error: Error): FailureSentence {
       advice: t`No se guardó nada. Avisale a soporte y reintentá más tarde.`,
     },
     'storage-unavailable': {
-      what: t`Vitrina no llega a su base de datos`,
+      what: t`Vitrina no puede acceder a su base de datos`,
       advice: wait,
     },
     internal: {
@@ -88,7 +88,7 @@ export function useFailureSentence(error: Error): FailureSentence {
     },
     'upstream-unreachable': {
       what: t`El servicio no responde`,
-      advice: t`Está detenido o no se llega a él. Esperá un momento y reintentá.`,
+      advice: t`Está detenido o no se puede acceder a él. Esperá un momento y reintentá.`,
     },
     'upstream-timeout': {
       what: t`El servicio tarda demasiado`,

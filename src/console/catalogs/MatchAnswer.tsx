@@ -80,9 +80,9 @@ function Unmatched({
       </h2>
       <p>
         {'state' in errors ? (
-          <Trans>Se preguntó, y la provincia «{state}» no se parece a ninguna.</Trans>
+          <Trans>Sin coincidencia: la provincia «{state}» no se parece a ninguna.</Trans>
         ) : (
-          <Trans>Se preguntó, y «{value}» no se parece lo suficiente a ninguna entrada.</Trans>
+          <Trans>Sin coincidencia: «{value}» no se parece lo suficiente a ninguna entrada.</Trans>
         )}
       </p>
       {Object.entries(errors).map(([parameter, sentences]) => (

@@ -39,7 +39,7 @@ function NotExplained({ error }: { error: Error }) {
   const { what, advice } = useFailureSentence(error);
   return (
     <p role="alert">
-      <Trans>No se pudo leer el catálogo para explicarlo.</Trans> {what}. {advice}
+      <Trans>No se pudo cargar el catálogo para explicarlo.</Trans> {what}. {advice}
     </p>
   );
 }
@@ -110,7 +110,7 @@ function Difference({ chosen, best }: { chosen: string | undefined; best: Entry 
   if (chosen === undefined && !best) {
     return (
       <p>
-        <Trans>Nada llega al mínimo.</Trans>
+        <Trans>Nada alcanza el puntaje mínimo.</Trans>
       </p>
     );
   }

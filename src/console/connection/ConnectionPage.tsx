@@ -70,7 +70,7 @@ export function ConnectionPage() {
             />
           ) : (
             <Nothing>
-              <Trans>No se pudo leer qué temas hay.</Trans>
+              <Trans>No se pudieron cargar los temas.</Trans>
             </Nothing>
           )}
         </>
@@ -98,7 +98,7 @@ function Verdict({ connection: { state, refusal } }: { connection: Connection })
     },
     unreachable: {
       what: t`El servicio no responde`,
-      advice: t`Está detenido o no se llega a él desde este servidor. Revisá la dirección y la red.`,
+      advice: t`Está detenido o no se puede acceder a él desde este servidor. Revisá la dirección y la red.`,
     },
     broken: {
       what: t`El servicio responde algo que no se entiende`,

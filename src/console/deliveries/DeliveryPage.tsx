@@ -145,7 +145,7 @@ function Payload({ delivery: { payload, outcome, erasedAt, pairedId } }: { deliv
         <p>
           {outcome === 'refused' && <Trans>De lo que se rechaza no se guarda el contenido.</Trans>}
           {outcome === 'caused' && <Trans>Todavía no llegó: no hay contenido.</Trans>}
-          {outcome === 'unseen' && <Trans>No se vio llegar: no hay contenido.</Trans>}
+          {outcome === 'unseen' && <Trans>No llegó acá: no hay contenido.</Trans>}
           {outcome === 'elsewhere' && (
             <Trans>Fue a otro lado: desde acá no se ve si llegó, y no hay contenido.</Trans>
           )}

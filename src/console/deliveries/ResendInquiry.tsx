@@ -63,7 +63,7 @@ function Progress({ accepted, outcome, arrival }: ProgressProps) {
         ) : outcome === 'elsewhere' ? (
           <Trans>El callback de este tema está en otro lado: no podemos saber si llega.</Trans>
         ) : outcome === 'unseen' ? (
-          <Trans>En un minuto no se vio llegar. Si llega después, queda en las entregas.</Trans>
+          <Trans>No llegó en un minuto. Si llega después, queda en las entregas.</Trans>
         ) : (
           <Trans>Esperando que llegue…</Trans>
         )}

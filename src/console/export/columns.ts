@@ -15,7 +15,7 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
     columns: [
       ['Momento', msg`Momento`],
       ['OrigenLead', msg`Origen`],
-      ['TipoAnuncio', msg`Tipo de anuncio`],
+      ['TipoAnuncio', msg`Tipo de publicación`],
       ['OperadorResponsable', msg`Operador responsable`],
       ['sid', msg`Identificador (sid)`],
     ],

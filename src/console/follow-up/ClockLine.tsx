@@ -24,7 +24,7 @@ export function ClockLine({ adminMail, momento, followUp }: Props) {
   if (error && !data)
     return (
       <p className={css.soft} role="alert">
-        <Trans>No se pudo leer el horario de la agencia, y sin él no hay reloj.</Trans>{' '}
+        <Trans>No se pudieron cargar los horarios de la agencia, y sin ellos no hay reloj.</Trans>{' '}
         <button
           type="button"
           className="button quiet"

@@ -75,7 +75,7 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
         </p>
       </div>
       {error && !data && (
-        <NotRead error={error} what={t`No se pudo leer el seguimiento.`} onRetry={() => void refetch()} />
+        <NotRead error={error} what={t`No se pudo cargar el seguimiento.`} onRetry={() => void refetch()} />
       )}
       {!data && !error && (
         <div className={css.waiting}>

@@ -52,7 +52,7 @@ export function HandOverPanel({ adminMail, sid, operator, claimedBy, onChoose, o
         <NotRead
           error={error}
           onRetry={() => void refetch()}
-          what={t`No se pudo leer quiénes trabajan acá.`}
+          what={t`No se pudo cargar quiénes trabajan acá.`}
         />
       )}
       {!data && !error && <output className={css.soft}>{t`Buscando a quién`}</output>}

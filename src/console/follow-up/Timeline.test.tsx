@@ -73,7 +73,7 @@ test('older entries are loaded page by page, again after a failure, and stay whe
 
   gateway.disconnect(followUpRows.viewFollowUp);
   await user.click(screen.getByRole('button', { name: 'Ver lo anterior (40)' }));
-  await screen.findByText(/No se pudo leer lo anterior/);
+  await screen.findByText(/No se pudo cargar lo anterior/);
   expect(notes()).toHaveLength(30);
   gateway.reply(followUpRows.viewFollowUp, ({ query }) => detailBefore(query.get('before')));
   await loadMore('Reintentar', 60);

@@ -6,14 +6,14 @@ const MINUTE_MS = 60_000;
 
 const weekdays = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment of these days, as short as it can be told: `10:40`, `lun 10:40`, or with its date. */
+/** A moment of these days, as short as it can be told: `10:40`, `lun 16, 10:40`, or with its whole date. */
 export function shortTime(at: number, now: number, zone: string, language: string): string {
   const iso = isoInZone(at, zone);
   const clock = iso.slice(11, 16);
   const day = dayAt(at, zone);
   if (day === dayAt(now, zone)) return clock;
   if (Math.abs(Date.parse(day) - Date.parse(dayAt(now, zone))) < 7 * DAY_MS)
-    return `${weekday(language).format(Date.parse(day))} ${clock}`;
+    return `${weekday(language).format(Date.parse(day))} ${Number(day.slice(8))}, ${clock}`;
   return formatsFor(language, zone).moment(new Date(at).toISOString());
 }
 

@@ -244,7 +244,7 @@ export function InquiryList(props: Props) {
       {address.vista && props.painted && <viewBar.Page agencia={agencia} vista={address.vista} />}
       {followUp.failure && (
         <output className={css.missing}>
-          <Trans>No se pudo leer el seguimiento.</Trans>
+          <Trans>No se pudo cargar el seguimiento.</Trans>
           <button type="button" className="button quiet" onClick={followUp.retry}>
             <Trans>Reintentar</Trans>
           </button>
@@ -309,7 +309,7 @@ interface RowsProps extends Pick<Props, 'agencia' | 'followUp' | 'openSid' | 'la
 function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: RowsProps) {
   const { t } = useLingui();
   const { beside, rowState } = followUp;
-  const untold = t`El servicio no mandó su identificador: no se puede abrir.`;
+  const untold = t`El servicio no envió su identificador: no se puede abrir.`;
   const [search] = useSearchParams();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

@@ -235,7 +235,7 @@ function Details({ data }: { data: Inquiry }) {
         <Fact name="Momento" label={t`Recibida`}>
           {format.exact(data.Momento)}
         </Fact>
-        <Fact name="TipoAnuncio" label={t`Tipo de anuncio`}>
+        <Fact name="TipoAnuncio" label={t`Tipo de publicación`}>
           {valueText('TipoAnuncio', data.TipoAnuncio)}
         </Fact>
       </Facts>

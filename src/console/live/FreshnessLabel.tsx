@@ -45,7 +45,7 @@ export function FreshnessLabel({ readAt, at, misses, failure, whole }: Props) {
   const exact = format.exact(new Date(readAt).toISOString());
   const inFull = {
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
-    asked: t`Se pregunta cada 30 segundos. Lista leída: ${exact}`,
+    asked: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,
     part: t`Falta cargar una parte de la lista. Leída: ${exact}`,
     late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
     lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,

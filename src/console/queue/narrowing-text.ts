@@ -10,7 +10,7 @@ export function useNarrowingText() {
     buscar: t`Contiene`,
     marca: t`Marca`,
     origen: t`Origen`,
-    tipo: t`Tipo de anuncio`,
+    tipo: t`Tipo de publicación`,
     interes: t`Interés`,
     condicion: t`Condición`,
     provincia: t`Provincia`,

@@ -5,9 +5,9 @@ import { FIELD_FAULTS, type FieldFault } from '#contract/desk/faults.ts';
 export function useFaultSentence(): (faults: string | undefined) => string | undefined {
   const { t } = useLingui();
   const sentences: Record<FieldFault, string> = {
-    invalid: t`Esto no se puede usar así. Revisalo.`,
+    invalid: t`Este valor no es válido. Revisalo.`,
     'wrong-password': t`No es tu contraseña actual.`,
-    'common-password': t`Es de las primeras que se prueban. Elegí otra, por ejemplo varias palabras que no vayan juntas.`,
+    'common-password': t`Es una de las primeras que probaría un atacante. Elegí otra, por ejemplo varias palabras que no vayan juntas.`,
     'personal-password': t`Se parece demasiado a tu nombre, a tu correo o a «Vitrina». Elegí otra.`,
     'unlimited-admin': t`Quien administra la agencia ve todas sus consultas; no se puede limitar.`,
     'agency-needed': t`Elegí al menos una agencia.`,

@@ -26,7 +26,7 @@ export function useRefusalSentence(error: Error): FailureSentence {
     },
     'codes-unreadable': {
       what: t`No se puede revisar el código de la aplicación`,
-      advice: t`Cambió la clave de esta consola. Entrá con un código de recuperación y configurá de nuevo el segundo factor.`,
+      advice: t`Cambió la clave de esta consola. Entrá con un código de recuperación y configurá de nuevo el segundo paso.`,
     },
     'too-many-attempts': {
       what: t`Demasiados intentos`,

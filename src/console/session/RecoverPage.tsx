@@ -47,7 +47,7 @@ function AskForm({
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
       <Typography color="textSecondary">
         <Trans>
-          Escribí el correo con el que entrás y te mandamos un enlace para elegir otra contraseña.
+          Escribí el correo con el que entrás y te enviamos un enlace para elegir otra contraseña.
         </Trans>
       </Typography>
       {ask.error && <FormFailure error={ask.error} />}
@@ -60,7 +60,7 @@ function AskForm({
         {...form.register('mail')}
       />
       <Button type="submit" variant="contained" size="large" loading={ask.isPending}>
-        <Trans>Mandar el enlace</Trans>
+        <Trans>Enviar el enlace</Trans>
       </Button>
     </Stack>
   );

@@ -54,7 +54,7 @@ export function SessionEnding({
             {t`Tu sesión está por terminar`} <span aria-hidden="true">({left})</span>
           </AlertTitle>
           {whatever
-            ? t`Llega al máximo de tiempo y hay que entrar otra vez. Lo que estás haciendo queda en la pantalla.`
+            ? t`Llega a su duración máxima y hay que iniciar sesión otra vez. Lo que estás haciendo queda en la pantalla.`
             : t`Hace rato que no hay actividad.`}
         </Alert>
       </Snackbar>

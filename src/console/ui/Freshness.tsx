@@ -49,7 +49,7 @@ function NotRead({ error }: { error: Error }) {
   const { what } = useFailureSentence(error);
   return (
     <span className={css.notRead} role="alert">
-      <Trans>No se pudo leer de nuevo: {what}</Trans>
+      <Trans>No se pudo actualizar: {what}</Trans>
     </span>
   );
 }

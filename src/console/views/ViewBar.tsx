@@ -166,7 +166,7 @@ function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
   return (
     <section className={css.bar} aria-label={t`Vista`}>
       <output>
-        <Trans>No se pudieron leer las vistas: {what}.</Trans>
+        <Trans>No se pudieron cargar las vistas: {what}.</Trans>
       </output>
       <button type="button" className="button" onClick={onRetry}>
         <Trans>Reintentar</Trans>

@@ -61,7 +61,7 @@ export function ChainTest({ active, callback }: Props) {
         </h2>
         <p className={parts.soft}>
           <Trans>
-            El servicio manda otra vez el aviso de la consulta más reciente de una agencia. El callback la
+            El servicio reenvía el aviso de la consulta más reciente de una agencia. El callback la
             recibe como cualquier otra.
           </Trans>
         </p>
@@ -81,7 +81,7 @@ export function ChainTest({ active, callback }: Props) {
       </label>
       {page.isError && (
         <p className={parts.failed}>
-          <Trans>No se pudieron leer sus consultas.</Trans>
+          <Trans>No se pudieron cargar sus consultas.</Trans>
         </p>
       )}
       {page.data && !found && (
@@ -131,12 +131,12 @@ function Run({
           aria-busy={resend.isPending || isExpected}
           onClick={() => resend.mutate()}
         >
-          <Trans>Mandar de prueba</Trans>
+          <Trans>Enviar una prueba</Trans>
         </button>
       </div>
       {!active && (
         <p className={parts.soft}>
-          <Trans>Está suspendido: el servicio no manda nada. Encendelo para probarlo.</Trans>
+          <Trans>Está suspendido: el servicio no envía nada. Encendelo para probarlo.</Trans>
         </p>
       )}
       {times && !resend.isError && (
@@ -175,7 +175,7 @@ function Steps({ requested, accepted, outcome, arrival, callback }: StepsProps) 
   return (
     <ol className={`${parts.steps} ${css.progress}`} aria-live="polite">
       <li data-done>
-        <Trans>Se pidió al servicio que la mande otra vez.</Trans>
+        <Trans>Se pidió al servicio que la reenvíe.</Trans>
       </li>
       <li data-done={accepted !== undefined}>
         {accepted === undefined ? (
@@ -187,15 +187,14 @@ function Steps({ requested, accepted, outcome, arrival, callback }: StepsProps) 
       {accepted !== undefined && outcome === 'elsewhere' && (
         <li data-done={false}>
           <Trans>
-            Va a <span className={css.callback}>{callback}</span>. Hasta acá llega nuestra vista: si llegó, lo
-            sabe ese sistema.
+            Va a <span className={css.callback}>{callback}</span>. Desde acá no se ve más: si llegó, solo lo sabe ese sistema.
           </Trans>
         </li>
       )}
       {accepted !== undefined && outcome !== 'elsewhere' && !arrival && (
         <li data-done={false}>
           {outcome === 'unseen' ? (
-            <Trans>No se vio llegar. Si llega después, queda en las entregas.</Trans>
+            <Trans>No llegó acá. Si llega después, queda en las entregas.</Trans>
           ) : (
             <Trans>Esperando que llegue acá…</Trans>
           )}

@@ -12,10 +12,10 @@ export function Differences({ of: differing }: { of: readonly Difference[] }) {
   return (
     <div role="alert" className={css.differences}>
       <p>
-        <Trans>El servicio lo aceptó, pero lee otra cosa que la que se le mandó:</Trans>
+        <Trans>El servicio lo aceptó, pero devuelve algo distinto de lo que se le envió:</Trans>
       </p>
       <ComparedTable
-        heads={[t`Dato`, t`Se mandó`, t`Quedó`]}
+        heads={[t`Dato`, t`Se envió`, t`Quedó`]}
         rows={differing.map(({ member, written, read }) => ({
           name: text.member[member],
           sides: [<Value key="written" value={written} />, <Value key="read" value={read} />],

@@ -63,7 +63,7 @@ export function SecretInput({ form, topic, configured }: Props) {
       {choice === 'keep' && known === 'unknown' && configured && (
         <p className={parts.soft}>
           <Trans>
-            Al guardar no se lo manda. El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y
+            No se envía al guardar. El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y
             los avisos llegarían sin firma.
           </Trans>
         </p>

@@ -58,7 +58,7 @@ export function TopicSwitch({ topic, on }: { topic: string; on: boolean }) {
           checked={shown}
           aria-checked={shown}
           disabled={!may.includes('editWebhook') || change.isPending || desk.isPending}
-          aria-label={t`Mandar los avisos de ${topic}`}
+          aria-label={t`Enviar los avisos de ${topic}`}
           onChange={toggle}
         />
         {change.isPending ? (

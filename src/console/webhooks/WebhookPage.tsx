@@ -203,7 +203,7 @@ function Deletion({ topic }: { topic: string }) {
         >
           <ul className={parts.list}>
             <li>
-              <Trans>El servicio deja de avisar, y no manda lo que estaba pendiente.</Trans>
+              <Trans>El servicio deja de avisar, y no envía lo que estaba pendiente.</Trans>
             </li>
             <li>
               <Trans>Lo que pase mientras tanto no se avisa después.</Trans>

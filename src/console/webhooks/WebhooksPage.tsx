@@ -50,12 +50,12 @@ export function WebhooksPage() {
       )}
       <Group
         title={t`Configurados`}
-        explained={t`El servicio manda cada aviso al callback del tema.`}
+        explained={t`El servicio envía cada aviso al callback del tema.`}
         topics={configured}
       />
       <Group
         title={t`Suspendidos`}
-        explained={t`Tienen callback, y mientras tanto no se manda nada: lo que pasa ahora no se avisa después.`}
+        explained={t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`}
         topics={suspended}
       />
       <Group

@@ -27,7 +27,7 @@ export function useWebhooksText() {
     none: t`Sin secreto`,
   };
   const warning: Record<CallbackWarning, string> = {
-    'not-https': t`No es https: lo que se manda se puede leer en el camino.`,
+    'not-https': t`No es https: lo que se envía se puede leer en el camino.`,
     private: t`Es una dirección privada: el servicio no llega a ella, salvo que corra en la misma red.`,
     credentials: t`Lleva una contraseña en la dirección, y las direcciones quedan escritas en muchos registros.`,
     nearly: t`Se parece mucho al callback de otro tema. ¿No es un error de tipeo?`,

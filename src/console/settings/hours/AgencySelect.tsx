@@ -59,7 +59,7 @@ export function AgencySelect({ agencia, unsaved }: { agencia: string | undefined
       )}
       {all.isError && (
         <p className={parts.small}>
-          <Trans>La lista de agencias no llegó.</Trans>{' '}
+          <Trans>No se pudo cargar la lista de agencias.</Trans>{' '}
           <button type="button" className="button" onClick={() => void all.refetch()}>
             <Trans>Reintentar</Trans>
           </button>

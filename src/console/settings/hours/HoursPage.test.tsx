@@ -40,7 +40,7 @@ test('impossible hours are marked where they are, and nothing is sent', async ()
   await fill(screen.getByLabelText('Avisar a los (minutos)'), '-1');
   await user.click(save);
   await expect.poll(() => day('Martes').textContent).toContain('Tiene que terminar después de empezar');
-  expect(day('Jueves').textContent).toContain('Poné desde qué hora.');
+  expect(day('Jueves').textContent).toContain('Indicá desde qué hora.');
   screen.getByText('Escribí entre 1 y 10080 minutos.');
   screen.getByText('Escribí entre 0 y 10080 minutos.');
 

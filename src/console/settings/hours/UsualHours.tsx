@@ -5,7 +5,7 @@ import Alert from '@mui/material/Alert';
 export function UsualHours() {
   return (
     <Alert severity="info" variant="outlined">
-      <Trans>Nadie puso los horarios de esta agencia: mientras tanto valen estos, los de siempre.</Trans>
+      <Trans>Nadie definió los horarios de esta agencia: mientras tanto valen estos, los habituales.</Trans>
     </Alert>
   );
 }

@@ -76,7 +76,7 @@ function DayInputs({ name, day, faults, overlaps, onChange, children }: DayProps
   const set = (at: number, change: Partial<OpenInterval>) =>
     onChange(day.map((interval, index) => (index === at ? { ...interval, ...change } : interval)));
   const said = {
-    from: t`Poné desde qué hora.`,
+    from: t`Indicá desde qué hora.`,
     to: t`Tiene que terminar después de empezar; 00:00 es el fin del día.`,
   };
   return (

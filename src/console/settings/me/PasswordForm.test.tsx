@@ -33,5 +33,5 @@ test('a new password is judged before it is sent, and the current one by the gat
   });
   await user.type(current, '!');
   await user.click(submit);
-  await screen.findByText(/^Es de las primeras que se prueban/);
+  await screen.findByText(/^Es una de las primeras/);
 });

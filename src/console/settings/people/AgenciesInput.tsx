@@ -99,7 +99,7 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
               (unusable && t`«${unusable}» no es un AdminMail: elegí una de la lista o escribí su correo.`) ||
               fault(missing) ||
               (all.isError
-                ? t`La lista de agencias no llegó; se puede escribir el AdminMail.`
+                ? t`No se pudo cargar la lista de agencias; se puede escribir el AdminMail.`
                 : t`Buscá por nombre, o escribí el AdminMail.`)
             }
           />

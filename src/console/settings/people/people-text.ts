@@ -9,7 +9,7 @@ export function usePeopleText() {
   const does: Record<Role, string> = {
     seller: t`Ve las consultas de sus agencias, y nada de las demás.`,
     partner: t`Todo: agencias, avisos, personas y auditoría.`,
-    support: t`Lee todo, cuida los avisos y reenvía consultas. No toca agencias ni personas.`,
+    support: t`Lee todo, gestiona los avisos y reenvía consultas. No toca agencias ni personas.`,
   };
   const state: Record<Person['state'], string> = {
     invited: t`Invitada`,

@@ -53,7 +53,7 @@ export function Preview({ values: { subject, text } }: { values: Pick<TemplateIn
         label={t`Probar con una consulta sin apellido ni precio`}
       />
       <output className={css.gaps}>
-        {gaps.length > 0 && <Trans>Queda para completar a mano, antes de mandarla: {gaps.join(', ')}</Trans>}
+        {gaps.length > 0 && <Trans>Queda para completar a mano, antes de enviarla: {gaps.join(', ')}</Trans>}
       </output>
     </section>
   );

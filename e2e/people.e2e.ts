@@ -91,7 +91,7 @@ test('changed agencies and removed access hold at once, and both are undone', as
   await page.getByRole('button', { name: 'Quitar el acceso' }).click();
   await expect(page.getByText('sus sesiones se cerraron.', { exact: false })).toBeVisible();
   // The end of the live stream may have opened the dialog already; it then covers the button.
-  await sellerPage.getByRole('button', { name: 'Actualizar' }).dispatchEvent('click');
+  await sellerPage.getByRole('button', { name: 'Actualizar', includeHidden: true }).dispatchEvent('click');
   const dialog = sellerPage.getByRole('dialog', { name: 'Tu sesión terminó' });
   await dialog.getByLabel('Contraseña').fill(seller.password);
   await dialog.getByRole('button', { name: 'Entrar' }).click();

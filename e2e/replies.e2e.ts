@@ -149,7 +149,11 @@ test('a reply is kept while it is written: over a reload, another template, a fa
   await page.keyboard.press('Escape');
 
   await client.call(desk.signOut);
-  await panel(page).getByRole('button', { name: 'Reintentar' }).first().click();
+  // The page may have learned of it already; the dialog then covers the button.
+  await panel(page)
+    .getByRole('button', { name: 'Reintentar', includeHidden: true })
+    .first()
+    .dispatchEvent('click');
   const again = page.getByRole('dialog', { name: 'Tu sesión terminó' });
   await again.getByLabel('Contraseña').fill(seller.password);
   await again.getByRole('button', { name: 'Entrar' }).click();

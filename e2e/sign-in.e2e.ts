@@ -316,7 +316,7 @@ testWithRequiredSecondFactor(
 
     await page.context().clearCookies();
     // A background call may end the session first; the dialog then covers the button.
-    await page.getByRole('button', { name: 'Página siguiente' }).dispatchEvent('click');
+    await page.getByRole('button', { name: 'Página siguiente', includeHidden: true }).dispatchEvent('click');
     const dialog = sessionEndedDialog(page);
     await signInAgain(page, support);
     await dialog.getByLabel('Código', { exact: true }).fill(authenticator.code());

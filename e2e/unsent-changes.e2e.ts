@@ -18,13 +18,7 @@ import {
   statusButton,
   undoNotice,
 } from './inbox-page.ts';
-import {
-  FOLLOW_UP_CHANGES,
-  blockLiveEvents,
-  failRequests,
-  holdRequests,
-  loseAnswers,
-} from './network.ts';
+import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests, holdRequests, loseAnswers } from './network.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
 // Changes of the follow-up that were not saved: nothing is lost, nothing is made twice, and the person is told.

@@ -50,7 +50,7 @@ test('each role signs in by the form and lands where it was going, never at anot
   await page.context().clearCookies();
   await page.goto('/sign-in?next=/.//evil.example/x');
   await fillSignIn(page, support);
-  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Secciones' })).toBeVisible();
   expect(new URL(page.url()).origin).toBe(vitrina.url);
 });
 
@@ -172,7 +172,7 @@ test('the link of an invitation lets in once, and its secret stays in no address
   await page.goto(link);
   await expect(page.getByRole('heading', { name: 'Este enlace ya no sirve' })).toBeVisible();
   await page.getByRole('link', { name: 'Iniciar sesión' }).click();
-  await expect(rows(page).first()).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Cuenta de Inés Roldán' })).toBeVisible();
 });
 
 test('a forgotten password is replaced, and nobody is told who has an account', async ({

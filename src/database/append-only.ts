@@ -1,4 +1,5 @@
-import { type Kysely, PostgresAdapter, sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
+import { isPostgres } from './database.ts';
 
 /**
  * Makes the database itself refuse to delete rows of a table, and to change any but a value that is still null of one
@@ -7,7 +8,7 @@ import { type Kysely, PostgresAdapter, sql } from 'kysely';
 export async function makeAppendOnly(db: Kysely<unknown>, table: string, completed: string): Promise<void> {
   const name = sql.ref(table);
   const column = sql.ref(completed);
-  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+  if (isPostgres(db)) {
     const guard = sql.ref(`${table}_is_append_only`);
     await sql`create function ${guard}() returns trigger language plpgsql as $$ begin raise exception 'append-only'; end $$`.execute(
       db,
@@ -43,7 +44,7 @@ export async function refuseReplacing(
       sql` or `,
     );
   const isCompleted = sql`old.${sql.ref(completed)} is not null`;
-  if (db.getExecutor().adapter instanceof PostgresAdapter) {
+  if (isPostgres(db)) {
     const guard = sql.ref(`${table}_is_append_only`);
     await sql`drop trigger fixed on ${name}`.execute(db);
     await sql`create trigger fixed before update on ${name} for each row when (${isCompleted} or ${changed(fixed)}) execute function ${guard}()`.execute(

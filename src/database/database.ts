@@ -1,5 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
-import { Kysely, type SelectQueryBuilder, sql } from 'kysely';
+import { Kysely, PostgresAdapter, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
 import { DiskRoom } from './disk-room.ts';
 import { type PostgresTarget, STATEMENT_MS, createPool, postgresDialect } from './postgres.ts';
 import { createPrivate } from './private-file.ts';
@@ -107,6 +107,11 @@ async function openPostgres<Tables>(
     keepReserve: async () => {},
     close: () => db.destroy(),
   };
+}
+
+/** Which of the two engines a connection or a transaction is of. */
+export function isPostgres(db: QueryExecutorProvider): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** Waits for those who change the rows read, and holds them as they are until the transaction ends; SQLite has one writer. */

@@ -31,6 +31,8 @@ import { answerClientErrors, securityHeadersOf, setSecurityHeaders } from './hea
 import { receiverOf } from './hooks/receiver.ts';
 import { hookRoutes } from './hooks/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
+import { inquiryRoutes } from './inquiries/routes.ts';
+import { callsAMinute, startSweeps } from './inquiries/sweeps.ts';
 import { rememberInstallation } from './installation.ts';
 import { startChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
@@ -65,6 +67,8 @@ export interface GatewayOptions {
   logger?: FastifyServerOptions['logger'];
   /** false: the interface alone, the page comes from elsewhere. */
   page?: boolean;
+  /** false: the index is filled by what arrives alone. */
+  sweeps?: boolean;
   upstreamLimits?: UpstreamLimits;
 }
 
@@ -122,6 +126,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       topicWrites: new OneAtATime(),
       secrets,
       receiver,
+      sweepsDue: () => sweeps?.wake(),
       checksDue: () => checks.wake(),
       mailQueued: () => mailing.wake(),
       recoveryAsked: (id) => recovering.asked(id),
@@ -133,10 +138,22 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const recovering = startRecoveries({ ...gateway, log: app.log });
     const checks = startChecks({ ...gateway, engine: database.engine, log: app.log });
     const erasing = startErasing({ ...gateway, days: config.deliveryDays, log: app.log });
+    const sweeps =
+      options.sweeps === false
+        ? undefined
+        : startSweeps({
+            ...gateway,
+            engine: database.engine,
+            zone: config.timeZone,
+            callsAMinute: callsAMinute(config),
+            days: config.inquiryDays,
+            log: app.log,
+          });
     undo.push(() => mailer.close());
     undo.push(() => mailing.stop());
     undo.push(() => recovering.stop());
     undo.push(() => checks.stop());
+    undo.push(() => sweeps?.stop());
     undo.push(() => erasing.stop());
     undo.push(() => app.close());
     return {
@@ -207,6 +224,7 @@ async function buildApp(
   forwardRoutes(app, gateway);
   agencyRoutes(app, gateway);
   invitationRoutes(app, gateway);
+  inquiryRoutes(app, gateway);
   followUpRoutes(app, gateway);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);

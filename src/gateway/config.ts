@@ -33,6 +33,8 @@ export interface GatewayConfig {
   consoleKey: Uint8Array;
   /** How long payloads of webhooks received here are kept. */
   deliveryDays: number;
+  /** How long inquiries are kept in the index. */
+  inquiryDays: number;
   /** What stands between the three values that the notification signature is made of. */
   hookSignatureJoin: string;
   /** Whether three demo people are made at the first start. */

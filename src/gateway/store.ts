@@ -10,6 +10,8 @@ import type { SessionTables } from './sessions/store.ts';
 import type { DeliveryTables } from './deliveries/store.ts';
 import type { FollowUpTables } from './follow-up/store.ts';
 import type { HoursTables } from './hours/store.ts';
+import type { IndexedAgencyTables } from './inquiries/agencies.ts';
+import type { InquiryTables } from './inquiries/store.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
 import type { LiveTables } from './live/log.ts';
@@ -30,6 +32,8 @@ export type GatewayTables = PeopleTables &
   WebhookTables &
   DeliveryTables &
   FollowUpTables &
+  InquiryTables &
+  IndexedAgencyTables &
   TemplateTables &
   HoursTables &
   LiveTables &

@@ -120,12 +120,13 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     rateLimit: 6000,
     consoleKey: Buffer.alloc(32, 7),
     deliveryDays: 30,
+    inquiryDays: 400,
     hookSignatureJoin: '\n',
     demo: true,
     consoleDir,
     ...given,
   };
-  const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
+  const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, sweeps: false, ...rest });
   let gateway = await start();
   const person = (role: Role) => {
     const found = gateway.demoPeople?.find((one) => one.role === role);

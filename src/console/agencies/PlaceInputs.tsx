@@ -111,7 +111,9 @@ export function PlaceInputs({
             error={Boolean(errors.Ciudad)}
             helperText={
               fault('Ciudad', errors.Ciudad) ??
-              (list.isError ? t`No se pudo cargar la lista de ciudades; se puede escribir el nombre.` : undefined)
+              (list.isError
+                ? t`No se pudo cargar la lista de ciudades; se puede escribir el nombre.`
+                : undefined)
             }
           />
         )}

@@ -4,7 +4,7 @@ import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
-import { resolveDay } from '#console/ui/days.ts';
+import { resolveDay } from '#contract/relative-days.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import css from './filters.module.css';
 import type { LogAddress } from './log-address.ts';

@@ -1,4 +1,4 @@
-import { isDay, resolveDay } from '#console/ui/days.ts';
+import { isDay, resolveDay } from '#contract/relative-days.ts';
 import { type Unreadable, changedSearch, searchReader } from './search.ts';
 
 /** What every log can be asked: days, which may be relative in an address, and the page after an entry. */

@@ -122,7 +122,11 @@ export function Timeline({ adminMail, sid, detail, zone, now, mayChange }: Props
         ))}
       </ol>
       {older.error ? (
-        <NotRead error={older.error} what={t`No se pudo cargar lo anterior.`} onRetry={() => older.mutate()} />
+        <NotRead
+          error={older.error}
+          what={t`No se pudo cargar lo anterior.`}
+          onRetry={() => older.mutate()}
+        />
       ) : (
         more > 0 && (
           <button

@@ -7,7 +7,7 @@ import { agency } from '#console/agencies/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
-import { resolveDay } from '#console/ui/days.ts';
+import { resolveDay } from '#contract/relative-days.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 import { type InboxAddress, changeSearch } from './address.ts';

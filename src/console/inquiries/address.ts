@@ -6,7 +6,7 @@ import {
   type NarrowingName,
   isBuiltIn,
 } from '#contract/queue-names.ts';
-import { isDay, resolveDay } from '#console/ui/days.ts';
+import { isDay, resolveDay } from '#contract/relative-days.ts';
 
 // The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
 

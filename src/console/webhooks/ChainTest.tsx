@@ -61,8 +61,8 @@ export function ChainTest({ active, callback }: Props) {
         </h2>
         <p className={parts.soft}>
           <Trans>
-            El servicio reenvía el aviso de la consulta más reciente de una agencia. El callback la
-            recibe como cualquier otra.
+            El servicio reenvía el aviso de la consulta más reciente de una agencia. El callback la recibe
+            como cualquier otra.
           </Trans>
         </p>
       </div>
@@ -187,7 +187,8 @@ function Steps({ requested, accepted, outcome, arrival, callback }: StepsProps) 
       {accepted !== undefined && outcome === 'elsewhere' && (
         <li data-done={false}>
           <Trans>
-            Va a <span className={css.callback}>{callback}</span>. Desde acá no se ve más: si llegó, solo lo sabe ese sistema.
+            Va a <span className={css.callback}>{callback}</span>. Desde acá no se ve más: si llegó, solo lo
+            sabe ese sistema.
           </Trans>
         </li>
       )}

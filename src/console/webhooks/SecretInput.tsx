@@ -63,8 +63,8 @@ export function SecretInput({ form, topic, configured }: Props) {
       {choice === 'keep' && known === 'unknown' && configured && (
         <p className={parts.soft}>
           <Trans>
-            No se envía al guardar. El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y
-            los avisos llegarían sin firma.
+            No se envía al guardar. El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y los
+            avisos llegarían sin firma.
           </Trans>
         </p>
       )}

@@ -6,6 +6,7 @@ import { deliveryRows } from './deliveries.ts';
 import { exportRows } from './export.ts';
 import { followUpRows } from './follow-up.ts';
 import { hoursRows } from './hours.ts';
+import { inquiryIndexRows } from './inquiries.ts';
 import { invitationRows } from './invitations.ts';
 import { linkRows } from './links.ts';
 import { liveRows } from './live.ts';
@@ -49,6 +50,9 @@ export const desk = {
   ...followUpRows,
   ...templateRows,
   ...hoursRows,
+
+  // The index of the inquiries.
+  ...inquiryIndexRows,
 
   // The inbox as it happens, its views, and inquiries as a file.
   ...liveRows,

@@ -10,6 +10,7 @@ import {
   TIMELINE_PAGE,
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
+import { type InquiryTables, settleWaiting } from '#gateway/inquiries/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import { type PeopleTables, type Person, mailKey, operatorKey } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
@@ -62,7 +63,7 @@ export interface FollowUpTables {
   seen: { person_id: string; agency_key: string; sid: string; momento: number };
 }
 
-type Tables = FollowUpTables & PeopleTables & LiveTables;
+type Tables = FollowUpTables & InquiryTables & PeopleTables & LiveTables;
 export type FollowUpStore = Kysely<Tables>;
 
 /** Where an inquiry stands: what follows from the entries that were not taken back. */
@@ -350,6 +351,7 @@ export async function changeFollowUp(
       .where('agency_key', '=', key.agency_key)
       .where('sid', '=', key.sid)
       .execute();
+    await settleWaiting(transaction, key.agency_key, [key.sid]);
     const made = await transaction
       .insertInto('follow_up_entry')
       .values({ ...entry, number: entries + 1, at: now, address })

@@ -1,5 +1,7 @@
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { resending } from '#gateway/deliveries/passing.ts';
+import { forgetIndexed } from '#gateway/inquiries/agencies.ts';
+import { indexing } from '#gateway/inquiries/passing.ts';
 import { disassociating, inviting } from '#gateway/invitations/passing.ts';
 import { forgetAgency, rememberAgency } from '#gateway/people/store.ts';
 import { creating, deleting, editing } from '#gateway/webhooks/passing.ts';
@@ -12,16 +14,25 @@ export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
       async around({ db }, { person, params: { adminMail = '' } }, send) {
         const reply = await send();
         if (reply.status === v3.listInquiries.success) await rememberAgency(person, db, adminMail);
-        if (reply.status === 404) await forgetAgency(db, adminMail);
+        if (reply.status === 404) {
+          await forgetAgency(db, adminMail);
+          await forgetIndexed(db, adminMail);
+        }
         return reply;
       },
     },
   ],
+  viewInquiry: [indexing],
   resendInquiry: [resending],
   inviteAgency: [inviting],
   disassociateAgency: [
     disassociating,
-    { after: ({ db }, { params: { adminMail = '' } }) => forgetAgency(db, adminMail) },
+    {
+      async after({ db }, { params: { adminMail = '' } }) {
+        await forgetAgency(db, adminMail);
+        await forgetIndexed(db, adminMail);
+      },
+    },
   ],
   createWebhook: [creating],
   editWebhook: [editing],

@@ -1,11 +1,15 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import type { QueryCreator } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import type { REFUSED_REASONS } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { addressKey } from '#gateway/client-address.ts';
 import { keptHeaders } from '#gateway/deliveries/masks.ts';
 import { type Received, keepReceived, keepRefused } from '#gateway/deliveries/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { localLinks } from '#gateway/forward/links.ts';
+import { hoursOf } from '#gateway/hours/store.ts';
+import { beIndexed } from '#gateway/inquiries/agencies.ts';
+import { takeUp } from '#gateway/inquiries/store.ts';
 import { noteRegistered } from '#gateway/invitations/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
@@ -14,6 +18,7 @@ import { refusal } from '#gateway/problems.ts';
 import { topicKey, webhookStore } from '#gateway/webhooks/store.ts';
 import { MAX_BODY_BYTES } from '#http/server.ts';
 import { ProblemError } from '#http/problem.ts';
+import type { GatewayTables } from '#gateway/store.ts';
 import { sameText } from '#signing/request.ts';
 import { type Verdict, verifyNotification } from '#signing/webhook.ts';
 import { inquiryOf, operatorOf, registrationOf } from './message.ts';
@@ -124,9 +129,21 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
           ? registrationOf(JSON.parse(received.payload))
           : undefined;
       if (registration) await noteRegistered(transaction, registration.adminMail, registration.at);
+      await index(transaction, received);
       await tellOf(transaction, received);
     });
     live.wake();
+  }
+
+  async function index(
+    transaction: Kysely<GatewayTables>,
+    { topic, agency, payload }: Received,
+  ): Promise<void> {
+    if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return;
+    const inquiry: unknown = JSON.parse(localLinks(payload, config.upstreamUrl));
+    const { hours } = await hoursOf(transaction, agency, config.timeZone);
+    const { added } = await takeUp(transaction, [inquiry], { agency, learned: 'webhook', hours, now: now() });
+    if (added.length > 0) await beIndexed(transaction, agency, now());
   }
 
   async function refused({ topic, headers, bytes }: Message, reason: Reason): Promise<ProblemError> {

@@ -12,6 +12,7 @@ import { mine } from './0010-mine.ts';
 import { auditExports } from './0011-audit-exports.ts';
 import { auditGuards } from './0012-audit-guards.ts';
 import { answered } from './0013-answered.ts';
+import { inquiries } from './0014-inquiries.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -27,4 +28,5 @@ export const migrations: Migrations = {
   '0011-audit-exports': auditExports,
   '0012-audit-guards': auditGuards,
   '0013-answered': answered,
+  '0014-inquiries': inquiries,
 };

@@ -75,6 +75,12 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   viewInvitation: NOT_SELLERS,
   editInvitationNote: PARTNERS,
   checkInvitation: NOT_SELLERS,
+  // Each is asked within the person's scope.
+  findInquiries: EVERYBODY,
+  countInquiries: EVERYBODY,
+  listFacets: EVERYBODY,
+  viewIndexState: EVERYBODY,
+  listOfBuyer: IN_SCOPE,
   listFollowUps: IN_SCOPE,
   viewFollowUp: IN_SCOPE,
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },

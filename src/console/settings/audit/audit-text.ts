@@ -96,6 +96,20 @@ export function useAuditText() {
       did: t`reenvió la consulta ${what}`,
       toDo: t`reenviar la consulta ${what}`,
     },
+    findInquiries: { did: t`buscó consultas`, toDo: t`buscar consultas` },
+    countInquiries: {
+      did: t`contó las consultas de sus vistas`,
+      toDo: t`contar las consultas de sus vistas`,
+    },
+    listFacets: { did: t`vio los filtros de las consultas`, toDo: t`ver los filtros de las consultas` },
+    viewIndexState: {
+      did: t`vio hasta cuándo están leídas las consultas`,
+      toDo: t`ver hasta cuándo están leídas las consultas`,
+    },
+    listOfBuyer: {
+      did: t`vio las otras consultas de quien hizo la consulta ${what}`,
+      toDo: t`ver las otras consultas de quien hizo la consulta ${what}`,
+    },
     listFollowUps: { did: t`vio el seguimiento de ${where}`, toDo: t`ver el seguimiento de ${where}` },
     viewFollowUp: {
       did: t`vio el seguimiento de la consulta ${what}`,

@@ -1,4 +1,4 @@
-import { addDays, isCalendarDay } from '#contract/window.ts';
+import { addDays, isCalendarDay } from './window.ts';
 
 // Days as an address says them: relative ones (`hoy`, `ayer`, `-7d`) mean the same tomorrow.
 

@@ -1,0 +1,176 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
+import { NARROWING, type NarrowingName, VIEWS } from '#contract/queue-names.ts';
+import { AdminMail } from '#contract/values.ts';
+import { FollowUp } from './follow-up.ts';
+
+// The gateway's index of the inquiries: what the service's list cannot be asked for. The service stays the source of
+// truth: every answer says how old it is.
+
+const { operador, externalid, desde, hasta } = InquiriesQuery.shape;
+
+const narrowedBy = z.optional(z.string().check(z.maxLength(200)));
+const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narrowedBy])) as Record<
+  NarrowingName,
+  typeof narrowedBy
+>;
+
+/** Agencies, once or several times in the address; left out: all that the person may see. */
+const agencia = z.optional(
+  z.pipe(
+    z.union([AdminMail, z.array(AdminMail).check(z.maxLength(200))]),
+    z.transform((one) => [one].flat()),
+  ),
+);
+
+/** Which inquiries: what the inbox's address says, its days resolved. Left out `desde` and `hasta`: of any age. */
+const filters = {
+  agencia,
+  vista: z.optional(z.enum(VIEWS)),
+  operador,
+  externalid,
+  desde,
+  hasta,
+  ...narrowing,
+};
+
+const limite = z.optional(z.pipe(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/)), z.transform(Number)));
+
+export const FoundQuery = z.strictObject({
+  ...filters,
+  /** Left out: the view's order, or the newest first. */
+  orden: z.optional(z.enum(['nuevas', 'antiguas'])),
+  /** `next` of the page before: it stays right when inquiries arrive or change. */
+  cursor: z.optional(z.string().check(z.maxLength(300))),
+  /** Rows on a page: 25 unless it is said. */
+  limite,
+});
+export type FoundQuery = z.infer<typeof FoundQuery>;
+
+export const FacetsQuery = z.strictObject(filters);
+export type FacetsQuery = z.infer<typeof FacetsQuery>;
+
+export const CountsQuery = z.strictObject({ agencia });
+
+/** How true an answer is. */
+const freshness = {
+  /** When the oldest of the agencies asked for was last read to its end, ms since 1970; null: one never was. */
+  asOf: z.nullable(z.number()),
+  /** Whether all their inquiries of the last 90 days are in the index. */
+  complete: z.boolean(),
+};
+
+export const FoundRow = z.object({
+  adminMail: z.string(),
+  /** As the service sent it. */
+  inquiry: z.record(z.string(), z.unknown()),
+  followUp: z.nullable(FollowUp),
+  seen: z.boolean(),
+  /** When it should have been answered by; null: the agency is never open. */
+  dueAt: z.nullable(z.number()),
+  /** Whether the same buyer asked before, at an agency that the person may see. */
+  earlierFromBuyer: z.boolean(),
+});
+export type FoundRow = z.infer<typeof FoundRow>;
+
+export const Found = z.object({ rows: z.array(FoundRow), next: z.nullable(z.string()), ...freshness });
+export type Found = z.infer<typeof Found>;
+
+/** Of built-in views by their names, of saved ones by their ids. */
+export const Counts = z.object({
+  builtIn: z.record(z.enum(VIEWS), z.number()),
+  saved: z.record(z.string(), z.number()),
+  ...freshness,
+});
+export type Counts = z.infer<typeof Counts>;
+
+const FacetValue = z.object({ value: z.string(), count: z.number() });
+export const Facets = z.object({
+  facets: z.record(z.string(), z.array(FacetValue)),
+  /** How many inquiries match. */
+  total: z.number(),
+  ...freshness,
+});
+export type Facets = z.infer<typeof Facets>;
+
+/** Why an inquiry is taken for one of the same buyer. */
+export const BUYER_REASONS = ['phone', 'mail', 'document'] as const;
+
+export const OfBuyer = z.object({
+  inquiries: z.array(
+    z.object({
+      adminMail: z.string(),
+      sid: z.string(),
+      inquiry: z.record(z.string(), z.unknown()),
+      followUp: z.nullable(FollowUp),
+      reasons: z.array(z.enum(BUYER_REASONS)),
+    }),
+  ),
+});
+export type OfBuyer = z.infer<typeof OfBuyer>;
+
+/** Of one agency, how far its inquiries are in the index. */
+export const IndexState = z.object({
+  agencies: z.array(
+    z.object({
+      adminMail: z.string(),
+      inquiries: z.number(),
+      /** When its newest inquiries were last read until nothing was new; null: never yet. */
+      sweptAt: z.nullable(z.number()),
+      /** The first fill: the day down to which it has come; null: done. */
+      fillingTo: z.nullable(z.string()),
+      /** Since when it cannot be read, and why. */
+      failingSince: z.nullable(z.number()),
+      failure: z.nullable(z.string()),
+    }),
+  ),
+});
+export type IndexState = z.infer<typeof IndexState>;
+
+export const inquiryIndexRows = {
+  /** A page of inquiries over one, several or all agencies, each with its follow-up. 400: not a cursor, no days. */
+  findInquiries: endpoint({
+    method: 'GET',
+    path: '/desk/inquiries',
+    query: FoundQuery,
+    reply: Found,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** How many inquiries the person's views have. */
+  countInquiries: endpoint({
+    method: 'GET',
+    path: '/desk/inquiries/counts',
+    query: CountsQuery,
+    reply: Counts,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** What inquiries that match could be narrowed by, each value with how many have it. */
+  listFacets: endpoint({
+    method: 'GET',
+    path: '/desk/inquiries/facets',
+    query: FacetsQuery,
+    reply: Facets,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** How far the index is, for each agency that the person may see. */
+  viewIndexState: endpoint({
+    method: 'GET',
+    path: '/desk/inquiries/state',
+    reply: IndexState,
+    success: 200,
+    errors: [401, 403],
+  }),
+  /** Other inquiries of the same buyer, the newest first, 50 at most. 404: the index has no such inquiry. */
+  listOfBuyer: endpoint({
+    method: 'GET',
+    path: '/desk/inquiries/{adminMail}/{sid}/buyer',
+    params: InquiryPath,
+    reply: OfBuyer,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+} as const;

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { isFound, nationalNumber, searchTokens, soughtBy, wordsOf } from './search.ts';
+
+const inquiry = (person: object, vehicle: object = {}) => ({
+  Momento: '2026-11-16T10:00:00-03:00',
+  Auto: { Marca: 'Peugeot', Modelo: '208', VersionYear: 2021, ExternalId: 'U-104', ...vehicle },
+  Interesado: { Nombre: 'José', Apellido: 'Núñez', Email: 'jose.nunez@correo.example', ...person },
+  OperadorResponsable: null,
+  _links: {},
+});
+
+const finds = (sought: string, person: object = {}, vehicle: object = {}) => {
+  const alternatives = soughtBy(sought);
+  return alternatives.length === 0 || isFound(searchTokens(inquiry(person, vehicle)), alternatives);
+};
+
+describe('searching an inquiry', () => {
+  it.each([
+    ['jose', true],
+    ['NÚÑEZ', true],
+    ['nun', true],
+    ['unez', false],
+    ['jose 208', true],
+    ['jose 308', false],
+    ['jose.nunez@correo.example', true],
+    ['jose.nunez@otro', false],
+    ['u-104', true],
+    ['…', true],
+    ['', true],
+  ])('by words, their beginnings and nothing of case or accents: %s', (sought, found) => {
+    expect(finds(sought)).toBe(found);
+  });
+
+  it('by words of the comment', () => {
+    expect(finds('mañana garaje', { Comentario: '¿Puedo pasar mañana? Es para mi garaje.' })).toBe(true);
+  });
+
+  it.each([
+    ['0351 15-555-0111', '351 555 0111', true],
+    ['0351 15-555-0111', '+54 9 351 555-0111', true],
+    ['0351 15-555-0111', '555-0111', true],
+    ['0351 15-555-0111', '5550', true],
+    ['0351 15-555-0111', '0111', true],
+    ['0351 15-555-0111', '15 555-0111', true],
+    ['0351 15-555-0111', '5112', false],
+    ['555-0111', '0351 555-0111', true],
+    ['555-0111', '0351 555-0112', false],
+    ['11 4444 3333', '4444-3333', true],
+    ['11 4444 3333', '1144', true],
+  ])('whose phone is %s by %s', (phone, sought, found) => {
+    expect(finds(sought, { Telefono: phone })).toBe(found);
+  });
+
+  it('by the document, with or without its points', () => {
+    expect(finds('30.111.222', { DocIdentidad: '30111222' })).toBe(true);
+    expect(finds('30111222', { DocIdentidad: '30.111.222' })).toBe(true);
+  });
+});
+
+it.each([
+  ['+54 9 351 555-0111', '3515550111'],
+  ['0351 15 555 0111', '3515550111'],
+  ['011 15-4444-3333', '1144443333'],
+  ['15 4444 3333', '44443333'],
+  ['555-0111', '5550111'],
+])('%s is dialled within the country as %s', (written, national) => {
+  expect(nationalNumber(written)).toBe(national);
+});
+
+it('makes words of letters and digits alone', () => {
+  expect(wordsOf('Ñandú 4x4, ¿0km?')).toEqual(['nandu', '4x4', '0km']);
+});

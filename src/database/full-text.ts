@@ -1,0 +1,75 @@
+import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
+import { isPostgres } from './database.ts';
+
+// Full-text indexes of tokens that the caller makes: FTS5 on SQLite, `tsvector` with GIN on PostgreSQL.
+
+/** Tokens of letters and digits alone, in lower case. */
+interface Row {
+  /** Key of the row that the tokens are of. */
+  number: number;
+  tokens: readonly string[];
+}
+
+/** For migrations: an index of its own beside a table. */
+export async function createFullText(db: Kysely<unknown>, name: string): Promise<void> {
+  if (isPostgres(db)) {
+    await sql`create table ${sql.table(name)} (number bigint primary key, tokens tsvector not null)`.execute(
+      db,
+    );
+    await sql`create index ${sql.ref(`${name}_tokens`)} on ${sql.table(name)} using gin (tokens)`.execute(db);
+    return;
+  }
+  await sql`create virtual table ${sql.table(name)} using fts5 (tokens, content='', contentless_delete=1, detail=none, prefix='2 3', tokenize='unicode61 remove_diacritics 0')`.execute(
+    db,
+  );
+}
+
+export async function addToFullText(
+  db: QueryExecutorProvider,
+  name: string,
+  rows: readonly Row[],
+): Promise<void> {
+  if (rows.length === 0) return;
+  const isTsvector = isPostgres(db);
+  const values = rows.map(({ number, tokens }) =>
+    isTsvector
+      ? sql`(${number}, array_to_tsvector(${tokens}::text[]))`
+      : sql`(${number}, ${tokens.join(' ')})`,
+  );
+  await sql`insert into ${sql.table(name)} (${keyOf(db)}, tokens) values ${sql.join(values)}`.execute(db);
+}
+
+export async function removeFromFullText(
+  db: QueryExecutorProvider,
+  name: string,
+  numbers: readonly number[],
+): Promise<void> {
+  if (numbers.length === 0) return;
+  await sql`delete from ${sql.table(name)} where ${keyOf(db)} in (${sql.join(numbers)})`.execute(db);
+}
+
+/** A token, or the beginning of one. */
+export interface Term {
+  token: string;
+  prefix: boolean;
+}
+
+/** Selects the numbers of rows where each group is found by one of its terms. */
+export function numbersFound(
+  db: QueryExecutorProvider,
+  name: string,
+  groups: readonly (readonly Term[])[],
+): RawBuilder<number> {
+  const isTsquery = isPostgres(db);
+  const termOf = ({ token, prefix }: Term) =>
+    isTsquery ? `'${token}'${prefix ? ':*' : ''}` : `"${token}"${prefix ? '*' : ''}`;
+  const [and, or] = isTsquery ? [' & ', ' | '] : [' AND ', ' OR '];
+  const query = groups.map((terms) => `(${terms.map(termOf).join(or)})`).join(and);
+  return isTsquery
+    ? sql<number>`select number from ${sql.table(name)} where tokens @@ ${query}::tsquery`
+    : sql<number>`select rowid from ${sql.table(name)} where ${sql.ref(name)} match ${query}`;
+}
+
+function keyOf(db: QueryExecutorProvider): RawBuilder<unknown> {
+  return sql.ref(isPostgres(db) ? 'number' : 'rowid');
+}

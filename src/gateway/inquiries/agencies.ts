@@ -1,0 +1,226 @@
+import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import type { IndexState } from '#contract/desk/inquiries.ts';
+import { type Engine, unclaimed } from '#database/database.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import type { Scope } from './scope.ts';
+import { type InquiryTables, erase } from './store.ts';
+
+// Of each agency, how far its inquiries are in the index, and when the service is asked again.
+
+export interface IndexedAgencyTable {
+  agency_key: string;
+  /** As the service writes it. */
+  admin_mail: string;
+  /** Version of the hours that its inquiries are due by. */
+  hours_version: Generated<number>;
+  /** JSON of `ToRead`s: what a read of all its inquiries has still to go through; null: none goes on. */
+  to_read: string | null;
+  /** When that read began. */
+  reading_since: number | null;
+  /** When its newest inquiries were last read until nothing was new. */
+  swept_at: number | null;
+  /** When all its inquiries were last read. */
+  read_whole_at: number | null;
+  /** When it is to be read again. */
+  due_at: number;
+  /** Until when somebody looks at its inbox. */
+  watched_until: Generated<number>;
+  /** Until when one of the gateways reads it. */
+  leased_until: Generated<number>;
+  failing_since: number | null;
+  failure: string | null;
+}
+
+export type IndexedAgency = Selectable<IndexedAgencyTable>;
+
+export interface IndexedAgencyTables {
+  indexed_agency: IndexedAgencyTable;
+  /** One row: when the service may be asked next. */
+  sweep_pace: { next_at: number };
+}
+
+/** Days whose pages are to be read, from a page on. */
+export interface ToRead {
+  desde: string;
+  hasta: string;
+  page: number;
+}
+
+type Tables = IndexedAgencyTables & InquiryTables;
+
+function within(db: Kysely<Tables>, { agencies }: Scope) {
+  const query = db.selectFrom('indexed_agency');
+  return agencies ? query.where('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : query;
+}
+
+/** How true an answer about some agencies is. */
+export async function freshnessOf(
+  db: Kysely<Tables>,
+  scope: Scope,
+): Promise<{ asOf: number | null; complete: boolean }> {
+  const row = await within(db, scope)
+    .select(({ fn }) => [
+      fn.countAll<number>().as('agencies'),
+      fn.count<number>('swept_at').as('swept'),
+      fn.count<number>('read_whole_at').as('whole'),
+      fn.min('swept_at').as('oldest'),
+    ])
+    .executeTakeFirstOrThrow();
+  const asked = scope.agencies?.length ?? row.agencies;
+  return {
+    asOf: row.swept === asked ? row.oldest : null,
+    complete: row.whole === asked,
+  };
+}
+
+/** How far the index is, agency by agency. */
+export async function stateOf(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
+  const rows = await within(db, scope).selectAll().orderBy('agency_key').execute();
+  return Promise.all(
+    rows.map(async (row) => {
+      const { count } = await db
+        .selectFrom('inquiry')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('agency_key', '=', row.agency_key)
+        .where('gone_at', 'is', null)
+        .executeTakeFirstOrThrow();
+      const days = row.to_read === null ? [] : (JSON.parse(row.to_read) as ToRead[]);
+      return {
+        adminMail: row.admin_mail,
+        inquiries: count,
+        sweptAt: row.swept_at,
+        fillingTo: row.read_whole_at === null ? (days[0]?.hasta ?? null) : null,
+        failingSince: row.failing_since,
+        failure: row.failure,
+      };
+    }),
+  );
+}
+
+/** How often the newest inquiries of an agency are read where somebody looks at its inbox. */
+export const WATCHED_MS = 60_000;
+
+/** So long a gateway reads an agency before another may: it renews it while it goes on. */
+export const LEASE_MS = 60_000;
+
+/** Takes one agency that is due, for this gateway alone; those that people look at come first. */
+export async function claimAgency(
+  db: Kysely<Tables>,
+  engine: Engine,
+  now: number,
+): Promise<IndexedAgency | undefined> {
+  const due = db
+    .selectFrom('indexed_agency')
+    .select('agency_key')
+    .where('due_at', '<=', now)
+    .where('leased_until', '<=', now)
+    .orderBy((eb) => eb.case().when('watched_until', '>', now).then(0).else(1).end())
+    .orderBy('due_at')
+    .limit(1);
+  return db
+    .updateTable('indexed_agency')
+    .set({ leased_until: now + LEASE_MS })
+    .where('agency_key', 'in', unclaimed(engine, due))
+    .returningAll()
+    .executeTakeFirst();
+}
+
+/** When the next one is due; undefined: there is none. */
+export async function nextDue(db: Kysely<Tables>): Promise<number | undefined> {
+  const row = await db
+    .selectFrom('indexed_agency')
+    .select(
+      sql<number | null>`min(case when due_at > leased_until then due_at else leased_until end)`.as('at'),
+    )
+    .executeTakeFirst();
+  return row?.at ?? undefined;
+}
+
+export async function noteAgency(
+  db: Kysely<Tables>,
+  agency_key: string,
+  values: Partial<IndexedAgency>,
+): Promise<void> {
+  await db.updateTable('indexed_agency').set(values).where('agency_key', '=', agency_key).execute();
+}
+
+/** An agency that is indexed is due now. */
+export function readSoon(db: Kysely<Tables>, adminMail: string, now: number): Promise<void> {
+  return noteAgency(db, mailKey(adminMail), { due_at: now });
+}
+
+/** An inquiry of an agency arrived that is not known yet: it is read from now on. */
+export async function beIndexed(
+  db: Kysely<IndexedAgencyTables>,
+  adminMail: string,
+  now: number,
+): Promise<void> {
+  await db
+    .insertInto('indexed_agency')
+    .values({ agency_key: mailKey(adminMail), admin_mail: adminMail, due_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** Somebody looks at these inboxes until a time: what is due later than `at` is due then. */
+export async function watchAgencies(
+  db: Kysely<Tables>,
+  { agencies }: Scope,
+  { until, at }: { until: number; at: number },
+): Promise<void> {
+  await db
+    .updateTable('indexed_agency')
+    .set({
+      watched_until: until,
+      due_at: (eb) => eb.case().when('due_at', '>', at).then(at).else(eb.ref('due_at')).end(),
+    })
+    .$if(agencies !== undefined, (query) =>
+      query.where('agency_key', 'in', agencies?.length ? agencies : ['']),
+    )
+    .execute();
+}
+
+/** The agencies that the service has: new ones are read at once, and what others had is forgotten. */
+export async function setAgencies(
+  db: Kysely<Tables>,
+  adminMails: readonly string[],
+  now: number,
+): Promise<void> {
+  const byKey = new Map(adminMails.map((mail) => [mailKey(mail), mail]));
+  const known = await db.selectFrom('indexed_agency').select('agency_key').execute();
+  for (const { agency_key } of known) if (!byKey.has(agency_key)) await forgetIndexed(db, agency_key);
+  const added = [...byKey]
+    .filter(([key]) => !known.some(({ agency_key }) => agency_key === key))
+    .map(([agency_key, admin_mail]) => ({ agency_key, admin_mail, due_at: now }));
+  if (added.length > 0)
+    await db
+      .insertInto('indexed_agency')
+      .values(added)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
+/** Rows that are erased before others have their turn. */
+const ERASED = 500;
+
+/** Erases all that the index has of an agency. */
+export async function forgetIndexed(db: Kysely<Tables>, adminMail: string): Promise<void> {
+  const agency_key = mailKey(adminMail);
+  await db.deleteFrom('indexed_agency').where('agency_key', '=', agency_key).execute();
+  while ((await erase(db, { agency_key }, ERASED)) === ERASED);
+}
+
+/** Reserves the next call of the service. @returns when it may be made */
+export async function nextCallAt(
+  db: Kysely<Tables>,
+  { intervalMs, now }: { intervalMs: number; now: number },
+): Promise<number> {
+  const { next_at } = await db
+    .updateTable('sweep_pace')
+    .set({
+      next_at: sql<number>`(case when next_at > ${now} then next_at else ${now} end) + ${intervalMs}`,
+    })
+    .returning('next_at')
+    .executeTakeFirstOrThrow();
+  return next_at - intervalMs;
+}

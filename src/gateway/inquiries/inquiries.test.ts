@@ -1,0 +1,334 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Counts, Facets, Found, IndexState, OfBuyer } from '#contract/desk/inquiries.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { defaultHours } from '#contract/hours.ts';
+import { v3 } from '#contract/v3.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { notificationHeaders } from '#signing/webhook.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { CONSOLE, FOREIGN, OWN, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
+import { readSoon, setAgencies } from './agencies.ts';
+import { takeUp } from './store.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const HOUR = 3_600_000;
+const SECRET = '96d0300081d644d3bdceae8fbfc77955';
+const TOPIC = 'consulta-recibida';
+
+const sidAt = (index: number) => `01JCINQUIRY${String(index).padStart(15, '0')}`;
+const pathOf = (adminMail: string, index: number) =>
+  addressOf(v3.viewInquiry, { adminMail, sid: sidAt(index) });
+
+interface Given {
+  agency?: string;
+  hoursAgo?: number;
+  phone?: string | null;
+  mail?: string | null;
+  name?: string;
+  make?: string;
+  operator?: string | null;
+}
+
+/** A gateway whose index has some inquiries, by their numbers. */
+async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], options: WorldOptions = {}) {
+  const world = await openWorld({ engine, ...options });
+  const { now } = world.clock;
+  const inquiries = given.map(
+    (
+      { agency = OWN, hoursAgo = 1, phone = null, mail = null, name = 'Ana', make = 'Ford', operator = null },
+      index,
+    ) => ({
+      agency,
+      inquiry: {
+        Momento: new Date(now - hoursAgo * HOUR).toISOString(),
+        Auto: { Marca: make },
+        Interesado: { Nombre: name, Telefono: phone, Email: mail },
+        OperadorResponsable: operator,
+        Suyo: 'algo más',
+        _links: { self: { href: pathOf(agency, index) } },
+      },
+    }),
+  );
+  const { db, ...database } = await openGatewayDatabase(world.config.database);
+  await setAgencies(db, [OWN, FOREIGN], now);
+  for (const agency of [OWN, FOREIGN])
+    await takeUp(
+      db,
+      inquiries.flatMap((one) => (one.agency === agency ? [one.inquiry] : [])),
+      { agency, learned: 'list', hours: defaultHours(ZONE), now },
+    );
+  const as = async (role: 'seller' | 'partner' | 'support') => {
+    const cookie = await world.signIn(role);
+    const call = (url: string, options: object = {}) =>
+      world.call(url, { headers: { cookie, ...CONSOLE }, ...options });
+    return {
+      call,
+      find: async (query = '') => (await call(`/desk/inquiries${query}`)).json<Found>(),
+      counts: async (query = '') => (await call(`/desk/inquiries/counts${query}`)).json<Counts>(),
+      facets: async (query = '') => (await call(`/desk/inquiries/facets${query}`)).json<Facets>(),
+      ofBuyer: async (index: number, agency = OWN) =>
+        (await call(`/desk/inquiries/${agency}/${sidAt(index)}/buyer`)).json<OfBuyer>(),
+    };
+  };
+  return {
+    world,
+    db,
+    as,
+    inquiries,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await world[Symbol.asyncDispose]();
+    },
+  };
+}
+
+const hrefs = ({ rows }: Found) =>
+  rows.map(({ inquiry }) => (inquiry._links as { self: { href: string } }).self.href.split('/').at(-1));
+
+onEachEngine((engine) => {
+  describe('lists of inquiries', () => {
+    it('are asked page after page, over all agencies that the person may see', async () => {
+      const given = Array.from({ length: 30 }, (_, index) => ({
+        hoursAgo: index,
+        agency: index % 3 ? OWN : FOREIGN,
+      }));
+      await using it = await open(engine, given);
+      const partner = await it.as('partner');
+      const first = await partner.find();
+      expect(first.rows).toHaveLength(25);
+      expect(first.rows[1]).toEqual({
+        adminMail: OWN,
+        inquiry: it.inquiries[1]?.inquiry,
+        followUp: null,
+        seen: false,
+        dueAt: expect.any(Number) as number,
+        earlierFromBuyer: false,
+      });
+      const second = await partner.find(`?cursor=${first.next}`);
+      expect(second.next).toBeNull();
+      expect([...hrefs(first), ...hrefs(second)]).toEqual(given.map((_, index) => sidAt(index)));
+      expect(hrefs(await partner.find('?limite=2&orden=antiguas'))).toEqual([sidAt(29), sidAt(28)]);
+
+      const seller = await it.as('seller');
+      expect(new Set((await seller.find('?limite=100')).rows.map(({ adminMail }) => adminMail))).toEqual(
+        new Set([OWN]),
+      );
+      expect((await seller.counts()).builtIn.esperando).toBe(20);
+      expect((await partner.counts()).builtIn.esperando).toBe(30);
+      expect(
+        (await partner.counts(`?agencia=${OWN}&agencia=${FOREIGN.toUpperCase()}`)).builtIn.esperando,
+      ).toBe(30);
+    });
+
+    it('say nothing of a foreign agency, by whatever endpoint', async () => {
+      await using it = await open(engine, [
+        { agency: FOREIGN, phone: '11 4444 3333' },
+        { phone: '11 4444 3333' },
+      ]);
+      const seller = await it.as('seller');
+      for (const path of ['', '/counts', '/facets'])
+        for (const query of [`?agencia=${FOREIGN}`, `?agencia=${OWN}&agencia=${FOREIGN}`]) {
+          const answer = await seller.call(`/desk/inquiries${path}${query}`);
+          expect([answer.statusCode, answer.json().Type]).toEqual([403, '/problems/foreign-agency']);
+        }
+      expect((await seller.call(`/desk/inquiries/${FOREIGN}/${sidAt(0)}/buyer`)).statusCode).toBe(403);
+      expect((await seller.ofBuyer(1)).inquiries).toEqual([]);
+      expect((await seller.find()).rows).toMatchObject([{ earlierFromBuyer: false }]);
+      const state = (await seller.call('/desk/inquiries/state')).json<IndexState>();
+      expect(state.agencies.map(({ adminMail }) => adminMail)).toEqual([OWN]);
+    });
+
+    it('are of their own inquiries for who is shown no others', async () => {
+      const own = 'vendedora@vitrina.example';
+      await using it = await open(engine, [
+        { operator: 'otra@x.example', phone: '11 4444 3333' },
+        { operator: own },
+      ]);
+      const mine = it.world.mail('seller');
+      await it.db.updateTable('inquiry').set({ operator_key: mine }).where('sid', '=', sidAt(1)).execute();
+      await it.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
+      const seller = await it.as('seller');
+      expect(hrefs(await seller.find())).toEqual([sidAt(1)]);
+      expect((await seller.counts()).builtIn.esperando).toBe(1);
+      expect((await seller.facets()).total).toBe(1);
+      expect((await seller.call(`/desk/inquiries/${OWN}/${sidAt(0)}/buyer`)).statusCode).toBe(404);
+    });
+
+    it('follow what people do', async () => {
+      await using it = await open(engine, [{ hoursAgo: 3 }, { hoursAgo: 2 }]);
+      it.world.upstream.answer = json(it.inquiries[0]?.inquiry);
+      const seller = await it.as('seller');
+      const change = (body: object) =>
+        seller.call(`/desk/follow-up/${OWN}/${sidAt(0)}/changes`, {
+          method: 'POST',
+          payload: { id: randomUUID(), ...body },
+        });
+      expect((await change({ version: 0, change: { kind: 'claim', claimed: true } })).statusCode).toBe(200);
+      expect((await seller.counts()).builtIn).toMatchObject({ esperando: 2, mias: 1, pospuestas: 0 });
+      const until = it.world.clock.now + HOUR / 6;
+      expect((await change({ version: 1, change: { kind: 'snooze', until } })).statusCode).toBe(200);
+      expect((await seller.counts()).builtIn).toMatchObject({ esperando: 1, mias: 1, pospuestas: 1 });
+      it.world.clock.now = until + 1000;
+      expect((await seller.counts()).builtIn).toMatchObject({ esperando: 2, pospuestas: 1 });
+      expect((await change({ version: 2, change: { kind: 'touch', how: 'call' } })).statusCode).toBe(200);
+      expect((await seller.counts()).builtIn).toMatchObject({ esperando: 1, mias: 1, pospuestas: 0 });
+      expect((await seller.find('?vista=mias')).rows).toMatchObject([{ followUp: { status: 'answered' } }]);
+    });
+
+    it('count saved views, whose days may be relative', async () => {
+      await using it = await open(engine, [
+        { make: 'Ford' },
+        { make: 'Fiat' },
+        { make: 'Fiat', hoursAgo: 24 * 20 },
+      ]);
+      const seller = await it.as('seller');
+      const save = async (search: string) => {
+        const id = randomUUID();
+        const payload = { id, name: search, search, shared: false };
+        expect((await seller.call('/desk/views', { method: 'POST', payload })).statusCode).toBe(201);
+        return id;
+      };
+      const [fiat, recent, waiting] = [
+        await save('?marca=fiat'),
+        await save('?marca=fiat&desde=-7d'),
+        await save('?cola=esperando&desde=nunca'),
+      ];
+      expect((await seller.counts()).saved).toEqual({
+        [fiat ?? '']: 2,
+        [recent ?? '']: 1,
+        [waiting ?? '']: 3,
+      });
+    });
+
+    it('tell whose inquiries are the same buyer’s, and why', async () => {
+      await using it = await open(engine, [
+        { phone: '0351 15-555-0111', mail: 'ana@correo.example', hoursAgo: 5 },
+        { phone: '+54 9 351 555-0111', agency: FOREIGN, hoursAgo: 4 },
+        { mail: 'ANA@correo.example', hoursAgo: 3 },
+        { phone: '1111111111', hoursAgo: 2 },
+        { phone: '1111111111' },
+      ]);
+      const partner = await it.as('partner');
+      expect((await partner.ofBuyer(0)).inquiries).toMatchObject([
+        { adminMail: OWN, sid: sidAt(2), reasons: ['mail'], followUp: null },
+        { adminMail: FOREIGN, sid: sidAt(1), reasons: ['phone'] },
+      ]);
+      expect((await partner.find()).rows.map(({ earlierFromBuyer }) => earlierFromBuyer)).toEqual([
+        false,
+        false,
+        true,
+        true,
+        false,
+      ]);
+    });
+
+    it.each([
+      '?cursor=x',
+      '?cursor=W10',
+      '?desde=ayer',
+      '?limite=101',
+      '?vista=otra',
+      '?agencia=nadie',
+      '?otro=1',
+    ])('refuse what cannot be asked: %s', async (query) => {
+      await using it = await open(engine, []);
+      const partner = await it.as('partner');
+      expect((await partner.call(`/desk/inquiries${query}`)).statusCode).toBe(400);
+    });
+  });
+
+  describe('the index', () => {
+    it('has an inquiry before its webhook is answered, once, and tells how it came', async () => {
+      await using it = await open(engine, [], {
+        answer: json({ Callback: 'https://a.example/x', _links: {} }, 201),
+      });
+      const support = await it.as('support');
+      const configured = await support.call(`/v3/appnotificaciones/${TOPIC}`, {
+        method: 'POST',
+        payload: { Callback: 'https://a.example/x', Secret: SECRET },
+      });
+      expect(configured.statusCode).toBe(201);
+      const body = JSON.stringify({
+        Momento: new Date(it.world.clock.now).toISOString(),
+        Auto: { Marca: 'Fiat' },
+        Interesado: { Nombre: 'Ana' },
+        _links: { self: { href: it.world.upstream.origin + pathOf(OWN, 7) } },
+      });
+      for (let time = 0; time < 2; time++) {
+        const headers = notificationHeaders(
+          { id: randomUUID(), topic: TOPIC, body, at: it.world.clock.now },
+          SECRET,
+        );
+        const path = new URL(it.world.gateway.receiverUrl).pathname;
+        const sent = await it.world.call(path, {
+          method: 'POST',
+          headers: { 'content-type': 'application/json', ...headers },
+          payload: body,
+        });
+        expect(sent.statusCode).toBe(204);
+      }
+      expect(hrefs(await support.find(`?agencia=${OWN}&buscar=fiat`))).toEqual([sidAt(7)]);
+      expect(await it.db.selectFrom('inquiry').select(['learned', 'waits']).execute()).toEqual([
+        { learned: 'webhook', waits: 1 },
+      ]);
+    });
+
+    it('takes up an inquiry that is opened as it is now, and forgets a disassociated agency', async () => {
+      await using it = await open(engine, [{ make: 'Ford' }, { agency: FOREIGN }]);
+      const partner = await it.as('partner');
+      it.world.upstream.answer = json({ ...it.inquiries[0]?.inquiry, Auto: { Marca: 'Renault' } });
+      expect((await partner.call(pathOf(OWN, 0))).statusCode).toBe(200);
+      expect(hrefs(await partner.find('?marca=renault'))).toEqual([sidAt(0)]);
+      expect((await partner.find(`?agencia=${OWN}&buscar=ford`)).rows).toEqual([]);
+
+      it.world.upstream.answer = (_, response) => response.writeHead(204).end();
+      expect((await partner.call(`/v3/agencias/${OWN}/desasociar`, { method: 'PATCH' })).statusCode).toBe(
+        204,
+      );
+      expect(hrefs(await partner.find())).toEqual([sidAt(1)]);
+      expect(await it.db.selectFrom('indexed_agency').select('agency_key').execute()).toEqual([
+        { agency_key: FOREIGN },
+      ]);
+    });
+
+    it('is read every minute where somebody looks at it', async () => {
+      await using it = await open(engine, [{}]);
+      const { now } = it.world.clock;
+      const dueAt = async () =>
+        (await it.db.selectFrom('indexed_agency').select('due_at').orderBy('agency_key').execute()).map(
+          (row) => row.due_at - now,
+        );
+      await it.db
+        .updateTable('indexed_agency')
+        .set({ due_at: now + HOUR })
+        .execute();
+      const partner = await it.as('partner');
+      await partner.find(`?agencia=${OWN}`);
+      expect(await dueAt()).toEqual([HOUR, 60_000]);
+      await partner.counts();
+      expect(await dueAt()).toEqual([60_000, 60_000]);
+    });
+
+    it('says how old an answer is, and whether it is whole', async () => {
+      await using it = await open(engine, [{}]);
+      const partner = await it.as('partner');
+      expect(await partner.find()).toMatchObject({ asOf: null, complete: false });
+      const at = it.world.clock.now;
+      await it.db.updateTable('indexed_agency').set({ swept_at: at, read_whole_at: at }).execute();
+      await it.db
+        .updateTable('indexed_agency')
+        .set({ swept_at: at - 1000 })
+        .where('agency_key', '=', FOREIGN)
+        .execute();
+      expect(await partner.find()).toMatchObject({ asOf: at - 1000, complete: true });
+      expect(await partner.find(`?agencia=${OWN}`)).toMatchObject({ asOf: at, complete: true });
+      await readSoon(it.db, OWN, at + HOUR);
+      const state = (await partner.call('/desk/inquiries/state')).json<IndexState>();
+      expect(state.agencies).toMatchObject([
+        { adminMail: FOREIGN, inquiries: 0 },
+        { adminMail: OWN, inquiries: 1, sweptAt: at },
+      ]);
+    });
+  });
+});

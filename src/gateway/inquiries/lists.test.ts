@@ -1,0 +1,371 @@
+import fc from 'fast-check';
+import type { Kysely } from 'kysely';
+import { describe, expect, it } from 'vitest';
+import { type FollowUp, STATUSES } from '#contract/desk/follow-up.ts';
+import { type Hours, defaultHours } from '#contract/hours.ts';
+import { Consulta } from '#contract/inquiries.ts';
+import { VIEWS } from '#contract/queue-names.ts';
+import { type About, STANDINGS, arrange, besideOf, countsOf } from '#contract/queue.ts';
+import { tolerant } from '#contract/reading.ts';
+import { isFound, searchTokens, soughtBy } from '#contract/search.ts';
+import { sidOf } from '#contract/sid.ts';
+import type { Engine } from '#database/database.ts';
+import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
+import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
+import { propertyRuns } from '#testing/property-runs.ts';
+import type { Filters } from './conditions.ts';
+import { facetsOf } from './facets.ts';
+import { type Cursor, countOf, orderOf, pageOf } from './lists.ts';
+import { type Scope, scopeOf } from './scope.ts';
+import { erase, takeUp } from './store.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const NOW = Date.parse('2026-11-16T12:00:00-03:00');
+const HOUR = 3_600_000;
+const AGENCIES = ['ventas@ruta9.example', 'ventas@otra.example', 'ventas@sur.example'] as const;
+const ME = '01JCPERSONPERSONPERSONPERS';
+const OTHER = '01JCOTHEROTHEROTHEROTHEROT';
+
+type Inquiry = ReturnType<typeof inquiryFrom>;
+interface Drawn {
+  agency: number;
+  hoursAgo: number;
+  make: string | null;
+  province: string | null;
+  phone: string | null;
+  name: string;
+  operator: string | null;
+  tradeIn: boolean;
+  followUp:
+    | (Pick<FollowUp, 'status' | 'snoozedUntil' | 'changedAt'> & {
+        mine: boolean | null;
+        touched: boolean;
+        contacted: boolean;
+      })
+    | null;
+  seen: boolean;
+}
+
+const moment = fc.integer({ min: -72, max: 72 }).map((hours) => NOW + hours * HOUR);
+const drawn: fc.Arbitrary<Drawn> = fc.record({
+  agency: fc.nat({ max: AGENCIES.length - 1 }),
+  hoursAgo: fc.nat({ max: 120 }),
+  make: fc.constantFrom('Ford', 'Fiat', 'Peugeot', null),
+  province: fc.constantFrom('Córdoba', 'Salta', null),
+  phone: fc.constantFrom('0351 15-555-0111', '+54 9 351 555 0111', '555-0111', '11 4444 3333', null),
+  name: fc.constantFrom('Ana Quiroga', 'José Peña', 'Anahí Ñandú'),
+  operator: fc.constantFrom('ana@x.example', 'beto@x.example', null),
+  tradeIn: fc.boolean(),
+  followUp: fc.option(
+    fc.record({
+      status: fc.constantFrom(...STATUSES),
+      snoozedUntil: fc.option(moment),
+      changedAt: fc.option(moment),
+      mine: fc.option(fc.boolean()),
+      touched: fc.boolean(),
+      contacted: fc.boolean(),
+    }),
+  ),
+  seen: fc.boolean(),
+});
+
+const sidAt = (index: number) => `01JCINQUIRY${String(index).padStart(15, '0')}`;
+
+function inquiryFrom(
+  { agency, hoursAgo, make, province, phone, name, operator, tradeIn }: Drawn,
+  index: number,
+) {
+  return {
+    Momento: new Date(NOW - hoursAgo * HOUR).toISOString(),
+    OrigenLead: 'Formulario',
+    TipoAnuncio: 'Usado',
+    Auto: { ExternalId: `U-${index % 3}`, Marca: make, Modelo: 'Ranger', Estado: 'Usado' },
+    Interesado: {
+      Interes: 'Comprar',
+      Nombre: name,
+      Apellido: null,
+      Email: null,
+      Telefono: phone,
+      Provincia: province,
+      Comentario: null,
+      InfoOperacion: tradeIn ? { EntregaVehiculo: { Marca: 'Fiat', Modelo: 'Uno' } } : null,
+    },
+    OperadorResponsable: operator,
+    _links: { self: { href: `/v3/consultas/${AGENCIES[agency]}/${sidAt(index)}` } },
+  };
+}
+
+const Read = tolerant(Consulta);
+
+/** Agencies answer at other times: what is late differs. */
+const hoursAt = (agency: number): Hours => ({ ...defaultHours(ZONE), target: [30, 600, 3000][agency] ?? 30 });
+
+function followUpFrom({ followUp }: Drawn, sid: string): FollowUp[] {
+  if (!followUp) return [];
+  const { status, snoozedUntil, changedAt, mine, touched, contacted } = followUp;
+  const by = { id: OTHER, name: 'Otra' };
+  return [
+    {
+      sid,
+      status,
+      lostReason: null,
+      claimedBy: mine === null ? null : { id: mine ? ME : OTHER, name: '' },
+      snoozedUntil,
+      firstTouch: touched ? { at: NOW, by, how: 'call' } : null,
+      firstContact: contacted ? { at: NOW, by } : null,
+      notes: 0,
+      version: 1,
+      changedAt,
+    },
+  ];
+}
+
+async function openIndex(engine: Engine) {
+  const clone = await cloneDatabase(engine, 'gateway');
+  const database = await openGatewayDatabase(clone.target);
+  const { db } = database;
+  const person = (id: string, mail: string) => ({
+    id,
+    mail,
+    name: mail,
+    role: 'seller' as const,
+    password_hash: '',
+    last_agency: null,
+    created_at: NOW,
+    disabled_at: null,
+  });
+  await db
+    .insertInto('person')
+    .values([person(ME, 'ana@x.example'), person(OTHER, 'otra@x.example')])
+    .execute();
+  return {
+    db,
+    async [Symbol.asyncDispose]() {
+      await database.close();
+      await clone[Symbol.asyncDispose]();
+    },
+  };
+}
+
+/** Puts inquiries with their follow-up into an index, in place of those before. */
+async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<Inquiry[]> {
+  for (const agency_key of AGENCIES) await erase(db, { agency_key }, 1000);
+  await db.deleteFrom('follow_up').execute();
+  await db.deleteFrom('seen').execute();
+  const inquiries = all.map(inquiryFrom);
+  const followUps = all.flatMap((one, index) =>
+    followUpFrom(one, sidAt(index)).map((followUp) => ({ agency: one.agency, at: one.hoursAgo, followUp })),
+  );
+  if (followUps.length > 0)
+    await db
+      .insertInto('follow_up')
+      .values(
+        followUps.map(({ agency, at, followUp }) => ({
+          agency_key: AGENCIES[agency] ?? '',
+          sid: followUp.sid,
+          momento: NOW - at * HOUR,
+          operator_key: null,
+          status: followUp.status,
+          lost_reason: null,
+          claimed_by: followUp.claimedBy?.id ?? null,
+          snoozed_until: followUp.snoozedUntil,
+          touched_at: followUp.firstTouch?.at ?? null,
+          touched_by: followUp.firstTouch?.by.id ?? null,
+          touched_how: followUp.firstTouch?.how ?? null,
+          contacted_at: followUp.firstContact?.at ?? null,
+          contacted_by: followUp.firstContact?.by.id ?? null,
+          version: 1,
+          changed_at: followUp.changedAt,
+        })),
+      )
+      .execute();
+  const seen = all.flatMap((one, index) => (one.seen ? [{ agency: one.agency, sid: sidAt(index) }] : []));
+  if (seen.length > 0)
+    await db
+      .insertInto('seen')
+      .values(
+        seen.map(({ agency, sid }) => ({
+          person_id: ME,
+          agency_key: AGENCIES[agency] ?? '',
+          sid,
+          momento: NOW,
+        })),
+      )
+      .execute();
+  for (const [agency, mail] of AGENCIES.entries())
+    await takeUp(
+      db,
+      inquiries.filter((_, index) => all[index]?.agency === agency),
+      { agency: mail, learned: 'list', hours: hoursAt(agency), now: NOW },
+    );
+  return inquiries;
+}
+
+const asked = fc.record({
+  agencies: fc.option(fc.uniqueArray(fc.nat({ max: AGENCIES.length - 1 }), { minLength: 1 })),
+  limited: fc.boolean(),
+  view: fc.option(fc.constantFrom(...VIEWS)),
+  days: fc.option(fc.nat({ max: 4 })),
+  marca: fc.option(fc.constantFrom('ford', 'Fiat', 'Renault'), { freq: 3 }),
+  permuta: fc.option(fc.constant('si'), { freq: 3 }),
+  seguimiento: fc.option(fc.constantFrom(...STANDINGS), { freq: 3 }),
+  mias: fc.option(fc.constant('si'), { freq: 4 }),
+  buscar: fc.option(fc.constantFrom('ana', 'pena', '555 0111', '0351 555-0111', '351', 'ana ford'), {
+    freq: 2,
+  }),
+});
+type AskedOf = typeof asked extends fc.Arbitrary<infer T> ? T : never;
+
+/** What the pure rules say: each agency by itself, and then together in the order of the list. */
+function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: AskedOf) {
+  const narrowing = Object.fromEntries(
+    (['marca', 'permuta', 'seguimiento', 'mias'] as const).flatMap((name) =>
+      one[name] === null ? [] : [[name, one[name]]],
+    ),
+  );
+  const sought = soughtBy(one.buscar ?? '');
+  const from = one.days === null ? -Infinity : NOW - one.days * 24 * HOUR;
+  const rows = AGENCIES.flatMap((mail, agency) => {
+    if (one.agencies && !one.agencies.includes(agency)) return [];
+    const mine = inquiries.filter(
+      (inquiry, index) =>
+        all[index]?.agency === agency &&
+        Date.parse(inquiry.Momento) >= from &&
+        (!one.limited || agency !== 0 || inquiry.OperadorResponsable === 'ana@x.example') &&
+        (sought.length === 0 || isFound(searchTokens(Read.parse(inquiry)), sought)),
+    );
+    const about: About = {
+      beside: besideOf({
+        followUps: all.flatMap((drawnOne, index) => followUpFrom(drawnOne, sidAt(index))),
+        seen: all.flatMap(({ seen }, index) => (seen ? [sidAt(index)] : [])),
+      }),
+      me: ME,
+      now: NOW,
+      hours: hoursAt(agency),
+      zone: ZONE,
+    };
+    const entries = mine.map((inquiry) => Read.parse(inquiry));
+    const arranged = arrange(entries, { narrowing, view: one.view ?? undefined }, about, { facets: true });
+    const counts = countsOf(entries, about);
+    return [{ mail, about, ...arranged, counts }];
+  });
+  return rows;
+}
+
+function sorted(rows: ReturnType<typeof expected>, order: ReturnType<typeof orderOf>): string[] {
+  const keyed = rows.flatMap(({ entries, about }) =>
+    entries.map((entry) => {
+      const sid = sidOf(entry) ?? '';
+      const at = Date.parse(entry.Momento);
+      const key =
+        order === 'return' ? (about.beside?.followUp(sid)?.snoozedUntil ?? 0) : order === 'oldest' ? at : -at;
+      return { sid, at, key };
+    }),
+  );
+  return keyed
+    .toSorted((a, b) => a.key - b.key || b.at - a.at || (a.sid < b.sid ? -1 : 1))
+    .map(({ sid }) => sid);
+}
+
+function scopeIn({ agencies, limited }: AskedOf): Scope {
+  const limitedIn = limited && (!agencies || agencies.includes(0)) ? [AGENCIES[0]] : [];
+  return {
+    agencies: agencies?.map((index) => AGENCIES[index] ?? ''),
+    limitedIn,
+    operator: 'ana@x.example',
+  };
+}
+
+onBothEngines((engine) => {
+  describe('lists of the index', () => {
+    it('hold what the rules say, in their order, page after page, with exact counts and facets', async () => {
+      await using index = await openIndex(engine);
+      const { db } = index;
+      await fc.assert(
+        fc.asyncProperty(
+          fc.array(drawn, { maxLength: 40 }),
+          fc.array(asked, { minLength: 50, maxLength: 50 }),
+          fc.integer({ min: 3, max: 20 }),
+          async (all, questions, limit) => {
+            const inquiries = await fill(db, all);
+            for (const one of questions) {
+              const rows = expected(all, inquiries, one);
+              const filters: Filters = {
+                view: one.view ?? undefined,
+                from: one.days === null ? undefined : NOW - one.days * 24 * HOUR,
+                narrowing: {
+                  marca: one.marca ?? undefined,
+                  permuta: one.permuta ?? undefined,
+                  seguimiento: one.seguimiento ?? undefined,
+                  mias: one.mias ?? undefined,
+                  buscar: one.buscar ?? undefined,
+                },
+              };
+              const list = { scope: scopeIn(one), filters, present: { me: ME, now: NOW, zone: ZONE } };
+              const order = orderOf(filters);
+              const sids: string[] = [];
+              let after: Cursor | undefined;
+              do {
+                const page = await pageOf(db, list, { order, after, limit });
+                sids.push(...page.rows.map(({ sid }) => sid));
+                after = page.next;
+              } while (after);
+              expect(sids).toEqual(sorted(rows, order));
+              expect(await countOf(db, list)).toBe(sids.length);
+              const { facets, total } = await facetsOf(db, list);
+              expect(total).toBe(sids.length);
+              for (const name of ['marca', 'seguimiento', 'mias', 'permuta', 'provincia'] as const) {
+                const counts = new Map<string, number>();
+                for (const { facets: ofAgency } of rows)
+                  for (const { value, count } of ofAgency?.[name] ?? [])
+                    counts.set(value, (counts.get(value) ?? 0) + count);
+                const given = new Map(facets[name].map(({ value, count }) => [value, count]));
+                expect(
+                  new Map([...given].filter(([, count]) => count > 0)),
+                  `${name} of ${JSON.stringify(one)}`,
+                ).toEqual(new Map([...counts].filter(([, count]) => count > 0)));
+              }
+              for (const view of one.view ||
+              one.marca ||
+              one.permuta ||
+              one.seguimiento ||
+              one.mias ||
+              one.buscar
+                ? []
+                : VIEWS)
+                expect(await countOf(db, { ...list, filters: { ...filters, view } })).toBe(
+                  rows.reduce((sum, { counts }) => sum + (counts[view] ?? 0), 0),
+                );
+            }
+          },
+        ),
+        { numRuns: propertyRuns(engine === 'sqlite' ? 40 : 4, 1000) },
+      );
+    });
+  });
+});
+
+describe('a scope', () => {
+  const person = {
+    id: ME,
+    mail: 'Ana@x.example',
+    name: 'Ana',
+    role: 'seller' as const,
+    agencies: [AGENCIES[0], AGENCIES[1]],
+    ownInquiriesIn: [AGENCIES[0]],
+    lastAgency: null,
+  };
+
+  it('is never wider than what the person may see', () => {
+    expect(scopeOf(person)).toEqual({
+      agencies: [AGENCIES[0], AGENCIES[1]],
+      limitedIn: [AGENCIES[0]],
+      operator: 'ana@x.example',
+    });
+    expect(scopeOf(person, [AGENCIES[1].toUpperCase()])).toMatchObject({
+      agencies: [AGENCIES[1]],
+      limitedIn: [],
+    });
+    expect(() => scopeOf(person, [AGENCIES[2]])).toThrow(expect.objectContaining({ name: 'ProblemError' }));
+  });
+});

@@ -1,0 +1,147 @@
+import { type Kysely, sql } from 'kysely';
+import { BUILT_IN_VIEWS, type Order } from '#contract/views.ts';
+import {
+  type Filters,
+  type JoinedQuery,
+  type ListTables,
+  type Part,
+  type Present,
+  type Where,
+  filtersOf,
+  partQuery,
+  partsOf,
+  snoozedOf,
+} from './conditions.ts';
+import type { Scope } from './scope.ts';
+
+/** An inquiry on a page, with what its place in the list follows from. */
+export interface Listed {
+  number: number;
+  agency_key: string;
+  sid: string;
+  at: number;
+  due_at: number | null;
+  data: string;
+  /** What the list is ordered by first. */
+  key: number;
+}
+
+/** Where a page ends: the next one begins after it, whatever arrived or changed meanwhile. */
+export type Cursor = readonly [key: number, at: number, sid: string, agency: string];
+
+export interface Page {
+  rows: Listed[];
+  next: Cursor | undefined;
+}
+
+export interface Asked {
+  scope: Scope;
+  filters: Filters;
+  present: Present;
+}
+
+/** The order of a list: that of its view unless another is asked for. */
+export function orderOf({ view }: Filters, asked?: 'nuevas' | 'antiguas'): Order {
+  if (asked) return asked === 'nuevas' ? 'newest' : 'oldest';
+  return view ? BUILT_IN_VIEWS[view].order : 'newest';
+}
+
+/** A page of a list; of equals the newest comes first, then by sid. */
+export async function pageOf(
+  db: Kysely<ListTables>,
+  { scope, filters, present }: Asked,
+  { order, after, limit }: { order: Order; after?: Cursor | undefined; limit: number },
+): Promise<Page> {
+  const where = filtersOf(db, scope, filters, present);
+  if (!where) return { rows: [], next: undefined };
+  const parts = partsOf(filters.view, present);
+  const pages = await Promise.all(
+    parts.map((part) => {
+      const narrowed = after ? [...where, isAfter(order, after)] : where;
+      // What is found by words is few: it is sorted.
+      const inOrder = !filters.narrowing.buscar;
+      const query = partQuery(db, part, { scope, present, where: narrowed, inOrder });
+      return ordered(query, order, part)
+        .limit(limit + 1)
+        .execute();
+    }),
+  );
+  const rows = pages.flat().toSorted((a, b) => compare(order, a, b));
+  const shown = rows.slice(0, limit);
+  const last = shown.at(-1);
+  return {
+    rows: shown,
+    next: rows.length > limit && last ? [last.key, last.at, last.sid, last.agency_key] : undefined,
+  };
+}
+
+function ordered(query: JoinedQuery, order: Order, part: Part) {
+  const key = order === 'return' ? sql<number>`f.snoozed_until` : sql<number>`i.at`;
+  const rows = query.select([
+    'i.number',
+    'i.agency_key',
+    'i.sid',
+    'i.at',
+    'i.due_at',
+    'i.data',
+    key.as('key'),
+  ]);
+  const byKey =
+    order === 'return' && part.first === 'follow_up'
+      ? rows.orderBy('f.snoozed_until').orderBy('i.at', 'desc')
+      : rows.orderBy('i.at', order === 'oldest' ? 'asc' : 'desc');
+  return byKey.orderBy('i.sid').orderBy('i.agency_key');
+}
+
+function compare(order: Order, a: Listed, b: Listed): number {
+  const first = order === 'newest' ? b.key - a.key : a.key - b.key;
+  return first || b.at - a.at || compareText(a.sid, b.sid) || compareText(a.agency_key, b.agency_key);
+}
+
+const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
+
+/** What comes after a place in the order of a list. */
+export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
+  return (eb) => {
+    const bySid = eb.or([
+      eb('i.sid', '>', sid),
+      eb.and([eb('i.sid', '=', sid), eb('i.agency_key', '>', agency)]),
+    ]);
+    const byAt = (later: '<' | '>') =>
+      // The first bound is all that an index needs.
+      eb.and([
+        eb('i.at', later === '<' ? '<=' : '>=', at),
+        eb.or([eb('i.at', later, at), eb.and([eb('i.at', '=', at), bySid])]),
+      ]);
+    if (order !== 'return') return byAt(order === 'newest' ? '<' : '>');
+    return eb.and([
+      eb('f.snoozed_until', '>=', key),
+      eb.or([eb('f.snoozed_until', '>', key), eb.and([eb('f.snoozed_until', '=', key), byAt('<')])]),
+    ]);
+  };
+}
+
+/** How many inquiries a list has, exactly. */
+export async function countOf(db: Kysely<ListTables>, { scope, filters, present }: Asked): Promise<number> {
+  const where = filtersOf(db, scope, filters, present);
+  if (!where) return 0;
+  const { seguimiento, mias } = filters.narrowing;
+  const counts = await Promise.all(
+    partsOf(filters.view, present).map(async (part) => {
+      const count = (one: Part) =>
+        countRows(partQuery(db, one, { scope, present, where, alone: !one.awake && !seguimiento && !mias }));
+      if (!part.awake) return count(part);
+      const { awake: _, ...all } = part;
+      const [every, snoozed] = await Promise.all([count(all), count(snoozedOf(part, present))]);
+      return every - snoozed;
+    }),
+  );
+  return counts.reduce((sum, count) => sum + count, 0);
+}
+
+async function countRows(query: JoinedQuery): Promise<number> {
+  const { count } = await query
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}

@@ -1,0 +1,378 @@
+import { type Generated, type Insertable, type Kysely, type QueryCreator, sql } from 'kysely';
+import * as z from 'zod/mini';
+import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
+import { Consulta } from '#contract/inquiries.ts';
+import { tolerant } from '#contract/reading.ts';
+import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
+import { sidOf } from '#contract/sid.ts';
+import { addToFullText, removeFromFullText } from '#database/full-text.ts';
+import type { FollowUpTables } from '#gateway/follow-up/store.ts';
+import { mailKey, operatorKey } from '#gateway/people/store.ts';
+import { agencyToken } from './words.ts';
+
+// The index: a copy of the inquiries that the gateway can ask what the service's list cannot be asked.
+
+export interface InquiryTable {
+  /** Key of its search words, too. */
+  number: Generated<number>;
+  agency_key: string;
+  sid: string;
+  /** Its Momento. */
+  at: number;
+  /** When it should be answered by; null: the agency is never open. */
+  due_at: number | null;
+  /** 1: nobody turned to the buyer, it is neither won nor lost, and the service still has it. */
+  waits: 0 | 1;
+  /** Since when the service does not have it any more. */
+  gone_at: number | null;
+  operator_key: string | null;
+  /** ExternalId of the vehicle, folded. */
+  listing_key: string | null;
+  /** Facets: as the service wrote it, and folded. */
+  make: string | null;
+  make_key: string | null;
+  origin: string | null;
+  origin_key: string | null;
+  listing_type: string | null;
+  listing_type_key: string | null;
+  interest: string | null;
+  interest_key: string | null;
+  condition: string | null;
+  condition_key: string | null;
+  province: string | null;
+  province_key: string | null;
+  trade_in: 0 | 1;
+  finance: 0 | 1;
+  insurance: 0 | 1;
+  model: string | null;
+  year: number | null;
+  price: number | null;
+  currency: string | null;
+  /** By which a buyer is known again. */
+  phone_key: string | null;
+  mail_key: string | null;
+  document_key: string | null;
+  /** How it became known first. */
+  learned: Learned;
+  first_seen_at: number;
+  last_seen_at: number;
+  /** JSON, as the service sent it. */
+  data: string;
+}
+
+export interface InquiryTables {
+  inquiry: InquiryTable;
+}
+
+export type Learned = 'webhook' | 'list' | 'single';
+
+type Tables = InquiryTables & FollowUpTables;
+
+/** Name of the full-text index. */
+export const WORDS = 'inquiry_words';
+
+const InquiryRead = tolerant(Consulta);
+
+/** Rows that one statement writes: PostgreSQL takes 65,535 values at most. */
+const SLICE = 500;
+
+interface Read {
+  sid: string;
+  /** Columns that say what the service says of it. */
+  columns: Omit<Insertable<InquiryTable>, 'number' | 'learned' | 'first_seen_at'>;
+  /** What it is searched by. */
+  tokens: string[];
+}
+
+/** When somebody asks, or an inquiry arrives: what rows are made by. */
+interface Reading {
+  agency: string;
+  learned: Learned;
+  hours: Hours;
+  now: number;
+}
+
+/** What came of taking inquiries up. */
+export interface TakenUp {
+  /** Not known before; those without a sid cannot be opened and are left out. */
+  added: Pick<InquiryTable, 'sid' | 'operator_key'>[];
+  /** How many were known, and are now otherwise. */
+  changed: number;
+}
+
+/** Puts inquiries of an agency, as the service sent them, into the index; the same again changes nothing. */
+export async function takeUp(
+  db: Kysely<Tables>,
+  entries: readonly unknown[],
+  reading: Reading,
+): Promise<TakenUp> {
+  const read = entries.flatMap((entry) => readEntry(entry, reading));
+  const once = [...new Map(read.map((one) => [one.sid, one])).values()];
+  const taken: TakenUp = { added: [], changed: 0 };
+  for (let from = 0; from < once.length; from += SLICE)
+    await inTransaction(db, async (transaction) => {
+      const { added, changed } = await takeUpSlice(transaction, once.slice(from, from + SLICE), reading);
+      taken.added.push(...added);
+      taken.changed += changed;
+    });
+  return taken;
+}
+
+function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
+  return db.isTransaction ? work(db) : db.transaction().execute(work);
+}
+
+async function takeUpSlice(db: Kysely<Tables>, read: readonly Read[], reading: Reading): Promise<TakenUp> {
+  const { now } = reading;
+  const agency_key = mailKey(reading.agency);
+  const sids = read.map(({ sid }) => sid);
+  const known = new Map(
+    (
+      await db
+        .selectFrom('inquiry')
+        .select(['sid', 'number', 'data', 'gone_at'])
+        .where('agency_key', '=', agency_key)
+        .where('sid', 'in', sids)
+        .execute()
+    ).map((row) => [row.sid, row]),
+  );
+  const added = await insert(
+    db,
+    read.filter(({ sid }) => !known.has(sid)),
+    reading,
+  );
+  let changed = 0;
+  const same: number[] = [];
+  for (const { sid, columns, tokens } of read) {
+    const before = known.get(sid);
+    if (before && before.data === columns.data && before.gone_at === null) same.push(before.number);
+    else if (before) {
+      changed += 1;
+      await db.updateTable('inquiry').set(columns).where('number', '=', before.number).execute();
+      await removeFromFullText(db, WORDS, [before.number]);
+      await addToFullText(db, WORDS, [{ number: before.number, tokens }]);
+    }
+  }
+  if (same.length > 0)
+    await db.updateTable('inquiry').set({ last_seen_at: now }).where('number', 'in', same).execute();
+  await settleWaiting(db, agency_key, sids);
+  return { added, changed };
+}
+
+async function insert(
+  db: Kysely<Tables>,
+  read: readonly Read[],
+  { learned, now }: Reading,
+): Promise<TakenUp['added']> {
+  if (read.length === 0) return [];
+  const tokens = new Map(read.map((one) => [one.sid, one.tokens]));
+  const made = await db
+    .insertInto('inquiry')
+    .values(read.map(({ columns }) => Object.assign(columns, { learned, first_seen_at: now })))
+    // Another instance may have been first.
+    .onConflict((conflict) => conflict.doNothing())
+    .returning(['number', 'sid', 'operator_key'])
+    .execute();
+  await addToFullText(
+    db,
+    WORDS,
+    made.map(({ number, sid }) => ({ number, tokens: tokens.get(sid) ?? [] })),
+  );
+  return made;
+}
+
+/** Says anew which of some inquiries wait: for when their follow-up, or what the service has, changed. */
+export async function settleWaiting(
+  db: QueryCreator<InquiryTables>,
+  agency_key: string,
+  sids: readonly string[],
+): Promise<void> {
+  await db
+    .updateTable('inquiry')
+    .set({ waits: waits() })
+    .where('agency_key', '=', agency_key)
+    .where('sid', 'in', sids)
+    .where('waits', '!=', waits())
+    .execute();
+}
+
+const waits = () => sql<0 | 1>`case when inquiry.gone_at is null and not exists (
+  select 1 from follow_up
+  where follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid
+    and (status in ('won', 'lost') or touched_at is not null or contacted_at is not null)
+) then 1 else 0 end`;
+
+/** Inquiries from a time on that were not seen at the service since another. */
+export async function unseenSince(
+  db: Kysely<InquiryTables>,
+  agency_key: string,
+  { from, since }: { from: number; since: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('inquiry')
+    .select('sid')
+    .where('agency_key', '=', agency_key)
+    .where('at', '>=', from)
+    .where('last_seen_at', '<', since)
+    .where('gone_at', 'is', null)
+    .execute();
+  return rows.map(({ sid }) => sid);
+}
+
+/** The service does not have it any more: lists leave it out. */
+export async function markGone(
+  db: Kysely<InquiryTables>,
+  agency_key: string,
+  sid: string,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('inquiry')
+    .set({ gone_at: now, waits: 0 })
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .execute();
+}
+
+/** Erases inquiries with their search words, at most so many. @returns how many there were */
+export async function erase(
+  db: Kysely<InquiryTables>,
+  which: { agency_key: string } | { before: number },
+  most: number,
+): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const rows = await transaction
+      .selectFrom('inquiry')
+      .select('number')
+      .$if('agency_key' in which, (query) =>
+        query.where('agency_key', '=', 'agency_key' in which ? which.agency_key : ''),
+      )
+      .$if('before' in which, (query) => query.where('at', '<', 'before' in which ? which.before : 0))
+      .limit(most)
+      .execute();
+    const numbers = rows.map(({ number }) => number);
+    if (numbers.length === 0) return 0;
+    await removeFromFullText(transaction, WORDS, numbers);
+    await transaction.deleteFrom('inquiry').where('number', 'in', numbers).execute();
+    return numbers.length;
+  });
+}
+
+/** Works out anew when each inquiry of an agency is due, after its hours changed. */
+export async function recomputeDue(
+  db: Kysely<InquiryTables>,
+  agency_key: string,
+  hours: Hours,
+): Promise<void> {
+  let after = 0;
+  for (;;) {
+    const rows = await db
+      .selectFrom('inquiry')
+      .select(['number', 'at', 'due_at'])
+      .where('agency_key', '=', agency_key)
+      .where('number', '>', after)
+      .orderBy('number')
+      .limit(SLICE)
+      .execute();
+    const last = rows.at(-1);
+    if (!last) return;
+    after = last.number;
+    await db.transaction().execute(async (transaction) => {
+      for (const { number, at, due_at } of rows) {
+        const due = dueAt(at, hours);
+        if (due !== due_at)
+          await transaction
+            .updateTable('inquiry')
+            .set({ due_at: due })
+            .where('number', '=', number)
+            .execute();
+      }
+    });
+  }
+}
+
+function dueAt(at: number, hours: Hours): number | null {
+  return afterOpenMinutes(at, hours.target, hours) ?? null;
+}
+
+/** What is kept of an inquiry; nothing where it cannot be opened: it has no sid, or no moment. */
+function readEntry(entry: unknown, { agency, hours, now }: Reading): Read[] {
+  const parsed = z.safeParse(InquiryRead, entry);
+  if (!parsed.success) return [];
+  const { data: inquiry } = parsed;
+  const { Auto: vehicle, Interesado: person } = inquiry;
+  const sid = sidOf(inquiry)?.toUpperCase();
+  const at = Date.parse(inquiry.Momento);
+  if (!sid || Number.isNaN(at)) return [];
+  const agency_key = mailKey(agency);
+  const { InfoOperacion: deal } = person;
+  const columns: Read['columns'] = {
+    agency_key,
+    sid,
+    at,
+    due_at: dueAt(at, hours),
+    // Settled when the row is there.
+    waits: 0,
+    gone_at: null,
+    operator_key: operatorKey(textOrNull(inquiry.OperadorResponsable)),
+    listing_key: keyOf(vehicle.ExternalId),
+    ...facet('make', vehicle.Marca),
+    ...facet('origin', inquiry.OrigenLead),
+    ...facet('listing_type', inquiry.TipoAnuncio),
+    ...facet('interest', person.Interes),
+    ...facet('condition', vehicle.Estado),
+    ...facet('province', person.Provincia),
+    trade_in: deal?.EntregaVehiculo ? 1 : 0,
+    finance: deal?.FinanciacionDeseada ? 1 : 0,
+    insurance: deal?.QuiereCotizacionSeguro === true ? 1 : 0,
+    model: textOrNull(vehicle.Modelo),
+    year: Number.isInteger(vehicle.VersionYear) ? (vehicle.VersionYear ?? null) : null,
+    price: vehicle.Precio?.Importe ?? null,
+    currency: textOrNull(vehicle.Precio?.Moneda),
+    phone_key: phoneKey(person.Telefono),
+    mail_key: keyOf(person.Email),
+    document_key: documentKey(person.DocIdentidad),
+    last_seen_at: now,
+    data: JSON.stringify(entry),
+  };
+  return [{ sid, columns, tokens: [agencyToken(agency_key), ...searchTokens(inquiry)] }];
+}
+
+/** Text that PostgreSQL takes, too. */
+function textOrNull(value: unknown): string | null {
+  if (typeof value !== 'string') return null;
+  const text = value.replaceAll('\0', '').toWellFormed().trim();
+  return text === '' ? null : text;
+}
+
+function keyOf(value: unknown): string | null {
+  const text = textOrNull(value);
+  return text === null ? null : fold(text);
+}
+
+function facet<Name extends string>(name: Name, value: unknown) {
+  return { [name]: textOrNull(value), [`${name}_key`]: keyOf(value) } as Record<
+    Name | `${Name}_key`,
+    string | null
+  >;
+}
+
+// decided: a shorter number is no phone, or one without its area, which many buyers may have.
+const SHORTEST_PHONE = 8;
+const SHORTEST_DOCUMENT = 6;
+
+function phoneKey(value: unknown): string | null {
+  const number = typeof value === 'string' ? nationalNumber(value) : '';
+  return number.length < SHORTEST_PHONE || isOneDigit(number) ? null : number;
+}
+
+function documentKey(value: unknown): string | null {
+  const digits =
+    typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll(/\D/g, '') : '';
+  return digits.length < SHORTEST_DOCUMENT || isOneDigit(digits) ? null : digits;
+}
+
+/** As `1111111111`, which people write where a number is demanded. */
+function isOneDigit(digits: string): boolean {
+  return new Set(digits).size === 1;
+}

@@ -6,20 +6,25 @@ import { STATUSES } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { VIEWS } from '#contract/queue-names.ts';
 import type { DatabaseTarget } from '#database/database.ts';
-import type { Filters } from '#gateway/inquiries/conditions.ts';
-import { countOf, orderOf, pageOf } from '#gateway/inquiries/lists.ts';
-import type { Scope } from '#gateway/inquiries/scope.ts';
+import { type Asked, countOf, orderOf, pageOf } from '#gateway/inquiries/lists.ts';
 import { takeUp } from '#gateway/inquiries/store.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
+import { startPostgres } from '#testing/postgres.ts';
 import { percentile, readNumbers, rounded } from './numbers.ts';
 
-// The gateway's index of the inquiries: how fast it fills, and what pages, counts and searches take in the store.
+// The gateway's index of the inquiries: how fast it fills, and what pages, counts and searches take in the store; on
+// SQLite, or with `--postgres 1` on a PostgreSQL of its own.
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const ME = '01JCPERSONPERSONPERSONPERS';
 const DAY = 86_400_000;
 const now = Date.now();
-const { inquiries, agencies, tries } = readNumbers({ inquiries: 1_000_000, agencies: 200, tries: 200 });
+const {
+  inquiries,
+  agencies,
+  tries,
+  postgres: onPostgres,
+} = readNumbers({ inquiries: 1_000_000, agencies: 200, tries: 200, postgres: 0 });
 
 const MAKES = ['Ford', 'Fiat', 'Peugeot', 'Renault', 'Toyota', 'Volkswagen', 'Chevrolet', 'Honda'];
 const FIRST = ['Ana', 'Beto', 'Carla', 'Darío', 'Elena', 'Facundo', 'Gabriela', 'Hernán', 'Inés', 'José'];
@@ -134,7 +139,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
   const spent = await fill(db);
   console.log(`${database.engine}: ${rounded(inquiries / (spent / 1000))} inquiries taken up a second`);
   const present = { me: ME, now, zone: ZONE };
-  const scopes: [string, (agency: number) => Scope][] = [
+  const scopes: [string, (agency: number) => Asked['scope']][] = [
     ['one agency', (agency) => scopeOf([mailOf(agency)])],
     ['three agencies', (agency) => scopeOf([0, 1, 2].map((more) => mailOf((agency + more) % agencies)))],
     ['all agencies', () => scopeOf(undefined)],
@@ -142,7 +147,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
   const figures: Record<string, object> = {};
   for (const [whose, scope] of scopes) {
     for (const view of VIEWS) {
-      const filters: Filters = { view, narrowing: {} };
+      const filters: Asked['filters'] = { view, narrowing: {} };
       figures[`${view}, a page, ${whose}`] = figure(
         await timesOf((agency) =>
           pageOf(db, { scope: scope(agency), filters, present }, { order: orderOf(filters), limit: 25 }),
@@ -177,13 +182,16 @@ async function measure(target: DatabaseTarget): Promise<void> {
   await database.close();
 }
 
-function scopeOf(keys: string[] | undefined): Scope {
+function scopeOf(keys: string[] | undefined): Asked['scope'] {
   return { agencies: keys, limitedIn: [], operator: '' };
 }
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
+const postgres = onPostgres > 0 ? await startPostgres() : undefined;
+if (onPostgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
 await measure({
   file: join(folder.path, 'gateway.db'),
-  url: process.env.DATABASE_URL,
+  url: postgres?.url,
   schema: 'bench_inquiries',
 });
+await postgres?.stop();

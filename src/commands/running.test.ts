@@ -95,24 +95,30 @@ it('a stop that fails is one that failed', async () => {
   expect(server.errors()).toContain('not closed');
 });
 
-it.each([
-  ['service.ts', 'service.db'],
-  ['app-create.ts --name a', 'service.db'],
+const UNUSABLE = [
   ['person-create.ts --mail ana@x.example --role partner', 'gateway.db'],
   ['start.ts', 'console-key'],
+  ['service.ts', 'service.db'],
+  ['app-create.ts --name a', 'service.db'],
   ['start.ts', 'app-credentials.json'],
-])('%s says which file it cannot start with: %s', async (command, file) => {
-  const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-start-'));
-  await writeFile(join(dataDir, file), '');
-  const [script = '', ...options] = command.split(' ');
-  const child = spawn(process.execPath, [join(import.meta.dirname, script), ...options], {
-    env: { ...process.env, DATA_DIR: dataDir, PORT: '0', SERVICE_PORT: '0' },
-  });
-  let errors = '';
-  child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
-  expect(await once(child, 'close')).toEqual([1, null]);
-  const [sentence, ...more] = errors.split('\n');
-  expect(sentence).toContain(`${join(dataDir, file)} `);
-  expect(more).toEqual(['']);
-  await rm(dataDir, { recursive: true });
-});
+] as const;
+
+// Each is a process of its own; what they say is made in two places, which the first two reach.
+it.each(process.env.TEST_FULL ? UNUSABLE : UNUSABLE.slice(0, 2))(
+  '%s says which file it cannot start with: %s',
+  async (command, file) => {
+    const dataDir = await mkdtemp(join(tmpdir(), 'vitrina-start-'));
+    await writeFile(join(dataDir, file), '');
+    const [script = '', ...options] = command.split(' ');
+    const child = spawn(process.execPath, [join(import.meta.dirname, script), ...options], {
+      env: { ...process.env, DATA_DIR: dataDir, PORT: '0', SERVICE_PORT: '0' },
+    });
+    let errors = '';
+    child.stderr.setEncoding('utf8').on('data', (text: string) => (errors += text));
+    expect(await once(child, 'close')).toEqual([1, null]);
+    const [sentence, ...more] = errors.split('\n');
+    expect(sentence).toContain(`${join(dataDir, file)} `);
+    expect(more).toEqual(['']);
+    await rm(dataDir, { recursive: true });
+  },
+);

@@ -108,7 +108,7 @@ it.each(['gateway', 'service'])(
         if (file.startsWith('gateway.db')) await rm(join(at.path, file));
     };
     const signals: unknown[] = [];
-    const step = process.env.TEST_FULL ? 7 : 41;
+    const step = process.env.TEST_FULL ? 7 : 23;
     for (let statements = 0; signals.at(-1) !== null; statements += step) {
       const child = fork(script, [String(statements)], { stdio: 'ignore' });
       const [, signal] = await once(child, 'exit');

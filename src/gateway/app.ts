@@ -67,7 +67,7 @@ export interface GatewayOptions {
   logger?: FastifyServerOptions['logger'];
   /** false: the interface alone, the page comes from elsewhere. */
   page?: boolean;
-  /** false: the index is filled by what arrives alone. */
+  /** Fills the index of the inquiries from the service's lists, and keeps it true; else it has what arrives alone. */
   sweeps?: boolean;
   upstreamLimits?: UpstreamLimits;
 }
@@ -138,17 +138,16 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const recovering = startRecoveries({ ...gateway, log: app.log });
     const checks = startChecks({ ...gateway, engine: database.engine, log: app.log });
     const erasing = startErasing({ ...gateway, days: config.deliveryDays, log: app.log });
-    const sweeps =
-      options.sweeps === false
-        ? undefined
-        : startSweeps({
-            ...gateway,
-            engine: database.engine,
-            zone: config.timeZone,
-            callsAMinute: callsAMinute(config),
-            days: config.inquiryDays,
-            log: app.log,
-          });
+    const sweeps = options.sweeps
+      ? startSweeps({
+          ...gateway,
+          engine: database.engine,
+          zone: config.timeZone,
+          callsAMinute: callsAMinute(config),
+          days: config.inquiryDays,
+          log: app.log,
+        })
+      : undefined;
     undo.push(() => mailer.close());
     undo.push(() => mailing.stop());
     undo.push(() => recovering.stop());

@@ -126,7 +126,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
     consoleDir,
     ...given,
   };
-  const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, sweeps: false, ...rest });
+  const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
   let gateway = await start();
   const person = (role: Role) => {
     const found = gateway.demoPeople?.find((one) => one.role === role);

@@ -5,7 +5,7 @@ import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startArrived } from './arrived.ts';
 import { useNotices } from './kept-notices.ts';
-import { isLiveNow, startLive, whenLineChanges } from './live.ts';
+import { isConnectedNow, startLive, whenLineChanges } from './live.ts';
 import { startNotices } from './notices.ts';
 import { startReturns } from './returns.ts';
 import { lookAtOne, showWaiting, startWaiting } from './waiting.ts';
@@ -28,7 +28,7 @@ export function Live() {
     sendUnsent();
     addEventListener('online', sendUnsent);
     const forget = whenLineChanges(() => {
-      if (isLiveNow()) sendUnsent();
+      if (isConnectedNow()) sendUnsent();
     });
     return () => {
       removeEventListener('online', sendUnsent);

@@ -284,7 +284,7 @@ test.describe('on a phone', () => {
     expect(await pageWidth(page)).toBe(360);
   });
 
-  test('every control is 44 px wide and high', async ({ page, vitrina, signIn }) => {
+  test('every control is 44 px wide and high', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
     await signIn('seller', '/inquiries?desde=-7d');
     await expectRowsReady(page);

@@ -12,34 +12,35 @@ const CALLS = /\/(?:desk|v3)\//;
 
 test.use({ freshContext: true });
 
-test('code that cannot be loaded is asked for a few times, said, and loaded on a tap', async ({
-  page,
-  signIn,
-}) => {
-  await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
-  await expect(rows(page).first()).toBeVisible();
-  await waitForLoadAhead(page);
-  const asked = new Map<string, number>();
-  await page.route(CODE, (route) => {
-    const url = route.request().url();
-    asked.set(url, (asked.get(url) ?? 0) + 1);
-    return route.abort('internetdisconnected');
-  });
-  await page.getByRole('link', { name: 'Agencias' }).click();
-  const main = page.getByRole('main');
-  await expect(main.getByText('seguimos esperando', { exact: false })).toBeVisible();
-  const alert = main.getByRole('alert');
-  await expect(alert).toContainText('No se pudo cargar esta parte de Vitrina', GIVEN_UP);
-  await expect(alert.getByRole('button', { name: 'Actualizar' })).toBeHidden();
-  const most = Math.max(...asked.values());
-  expect(most).toBeGreaterThan(1);
-  // Five attempts, each with the preload of the file; parts of the page share files.
-  expect(most).toBeLessThan(20);
+test(
+  'code that cannot be loaded is asked for a few times, said, and loaded on a tap',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
+    await expect(rows(page).first()).toBeVisible();
+    await waitForLoadAhead(page);
+    const asked = new Map<string, number>();
+    await page.route(CODE, (route) => {
+      const url = route.request().url();
+      asked.set(url, (asked.get(url) ?? 0) + 1);
+      return route.abort('internetdisconnected');
+    });
+    await page.getByRole('link', { name: 'Agencias' }).click();
+    const main = page.getByRole('main');
+    await expect(main.getByText('seguimos esperando', { exact: false })).toBeVisible();
+    const alert = main.getByRole('alert');
+    await expect(alert).toContainText('No se pudo cargar esta parte de Vitrina', GIVEN_UP);
+    await expect(alert.getByRole('button', { name: 'Actualizar' })).toBeHidden();
+    const most = Math.max(...asked.values());
+    expect(most).toBeGreaterThan(1);
+    // Five attempts, each with the preload of the file; parts of the page share files.
+    expect(most).toBeLessThan(20);
 
-  await page.unroute(CODE);
-  await alert.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(page.getByRole('heading', { name: 'Agencias', level: 1 })).toBeVisible();
-});
+    await page.unroute(CODE);
+    await alert.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByRole('heading', { name: 'Agencias', level: 1 })).toBeVisible();
+  },
+);
 
 test('after a deployment the page offers the new version, and what was typed is still there', async ({
   page,
@@ -63,16 +64,20 @@ test('after a deployment the page offers the new version, and what was typed is 
   await expect(note).toHaveValue('Llamar después de las 18');
 });
 
-test('a console that does not arrive says so, and is asked for again by a tap', async ({ page, signIn }) => {
-  await page.route(CODE, (route) => route.abort());
-  await page.goto('/sign-in');
-  await expect(page.getByRole('status')).toContainText('Vitrina tarda más de lo normal');
-  await expect(page.getByRole('alert')).toContainText('No se pudo cargar Vitrina', GIVEN_UP);
-  await page.unrouteAll();
-  await page.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
-  await signIn('seller', `/inquiries?agencia=${BUSY_AGENCY}`);
-});
+test(
+  'a console that does not arrive says so, and is asked for again by a tap',
+  { tag: '@full' },
+  async ({ page, signIn }) => {
+    await page.route(CODE, (route) => route.abort());
+    await page.goto('/sign-in');
+    await expect(page.getByRole('status')).toContainText('Vitrina tarda más de lo normal');
+    await expect(page.getByRole('alert')).toContainText('No se pudo cargar Vitrina', GIVEN_UP);
+    await page.unrouteAll();
+    await page.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    await signIn('seller', `/inquiries?agencia=${BUSY_AGENCY}`);
+  },
+);
 
 test('while the gateway hangs nothing looks saved or read that is not', async ({ page, signIn, vitrina }) => {
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);

@@ -230,44 +230,44 @@ test('page 99 is the last one, and the focus is never lost on the way there and 
   await expect(links.first()).toBeFocused();
 });
 
-test('loading all pages stops and goes on, waits when the service asks to, and survives a failure', async ({
-  page,
-  agency,
-  signIn,
-}) => {
-  await Promise.all(Array.from({ length: 80 }, (_, at) => agency.receive(`Persona ${at}`)));
-  // A call without an answer is made once more by itself.
-  const answers = ['wait', 'fail', 'fail'];
-  await page.route(/\/v3\/consultas\/.*pagina=3$/, async (route) => {
-    const answer = answers.shift();
-    if (answer === 'fail') return route.abort();
-    if (!answer) return route.continue();
-    return route.fulfill({
-      status: 429,
-      headers: { 'retry-after': '1' },
-      contentType: 'application/problem+json',
-      body: '{"Title":"Too Many Requests","Status":429}',
+test(
+  'loading all pages stops and goes on, waits when the service asks to, and survives a failure',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await Promise.all(Array.from({ length: 80 }, (_, at) => agency.receive(`Persona ${at}`)));
+    // A call without an answer is made once more by itself.
+    const answers = ['wait', 'fail', 'fail'];
+    await page.route(/\/v3\/consultas\/.*pagina=3$/, async (route) => {
+      const answer = answers.shift();
+      if (answer === 'fail') return route.abort();
+      if (!answer) return route.continue();
+      return route.fulfill({
+        status: 429,
+        headers: { 'retry-after': '1' },
+        contentType: 'application/problem+json',
+        body: '{"Title":"Too Many Requests","Status":429}',
+      });
     });
-  });
-  const release = await holdRequests(page, /\/v3\/consultas\/.*pagina=2$/);
-  await signIn(agency.seller, '/inquiries?todas=1');
-  const bar = walkBar(page);
-  await bar.getByRole('button', { name: 'Detener' }).click();
-  release();
-  await expect(bar.getByText('Detenida: puede haber más.')).toBeVisible();
-  await expect(bar.getByRole('button', { name: 'Seguir' })).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(bar.getByText(/El servicio pidió esperar/)).toBeVisible();
-  await expect(bar.getByText(/Se interrumpió: No hay respuesta de Vitrina/)).toBeVisible();
-  await expect(bar.getByText(/^2 páginas leídas · 50 consultas/)).toBeVisible();
-  await expect(rows(page)).toHaveCount(50);
-  await bar.getByRole('button', { name: 'Reintentar' }).click();
-  await expect(bar.getByText('Son todas', { exact: false })).toBeVisible();
-  await expect(bar.getByText(/80 consultas/)).toBeVisible();
-  await expect(bar).toBeFocused();
-  await page.keyboard.press('/');
-  await expect(page.getByRole('searchbox', { name: 'Buscar en las 80 cargadas' })).toBeFocused();
-});
+    const release = await holdRequests(page, /\/v3\/consultas\/.*pagina=2$/);
+    await signIn(agency.seller, '/inquiries?todas=1');
+    const bar = walkBar(page);
+    await bar.getByRole('button', { name: 'Detener' }).click();
+    release();
+    await expect(bar.getByText('Detenida: puede haber más.')).toBeVisible();
+    await expect(bar.getByRole('button', { name: 'Seguir' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(bar.getByText(/El servicio pidió esperar/)).toBeVisible();
+    await expect(bar.getByText(/Se interrumpió: No hay respuesta de Vitrina/)).toBeVisible();
+    await expect(bar.getByText(/^2 páginas leídas · 50 consultas/)).toBeVisible();
+    await expect(rows(page)).toHaveCount(50);
+    await bar.getByRole('button', { name: 'Reintentar' }).click();
+    await expect(bar.getByText('Son todas', { exact: false })).toBeVisible();
+    await expect(bar.getByText(/80 consultas/)).toBeVisible();
+    await expect(bar).toBeFocused();
+    await page.keyboard.press('/');
+    await expect(page.getByRole('searchbox', { name: 'Buscar en las 80 cargadas' })).toBeFocused();
+  },
+);
 
 test('all 99 pages are loaded, and are read to the end', { tag: '@full' }, async ({ page, signIn }) => {
   await signIn('seller', '/inquiries?todas=1');

@@ -144,27 +144,26 @@ test('a view is shared with colleagues, who pin it, do not change it, and go on 
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true });
 
-  test('the row of views scrolls by itself to the one that is open, and the page does not', async ({
-    page,
-    agency,
-    clientOf,
-    signIn,
-  }) => {
-    await agency.receive('Ana');
-    const client = await clientOf(agency.seller);
-    const made = { name: 'Permutas del teléfono', search: '?cola=hoy&permuta=si', shared: false };
-    const { id } = await client.call(desk.addView, { body: { id: randomUUID(), ...made } });
-    await client.call(desk.pinView, { params: { id }, body: { pinned: true } });
-    await signIn(agency.seller, '/inquiries?vista=pospuestas');
-    await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
-    await expect(view(page, 'Últimas')).not.toBeInViewport();
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
-    // Counts of the others come later, and move it.
-    await expect(view(page, 'Esperando')).toHaveText('Esperando1');
-    await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
+  test(
+    'the row of views scrolls by itself to the one that is open, and the page does not',
+    { tag: '@full' },
+    async ({ page, agency, clientOf, signIn }) => {
+      await agency.receive('Ana');
+      const client = await clientOf(agency.seller);
+      const made = { name: 'Permutas del teléfono', search: '?cola=hoy&permuta=si', shared: false };
+      const { id } = await client.call(desk.addView, { body: { id: randomUUID(), ...made } });
+      await client.call(desk.pinView, { params: { id }, body: { pinned: true } });
+      await signIn(agency.seller, '/inquiries?vista=pospuestas');
+      await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
+      await expect(view(page, 'Últimas')).not.toBeInViewport();
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(360);
+      // Counts of the others come later, and move it.
+      await expect(view(page, 'Esperando')).toHaveText('Esperando1');
+      await expect(view(page, 'Pospuestas')).toBeInViewport({ ratio: 0.9 });
 
-    await page.goto(`/inquiries?${made.search.slice(1)}&vista=${id}`);
-    await expect(view(page, 'Esperando')).toHaveText('Esperando1');
-    await expect(view(page, made.name)).toBeInViewport({ ratio: 0.9 });
-  });
+      await page.goto(`/inquiries?${made.search.slice(1)}&vista=${id}`);
+      await expect(view(page, 'Esperando')).toHaveText('Esperando1');
+      await expect(view(page, made.name)).toBeInViewport({ ratio: 0.9 });
+    },
+  );
 });

@@ -134,46 +134,44 @@ test('an unsaved template survives a reload and a lost answer, and is saved once
   await expect(text(page)).toHaveValue('');
 });
 
-test('of two people who edit at once the second chooses a version; a deleted one is saved as new', async ({
-  page,
-  browser,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const seller = await createSeller(vitrina, partner, { agencies: [BUSY_AGENCY] });
-  await signIn(seller, '/settings/templates');
-  await write(page, { name: 'De dos', text: 'Original', shared: true });
-  await templateRow(page, 'De dos').getByRole('link').click();
-  await expect(text(page)).toHaveValue('Original');
-  const partnerPage = await openPageAs(browser, vitrina, partner, new URL(page.url()).pathname);
-  await text(partnerPage).fill('De la socia');
-  await save(partnerPage).click();
-  await expect(partnerPage.getByText('Se guardó «De dos».')).toBeVisible();
+test(
+  'of two people who edit at once the second chooses a version; a deleted one is saved as new',
+  { tag: '@full' },
+  async ({ page, browser, vitrina, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const seller = await createSeller(vitrina, partner, { agencies: [BUSY_AGENCY] });
+    await signIn(seller, '/settings/templates');
+    await write(page, { name: 'De dos', text: 'Original', shared: true });
+    await templateRow(page, 'De dos').getByRole('link').click();
+    await expect(text(page)).toHaveValue('Original');
+    const partnerPage = await openPageAs(browser, vitrina, partner, new URL(page.url()).pathname);
+    await text(partnerPage).fill('De la socia');
+    await save(partnerPage).click();
+    await expect(partnerPage.getByText('Se guardó «De dos».')).toBeVisible();
 
-  await text(page).fill('De la autora');
-  await save(page).click();
-  const versions = page.getByRole('alert').filter({ hasText: 'Alguien guardó otra cosa mientras tanto' });
-  await expect(versions).toBeFocused();
-  await expect(versions.getByRole('row', { name: /^Texto/ })).toHaveText('TextoDe la autoraDe la socia');
-  await versions.getByRole('button', { name: 'Guardar lo mío' }).click();
-  await expect(page.getByText('Se guardó «De dos».')).toBeVisible();
-  await page.getByRole('button', { name: 'Deshacer' }).click();
-  await expect(text(page)).toHaveValue('De la socia');
-  await text(partnerPage).fill('Otra de la socia');
-  await save(partnerPage).click();
-  await partnerPage.getByRole('button', { name: 'Quedarme con lo guardado' }).click();
-  await expect(text(partnerPage)).toHaveValue('De la socia');
+    await text(page).fill('De la autora');
+    await save(page).click();
+    const versions = page.getByRole('alert').filter({ hasText: 'Alguien guardó otra cosa mientras tanto' });
+    await expect(versions).toBeFocused();
+    await expect(versions.getByRole('row', { name: /^Texto/ })).toHaveText('TextoDe la autoraDe la socia');
+    await versions.getByRole('button', { name: 'Guardar lo mío' }).click();
+    await expect(page.getByText('Se guardó «De dos».')).toBeVisible();
+    await page.getByRole('button', { name: 'Deshacer' }).click();
+    await expect(text(page)).toHaveValue('De la socia');
+    await text(partnerPage).fill('Otra de la socia');
+    await save(partnerPage).click();
+    await partnerPage.getByRole('button', { name: 'Quedarme con lo guardado' }).click();
+    await expect(text(partnerPage)).toHaveValue('De la socia');
 
-  await text(page).fill('Lo que escribo');
-  await partnerPage.getByRole('button', { name: 'Borrar la plantilla' }).click();
-  const dialog = partnerPage.getByRole('dialog', { name: '¿Borrar «De dos»?' });
-  await expect(dialog).toContainText('No se puede deshacer.');
-  await dialog.getByRole('button', { name: 'Borrar la plantilla' }).click();
-  await expect(templateRow(partnerPage, 'De dos')).toHaveCount(0);
-  await save(page).click();
-  await expect(page.getByText('Alguien borró esta plantilla.')).toBeVisible();
-  await page.getByRole('button', { name: 'Guardarla como nueva' }).click();
-  await expect(templateRow(page, 'De dos')).toContainText('Lo que escribo');
-});
+    await text(page).fill('Lo que escribo');
+    await partnerPage.getByRole('button', { name: 'Borrar la plantilla' }).click();
+    const dialog = partnerPage.getByRole('dialog', { name: '¿Borrar «De dos»?' });
+    await expect(dialog).toContainText('No se puede deshacer.');
+    await dialog.getByRole('button', { name: 'Borrar la plantilla' }).click();
+    await expect(templateRow(partnerPage, 'De dos')).toHaveCount(0);
+    await save(page).click();
+    await expect(page.getByText('Alguien borró esta plantilla.')).toBeVisible();
+    await page.getByRole('button', { name: 'Guardarla como nueva' }).click();
+    await expect(templateRow(page, 'De dos')).toContainText('Lo que escribo');
+  },
+);

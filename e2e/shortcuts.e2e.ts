@@ -105,38 +105,37 @@ test('keys are characters where one types, and leave keys of the browser alone',
   await expect(page.getByRole('heading', { name: 'Invitar a una persona' })).toBeFocused();
 });
 
-test('keys that are switched off and rows made compact are each person’s own, also after signing out', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-  const height = async () => (await rows(page).nth(3).boundingBox())?.height;
-  const keys = page.getByRole('switch', { name: 'Atajos de una tecla' });
-  const density = page.getByRole('group', { name: 'Filas de la lista de consultas' });
-  await signIn(seller);
-  await expect(rows(page)).toHaveCount(25);
-  expect(await height()).toBe(58);
-  await page.getByRole('button', { name: 'Filas compactas' }).click();
-  await expect.poll(height).toBe(46);
-  await press(page, '?');
-  await dialog(page).getByRole('switch', { name: 'Atajos de una tecla' }).uncheck();
-  await page.keyboard.press('Escape');
-  await expect(dialog(page)).toBeHidden();
-  await press(page, '?', 'g', 'c');
-  await expect(dialog(page)).toBeHidden();
-  await expect(page).toHaveURL(/\/inquiries/);
-  await signOut(page);
+test(
+  'keys that are switched off and rows made compact are each person’s own, also after signing out',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+    const height = async () => (await rows(page).nth(3).boundingBox())?.height;
+    const keys = page.getByRole('switch', { name: 'Atajos de una tecla' });
+    const density = page.getByRole('group', { name: 'Filas de la lista de consultas' });
+    await signIn(seller);
+    await expect(rows(page)).toHaveCount(25);
+    expect(await height()).toBe(58);
+    await page.getByRole('button', { name: 'Filas compactas' }).click();
+    await expect.poll(height).toBe(46);
+    await press(page, '?');
+    await dialog(page).getByRole('switch', { name: 'Atajos de una tecla' }).uncheck();
+    await page.keyboard.press('Escape');
+    await expect(dialog(page)).toBeHidden();
+    await press(page, '?', 'g', 'c');
+    await expect(dialog(page)).toBeHidden();
+    await expect(page).toHaveURL(/\/inquiries/);
+    await signOut(page);
 
-  await signIn('partner', '/settings/me');
-  await expect(density.getByRole('button', { name: 'Cómodas', pressed: true })).toBeVisible();
-  await signIn(seller, '/settings/me');
-  await expect(density.getByRole('button', { name: 'Compactas', pressed: true })).toBeVisible();
-  await expect(keys).not.toBeChecked();
-  await keys.check();
-  await density.getByRole('button', { name: 'Cómodas' }).click();
-  await press(page, 'g', 'i');
-  await expect(rows(page)).toHaveCount(25);
-  expect(await height()).toBe(58);
-});
+    await signIn('partner', '/settings/me');
+    await expect(density.getByRole('button', { name: 'Cómodas', pressed: true })).toBeVisible();
+    await signIn(seller, '/settings/me');
+    await expect(density.getByRole('button', { name: 'Compactas', pressed: true })).toBeVisible();
+    await expect(keys).not.toBeChecked();
+    await keys.check();
+    await density.getByRole('button', { name: 'Cómodas' }).click();
+    await press(page, 'g', 'i');
+    await expect(rows(page)).toHaveCount(25);
+    expect(await height()).toBe(58);
+  },
+);

@@ -172,7 +172,7 @@ for (const count of [10, 30]) {
 
     test(
       `${count} in a row with the thumb alone`,
-      { tag },
+      { tag: '@full' },
       async ({ page, context, vitrina, signIn, clientOf }) => {
         const { seller, contacted } = await createWork(vitrina, await clientOf('partner'));
         await signIn(seller);

@@ -7,7 +7,7 @@ import { type World, openWorld } from '#testing/service-world.ts';
 
 // The two state tables of brief 3, with the decisions, as a model; the service must not differ from it.
 
-const RUNS = propertyRuns(300, 3000);
+const RUNS = propertyRuns(150, 3000);
 const COMMANDS = 20;
 const TOPICS = ['agencia-registrada', 'consulta-recibida', 'agencia-desasociada'] as const;
 const AVAILABLE: ReadonlySet<string> = new Set(TOPICS.slice(0, 2));

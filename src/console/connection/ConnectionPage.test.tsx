@@ -1,4 +1,4 @@
-import { test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { type Connection, connectionRows } from '#contract/desk/connection.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
@@ -25,7 +25,7 @@ test.each([
     await screen.findByRole('heading', { name: 'El servicio responde' });
     gateway.reply(connectionRows.viewConnection, { ...working, state });
     await vi.advanceTimersByTimeAsync(15_000);
-    await screen.findByRole('heading', { name: words });
+    expect((await screen.findByRole('heading', { name: words })).textContent).toBe(words);
   } finally {
     vi.useRealTimers();
   }

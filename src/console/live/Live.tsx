@@ -5,7 +5,7 @@ import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startArrived } from './arrived.ts';
 import { useNotices } from './kept-notices.ts';
-import { isConnectedNow, startLive, whenLineChanges } from './live.ts';
+import { startLive, whenConnected } from './live.ts';
 import { startNotices } from './notices.ts';
 import { startReturns } from './returns.ts';
 import { lookAtOne, showWaiting, startWaiting } from './waiting.ts';
@@ -27,9 +27,7 @@ export function Live() {
   useEffect(() => {
     sendUnsent();
     addEventListener('online', sendUnsent);
-    const forget = whenLineChanges(() => {
-      if (isConnectedNow()) sendUnsent();
-    });
+    const forget = whenConnected(sendUnsent);
     return () => {
       removeEventListener('online', sendUnsent);
       forget();

@@ -26,9 +26,9 @@ const ONCE_MS = 2000;
 const OWN_MS = 3000;
 
 let live = false;
-let connected = false;
 let arrivals = 0;
 const lines = new Set<() => void>();
+const connects = new Set<() => void>();
 const hearers = new Set<(news: News) => void>();
 
 /** Whether new inquiries come by themselves; where they do not, they are to be asked for. */
@@ -36,14 +36,15 @@ export function isLiveNow(): boolean {
   return live;
 }
 
-/** Whether the gateway is heard at this moment. */
-export function isConnectedNow(): boolean {
-  return connected;
-}
-
 export function whenLineChanges(listener: () => void): () => void {
   lines.add(listener);
   return () => lines.delete(listener);
+}
+
+/** Tells each time that the gateway is heard again, whether or not inquiries come by themselves. */
+export function whenConnected(listener: () => void): () => void {
+  connects.add(listener);
+  return () => connects.delete(listener);
 }
 
 export function useIsLive(): boolean {
@@ -74,6 +75,7 @@ export const lookingKey = (adminMail: string, sid: string): QueryKey => [
 /** Follows what happens for who is signed in. @returns what ends it */
 export function startLive({ person }: Session): () => void {
   let line: Line = NO_LINE;
+  let wasConnected = false;
   let againAt = 0;
   const stale = staleQueries();
 
@@ -85,13 +87,19 @@ export function startLive({ person }: Session): () => void {
   };
   const changed = (next: Line) => {
     line = next;
-    const wasLive = live;
-    const wasConnected = connected;
-    live = isLive(line, Date.now());
-    connected = line.connected;
-    if (live !== wasLive || connected !== wasConnected) for (const listener of lines) listener();
-    // What came while nobody told of it, before the stream began or while it was lost.
-    if ((live && !wasLive) || (connected && !wasConnected)) again();
+    const now = isLive(line, Date.now());
+    if (now !== live) {
+      live = now;
+      for (const listener of lines) listener();
+      // What came while nobody told of it.
+      if (live) again();
+    }
+    // What happened before the stream began, or while it was lost.
+    if (line.connected && !wasConnected) {
+      for (const listener of connects) listener();
+      again();
+    }
+    wasConnected = line.connected;
   };
   const heard = (event: LiveEvent, leads: boolean) => {
     if (event.kind === 'looking') {

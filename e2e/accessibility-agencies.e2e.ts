@@ -88,7 +88,7 @@ for (const width of [360, 1440])
       await partner.call(v3.resendInquiry, { params: inquiry });
       await page.goto(`/deliveries?id=${inquiry.sid}&outcome=received`);
       await expect(async () => {
-        await page.getByRole('button', { name: 'Leer de nuevo' }).click();
+        await page.getByRole('button', { name: 'Actualizar' }).click();
         expect(await page.getByRole('link', { name: 'consulta-recibida' }).count()).toBeGreaterThan(0);
       }).toPass();
       await expectAccessible(page);

@@ -72,7 +72,7 @@ const WORDS = {
     was: 'It was associated',
     taken: 'That email is already registered with the service',
     openMail: 'Open in email',
-    state: 'State',
+    state: 'Status',
   },
 };
 

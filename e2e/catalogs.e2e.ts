@@ -81,11 +81,11 @@ test('offline, a catalog that was read stays, and no answer is not taken for no 
   await signIn('seller', '/catalogs/body-styles');
   await expect(entries(page, 'Carrocerías')).toHaveCount(9);
   await context.setOffline(true);
-  await page.getByRole('button', { name: 'Leer de nuevo' }).click();
+  await page.getByRole('button', { name: 'Actualizar' }).click();
   await expect(page.getByRole('alert')).toContainText('No se pudo actualizar: No hay respuesta de Vitrina');
   await expect(entries(page, 'Carrocerías')).toHaveCount(9);
   await context.setOffline(false);
-  await page.getByRole('button', { name: 'Leer de nuevo' }).click();
+  await page.getByRole('button', { name: 'Actualizar' }).click();
   await expect(page.getByRole('alert')).toHaveCount(0);
 
   await page.goto('/catalogs/best-match');

@@ -16,7 +16,7 @@ const WORDS = {
   },
   en: {
     tradeIn: 'Trade-in',
-    finance: 'Finance',
+    finance: 'Financing',
     insurance: 'Insurance',
     noName: 'No name',
     noComment: 'No comment',

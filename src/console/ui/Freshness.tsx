@@ -29,13 +29,13 @@ export function Freshness({ at, busy, error, onRefresh }: Props) {
     <div className={css.freshness}>
       {error && <NotRead error={error} />}
       <time dateTime={read} title={format.exact(read)}>
-        {now - at < RECENT_MS ? <Trans>leído recién</Trans> : <Trans>leído {age}</Trans>}
+        {now - at < RECENT_MS ? <Trans>actualizado recién</Trans> : <Trans>actualizado {age}</Trans>}
       </time>
       <button
         type="button"
         className={`button quiet ${css.again}`}
-        aria-label={t`Leer de nuevo`}
-        title={t`Leer de nuevo`}
+        aria-label={t`Actualizar`}
+        title={t`Actualizar`}
         aria-busy={busy}
         onClick={onRefresh}
       >

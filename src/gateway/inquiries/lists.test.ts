@@ -339,7 +339,7 @@ onBothEngines((engine) => {
             }
           },
         ),
-        { numRuns: propertyRuns(engine === 'sqlite' ? 40 : 4, 1000) },
+        { numRuns: engine === 'sqlite' ? propertyRuns(40, 150) : propertyRuns(4, 30) },
       );
     });
   });

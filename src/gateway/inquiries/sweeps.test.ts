@@ -247,7 +247,7 @@ onBothEngines((engine) => {
             );
           },
         ),
-        { numRuns: propertyRuns(engine === 'sqlite' ? 12 : 2, 500) },
+        { numRuns: engine === 'sqlite' ? propertyRuns(12, 60) : propertyRuns(2, 10) },
       );
     });
   });

@@ -30,7 +30,9 @@ for (const width of [360, 1440])
       await expectAccessible(page);
 
       await page.goto('/inquiries?desde=2020-01-01&pagina=x');
-      await expect(page.getByRole('alert')).toBeVisible();
+      await expect(
+        page.getByRole('alert').filter({ hasText: 'El servicio no aceptó lo pedido' }),
+      ).toBeVisible();
       await expectAccessible(page);
       await page.goto('/no-existe');
       await expect(page.getByRole('heading', { name: 'Esta página no existe' })).toBeVisible();

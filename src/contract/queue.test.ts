@@ -4,7 +4,8 @@ import type { FollowUp } from './desk/follow-up.ts';
 import { defaultHours } from './hours.ts';
 import type { Consulta } from './inquiries.ts';
 import { type Narrowing, VIEWS } from './queue-names.ts';
-import { type About, arrange, besideOf, countsOf, fold } from './queue.ts';
+import { type About, arrange, besideOf, countsOf } from './queue.ts';
+import { fold } from './search.ts';
 import type { Tolerant } from './reading.ts';
 import { sidOf } from './sid.ts';
 

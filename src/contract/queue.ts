@@ -5,6 +5,7 @@ import type { Consulta } from './inquiries.ts';
 import { personName, vehicleName } from './inquiry-names.ts';
 import { type BuiltInView, type Narrowing, type NarrowingName, VIEWS } from './queue-names.ts';
 import type { Tolerant } from './reading.ts';
+import { fold, nationalNumber } from './search.ts';
 import { isSameSid, sidOf } from './sid.ts';
 import { addDays, dayAt, startOfDay } from './window.ts';
 
@@ -98,11 +99,6 @@ const STATUS = {
   lost: 'perdida',
 } as const;
 
-/** Letters as they are compared: without accents and case. */
-export function fold(text: string): string {
-  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
-}
-
 const YES = 'si';
 const yes = (holds: boolean) => (holds ? [YES] : []);
 const one = (value: string | null | undefined) => (value?.trim() ? [value.trim()] : []);
@@ -143,7 +139,7 @@ interface Text {
   words: string;
   /** Of phone and document, as they are written. */
   digits: string;
-  /** Of the phone alone, as `national` has it. */
+  /** Of the phone alone, as `nationalNumber` has it. */
   phone: string;
 }
 
@@ -171,7 +167,7 @@ export function textOf(entry: Inquiry): Text {
     text = {
       words: fold(said.filter(Boolean).join('\n')),
       digits: digitsOf(numbers.join('\n')),
-      phone: typeof person.Telefono === 'string' ? national(digitsOf(person.Telefono)) : '',
+      phone: typeof person.Telefono === 'string' ? nationalNumber(person.Telefono) : '',
     };
     texts.set(entry, text);
   }
@@ -180,16 +176,6 @@ export function textOf(entry: Inquiry): Text {
 
 const digitsOf = (text: string) => text.replaceAll(/[^\d\n]/g, '');
 
-/**
- * Digits of an Argentine phone without what depends on where it is dialled from: 54, 9, 0, and 15 before the number.
- * Area and number are ten digits together; areas have two to four, and only that of Buenos Aires has two.
- */
-function national(digits: string): string {
-  const dialled = digits.replace(/^(?:00)?54(?=\d{8})9?/, '').replace(/^0/, '');
-  if (dialled.length === 12) return dialled.replace(/^(11|\d{3,4}?)15(?=\d{6,8}$)/, '$1');
-  return dialled.replace(/^15(?=\d{6,8}$)/, '');
-}
-
 /** So many digits are taken for a phone, and so many of its last are compared. */
 const [PHONE_FROM, PHONE_LAST] = [6, 7];
 
@@ -197,7 +183,7 @@ const [PHONE_FROM, PHONE_LAST] = [6, 7];
 function phoneSought(sought: string): string {
   const digits = digitsOf(sought);
   const isPhone = digits.length >= PHONE_FROM && digits.length * 2 > sought.replaceAll(/\s/g, '').length;
-  return isPhone ? national(digits) : '';
+  return isPhone ? nationalNumber(digits) : '';
 }
 
 /**

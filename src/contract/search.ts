@@ -7,7 +7,7 @@ import type { Tolerant } from './reading.ts';
 
 /** A text as it is compared: without accents and case. */
 export function fold(text: string): string {
-  return text.normalize('NFKD').replaceAll(/\p{M}/gu, '').toLowerCase();
+  return text.normalize('NFD').replaceAll(/\p{M}/gu, '').toLowerCase();
 }
 
 /** Words of a text, folded: runs of letters and digits. */

@@ -9,7 +9,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
-import { fold } from '#contract/queue.ts';
+import { fold } from '#contract/search.ts';
 import { Failure } from '#console/api/failure.ts';
 import { changeSearch, withAgency } from '#console/inquiries/address.ts';
 import { paths } from '#console/paths.ts';

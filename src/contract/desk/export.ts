@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { isZone } from '#contract/hours.ts';
 import { InquiriesQuery } from '#contract/inquiries.ts';
-import { NARROWING, type NarrowingName, VIEWS } from '#contract/queue-names.ts';
+import { VIEWS } from '#contract/queue-names.ts';
 import { AdminMail } from '#contract/values.ts';
+import { narrowing } from './inquiries.ts';
 
 // Inquiries as a file: everything that matches, with what people did about it.
 
@@ -76,12 +77,6 @@ const KNOWN: ReadonlySet<string> = new Set(EXPORT_COLUMNS);
 export const ExportParams = z.object({ adminMail: AdminMail });
 
 const { operador, externalid, desde, hasta } = InquiriesQuery.shape;
-
-const narrowedBy = z.optional(z.string().check(z.maxLength(200)));
-const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narrowedBy])) as Record<
-  NarrowingName,
-  typeof narrowedBy
->;
 
 /** What the inbox's address says, its days resolved, and how the file is to be written. */
 export const ExportQuery = z.strictObject({

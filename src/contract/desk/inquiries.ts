@@ -11,7 +11,8 @@ import { FollowUp } from './follow-up.ts';
 const { operador, externalid, desde, hasta } = InquiriesQuery.shape;
 
 const narrowedBy = z.optional(z.string().check(z.maxLength(200)));
-const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narrowedBy])) as Record<
+/** Members of a query that leave out what a page would not show. */
+export const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narrowedBy])) as Record<
   NarrowingName,
   typeof narrowedBy
 >;

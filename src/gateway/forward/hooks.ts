@@ -5,6 +5,7 @@ import { indexing } from '#gateway/inquiries/passing.ts';
 import { disassociating, inviting } from '#gateway/invitations/passing.ts';
 import { forgetAgency, rememberAgency } from '#gateway/people/store.ts';
 import { creating, deleting, editing } from '#gateway/webhooks/passing.ts';
+import type { Gateway } from '#gateway/gateway.ts';
 import type { ForwardHook } from './hook.ts';
 
 /** What is done about which calls, in this order. */
@@ -14,10 +15,7 @@ export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
       async around({ db }, { person, params: { adminMail = '' } }, send) {
         const reply = await send();
         if (reply.status === v3.listInquiries.success) await rememberAgency(person, db, adminMail);
-        if (reply.status === 404) {
-          await forgetAgency(db, adminMail);
-          await forgetIndexed(db, adminMail);
-        }
+        if (reply.status === 404) await forgetEverywhere(db, adminMail);
         return reply;
       },
     },
@@ -27,14 +25,15 @@ export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
   inviteAgency: [inviting],
   disassociateAgency: [
     disassociating,
-    {
-      async after({ db }, { params: { adminMail = '' } }) {
-        await forgetAgency(db, adminMail);
-        await forgetIndexed(db, adminMail);
-      },
-    },
+    { after: ({ db }, { params: { adminMail = '' } }) => forgetEverywhere(db, adminMail) },
   ],
   createWebhook: [creating],
   editWebhook: [editing],
   deleteWebhook: [deleting],
 };
+
+/** The app no longer has an agency: neither people's last agency nor the index mentions it. */
+async function forgetEverywhere(db: Gateway['db'], adminMail: string): Promise<void> {
+  await forgetAgency(db, adminMail);
+  await forgetIndexed(db, adminMail);
+}

@@ -107,6 +107,14 @@ onEachEngine((engine) => {
       },
     );
 
+    it('is kept however deeply it is nested', async () => {
+      await using it = await open(engine);
+      const nested = '['.repeat(50_000) + ']'.repeat(50_000);
+      const body = INQUIRY.replace('{', `{"Auto":{},"Otro":${nested},`);
+      expect((await it.send({ body })).statusCode).toBe(204);
+      expect(await it.list()).toMatchObject([{ outcome: 'received', sid: SID }]);
+    });
+
     it('is shown with its payload, and without what may open something', async () => {
       await using it = await open(engine);
       const secrets = { authorization: 'Basic canary', cookie: 'canary=1', 'x-api-key': 'canary' };

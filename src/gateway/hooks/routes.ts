@@ -140,7 +140,8 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
     { topic, agency, payload }: Received,
   ): Promise<void> {
     if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return;
-    const inquiry: unknown = JSON.parse(localLinks(payload, config.upstreamUrl));
+    const inquiry = withLocalLinks(payload, config.upstreamUrl);
+    if (inquiry === undefined) return;
     const { hours } = await hoursOf(transaction, agency, config.timeZone);
     const { added } = await takeUp(transaction, [inquiry], { agency, learned: 'webhook', hours, now: now() });
     if (added.length > 0) await beIndexed(transaction, agency, now());
@@ -210,6 +211,16 @@ function notBelieved(reason: Reason): ProblemError {
     Status: reason === 'malformed' ? 400 : 401,
     Detail: DETAILS[reason],
   });
+}
+
+/** undefined: nested too deeply to be rewritten. The payload is stored all the same, and a sweep reads the inquiry. */
+function withLocalLinks(payload: string, origin: string): unknown {
+  try {
+    return JSON.parse(localLinks(payload, origin));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
 }
 
 function textOf(bytes: Buffer): string | undefined {

@@ -75,26 +75,29 @@ export async function freshnessOf(
 
 /** How far the index is, agency by agency. */
 export async function stateOf(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
-  const rows = await within(db, scope).selectAll().orderBy('agency_key').execute();
-  return Promise.all(
-    rows.map(async (row) => {
-      const { count } = await db
+  const rows = await within(db, scope)
+    .selectAll()
+    .select((eb) =>
+      eb
         .selectFrom('inquiry')
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('agency_key', '=', row.agency_key)
+        .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
         .where('gone_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      const days = row.to_read === null ? [] : (JSON.parse(row.to_read) as ToRead[]);
-      return {
-        adminMail: row.admin_mail,
-        inquiries: count,
-        sweptAt: row.swept_at,
-        fillingTo: row.read_whole_at === null ? (days[0]?.hasta ?? null) : null,
-        failingSince: row.failing_since,
-        failure: row.failure,
-      };
-    }),
-  );
+        .as('inquiries'),
+    )
+    .orderBy('agency_key')
+    .execute();
+  return rows.map((row) => {
+    const days = row.to_read === null ? [] : (JSON.parse(row.to_read) as ToRead[]);
+    return {
+      adminMail: row.admin_mail,
+      inquiries: row.inquiries ?? 0,
+      sweptAt: row.swept_at,
+      fillingTo: row.read_whole_at === null ? (days[0]?.hasta ?? null) : null,
+      failingSince: row.failing_since,
+      failure: row.failure,
+    };
+  });
 }
 
 /** How often the newest inquiries of an agency are read where somebody looks at its inbox. */

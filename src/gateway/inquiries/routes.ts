@@ -1,6 +1,5 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { FoundQuery } from '#contract/desk/inquiries.ts';
 import { NARROWING, VIEWS } from '#contract/queue-names.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
@@ -59,17 +58,10 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** The rows of a page with what this gateway knows of them beside the inquiry. */
   async function rowsFor(person: Person, rows: readonly Listed[]) {
-    const beside = await Promise.all(
-      [...Map.groupBy(rows, ({ agency_key }) => agency_key)].map(async ([agency, listed]) => {
-        const sids = listed.map(({ sid }) => sid);
-        const [followUps, seen] = await Promise.all([
-          followUpsBySid(db, agency, sids),
-          seenAmong(db, person, agency, sids),
-        ]);
-        return [agency, { followUps, seen }] as const;
-      }),
-    );
-    const besideOf = new Map(beside);
+    const [followUps, seen] = await Promise.all([
+      byAgency(rows, (agency, sids) => followUpsBySid(db, agency, sids)),
+      byAgency(rows, (agency, sids) => seenAmong(db, person, agency, sids)),
+    ]);
     const earlier = await ofEarlierBuyers(
       db,
       scopeOf(person),
@@ -78,8 +70,8 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     return rows.map(({ number, agency_key, sid, due_at, data }) => ({
       adminMail: agency_key,
       inquiry: JSON.parse(data) as Record<string, unknown>,
-      followUp: besideOf.get(agency_key)?.followUps.get(sid) ?? null,
-      seen: besideOf.get(agency_key)?.seen.has(sid) ?? false,
+      followUp: followUps.get(agency_key)?.get(sid) ?? null,
+      seen: seen.get(agency_key)?.has(sid) ?? false,
       dueAt: due_at,
       earlierFromBuyer: earlier.has(number),
     }));
@@ -127,25 +119,37 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
       const found = await inquiriesOfBuyer(db, scopeOf(person), inquiry);
       if (!found) throw refusal('not-found');
-      const followUps = new Map<string, FollowUp>();
-      for (const [agency, rows] of Map.groupBy(found, ({ agency_key }) => agency_key))
-        for (const [one, followUp] of await followUpsBySid(
-          db,
-          agency,
-          rows.map((row) => row.sid),
-        ))
-          followUps.set(`${agency} ${one}`, followUp);
+      const followUps = await byAgency(found, (agency, sids) => followUpsBySid(db, agency, sids));
       return {
         inquiries: found.map(({ agency_key, sid: one, data, reasons }) => ({
           adminMail: agency_key,
           sid: one,
           inquiry: JSON.parse(data) as Record<string, unknown>,
-          followUp: followUps.get(`${agency_key} ${one}`) ?? null,
+          followUp: followUps.get(agency_key)?.get(one) ?? null,
           reasons,
         })),
       };
     },
   });
+}
+
+/** Loads something of the inquiries of each agency, by the agency's key. */
+async function byAgency<T>(
+  rows: readonly { agency_key: string; sid: string }[],
+  load: (agency: string, sids: string[]) => Promise<T>,
+): Promise<Map<string, T>> {
+  const agencies = Map.groupBy(rows, ({ agency_key }) => agency_key);
+  const loaded = [...agencies].map(
+    async ([agency, inquiries]) =>
+      [
+        agency,
+        await load(
+          agency,
+          inquiries.map(({ sid }) => sid),
+        ),
+      ] as const,
+  );
+  return new Map(await Promise.all(loaded));
 }
 
 /** @throws ProblemError 400 */

@@ -4,6 +4,7 @@ import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import { Agencias } from '#contract/agencies.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
+import type { Hours } from '#contract/hours.ts';
 import { Consultas } from '#contract/inquiries.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { tolerant } from '#contract/reading.ts';
@@ -187,13 +188,12 @@ export function sweepOf(
     };
   }
 
-  async function taken(agency: IndexedAgency, entries: readonly unknown[]): Promise<TakenUp> {
-    const { hours } = await hoursOf(db, agency.admin_mail, zone);
+  function taken(agency: IndexedAgency, entries: readonly unknown[], hours: Hours): Promise<TakenUp> {
     return takeUp(db, entries, { agency: agency.admin_mail, learned: 'list', hours, now: now() });
   }
 
   /** Reads the newest pages until one brings nothing new. */
-  async function sweepNewest(agency: IndexedAgency): Promise<void> {
+  async function sweepNewest(agency: IndexedAgency, hours: Hours): Promise<void> {
     const started = now();
     const today = dayAt(started, zone);
     for (let page = 1; ; page++) {
@@ -202,7 +202,7 @@ export function sweepOf(
         hasta: today,
         page,
       });
-      const { added, changed } = await taken(agency, read.entries);
+      const { added, changed } = await taken(agency, read.entries, hours);
       // The first fill goes on where this stops.
       if (agency.read_whole_at === null) break;
       await tellOf(agency, added);
@@ -227,7 +227,7 @@ export function sweepOf(
   }
 
   /** Goes on reading all pages, newest first; days of more pages than can be asked for are halved. */
-  async function readWhole(agency: IndexedAgency): Promise<boolean> {
+  async function readWhole(agency: IndexedAgency, hours: Hours): Promise<boolean> {
     const today = dayAt(now(), zone);
     let since = agency.reading_since ?? now();
     let left = agency.to_read === null ? [] : (JSON.parse(agency.to_read) as ToRead[]);
@@ -239,7 +239,7 @@ export function sweepOf(
     for (let pages = 0; left.length > 0 && pages < PAGES_IN_TURN; pages++) {
       const [first, ...rest] = left as [ToRead, ...ToRead[]];
       const read = await readPage(agency.admin_mail, first);
-      await taken(agency, read.entries);
+      await taken(agency, read.entries, hours);
       if (read.isCut && first.desde < first.hasta) left = [...halves(first), ...rest];
       else left = read.more ? [{ ...first, page: first.page + 1 }, ...rest] : rest;
       await noteAgency(db, agency.agency_key, {
@@ -249,7 +249,7 @@ export function sweepOf(
       });
     }
     if (left.length > 0) return false;
-    await reconcile(agency, since);
+    await reconcile(agency, since, hours);
     await noteAgency(db, agency.agency_key, { to_read: null, reading_since: null, read_whole_at: now() });
     return true;
   }
@@ -258,9 +258,9 @@ export function sweepOf(
   async function reconcile(
     { agency_key, admin_mail: adminMail }: IndexedAgency,
     since: number,
+    hours: Hours,
   ): Promise<void> {
     const from = startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone);
-    const { hours } = await hoursOf(db, adminMail, zone);
     for (const sid of await unseenSince(db, agency_key, { from, since })) {
       const { status, body } = await ask(v3.viewInquiry, addressOf(v3.viewInquiry, { adminMail, sid }));
       if (status === 404) await markGone(db, agency_key, sid, now());
@@ -297,9 +297,9 @@ export function sweepOf(
           await recomputeDue(db, agency_key, hours);
           await noteAgency(db, agency_key, { hours_version: version });
         }
-        await sweepNewest(agency);
+        await sweepNewest(agency, hours);
         const isWholeDue = agency.read_whole_at === null || now() - agency.read_whole_at >= WHOLE_MS;
-        const isDone = isWholeDue || agency.to_read !== null ? await readWhole(agency) : true;
+        const isDone = isWholeDue || agency.to_read !== null ? await readWhole(agency, hours) : true;
         const isWatched = agency.watched_until > now();
         const next = isWatched ? WATCHED_MS : UNWATCHED_MS;
         await noteAgency(db, agency_key, { due_at: isDone ? now() + next : now(), leased_until: 0 });

@@ -6,8 +6,8 @@ import { STATUSES } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { VIEWS } from '#contract/queue-names.ts';
 import type { DatabaseTarget } from '#database/database.ts';
-import { type Asked, countOf, orderOf, pageOf } from '#gateway/inquiries/lists.ts';
-import { takeUp } from '#gateway/inquiries/store.ts';
+import { type ListRequest, countInquiries, resolveOrder, fetchPage } from '#gateway/inquiries/lists.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { startPostgres } from '#testing/postgres.ts';
 import { percentile, readNumbers, rounded } from './numbers.ts';
@@ -112,7 +112,7 @@ async function fill(db: Kysely<GatewayTables>): Promise<number> {
         .values(rows.slice(from, from + 1000))
         .execute();
     const started = performance.now();
-    await takeUp(db, entries, { agency: mailOf(agency), learned: 'list', hours, now });
+    await upsertInquiries(db, entries, { agency: mailOf(agency), learned: 'list', hours, now });
     spent += performance.now() - started;
   }
   return spent;
@@ -139,7 +139,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
   const spent = await fill(db);
   console.log(`${database.engine}: ${rounded(inquiries / (spent / 1000))} inquiries taken up a second`);
   const present = { me: ME, now, zone: ZONE };
-  const scopes: [string, (agency: number) => Asked['scope']][] = [
+  const scopes: [string, (agency: number) => ListRequest['scope']][] = [
     ['one agency', (agency) => scopeOf([mailOf(agency)])],
     ['three agencies', (agency) => scopeOf([0, 1, 2].map((more) => mailOf((agency + more) % agencies)))],
     ['all agencies', () => scopeOf(undefined)],
@@ -147,10 +147,14 @@ async function measure(target: DatabaseTarget): Promise<void> {
   const figures: Record<string, object> = {};
   for (const [whose, scope] of scopes) {
     for (const view of VIEWS) {
-      const filters: Asked['filters'] = { view, narrowing: {} };
+      const filters: ListRequest['filters'] = { view, narrowing: {} };
       figures[`${view}, a page, ${whose}`] = figure(
         await timesOf((agency) =>
-          pageOf(db, { scope: scope(agency), filters, present }, { order: orderOf(filters), limit: 25 }),
+          fetchPage(
+            db,
+            { scope: scope(agency), filters, present },
+            { order: resolveOrder(filters), limit: 25 },
+          ),
         ),
       );
     }
@@ -159,7 +163,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
         (agency) =>
           Promise.all(
             VIEWS.map((view) =>
-              countOf(db, { scope: scope(agency), filters: { view, narrowing: {} }, present }),
+              countInquiries(db, { scope: scope(agency), filters: { view, narrowing: {} }, present }),
             ),
           ),
         Math.ceil(tries / 4),
@@ -169,7 +173,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
       figures[`search of “${buscar}”, ${whose}`] = figure(
         await timesOf(
           (agency) =>
-            pageOf(
+            fetchPage(
               db,
               { scope: scope(agency), filters: { narrowing: { buscar } }, present },
               { order: 'newest', limit: 25 },
@@ -182,7 +186,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
   await database.close();
 }
 
-function scopeOf(keys: string[] | undefined): Asked['scope'] {
+function scopeOf(keys: string[] | undefined): ListRequest['scope'] {
   return { agencies: keys, limitedIn: [], operator: '' };
 }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isFound, nationalNumber, searchTokens, soughtBy, wordsOf } from './search.ts';
+import { matchesSearch, nationalNumber, searchTokens, parseSearch, tokenize } from './search.ts';
 
 const inquiry = (person: object, vehicle: object = {}) => ({
   Momento: '2026-11-16T10:00:00-03:00',
@@ -10,8 +10,8 @@ const inquiry = (person: object, vehicle: object = {}) => ({
 });
 
 const finds = (sought: string, person: object = {}, vehicle: object = {}) => {
-  const alternatives = soughtBy(sought);
-  return alternatives.length === 0 || isFound(searchTokens(inquiry(person, vehicle)), alternatives);
+  const alternatives = parseSearch(sought);
+  return alternatives.length === 0 || matchesSearch(searchTokens(inquiry(person, vehicle)), alternatives);
 };
 
 describe('searching an inquiry', () => {
@@ -68,5 +68,5 @@ it.each([
 });
 
 it('makes words of letters and digits alone', () => {
-  expect(wordsOf('Ñandú 4x4, ¿0km?')).toEqual(['nandu', '4x4', '0km']);
+  expect(tokenize('Ñandú 4x4, ¿0km?')).toEqual(['nandu', '4x4', '0km']);
 });

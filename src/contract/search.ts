@@ -11,7 +11,7 @@ export function fold(text: string): string {
 }
 
 /** Words of a text, folded: runs of letters and digits. */
-export function wordsOf(text: string): string[] {
+export function tokenize(text: string): string[] {
   return fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
 }
 
@@ -53,7 +53,7 @@ export function searchTokens({
     person.Comentario,
     operator,
   ];
-  const words = texts.flatMap((text) => (typeof text === 'string' ? wordsOf(text) : []));
+  const words = texts.flatMap((text) => (typeof text === 'string' ? tokenize(text) : []));
   const numbers = [person.Telefono, person.DocIdentidad].flatMap((value) =>
     typeof value === 'string' || typeof value === 'number' ? phoneTokens(String(value)) : [],
   );
@@ -79,11 +79,11 @@ export interface Term {
 }
 
 /** What is sought: each of the groups has to be found by one of its terms. */
-export type Sought = readonly (readonly Term[])[];
+export type SearchGroups = readonly (readonly Term[])[];
 
 /** What a text that somebody typed seeks, read as words and, where it looks like a phone, as one; the first found counts. */
-export function soughtBy(text: string): Sought[] {
-  const words = [...new Set(wordsOf(text))].map((token): Term[] => [{ token, prefix: true }]);
+export function parseSearch(text: string): SearchGroups[] {
+  const words = [...new Set(tokenize(text))].map((token): Term[] => [{ token, prefix: true }]);
   const digits = text.replaceAll(/\D/g, '');
   const isPhone = digits.length >= PHONE_FROM && digits.length * 2 > text.replaceAll(/\s/g, '').length;
   if (!isPhone) return words.length > 0 ? [words] : [];
@@ -101,7 +101,7 @@ export function soughtBy(text: string): Sought[] {
 }
 
 /** Whether tokens of an inquiry answer what is sought. */
-export function isFound(tokens: readonly string[], alternatives: readonly Sought[]): boolean {
+export function matchesSearch(tokens: readonly string[], alternatives: readonly SearchGroups[]): boolean {
   const has = ({ token, prefix }: Term) =>
     prefix ? tokens.some((one) => one.startsWith(token)) : tokens.includes(token);
   return alternatives.some((groups) => groups.every((terms) => terms.some(has)));

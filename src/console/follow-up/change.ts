@@ -132,7 +132,7 @@ whenSignedIn(async (person) => {
   }
 });
 
-/** Sends again what failed because nobody answered, now that somebody may. */
+/** Retries changes that failed without a response. */
 export function sendUnanswered(): void {
   for (const { queue } of kept.values()) void queue.reconnected();
 }

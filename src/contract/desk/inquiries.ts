@@ -17,7 +17,7 @@ export const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narro
   typeof narrowedBy
 >;
 
-/** Agencies, once or several times in the address; left out: all that the person may see. */
+/** Repeatable; defaults to every agency the person may see. */
 const agencia = z.optional(
   z.pipe(
     z.union([AdminMail, z.array(AdminMail).check(z.maxLength(200))]),
@@ -38,7 +38,7 @@ const filters = {
 
 const limite = z.optional(z.pipe(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/)), z.transform(Number)));
 
-export const FoundQuery = z.strictObject({
+export const FindInquiriesQuery = z.strictObject({
   ...filters,
   /** Left out: the view's order, or the newest first. */
   orden: z.optional(z.enum(['nuevas', 'antiguas'])),
@@ -47,14 +47,14 @@ export const FoundQuery = z.strictObject({
   /** Rows on a page: 25 unless it is said. */
   limite,
 });
-export type FoundQuery = z.infer<typeof FoundQuery>;
+export type FindInquiriesQuery = z.infer<typeof FindInquiriesQuery>;
 
 export const FacetsQuery = z.strictObject(filters);
 export type FacetsQuery = z.infer<typeof FacetsQuery>;
 
 export const CountsQuery = z.strictObject({ agencia });
 
-/** How true an answer is. */
+/** Age and completeness of an answer. */
 const freshness = {
   /** When the oldest of the agencies asked for was last read to its end, ms since 1970; null: one never was. */
   asOf: z.nullable(z.number()),
@@ -62,7 +62,7 @@ const freshness = {
   complete: z.boolean(),
 };
 
-export const FoundRow = z.object({
+export const InquiryRow = z.object({
   adminMail: z.string(),
   /** As the service sent it. */
   inquiry: z.record(z.string(), z.unknown()),
@@ -73,10 +73,14 @@ export const FoundRow = z.object({
   /** Whether the same buyer asked before, at an agency that the person may see. */
   earlierFromBuyer: z.boolean(),
 });
-export type FoundRow = z.infer<typeof FoundRow>;
+export type InquiryRow = z.infer<typeof InquiryRow>;
 
-export const Found = z.object({ rows: z.array(FoundRow), next: z.nullable(z.string()), ...freshness });
-export type Found = z.infer<typeof Found>;
+export const InquiryPage = z.object({
+  rows: z.array(InquiryRow),
+  next: z.nullable(z.string()),
+  ...freshness,
+});
+export type InquiryPage = z.infer<typeof InquiryPage>;
 
 /** Of built-in views by their names, of saved ones by their ids. */
 export const Counts = z.object({
@@ -98,7 +102,7 @@ export type Facets = z.infer<typeof Facets>;
 /** Why an inquiry is taken for one of the same buyer. */
 export const BUYER_REASONS = ['phone', 'mail', 'document'] as const;
 
-export const OfBuyer = z.object({
+export const BuyerInquiries = z.object({
   inquiries: z.array(
     z.object({
       adminMail: z.string(),
@@ -109,7 +113,7 @@ export const OfBuyer = z.object({
     }),
   ),
 });
-export type OfBuyer = z.infer<typeof OfBuyer>;
+export type BuyerInquiries = z.infer<typeof BuyerInquiries>;
 
 /** Of one agency, how far its inquiries are in the index. */
 export const IndexState = z.object({
@@ -130,12 +134,12 @@ export const IndexState = z.object({
 export type IndexState = z.infer<typeof IndexState>;
 
 export const inquiryIndexRows = {
-  /** A page of inquiries over one, several or all agencies, each with its follow-up. 400: not a cursor, no days. */
+  /** A page of inquiries with their follow-up, across one or more agencies. 400: invalid cursor or dates. */
   findInquiries: endpoint({
     method: 'GET',
     path: '/desk/inquiries',
-    query: FoundQuery,
-    reply: Found,
+    query: FindInquiriesQuery,
+    reply: InquiryPage,
     success: 200,
     errors: [400, 401, 403],
   }),
@@ -170,7 +174,7 @@ export const inquiryIndexRows = {
     method: 'GET',
     path: '/desk/inquiries/{adminMail}/{sid}/buyer',
     params: InquiryPath,
-    reply: OfBuyer,
+    reply: BuyerInquiries,
     success: 200,
     errors: [401, 403, 404],
   }),

@@ -8,8 +8,8 @@ import { type Received, keepReceived, keepRefused } from '#gateway/deliveries/st
 import type { Gateway } from '#gateway/gateway.ts';
 import { localLinks } from '#gateway/forward/links.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
-import { beIndexed } from '#gateway/inquiries/agencies.ts';
-import { takeUp } from '#gateway/inquiries/store.ts';
+import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { noteRegistered } from '#gateway/invitations/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
@@ -143,8 +143,13 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
     const inquiry = withLocalLinks(payload, config.upstreamUrl);
     if (inquiry === undefined) return;
     const { hours } = await hoursOf(transaction, agency, config.timeZone);
-    const { added } = await takeUp(transaction, [inquiry], { agency, learned: 'webhook', hours, now: now() });
-    if (added.length > 0) await beIndexed(transaction, agency, now());
+    const { added } = await upsertInquiries(transaction, [inquiry], {
+      agency,
+      learned: 'webhook',
+      hours,
+      now: now(),
+    });
+    if (added.length > 0) await registerIndexedAgency(transaction, agency, now());
   }
 
   async function refused({ topic, headers, bytes }: Message, reason: Reason): Promise<ProblemError> {

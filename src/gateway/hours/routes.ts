@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { readSoon } from '#gateway/inquiries/agencies.ts';
+import { scheduleSweep } from '#gateway/inquiries/agencies.ts';
 import { hoursOf, setHours } from './store.ts';
 
 /** When agencies answer: what the response clock goes by. */
@@ -13,7 +13,7 @@ export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
     async setHours({ params, body }) {
       const set = await setHours(db, params.adminMail, body);
       // Its inquiries are due at other times now.
-      await readSoon(db, params.adminMail, gateway.now());
+      await scheduleSweep(db, params.adminMail, gateway.now());
       gateway.sweepsDue();
       return set;
     },

@@ -3,9 +3,9 @@ import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type Engine, unclaimed } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import type { Scope } from './scope.ts';
-import { type InquiryTables, erase } from './store.ts';
+import { type InquiryTables, eraseInquiries } from './store.ts';
 
-// Of each agency, how far its inquiries are in the index, and when the service is asked again.
+// Index state per agency: progress of reads, next due time, lease and last failure.
 
 export interface IndexedAgencyTable {
   agency_key: string;
@@ -13,9 +13,9 @@ export interface IndexedAgencyTable {
   admin_mail: string;
   /** Version of the hours that its inquiries are due by. */
   hours_version: Generated<number>;
-  /** JSON of `ToRead`s: what a read of all its inquiries has still to go through; null: none goes on. */
+  /** JSON of `ToRead[]`: pages left of the full read in progress; null: none is in progress. */
   to_read: string | null;
-  /** When that read began. */
+  /** When the full read in progress began. */
   reading_since: number | null;
   /** When its newest inquiries were last read until nothing was new. */
   swept_at: number | null;
@@ -53,8 +53,8 @@ function within(db: Kysely<Tables>, { agencies }: Scope) {
   return agencies ? query.where('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : query;
 }
 
-/** How true an answer about some agencies is. */
-export async function freshnessOf(
+/** Age and completeness of the index for a scope. */
+export async function fetchFreshness(
   db: Kysely<Tables>,
   scope: Scope,
 ): Promise<{ asOf: number | null; complete: boolean }> {
@@ -73,8 +73,8 @@ export async function freshnessOf(
   };
 }
 
-/** How far the index is, agency by agency. */
-export async function stateOf(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
+/** Index state of each agency in scope. */
+export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
   const rows = await within(db, scope)
     .selectAll()
     .select((eb) =>
@@ -148,12 +148,12 @@ export async function noteAgency(
 }
 
 /** An agency that is indexed is due now. */
-export function readSoon(db: Kysely<Tables>, adminMail: string, now: number): Promise<void> {
+export function scheduleSweep(db: Kysely<Tables>, adminMail: string, now: number): Promise<void> {
   return noteAgency(db, mailKey(adminMail), { due_at: now });
 }
 
 /** An inquiry of an agency arrived that is not known yet: it is read from now on. */
-export async function beIndexed(
+export async function registerIndexedAgency(
   db: Kysely<IndexedAgencyTables>,
   adminMail: string,
   now: number,
@@ -210,11 +210,11 @@ const ERASED = 500;
 export async function forgetIndexed(db: Kysely<Tables>, adminMail: string): Promise<void> {
   const agency_key = mailKey(adminMail);
   await db.deleteFrom('indexed_agency').where('agency_key', '=', agency_key).execute();
-  while ((await erase(db, { agency_key }, ERASED)) === ERASED);
+  while ((await eraseInquiries(db, { agency_key }, ERASED)) === ERASED);
 }
 
 /** Reserves the next call of the service. @returns when it may be made */
-export async function nextCallAt(
+export async function reserveCall(
   db: Kysely<Tables>,
   { intervalMs, now }: { intervalMs: number; now: number },
 ): Promise<number> {

@@ -12,7 +12,7 @@ const REASONS = Object.keys(KEYS) as Reason[];
 
 const MOST = 50;
 
-export interface OfBuyer {
+export interface BuyerInquiries {
   agency_key: string;
   sid: string;
   data: string;
@@ -20,11 +20,11 @@ export interface OfBuyer {
 }
 
 /** Other inquiries of the buyer of one, of those that a person may know of; undefined: there is no such inquiry. */
-export async function inquiriesOfBuyer(
+export async function fetchBuyerInquiries(
   db: Kysely<InquiryTables>,
   scope: Scope,
   { agency_key, sid }: { agency_key: string; sid: string },
-): Promise<OfBuyer[] | undefined> {
+): Promise<BuyerInquiries[] | undefined> {
   const buyer = await db
     .selectFrom('inquiry as i')
     .select(['number', 'phone_key', 'mail_key', 'document_key'])
@@ -55,7 +55,7 @@ export async function inquiriesOfBuyer(
 }
 
 /** Which of some inquiries are of buyers who asked before. */
-export async function ofEarlierBuyers(
+export async function findRepeatBuyers(
   db: Kysely<InquiryTables>,
   scope: Scope,
   numbers: readonly number[],

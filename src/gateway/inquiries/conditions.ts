@@ -10,7 +10,7 @@ import {
 import type { Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/queue-names.ts';
 import { STANDINGS, type Standing } from '#contract/queue.ts';
-import { fold, soughtBy } from '#contract/search.ts';
+import { fold, parseSearch } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type Condition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { numbersFound } from '#database/full-text.ts';
@@ -74,11 +74,11 @@ const isBack =
     ]);
 
 /** What waits is there: only of other inquiries it has to be asked. */
-const isThere: Where = (eb) => eb('i.gone_at', 'is', null);
+const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 
 /** The parts of a built-in view; of no view, all inquiries. */
-export function partsOf(view: BuiltInView | undefined, present: Present): Part[] {
-  return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [{ first: 'inquiry', where: [isThere] }];
+export function viewParts(view: BuiltInView | undefined, present: Present): Part[] {
+  return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [{ first: 'inquiry', where: [isAvailable] }];
 }
 
 const waits: Where = (eb) => eb('i.waits', '=', eb.lit(1));
@@ -86,26 +86,28 @@ const waits: Where = (eb) => eb('i.waits', '=', eb.lit(1));
 const PARTS: Record<Condition, (present: Present) => Part[]> = {
   waiting: ({ now }) => [
     { first: 'inquiry', where: [waits], awake: true },
-    { first: 'follow_up', where: [isBack(now), isOpen, isThere, (eb) => eb('i.waits', '=', eb.lit(0))] },
+    { first: 'follow_up', where: [isBack(now), isOpen, isAvailable, (eb) => eb('i.waits', '=', eb.lit(0))] },
   ],
   overdue: ({ now }) => [
     { first: 'inquiry', where: [waits, (eb) => eb('i.due_at', '<=', now)], awake: true },
   ],
-  mine: ({ me }) => [{ first: 'follow_up', where: [(eb) => eb('f.claimed_by', '=', me), isOpen, isThere] }],
+  mine: ({ me }) => [
+    { first: 'follow_up', where: [(eb) => eb('f.claimed_by', '=', me), isOpen, isAvailable] },
+  ],
   today({ now, zone }) {
     const day = dayAt(now, zone);
     const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
     return [
-      { first: 'inquiry', where: [isThere, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)] },
+      { first: 'inquiry', where: [isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)] },
     ];
   },
   snoozed: ({ now }) => [
-    { first: 'follow_up', where: [isBack(now), isOpen, isThere] },
-    { first: 'follow_up', where: [isSnoozed(now), isThere] },
+    { first: 'follow_up', where: [isBack(now), isOpen, isAvailable] },
+    { first: 'follow_up', where: [isSnoozed(now), isAvailable] },
   ],
 };
 
-export interface PartAsked {
+export interface PartRequest {
   scope: Scope;
   present: Present;
   /** Of `filtersOf`. */
@@ -120,7 +122,7 @@ export interface PartAsked {
 export function partQuery(
   db: Kysely<ListTables>,
   { first, where, awake }: Part,
-  { scope, present, where: asked, inOrder = false, alone = false }: PartAsked,
+  { scope, present, where: asked, inOrder = false, alone = false }: PartRequest,
 ): JoinedQuery {
   const all = [...where, ...asked, ...(awake ? [isAwake(present.now)] : [])];
   const query = alone && first === 'inquiry' ? inquiriesAlone(db) : joined(db, first);
@@ -135,7 +137,7 @@ const isAwake =
     eb.or([eb('f.snoozed_until', 'is', null), eb('f.snoozed_until', '<=', now)]);
 
 /** Those that `awake` leaves out of a part: counted by themselves, no other follow-up needs to be looked at. */
-export function snoozedOf(part: Part, { now }: Present): Part {
+export function snoozedPart(part: Part, { now }: Present): Part {
   return { first: 'follow_up', where: [...part.where, isSnoozed(now)] };
 }
 
@@ -159,7 +161,7 @@ function joined(db: Kysely<ListTables>, first: Part['first']): JoinedQuery {
 }
 
 /** Days, operator, listing, facets and search; undefined: nothing can match. */
-export function filtersOf(
+export function buildFilters(
   db: Kysely<ListTables>,
   scope: Scope,
   { from, to, operador, externalid, narrowing: { buscar, ...facets } }: Filters,
@@ -176,7 +178,7 @@ export function filtersOf(
     if (!narrowed) return undefined;
     where.push(narrowed);
   }
-  const sought = soughtBy(buscar ?? '');
+  const sought = parseSearch(buscar ?? '');
   if (sought.length > 0) where.push(isSought(db, scope, sought));
   return where;
 }
@@ -187,7 +189,7 @@ const AGENCIES_SOUGHT = 20;
 function isSought(
   db: Kysely<ListTables>,
   { agencies }: Scope,
-  alternatives: ReturnType<typeof soughtBy>,
+  alternatives: ReturnType<typeof parseSearch>,
 ): Where {
   const within =
     agencies && agencies.length <= AGENCIES_SOUGHT

@@ -8,11 +8,11 @@ import {
   type ListTables,
   type Present,
   STATUS,
-  filtersOf,
+  buildFilters,
   partQuery,
-  partsOf,
+  viewParts,
 } from './conditions.ts';
-import { type Asked, isAfter } from './lists.ts';
+import { type ListRequest, isAfter } from './lists.ts';
 
 export interface FacetValue {
   value: string;
@@ -25,9 +25,9 @@ const SLICE = 2000;
 const YES = 'si';
 
 /** What a list can be narrowed by: a value of a facet counts where everything but this facet matches. */
-export async function facetsOf(
+export async function countFacets(
   db: Kysely<ListTables>,
-  { scope, filters, present }: Asked,
+  { scope, filters, present }: ListRequest,
 ): Promise<{ facets: Record<FacetName, FacetValue[]>; total: number }> {
   const { buscar, ...chosen } = filters.narrowing;
   const asked = Object.entries(chosen).flatMap(([name, value]) =>
@@ -35,8 +35,8 @@ export async function facetsOf(
   );
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
-  const where = filtersOf(db, scope, { ...filters, narrowing: { buscar } }, present) ?? [];
-  for (const part of partsOf(filters.view, present)) {
+  const where = buildFilters(db, scope, { ...filters, narrowing: { buscar } }, present) ?? [];
+  for (const part of viewParts(filters.view, present)) {
     let rows: Row[] = [];
     do {
       const last = rows.at(-1);
@@ -110,7 +110,7 @@ const VALUES: Record<FacetName, (row: Row, present: Present) => readonly string[
   financia: ({ finance }) => yes(finance === 1),
   seguro: ({ insurance }) => yes(insurance === 1),
   mias: ({ claimed_by }, { me }) => yes(claimed_by === me),
-  seguimiento: standingsOf,
+  seguimiento: rowStandings,
 };
 const FACET_NAMES = Object.keys(VALUES) as FacetName[];
 
@@ -118,7 +118,7 @@ function valuesOf(row: Row, present: Present): Record<FacetName, readonly string
   return mapFacets((name) => VALUES[name](row, present));
 }
 
-function standingsOf(row: Row, { now }: Present): Standing[] {
+function rowStandings(row: Row, { now }: Present): Standing[] {
   const { status, touched_at, contacted_at, snoozed_until: until, changed_at } = row;
   const named = STANDINGS.find((standing) => STATUS[standing] === status) ?? 'nueva';
   const isWorked = named !== 'nueva' || touched_at !== null || contacted_at !== null;

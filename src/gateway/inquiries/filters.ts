@@ -4,7 +4,7 @@ import { addDays, dayAt, isCalendarDay, startOfDay } from '#contract/window.ts';
 import type { Filters, Present } from './conditions.ts';
 
 /** Days of the service's time zone as instants; left out: no bound. */
-export function instantsOf(
+export function dayBounds(
   { desde, hasta }: { desde?: string | undefined; hasta?: string | undefined },
   zone: string,
 ): Pick<Filters, 'from' | 'to'> {
@@ -26,7 +26,7 @@ export function savedFilters(search: string, { now, zone }: Pick<Present, 'now' 
   const view = [given('vista') ?? '', given('cola') ?? ''].find(isBuiltIn);
   return {
     view,
-    ...instantsOf({ desde: day('desde'), hasta: day('hasta') }, zone),
+    ...dayBounds({ desde: day('desde'), hasta: day('hasta') }, zone),
     operador: given('operador'),
     externalid: given('externalid'),
     narrowing: Object.fromEntries(NARROWING.map((name) => [name, given(name)])),

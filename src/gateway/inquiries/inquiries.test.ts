@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Counts, Facets, Found, IndexState, OfBuyer } from '#contract/desk/inquiries.ts';
+import type { Counts, Facets, InquiryPage, IndexState, BuyerInquiries } from '#contract/desk/inquiries.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { v3 } from '#contract/v3.ts';
@@ -8,8 +8,8 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, FOREIGN, OWN, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
-import { readSoon, setAgencies } from './agencies.ts';
-import { takeUp } from './store.ts';
+import { scheduleSweep, setAgencies } from './agencies.ts';
+import { upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const HOUR = 3_600_000;
@@ -53,7 +53,7 @@ async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], opti
   const { db, ...database } = await openGatewayDatabase(world.config.database);
   await setAgencies(db, [OWN, FOREIGN], now);
   for (const agency of [OWN, FOREIGN])
-    await takeUp(
+    await upsertInquiries(
       db,
       inquiries.flatMap((one) => (one.agency === agency ? [one.inquiry] : [])),
       { agency, learned: 'list', hours: defaultHours(ZONE), now },
@@ -64,11 +64,11 @@ async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], opti
       world.call(url, { headers: { cookie, ...CONSOLE }, ...options });
     return {
       call,
-      find: async (query = '') => (await call(`/desk/inquiries${query}`)).json<Found>(),
+      find: async (query = '') => (await call(`/desk/inquiries${query}`)).json<InquiryPage>(),
       counts: async (query = '') => (await call(`/desk/inquiries/counts${query}`)).json<Counts>(),
       facets: async (query = '') => (await call(`/desk/inquiries/facets${query}`)).json<Facets>(),
       ofBuyer: async (index: number, agency = OWN) =>
-        (await call(`/desk/inquiries/${agency}/${sidAt(index)}/buyer`)).json<OfBuyer>(),
+        (await call(`/desk/inquiries/${agency}/${sidAt(index)}/buyer`)).json<BuyerInquiries>(),
     };
   };
   return {
@@ -83,7 +83,7 @@ async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], opti
   };
 }
 
-const hrefs = ({ rows }: Found) =>
+const hrefs = ({ rows }: InquiryPage) =>
   rows.map(({ inquiry }) => (inquiry._links as { self: { href: string } }).self.href.split('/').at(-1));
 
 onEachEngine((engine) => {
@@ -323,7 +323,7 @@ onEachEngine((engine) => {
         .execute();
       expect(await partner.find()).toMatchObject({ asOf: at - 1000, complete: true });
       expect(await partner.find(`?agencia=${OWN}`)).toMatchObject({ asOf: at, complete: true });
-      await readSoon(it.db, OWN, at + HOUR);
+      await scheduleSweep(it.db, OWN, at + HOUR);
       const state = (await partner.call('/desk/inquiries/state')).json<IndexState>();
       expect(state.agencies).toMatchObject([
         { adminMail: FOREIGN, inquiries: 0 },

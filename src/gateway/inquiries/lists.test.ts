@@ -7,17 +7,17 @@ import { Consulta } from '#contract/inquiries.ts';
 import { VIEWS } from '#contract/queue-names.ts';
 import { type About, STANDINGS, arrange, besideOf, countsOf } from '#contract/queue.ts';
 import { tolerant } from '#contract/reading.ts';
-import { isFound, searchTokens, soughtBy } from '#contract/search.ts';
+import { matchesSearch, searchTokens, parseSearch } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
 import type { Engine } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import type { Filters } from './conditions.ts';
-import { facetsOf } from './facets.ts';
-import { type Cursor, countOf, orderOf, pageOf } from './lists.ts';
+import { countFacets } from './facets.ts';
+import { type Cursor, countInquiries, resolveOrder, fetchPage } from './lists.ts';
 import { type Scope, scopeOf } from './scope.ts';
-import { erase, takeUp } from './store.ts';
+import { eraseInquiries, upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const NOW = Date.parse('2026-11-16T12:00:00-03:00');
@@ -149,7 +149,7 @@ async function openIndex(engine: Engine) {
 
 /** Puts inquiries with their follow-up into an index, in place of those before. */
 async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<Inquiry[]> {
-  for (const agency_key of AGENCIES) await erase(db, { agency_key }, 1000);
+  for (const agency_key of AGENCIES) await eraseInquiries(db, { agency_key }, 1000);
   await db.deleteFrom('follow_up').execute();
   await db.deleteFrom('seen').execute();
   const inquiries = all.map(inquiryFrom);
@@ -193,7 +193,7 @@ async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<I
       )
       .execute();
   for (const [agency, mail] of AGENCIES.entries())
-    await takeUp(
+    await upsertInquiries(
       db,
       inquiries.filter((_, index) => all[index]?.agency === agency),
       { agency: mail, learned: 'list', hours: hoursAt(agency), now: NOW },
@@ -223,7 +223,7 @@ function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: Ask
       one[name] === null ? [] : [[name, one[name]]],
     ),
   );
-  const sought = soughtBy(one.buscar ?? '');
+  const sought = parseSearch(one.buscar ?? '');
   const from = one.days === null ? -Infinity : NOW - one.days * 24 * HOUR;
   const rows = AGENCIES.flatMap((mail, agency) => {
     if (one.agencies && !one.agencies.includes(agency)) return [];
@@ -232,7 +232,7 @@ function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: Ask
         all[index]?.agency === agency &&
         Date.parse(inquiry.Momento) >= from &&
         (!one.limited || agency !== 0 || inquiry.OperadorResponsable === 'ana@x.example') &&
-        (sought.length === 0 || isFound(searchTokens(Read.parse(inquiry)), sought)),
+        (sought.length === 0 || matchesSearch(searchTokens(Read.parse(inquiry)), sought)),
     );
     const about: About = {
       beside: besideOf({
@@ -252,7 +252,7 @@ function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: Ask
   return rows;
 }
 
-function sorted(rows: ReturnType<typeof expected>, order: ReturnType<typeof orderOf>): string[] {
+function sorted(rows: ReturnType<typeof expected>, order: ReturnType<typeof resolveOrder>): string[] {
   const keyed = rows.flatMap(({ entries, about }) =>
     entries.map((entry) => {
       const sid = sidOf(entry) ?? '';
@@ -302,17 +302,17 @@ onBothEngines((engine) => {
                 },
               };
               const list = { scope: scopeIn(one), filters, present: { me: ME, now: NOW, zone: ZONE } };
-              const order = orderOf(filters);
+              const order = resolveOrder(filters);
               const sids: string[] = [];
               let after: Cursor | undefined;
               do {
-                const page = await pageOf(db, list, { order, after, limit });
+                const page = await fetchPage(db, list, { order, after, limit });
                 sids.push(...page.rows.map(({ sid }) => sid));
                 after = page.next;
               } while (after);
               expect(sids).toEqual(sorted(rows, order));
-              expect(await countOf(db, list)).toBe(sids.length);
-              const { facets, total } = await facetsOf(db, list);
+              expect(await countInquiries(db, list)).toBe(sids.length);
+              const { facets, total } = await countFacets(db, list);
               expect(total).toBe(sids.length);
               for (const name of ['marca', 'seguimiento', 'mias', 'permuta', 'provincia'] as const) {
                 const counts = new Map<string, number>();
@@ -333,7 +333,7 @@ onBothEngines((engine) => {
               one.buscar
                 ? []
                 : VIEWS)
-                expect(await countOf(db, { ...list, filters: { ...filters, view } })).toBe(
+                expect(await countInquiries(db, { ...list, filters: { ...filters, view } })).toBe(
                   rows.reduce((sum, { counts }) => sum + (counts[view] ?? 0), 0),
                 );
             }

@@ -7,10 +7,10 @@ import {
   type Part,
   type Present,
   type Where,
-  filtersOf,
+  buildFilters,
   partQuery,
-  partsOf,
-  snoozedOf,
+  viewParts,
+  snoozedPart,
 } from './conditions.ts';
 import type { Scope } from './scope.ts';
 
@@ -34,27 +34,27 @@ export interface Page {
   next: Cursor | undefined;
 }
 
-export interface Asked {
+export interface ListRequest {
   scope: Scope;
   filters: Filters;
   present: Present;
 }
 
 /** The order of a list: that of its view unless another is asked for. */
-export function orderOf({ view }: Filters, asked?: 'nuevas' | 'antiguas'): Order {
+export function resolveOrder({ view }: Filters, asked?: 'nuevas' | 'antiguas'): Order {
   if (asked) return asked === 'nuevas' ? 'newest' : 'oldest';
   return view ? BUILT_IN_VIEWS[view].order : 'newest';
 }
 
 /** A page of a list; of equals the newest comes first, then by sid. */
-export async function pageOf(
+export async function fetchPage(
   db: Kysely<ListTables>,
-  { scope, filters, present }: Asked,
+  { scope, filters, present }: ListRequest,
   { order, after, limit }: { order: Order; after?: Cursor | undefined; limit: number },
 ): Promise<Page> {
-  const where = filtersOf(db, scope, filters, present);
+  const where = buildFilters(db, scope, filters, present);
   if (!where) return { rows: [], next: undefined };
-  const parts = partsOf(filters.view, present);
+  const parts = viewParts(filters.view, present);
   const pages = await Promise.all(
     parts.map((part) => {
       const narrowed = after ? [...where, isAfter(order, after)] : where;
@@ -122,17 +122,20 @@ export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
 }
 
 /** How many inquiries a list has, exactly. */
-export async function countOf(db: Kysely<ListTables>, { scope, filters, present }: Asked): Promise<number> {
-  const where = filtersOf(db, scope, filters, present);
+export async function countInquiries(
+  db: Kysely<ListTables>,
+  { scope, filters, present }: ListRequest,
+): Promise<number> {
+  const where = buildFilters(db, scope, filters, present);
   if (!where) return 0;
   const { seguimiento, mias } = filters.narrowing;
   const counts = await Promise.all(
-    partsOf(filters.view, present).map(async (part) => {
+    viewParts(filters.view, present).map(async (part) => {
       const count = (one: Part) =>
         countRows(partQuery(db, one, { scope, present, where, alone: !one.awake && !seguimiento && !mias }));
       if (!part.awake) return count(part);
       const { awake: _, ...all } = part;
-      const [every, snoozed] = await Promise.all([count(all), count(snoozedOf(part, present))]);
+      const [every, snoozed] = await Promise.all([count(all), count(snoozedPart(part, present))]);
       return every - snoozed;
     }),
   );

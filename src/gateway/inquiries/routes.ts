@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { FoundQuery } from '#contract/desk/inquiries.ts';
+import type { FindInquiriesQuery } from '#contract/desk/inquiries.ts';
 import { NARROWING, VIEWS } from '#contract/queue-names.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import { followUpsBySid, seenAmong } from '#gateway/follow-up/store.ts';
@@ -8,12 +8,12 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { viewsFor } from '#gateway/views/store.ts';
-import { inquiriesOfBuyer, ofEarlierBuyers } from './buyers.ts';
+import { fetchBuyerInquiries, findRepeatBuyers } from './buyers.ts';
 import type { Filters } from './conditions.ts';
-import { facetsOf } from './facets.ts';
-import { instantsOf, savedFilters } from './filters.ts';
-import { WATCHED_MS, freshnessOf, stateOf, watchAgencies } from './agencies.ts';
-import { type Cursor, type Listed, countOf, orderOf, pageOf } from './lists.ts';
+import { countFacets } from './facets.ts';
+import { dayBounds, savedFilters } from './filters.ts';
+import { WATCHED_MS, fetchFreshness, fetchIndexState, watchAgencies } from './agencies.ts';
+import { type Cursor, type Listed, countInquiries, resolveOrder, fetchPage } from './lists.ts';
 import { type Scope, scopeOf } from './scope.ts';
 
 /** decided: as many as the service puts on a page. */
@@ -25,19 +25,19 @@ const MOST_WATCHED = 1000;
 
 const CursorRead = z.tuple([z.number(), z.number(), z.string(), z.string()]);
 
-/** What the inbox asks of the index: lists, counts, facets, and who asked before. */
+/** Routes of the inquiry index: lists, counts, facets, state, and inquiries of the same buyer. */
 export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
 
   const presentOf = (person: Person) => ({ me: person.id, now: now(), zone: config.timeZone });
-  const asked = (person: Person, query: Omit<FoundQuery, 'orden' | 'cursor' | 'limite'>) => ({
+  const asked = (person: Person, query: Omit<FindInquiriesQuery, 'orden' | 'cursor' | 'limite'>) => ({
     scope: scopeOf(person, query.agencia),
     filters: filtersIn(query),
     present: presentOf(person),
   });
-  const filtersIn = (query: Omit<FoundQuery, 'orden' | 'cursor' | 'limite'>): Filters => ({
+  const filtersIn = (query: Omit<FindInquiriesQuery, 'orden' | 'cursor' | 'limite'>): Filters => ({
     view: query.vista,
-    ...instantsOf(query, config.timeZone),
+    ...dayBounds(query, config.timeZone),
     operador: query.operador,
     externalid: query.externalid,
     narrowing: Object.fromEntries(NARROWING.map((name) => [name, query[name]])),
@@ -62,7 +62,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       byAgency(rows, (agency, sids) => followUpsBySid(db, agency, sids)),
       byAgency(rows, (agency, sids) => seenAmong(db, person, agency, sids)),
     ]);
-    const earlier = await ofEarlierBuyers(
+    const earlier = await findRepeatBuyers(
       db,
       scopeOf(person),
       rows.map(({ number }) => number),
@@ -81,22 +81,22 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     async findInquiries({ caller: { person }, query }) {
       const list = asked(person, query);
       await watch(list.scope);
-      const page = await pageOf(db, list, {
-        order: orderOf(list.filters, query.orden),
+      const page = await fetchPage(db, list, {
+        order: resolveOrder(list.filters, query.orden),
         after: query.cursor === undefined ? undefined : cursorIn(query.cursor),
         limit: query.limite ?? ROWS,
       });
       return {
         rows: await rowsFor(person, page.rows),
         next: page.next ? Buffer.from(JSON.stringify(page.next)).toString('base64url') : null,
-        ...(await freshnessOf(db, list.scope)),
+        ...(await fetchFreshness(db, list.scope)),
       };
     },
     async countInquiries({ caller: { person }, query }) {
       const scope = scopeOf(person, query.agencia);
       await watch(scope);
       const present = presentOf(person);
-      const count = (filters: Filters) => countOf(db, { scope, filters, present });
+      const count = (filters: Filters) => countInquiries(db, { scope, filters, present });
       const views = await viewsFor(db, person);
       const [builtIn, saved] = await Promise.all([
         Promise.all(VIEWS.map(async (view) => [view, await count({ view, narrowing: {} })] as const)),
@@ -107,17 +107,19 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       return {
         builtIn: Object.fromEntries(builtIn) as Record<(typeof VIEWS)[number], number>,
         saved: Object.fromEntries(saved),
-        ...(await freshnessOf(db, scope)),
+        ...(await fetchFreshness(db, scope)),
       };
     },
     async listFacets({ caller: { person }, query }) {
       const list = asked(person, query);
-      return { ...(await facetsOf(db, list)), ...(await freshnessOf(db, list.scope)) };
+      return { ...(await countFacets(db, list)), ...(await fetchFreshness(db, list.scope)) };
     },
-    viewIndexState: async ({ caller: { person } }) => ({ agencies: await stateOf(db, scopeOf(person)) }),
+    viewIndexState: async ({ caller: { person } }) => ({
+      agencies: await fetchIndexState(db, scopeOf(person)),
+    }),
     async listOfBuyer({ caller: { person }, params: { adminMail, sid } }) {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
-      const found = await inquiriesOfBuyer(db, scopeOf(person), inquiry);
+      const found = await fetchBuyerInquiries(db, scopeOf(person), inquiry);
       if (!found) throw refusal('not-found');
       const followUps = await byAgency(found, (agency, sids) => followUpsBySid(db, agency, sids));
       return {

@@ -73,7 +73,7 @@ export const WORDS = 'inquiry_words';
 
 const InquiryRead = tolerant(Consulta);
 
-/** Rows that one statement writes: PostgreSQL takes 65,535 values at most. */
+/** Rows per insert statement: PostgreSQL allows 65,535 parameters. */
 const SLICE = 500;
 
 interface Read {
@@ -84,7 +84,7 @@ interface Read {
   tokens: string[];
 }
 
-/** When somebody asks, or an inquiry arrives: what rows are made by. */
+/** Where entries come from, and the hours their due time follows from. */
 interface Reading {
   agency: string;
   learned: Learned;
@@ -92,23 +92,23 @@ interface Reading {
   now: number;
 }
 
-/** What came of taking inquiries up. */
-export interface TakenUp {
+/** Result of an upsert. */
+export interface UpsertResult {
   /** Not known before; those without a sid cannot be opened and are left out. */
   added: Pick<InquiryTable, 'sid' | 'operator_key'>[];
   /** How many were known, and are now otherwise. */
   changed: number;
 }
 
-/** Puts inquiries of an agency, as the service sent them, into the index; the same again changes nothing. */
-export async function takeUp(
+/** Inserts or updates inquiries of an agency in the index. Idempotent. */
+export async function upsertInquiries(
   db: Kysely<Tables>,
   entries: readonly unknown[],
   reading: Reading,
-): Promise<TakenUp> {
+): Promise<UpsertResult> {
   const read = entries.flatMap((entry) => readEntry(entry, reading));
   const once = [...new Map(read.map((one) => [one.sid, one])).values()];
-  const taken: TakenUp = { added: [], changed: 0 };
+  const taken: UpsertResult = { added: [], changed: 0 };
   for (let from = 0; from < once.length; from += SLICE)
     await inTransaction(db, async (transaction) => {
       const { added, changed } = await takeUpSlice(transaction, once.slice(from, from + SLICE), reading);
@@ -122,7 +122,11 @@ function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-async function takeUpSlice(db: Kysely<Tables>, read: readonly Read[], reading: Reading): Promise<TakenUp> {
+async function takeUpSlice(
+  db: Kysely<Tables>,
+  read: readonly Read[],
+  reading: Reading,
+): Promise<UpsertResult> {
   const { now } = reading;
   const agency_key = mailKey(reading.agency);
   const sids = read.map(({ sid }) => sid);
@@ -163,7 +167,7 @@ async function insert(
   db: Kysely<Tables>,
   read: readonly Read[],
   { learned, now }: Reading,
-): Promise<TakenUp['added']> {
+): Promise<UpsertResult['added']> {
   if (read.length === 0) return [];
   const tokens = new Map(read.map((one) => [one.sid, one.tokens]));
   const made = await db
@@ -181,7 +185,7 @@ async function insert(
   return made;
 }
 
-/** Says anew which of some inquiries wait: for when their follow-up, or what the service has, changed. */
+/** Updates `waits` after a change of follow-up or of what the service returns. */
 export async function settleWaiting(
   db: QueryCreator<InquiryTables>,
   agency_key: string,
@@ -235,7 +239,7 @@ export async function markGone(
 }
 
 /** Erases inquiries with their search words, at most so many. @returns how many there were */
-export async function erase(
+export async function eraseInquiries(
   db: Kysely<InquiryTables>,
   which: { agency_key: string } | { before: number },
   most: number,
@@ -258,7 +262,7 @@ export async function erase(
   });
 }
 
-/** Works out anew when each inquiry of an agency is due, after its hours changed. */
+/** Recomputes `due_at` of an agency's inquiries after its hours changed. */
 export async function recomputeDue(
   db: Kysely<InquiryTables>,
   agency_key: string,

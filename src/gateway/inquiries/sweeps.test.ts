@@ -9,7 +9,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { type IndexedAgency, claimAgency } from './agencies.ts';
-import { callsAMinute, sweepOf } from './sweeps.ts';
+import { callsAMinute, createSweep } from './sweeps.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const AGENCY = 'ventas@ruta9.example';
@@ -99,7 +99,7 @@ async function openIndex(engine: Engine) {
   const { db } = database;
   const service = new Service();
   const now = () => service.clock.now;
-  const sweep = sweepOf(
+  const sweep = createSweep(
     { db, upstream: service, now, zone: ZONE, callsAMinute: 60, days: 400, live: { wake() {} } },
     new AbortController().signal,
   );

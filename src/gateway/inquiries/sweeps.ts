@@ -26,19 +26,26 @@ import {
   WATCHED_MS,
   claimAgency,
   forgetIndexed,
-  nextCallAt,
+  reserveCall,
   nextDue,
   noteAgency,
   setAgencies,
 } from './agencies.ts';
-import { type TakenUp, erase, markGone, recomputeDue, takeUp, unseenSince } from './store.ts';
+import {
+  type UpsertResult,
+  eraseInquiries,
+  markGone,
+  recomputeDue,
+  upsertInquiries,
+  unseenSince,
+} from './store.ts';
 
 // Keeps the index true by reading the service's lists: their newest pages often, all of them once a day.
 
 const MINUTE_MS = 60_000;
 /** How often the newest inquiries of an agency are read where nobody looks at its inbox. */
 const UNWATCHED_MS = 5 * MINUTE_MS;
-/** How often the list of agencies is read, and each agency's inquiries from first to last. */
+/** Interval of agency list reads, and of full reads per agency. */
 const AGENCIES_MS = 5 * MINUTE_MS;
 const WHOLE_MS = 24 * 60 * MINUTE_MS;
 /** After a failure that says nothing of how long. */
@@ -83,7 +90,7 @@ class NotRead extends Error {
 /** An agency that the service does not have any more. */
 class NotAssociated extends Error {}
 
-/** A tenth of what the service allows the app; half of it where the service is the one in this process. */
+/** Request budget: 10 % of `RATE_LIMIT`, 50 % for the embedded service. */
 export function callsAMinute({
   rateLimit,
   embeddedService,
@@ -95,14 +102,14 @@ export function callsAMinute({
 export function startSweeps({ log, ...sweeping }: Sweeping): Loop {
   const { db, engine, now } = sweeping;
   const stopping = new AbortController();
-  const sweep = sweepOf(sweeping, stopping.signal);
+  const sweep = createSweep(sweeping, stopping.signal);
   let agenciesDue = 0;
 
   async function step(): Promise<number | undefined> {
     if (agenciesDue <= now()) {
       agenciesDue = now() + AGENCIES_MS;
       await sweep.agencies().catch((error: unknown) => {
-        log.warn({ reason: reasonOf(error) }, 'the list of agencies could not be read for the index');
+        log.warn({ reason: failureReason(error) }, 'the list of agencies could not be read for the index');
         agenciesDue = now() + AFTER_FAILURE_MS;
       });
       await sweep.retention();
@@ -113,7 +120,10 @@ export function startSweeps({ log, ...sweeping }: Sweeping): Loop {
       if (!agency) break;
       await sweep.agency(agency).catch((error: unknown) => {
         if (!stopping.signal.aborted)
-          log.warn({ agency: agency.agency_key, reason: reasonOf(error) }, 'an agency could not be indexed');
+          log.warn(
+            { agency: agency.agency_key, reason: failureReason(error) },
+            'an agency could not be indexed',
+          );
       });
     }
     const next = await nextDue(db);
@@ -134,7 +144,7 @@ export function startSweeps({ log, ...sweeping }: Sweeping): Loop {
   };
 }
 
-function reasonOf(error: unknown): string {
+function failureReason(error: unknown): string {
   return error instanceof ProblemError ? error.problem.Type : String(error);
 }
 
@@ -145,7 +155,7 @@ interface Sweep {
 }
 
 /** What a sweep does, step by step. */
-export function sweepOf(
+export function createSweep(
   { db, upstream, now, zone, callsAMinute, days, live }: Omit<Sweeping, 'log' | 'engine'>,
   signal: AbortSignal,
 ): Sweep {
@@ -153,7 +163,7 @@ export function sweepOf(
 
   /** @throws NotRead, NotAssociated, ProblemError */
   async function ask(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
-    const at = await nextCallAt(db, { intervalMs, now: now() });
+    const at = await reserveCall(db, { intervalMs, now: now() });
     await pause(Math.max(0, at - now()), undefined, { signal });
     const reply = await upstream.call({ endpoint, path, signal });
     if (reply.status === 429)
@@ -188,8 +198,8 @@ export function sweepOf(
     };
   }
 
-  function taken(agency: IndexedAgency, entries: readonly unknown[], hours: Hours): Promise<TakenUp> {
-    return takeUp(db, entries, { agency: agency.admin_mail, learned: 'list', hours, now: now() });
+  function taken(agency: IndexedAgency, entries: readonly unknown[], hours: Hours): Promise<UpsertResult> {
+    return upsertInquiries(db, entries, { agency: agency.admin_mail, learned: 'list', hours, now: now() });
   }
 
   /** Reads the newest pages until one brings nothing new. */
@@ -212,7 +222,7 @@ export function sweepOf(
     await noteAgency(db, agency.agency_key, { swept_at: started, failing_since: null, failure: null });
   }
 
-  async function tellOf({ agency_key }: IndexedAgency, added: TakenUp['added']): Promise<void> {
+  async function tellOf({ agency_key }: IndexedAgency, added: UpsertResult['added']): Promise<void> {
     if (added.length === 0) return;
     await db.transaction().execute(async (transaction) => {
       for (const { sid, operator_key } of added)
@@ -254,7 +264,7 @@ export function sweepOf(
     return true;
   }
 
-  /** What a read of everything did not see is asked for by itself: pages shift while they are read. */
+  /** Fetches inquiries the full read missed one by one: pages shift while they are read. */
   async function reconcile(
     { agency_key, admin_mail: adminMail }: IndexedAgency,
     since: number,
@@ -265,7 +275,7 @@ export function sweepOf(
       const { status, body } = await ask(v3.viewInquiry, addressOf(v3.viewInquiry, { adminMail, sid }));
       if (status === 404) await markGone(db, agency_key, sid, now());
       if (status === v3.viewInquiry.success)
-        await takeUp(db, [JSON.parse(body ?? 'null')], {
+        await upsertInquiries(db, [JSON.parse(body ?? 'null')], {
           agency: adminMail,
           learned: 'single',
           hours,
@@ -287,7 +297,7 @@ export function sweepOf(
     },
     async retention() {
       const before = now() - days * DAY_MS;
-      while (!signal.aborted && (await erase(db, { before }, ERASED)) === ERASED);
+      while (!signal.aborted && (await eraseInquiries(db, { before }, ERASED)) === ERASED);
     },
     async agency(agency) {
       const { agency_key } = agency;
@@ -307,7 +317,7 @@ export function sweepOf(
         if (error instanceof NotAssociated) return await forgetIndexed(db, agency_key);
         await noteAgency(db, agency_key, {
           failing_since: agency.failing_since ?? now(),
-          failure: reasonOf(error),
+          failure: failureReason(error),
           due_at: now() + (error instanceof NotRead ? error.waitMs : AFTER_FAILURE_MS),
           leased_until: 0,
         });

@@ -82,6 +82,26 @@ test('what is claimed is mine, and what is answered leaves the view when it is c
   await expect(rowOf(page, 'Ciro')).toBeFocused();
 });
 
+test('a claim is counted also when the list was asked for before it', async ({ page, agency, signIn }) => {
+  await agency.receive('Ana');
+  const claimed = Promise.withResolvers<void>();
+  const asked = Promise.withResolvers<void>();
+  await page.route(/mine=1/, async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await claimed.promise;
+    await route.fulfill({ response }).catch(() => {});
+  });
+  await signIn(agency.seller, '/inquiries?vista=esperando');
+  await asked.promise;
+  await rowOf(page, 'Ana').click();
+  const saved = page.waitForResponse((response) => response.request().method() === 'POST');
+  await panel(page).getByRole('button', { name: 'Tomarla' }).click();
+  await saved;
+  claimed.resolve();
+  await expectCount(page, 'Mías', 1);
+});
+
 test('what a colleague hands over comes to the view at once, whatever its age', async ({
   page,
   agency,

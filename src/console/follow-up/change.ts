@@ -10,7 +10,7 @@ import { changeFollowUp } from './follow-up-calls.ts';
 import { followUpOf } from './follow-up-queries.ts';
 import { forgetSavedDrafts } from './follow-up-drafts.ts';
 import { readUnsent } from './read-unsent.ts';
-import { type By, type Change, isSo } from './standing.ts';
+import { type By, type Change, type ListedFollowUp, isSo } from './standing.ts';
 import { unsentKeeper, unsentTexts } from './unsent.ts';
 
 // What people do about inquiries, kept for the page as a whole: what was begun goes on, and what failed is still there,
@@ -61,16 +61,22 @@ function queueOf(adminMail: string, sid: string): ChangeQueue {
   const queue = new ChangeQueue({
     read: () => whileHere(queryClient.ensureQueryData(options)),
     readAgain: () => whileHere(queryClient.fetchQuery({ ...options, staleTime: 0 })),
-    write: (body) =>
-      whileHere(
+    write: async (body) => {
+      const detail = await whileHere(
         new MutationObserver<FollowUpDetail>(queryClient, {
           mutationFn: () => changeFollowUp({ adminMail, sid }, body),
         }).mutate(),
-      ),
+      );
+      void readListsOnTheirWay(adminMail);
+      return detail;
+    },
     held: () => queryClient.getQueryData(options.queryKey),
     show: (detail) => {
       queryClient.setQueryData(options.queryKey, detail);
-      showInLists(adminMail, detail);
+      showInLists(adminMail, {
+        ...detail.followUp,
+        isSaving: queue.sent.some(({ state }) => state === 'waiting'),
+      });
     },
     told: () => {
       keep(queue.sent);
@@ -103,8 +109,16 @@ async function whileHere<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
+/** A list that was asked for before a change was made may lack it: it is asked for again. */
+async function readListsOnTheirWay(adminMail: string): Promise<void> {
+  const filters = { queryKey: ['follow-up', 'list', adminMail.toLowerCase()] };
+  const queries = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
+  await Promise.all(queries.map((query) => query.cancel({ revert: true, silent: true })));
+  for (const { queryKey } of queries) void queryClient.refetchQueries({ queryKey, exact: true });
+}
+
 /** In every list that is held, as it is shown on the card. */
-function showInLists(adminMail: string, { followUp }: FollowUpDetail): void {
+function showInLists(adminMail: string, followUp: ListedFollowUp): void {
   queryClient.setQueriesData<FollowUps>(
     { queryKey: ['follow-up', 'list', adminMail.toLowerCase()] },
     (held) =>

@@ -4,6 +4,8 @@ import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#c
 
 export type Change = ChangeFollowUp['change'];
 export type By = TimelineEntry['by'];
+/** As the lists hold it: `isSaving` while a change of it is shown that the gateway has not confirmed. */
+export type ListedFollowUp = FollowUp & { isSaving?: boolean };
 
 /** What a change sets anew, and so may set over what somebody else has set; the others only add. */
 const SETS: Partial<Record<Change['kind'], 'status' | 'snooze' | 'claim'>> = {

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
-import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
+import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import { formatsFor } from '#console/ui/formats.ts';
 import { rowState } from './row-states.ts';
 
@@ -11,7 +11,7 @@ const SID = '01JC0000000000000000000001';
 const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00-03:00`);
 const ana = { id: 'ana', name: 'Ana Paz' };
 
-function state(given: Partial<FollowUp> | undefined, now: number, seen = false) {
+function state(given: Partial<ListedFollowUp> | undefined, now: number, seen = false) {
   const followUp = given && {
     sid: SID.toLowerCase(),
     status: 'new' as const,
@@ -49,6 +49,20 @@ describe('what a row says of follow-up', () => {
   });
 
   it('nothing while all is fine', () => expect(state(undefined, at('10:14')).chip).toBeUndefined());
+
+  it('says that what is set is not confirmed yet', () => {
+    const now = at('10:35');
+    const saving = state({ status: 'contacted', isSaving: true }, now);
+    expect(saving).toMatchObject({
+      saving: true,
+      words: 'Contactada',
+      said: expect.stringMatching(/Guardando/) as string,
+    });
+    expect(state({ status: 'contacted' }, now)).toMatchObject({
+      saving: false,
+      said: expect.not.stringMatching(/Guardando/) as string,
+    });
+  });
 
   it('unread, seen and worked differ; what was worked on has no clock', () => {
     const now = at('10:35');

@@ -4,6 +4,7 @@ import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
 import { clockOf } from '#contract/clock.ts';
 import { isBack, isWorked } from '#contract/queue.ts';
+import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import { shortTime } from '#console/follow-up/times.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
@@ -27,7 +28,7 @@ interface Setting {
 /** What the row of an inquiry says besides the inquiry itself; `seen` is whether the person has opened it. */
 export function rowState(
   momento: string,
-  followUp: FollowUp | undefined,
+  followUp: ListedFollowUp | undefined,
   seen: boolean,
   setting: Setting,
 ): RowState {
@@ -37,12 +38,14 @@ export function rowState(
   const read = worked && !returned ? 'worked' : seen ? 'seen' : 'unread';
   const { chip, sentence } = clockChip(Date.parse(momento), followUp, setting);
   const words = followUp ? followUpWords(followUp, setting) : [];
+  const saving = followUp?.isSaving ?? false;
   const reading = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[read];
   return {
     read,
     chip: returned ? { kind: 'back', text: i18n._(msg`volvió`) } : chip,
     words: words.join(' · '),
-    said: [i18n._(reading), sentence].filter(Boolean).join('. '),
+    saving,
+    said: [i18n._(reading), saving && i18n._(msg`Guardando…`), sentence].filter(Boolean).join('. '),
   };
 }
 

@@ -62,12 +62,23 @@ describe('a call', () => {
     await expect(call(ENDPOINT)).rejects.toMatchObject({ kind: 'network', timedOut: false });
   });
 
-  it('that was refused because its session ended is sent again when another began meanwhile', async () => {
-    const answers = [new Response('{}', { status: 401 }), Response.json('there')];
-    const fetched = vi.fn(async () => {
-      if (answers.length === 2) startedNewSession();
-      return answers.shift();
-    });
+  const startsWhileRead = () =>
+    new ReadableStream(
+      {
+        pull(controller) {
+          startedNewSession();
+          controller.close();
+        },
+      },
+      { highWaterMark: 0 },
+    );
+
+  it.each([
+    ['meanwhile', () => (startedNewSession(), '{}')],
+    ['while its refusal was read', startsWhileRead],
+  ])('that was refused because its session ended is sent again when another began %s', async (_, body) => {
+    const fetched = vi.fn(async () => Response.json('there'));
+    fetched.mockImplementationOnce(async () => new Response(body(), { status: 401 }));
     vi.stubGlobal('fetch', fetched);
     await expect(call(ENDPOINT)).resolves.toBe('there');
     expect(fetched).toHaveBeenCalledTimes(2);

@@ -67,10 +67,15 @@ export async function reach<E extends Endpoint>(
   const url = addressOf(endpoint, ask.params, ask.query);
   const request = `${endpoint.method} ${url}`;
   const session = sessions;
-  let answer = await send(endpoint, url, ask, limit);
-  if (answer.status === 401 && sessions !== session) answer = await send(endpoint, url, ask, limit);
+  const attempt = async () => {
+    const answer = await send(endpoint, url, ask, limit);
+    return { answer, failure: answer.ok ? undefined : await failureOf(answer, request) };
+  };
+  let { answer, failure } = await attempt();
+  // Somebody signed in since it was sent, or while its refusal was read.
+  if (failure?.sessionEnded && sessions !== session) ({ answer, failure } = await attempt());
   if (!ask.byItself && answer.status !== 401) onUse();
-  if (!answer.ok) throw await failureOf(answer, request);
+  if (failure) throw failure;
   return { answer, request };
 }
 

@@ -2,7 +2,7 @@ import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
 import { expectRowsReady, list, panel, panelHeading, rowOf, rows } from './inbox-page.ts';
-import { blockLiveEvents, failRequests } from './network.ts';
+import { LIVE_EVENTS, blockLiveEvents, failRequests, holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
@@ -91,6 +91,23 @@ test('an address that cannot be followed says why, with a way out', async ({ pag
   await expect(rows(page)).toHaveCount(25);
   await panel(page).getByRole('button', { name: 'Volver a la lista' }).click();
   await expect(page).toHaveURL(/\/inquiries\?/);
+});
+
+test('a refusal stays under the pointer when the page reads again by itself', async ({ page, signIn }) => {
+  const release = await holdRequests(page, LIVE_EVENTS);
+  const sid = '01JC0000000000000000000000';
+  let asked = 0;
+  page.on('request', (request) => {
+    if (request.url().includes(`/v3/consultas/${BUSY_AGENCY}/${sid}`)) asked += 1;
+  });
+  await signIn('seller', `/inquiries/${BUSY_AGENCY}/${sid}`);
+  await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
+  await expectRowsReady(page);
+  const before = asked;
+  const again = page.waitForResponse(FOLLOW_UPS);
+  release();
+  await again;
+  expect(asked).toBe(before);
 });
 
 test('a partner filters by agency, days, operator and publication', async ({

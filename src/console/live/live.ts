@@ -5,6 +5,7 @@ import type { LiveData, Looking } from '#contract/desk/live.ts';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { mayPass } from './may-pass.ts';
 import { type Line, NO_LINE, followLine, isLive } from './line.ts';
 import { noticeArrival } from './notices.ts';
 import { OF_THE_INBOX, staleBy } from './stale.ts';
@@ -109,7 +110,11 @@ export function startLive({ person }: Session): () => void {
       spread({ what: 'inquiry', ...event.data });
       if (leads) noticeArrival(event.data);
     } else if (!(event.kind === 'follow-up' && isOwn(event.data, person.id))) stale.add(staleBy(event));
-    if (event.kind === 'reset') spread({ what: 'again' });
+    if (event.kind === 'reset') {
+      spread({ what: 'again' });
+      // Rights may have changed.
+      void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
+    }
   };
   const refused = () => {
     // Of an end of the session the query client tells the shell.
@@ -150,6 +155,11 @@ export function startLive({ person }: Session): () => void {
 
 function isHeldOld({ state, queryKey: [room, kind] }: Query): boolean {
   return state.isInvalidated && !(room === 'inquiries' && kind === 'page');
+}
+
+/** Nothing is there but a refusal: read again, it would give way to a placeholder under the pointer, and come back. */
+function isRefused({ state: { data, error } }: Query): boolean {
+  return data === undefined && error !== null && !mayPass(error);
 }
 
 /**
@@ -199,7 +209,7 @@ function staleQueries() {
 function readByItself(queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
     query.invalidate();
-    if (!query.isActive() || document.visibilityState === 'hidden') continue;
+    if (!query.isActive() || document.visibilityState === 'hidden' || isRefused(query)) continue;
     // Until a person has it read again.
     query.setOptions({ ...query.options, meta: BY_ITSELF });
     // Whoever shows it tells of a failure; what was read before stays.

@@ -32,6 +32,17 @@ export function startedNewSession(): void {
   sessions += 1;
 }
 
+let renewal: Promise<unknown> = Promise.resolve();
+/** Tells of a call that replaces the session: what is refused because the one before ended is sent again after it. */
+export function renewSession<T>(renewing: Promise<T>): Promise<T> {
+  const renewed = renewing.then((answer) => {
+    startedNewSession();
+    return answer;
+  });
+  renewal = renewed.catch(() => {});
+  return renewed;
+}
+
 const readers = new WeakMap<Endpoint, z.ZodMiniType>();
 
 /**
@@ -72,7 +83,8 @@ export async function reach<E extends Endpoint>(
     return { answer, failure: answer.ok ? undefined : await failureOf(answer, request) };
   };
   let { answer, failure } = await attempt();
-  // Somebody signed in since it was sent, or while its refusal was read.
+  if (failure?.sessionEnded) await renewal;
+  // Another session began since it was sent, or while its refusal was read.
   if (failure?.sessionEnded && sessions !== session) ({ answer, failure } = await attempt());
   if (!ask.byItself && answer.status !== 401) onUse();
   if (failure) throw failure;

@@ -37,9 +37,9 @@ test('a seller turns pages, opens and closes an inquiry, and Back takes back eve
   await step(() => page.getByRole('button', { name: 'Página siguiente' }).click());
   await expect(page.getByText('Página 2 · 25 en pantalla')).toBeVisible();
   const link = rows(page).nth(2).getByRole('link');
-  const name = await link.innerText();
+  const name = await link.textContent();
   await step(() => link.click());
-  await expect(panelHeading(page)).toHaveText(name);
+  await expect(panelHeading(page)).toHaveText(name ?? '');
   await expect(panelHeading(page)).toBeFocused();
   await step(() => page.keyboard.press('Escape'));
   await expect(link).toBeFocused();
@@ -62,7 +62,7 @@ test('the address of an inquiry can be pasted into another tab', async ({ page, 
   await expect(panelHeading(page)).toBeFocused();
   const other = await context.newPage();
   await other.goto(page.url());
-  await expect(panelHeading(other)).toHaveText(await panelHeading(page).innerText());
+  await expect(panelHeading(other)).toHaveText((await panelHeading(page).textContent()) ?? '');
   await expect(rows(other)).toHaveCount(25);
 });
 
@@ -306,7 +306,7 @@ test('the inbox by keyboard alone: past the navigation, through the rows, and ba
   const second = rows(page).nth(1).getByRole('link');
   await expect(second).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(panelHeading(page)).toHaveText(await second.innerText());
+  await expect(panelHeading(page)).toHaveText((await second.textContent()) ?? '');
   await expect(panelHeading(page)).toBeFocused();
   await page.keyboard.press('u');
   await expect(second).toBeFocused();
@@ -328,7 +328,7 @@ test('Back from another page finds scroll, focus and the marked row as they were
   const row = rows(page).nth(20);
   await row.scrollIntoViewIfNeeded();
   const link = row.getByRole('link');
-  const name = await link.innerText();
+  const name = await link.textContent();
   const { y } = (await row.boundingBox()) ?? {};
   await link.click();
   await expect(panelHeading(page)).toBeFocused();
@@ -337,7 +337,7 @@ test('Back from another page finds scroll, focus and the marked row as they were
   await page.getByRole('link', { name: 'Catálogos' }).click();
   await expect(list(page)).toBeHidden();
   await page.goBack();
-  await expect(link).toHaveText(name);
+  await expect(link).toHaveText(name ?? '');
   await expect(link).toBeFocused();
   expect((await row.boundingBox())?.y).toBe(y);
   await expect(row).toHaveAttribute('data-last', 'true');

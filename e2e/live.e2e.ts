@@ -116,7 +116,7 @@ test('what arrives leads from another page to the first one, and pushes no row o
   await expect(freshness(page, 'al día')).toBeVisible();
   // The next page is read ahead.
   await (await secondPage).finished();
-  const last = await rows(page).nth(24).getByRole('link').innerText();
+  const last = (await rows(page).nth(24).getByRole('link').textContent()) ?? '';
   await agency.receive('Ana');
   await newInquiries(page).click();
   await expect(rows(page).first()).toContainText('Ana');

@@ -34,7 +34,7 @@ test('what is loaded is searched without accents and kept in the address; the se
   await expectRowsReady(page);
   const own = asked.find((url) => url.includes('pagina=3'));
   asked.length = 0;
-  const name = await rows(page).nth(4).getByRole('link').innerText();
+  const name = (await rows(page).nth(4).getByRole('link').textContent()) ?? '';
   const word = name.split(' ')[0] ?? '';
   const steps = await page.evaluate(() => history.length);
   await page.keyboard.press('/');
@@ -80,23 +80,23 @@ test('what is loaded is narrowed by facets, opened in that order, and each step 
   await page.keyboard.press('f');
   await expect(page.getByLabel('Seguimiento')).toBeFocused();
   const trade = page.getByRole('button', { name: /^Permuta \(\d+\)$/ });
-  const count = Number(/\d+/.exec(await trade.innerText())?.[0]);
+  const count = Number(/\d+/.exec((await trade.textContent()) ?? '')?.[0]);
   await trade.click();
   await expect(page).toHaveURL(/permuta=si/);
   await expect(rows(page)).toHaveCount(count);
-  for (const text of await rows(page).allInnerTexts()) expect(text).toContain('Permuta');
+  for (const text of await rows(page).allTextContents()) expect(text).toContain('Permuta');
   const makes = page.getByLabel('Marca');
   const [, make = ''] = await makes
     .getByRole('option')
     .evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value));
   await makes.selectOption(make);
   await expect(page).toHaveURL(/marca=/);
-  for (const text of await rows(page).allInnerTexts()) expect(text).toContain(make);
+  for (const text of await rows(page).allTextContents()) expect(text).toContain(make);
   await page.goBack();
   await expect(makes).toHaveValue('');
   await expect(rows(page)).toHaveCount(count);
 
-  const names = await rows(page).getByRole('link').allInnerTexts();
+  const names = await rows(page).getByRole('link').allTextContents();
   await rows(page).first().getByRole('link').click();
   await expect(panelHeading(page)).toHaveText(names[0] ?? '');
   await page.keyboard.press('j');
@@ -143,7 +143,7 @@ test('rows stay where they are until they are read again, and what is pressed is
   await signIn('seller');
   await expectRowsReady(page);
   const links = rows(page).getByRole('link');
-  const before = await links.allInnerTexts();
+  const before = await links.allTextContents();
   const name = uniqueName('Lista');
   await receiveInquiry(vitrina, BUSY_AGENCY, { Interesado: { Nombre: name, Apellido: '' } });
   await expect(newInquiries(page)).toBeVisible();
@@ -153,7 +153,7 @@ test('rows stay where they are until they are read again, and what is pressed is
   });
   await links.nth(1).click();
   await expect(panelHeading(page)).toHaveText(before[1] ?? '');
-  expect(await links.allInnerTexts()).toEqual(before);
+  expect(await links.allTextContents()).toEqual(before);
 
   await refreshButton(page).focus();
   await page.keyboard.press('Enter');

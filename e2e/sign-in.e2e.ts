@@ -112,7 +112,7 @@ test('an ended session asks to sign in over the page and goes on where the perso
   signIn,
 }) => {
   await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}&pagina=3`);
-  const name = await rows(page).first().getByRole('link').innerText();
+  const name = (await rows(page).first().getByRole('link').textContent()) ?? '';
   await page.context().clearCookies();
   // The page may have learned of the end by itself, and shows the dialog already.
   await page.getByRole('button', { name: 'Página siguiente', includeHidden: true }).dispatchEvent('click');

@@ -336,8 +336,6 @@ export default defineConfig({
     expect: { poll: { timeout: 8000 } },
     // Long properties take longer, not single calls.
     testTimeout: process.env.TEST_FULL ? 120_000 : 20_000,
-    // As in e2e/playwright.config.ts.
-    retry: Number(process.env.TEST_RETRIES ?? 0),
     // More than a small machine has cores: servers and their databases wait for one another.
     maxWorkers: 4,
     globalSetup: ['src/testing/databases.ts'],

@@ -310,11 +310,12 @@ test.describe('on a phone', () => {
 test(
   'where the system gives all colours, what is chosen still differs',
   { tag: '@full' },
-  async ({ page, signIn }) => {
+  async ({ page, agency, signIn }) => {
+    for (const name of ['Ana', 'Beto']) await agency.receive(name);
     const background = (element: Locator) =>
       element.evaluate((shown) => getComputedStyle(shown).backgroundColor);
     await page.emulateMedia({ forcedColors: 'active' });
-    await signIn('partner', `/inquiries?agencia=${BUSY_AGENCY}`);
+    await signIn('partner', `/inquiries?agencia=${agency.adminMail}`);
     await rows(page).first().getByRole('link').click();
     await expectStatus(page, 'Nueva');
     const views = page.getByRole('navigation', { name: 'Vistas' }).getByRole('link');

@@ -11,8 +11,7 @@ export default defineConfig({
   timeout: 45_000,
   expect: { timeout: 8000 },
   forbidOnly: Boolean(process.env.CI),
-  // None but where .ci/run asks for them.
-  retries: Number(process.env.TEST_RETRIES ?? 0),
+  retries: 0,
   reporter: [['list']],
   use: {
     locale: 'es-AR',

@@ -83,7 +83,7 @@ test('a seller exports a view as it is shown, and finds the columns of last time
   await expect(audited(page).nth(1)).toContainText('Hecho2 filas');
 });
 
-test('an export with the keyboard alone', async ({ page, agency, signIn }) => {
+test('an export with the keyboard alone', { tag: '@full' }, async ({ page, agency, signIn }) => {
   await agency.receive('Ana');
   await signIn(agency.seller);
   await expect(rows(page)).toHaveCount(1);

@@ -79,36 +79,40 @@ test(
   },
 );
 
-test('while the gateway hangs nothing looks saved or read that is not', async ({ page, signIn, vitrina }) => {
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  await signIn('seller', path);
-  await expect(statusButton(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
-  await waitForLoadAhead(page);
-  const notice = page.getByRole('status').filter({ hasText: 'esperando la respuesta' });
-  const release = await holdRequests(page, CALLS);
+test(
+  'while the gateway hangs nothing looks saved or read that is not',
+  { tag: '@full' },
+  async ({ page, signIn, vitrina }) => {
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+    await signIn('seller', path);
+    await expect(statusButton(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
+    await waitForLoadAhead(page);
+    const notice = page.getByRole('status').filter({ hasText: 'esperando la respuesta' });
+    const release = await holdRequests(page, CALLS);
 
-  await statusButton(page, 'Contactada').click();
-  await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'true');
-  await expect(followUp(page).getByText('Guardando…').first()).toBeVisible();
-  await expect(notice).toContainText('Todavía sin confirmar');
+    await statusButton(page, 'Contactada').click();
+    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'true');
+    await expect(followUp(page).getByText('Guardando…').first()).toBeVisible();
+    await expect(notice).toContainText('Todavía sin confirmar');
 
-  await page.getByRole('link', { name: 'Plantillas' }).click();
-  await expect(page.getByRole('main').getByRole('status')).toContainText(['Tarda más de lo normal']);
+    await page.getByRole('link', { name: 'Plantillas' }).click();
+    await expect(page.getByRole('main').getByRole('status')).toContainText(['Tarda más de lo normal']);
 
-  release();
-  await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
-  await expect(notice).toBeHidden();
-  await page.goto(path);
-  await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
-  await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'false');
-  await page.unrouteAll();
+    release();
+    await expect(page.getByRole('heading', { name: 'Plantillas', level: 1 })).toBeVisible();
+    await expect(notice).toBeHidden();
+    await page.goto(path);
+    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
+    await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-busy', 'false');
+    await page.unrouteAll();
 
-  await holdRequests(page, CALLS);
-  await list(page).getByRole('button', { name: 'Actualizar' }).click();
-  await expect(notice).toContainText('Lo que ves puede haber cambiado');
-  await expect(rows(page).first()).toBeVisible();
-  await page.unrouteAll({ behavior: 'ignoreErrors' });
-});
+    await holdRequests(page, CALLS);
+    await list(page).getByRole('button', { name: 'Actualizar' }).click();
+    await expect(notice).toContainText('Lo que ves puede haber cambiado');
+    await expect(rows(page).first()).toBeVisible();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);
 
 /** The files of the page's version are gone, and the page that is served names others. */
 async function deploy(page: Page): Promise<void> {

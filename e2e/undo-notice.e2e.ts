@@ -67,28 +67,28 @@ test('the undo notice covers nothing that is read or pressed', async ({ page, vi
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('the undo notice hides while something is chosen, and z still undoes', async ({
-    page,
-    vitrina,
-    signIn,
-  }) => {
-    await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
-    await statusButton(page, 'Cita').tap();
-    await expect(undoNotice(page)).toBeVisible();
-    for (const [opener, choice] of [
-      ['Pasarla a…', 'Pasar la consulta'],
-      ['Perdida', 'Por qué se perdió'],
-      ['Posponer…', 'Posponer'],
-    ] as const) {
-      await followUp(page).getByRole('button', { name: opener, exact: true }).tap();
-      await expect(followUp(page).getByRole('group', { name: choice })).toBeVisible();
-      await expect(undoNotice(page)).toBeHidden();
-    }
-    await page.keyboard.press('z');
-    await expectStatus(page, 'Nueva');
-    await followUp(page)
-      .getByRole('button', { name: /En 1 hora/ })
-      .tap();
-    await expect(undoNotice(page)).toContainText('Pospuesta hasta');
-  });
+  test(
+    'the undo notice hides while something is chosen, and z still undoes',
+    { tag: '@full' },
+    async ({ page, vitrina, signIn }) => {
+      await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY)).path);
+      await statusButton(page, 'Cita').tap();
+      await expect(undoNotice(page)).toBeVisible();
+      for (const [opener, choice] of [
+        ['Pasarla a…', 'Pasar la consulta'],
+        ['Perdida', 'Por qué se perdió'],
+        ['Posponer…', 'Posponer'],
+      ] as const) {
+        await followUp(page).getByRole('button', { name: opener, exact: true }).tap();
+        await expect(followUp(page).getByRole('group', { name: choice })).toBeVisible();
+        await expect(undoNotice(page)).toBeHidden();
+      }
+      await page.keyboard.press('z');
+      await expectStatus(page, 'Nueva');
+      await followUp(page)
+        .getByRole('button', { name: /En 1 hora/ })
+        .tap();
+      await expect(undoNotice(page)).toContainText('Pospuesta hasta');
+    },
+  );
 });

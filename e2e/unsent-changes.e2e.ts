@@ -111,7 +111,7 @@ test('a change that failed is shown in the panel, after a reload and beside the 
   await expect(historyEntries(page)).toHaveCount(1);
 });
 
-test('a change that two tabs have is made once', async ({ page, vitrina, signIn }) => {
+test('a change that two tabs have is made once', { tag: '@full' }, async ({ page, vitrina, signIn }) => {
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
   await signIn('seller', path);
   await expectStatus(page, 'Nueva');
@@ -258,40 +258,40 @@ test('a note that fails, or is slow, while the next inquiry is open is neither l
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
 
-  test('a change that failed comes into view, however far down the panel was read', async ({
-    page,
-    vitrina,
-    signIn,
-  }) => {
-    const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-    await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
-    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
-    await blockLiveEvents(page);
-    await signIn('seller', path);
-    await expectStatus(page, 'Nueva');
-    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-    await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
-    await expect(panelHeading(page)).not.toBeInViewport();
-    await contactBar(page).getByRole('button', { name: 'Contactada' }).tap();
-    const failed = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
-    await expectInSight(page, failed);
-    await failure.stop();
-    await failed.getByRole('button', { name: 'Reintentar' }).tap();
-    await expectStatus(page, 'Contactada');
+  test(
+    'a change that failed comes into view, however far down the panel was read',
+    { tag: '@full' },
+    async ({ page, vitrina, signIn }) => {
+      const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
+      await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
+      const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
+      await blockLiveEvents(page);
+      await signIn('seller', path);
+      await expectStatus(page, 'Nueva');
+      const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+      await panel(page).getByText('Lo que envió el servicio').scrollIntoViewIfNeeded();
+      await expect(panelHeading(page)).not.toBeInViewport();
+      await contactBar(page).getByRole('button', { name: 'Contactada' }).tap();
+      const failed = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
+      await expectInSight(page, failed);
+      await failure.stop();
+      await failed.getByRole('button', { name: 'Reintentar' }).tap();
+      await expectStatus(page, 'Contactada');
 
-    const fail = await holdRequests(page, FOLLOW_UP_CHANGES, 'abort');
-    await statusButton(page, 'Cita').tap();
-    await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
-    await rowOf(page, `${second} Olmos`).tap();
-    await expectStatus(page, 'Nueva');
-    fail();
-    await expectInSight(page, savingElsewhereFailed(page));
-    // The inquiry that is opened next begins at its top all the same.
-    await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
-    await expect(panelHeading(page)).not.toHaveText(`${second} Olmos`);
-    await expect(savingElsewhereFailed(page)).toBeAttached();
-    await expect(panelHeading(page)).toBeInViewport();
-  });
+      const fail = await holdRequests(page, FOLLOW_UP_CHANGES, 'abort');
+      await statusButton(page, 'Cita').tap();
+      await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
+      await rowOf(page, `${second} Olmos`).tap();
+      await expectStatus(page, 'Nueva');
+      fail();
+      await expectInSight(page, savingElsewhereFailed(page));
+      // The inquiry that is opened next begins at its top all the same.
+      await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
+      await expect(panelHeading(page)).not.toHaveText(`${second} Olmos`);
+      await expect(savingElsewhereFailed(page)).toBeAttached();
+      await expect(panelHeading(page)).toBeInViewport();
+    },
+  );
 
   test('an undo that came too late comes into view', async ({ page, vitrina, signIn, clientOf }) => {
     const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY);

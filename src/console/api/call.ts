@@ -17,6 +17,8 @@ export interface Ask<E> {
   byItself?: boolean;
   /** It is sent also when the page goes away. */
   keepalive?: boolean;
+  /** It replaces the session: what is refused because the one before ended is sent again after it. */
+  renewsSession?: boolean;
 }
 
 /** Called when an answer came to something that the person did while signed in. */
@@ -32,16 +34,8 @@ export function startedNewSession(): void {
   sessions += 1;
 }
 
+/** The last call that replaces the session. */
 let renewal: Promise<unknown> = Promise.resolve();
-/** Tells of a call that replaces the session: what is refused because the one before ended is sent again after it. */
-export function renewSession<T>(renewing: Promise<T>): Promise<T> {
-  const renewed = renewing.then((answer) => {
-    startedNewSession();
-    return answer;
-  });
-  renewal = renewed.catch(() => {});
-  return renewed;
-}
 
 const readers = new WeakMap<Endpoint, z.ZodMiniType>();
 
@@ -82,8 +76,11 @@ export async function reach<E extends Endpoint>(
     const answer = await send(endpoint, url, ask, limit);
     return { answer, failure: answer.ok ? undefined : await failureOf(answer, request) };
   };
-  let { answer, failure } = await attempt();
-  if (failure?.sessionEnded) await renewal;
+  const first = attempt();
+  if (ask.renewsSession)
+    renewal = first.then(({ failure }) => failure || startedNewSession()).catch(() => {});
+  let { answer, failure } = await first;
+  if (failure?.sessionEnded && !ask.renewsSession) await renewal;
   // Another session began since it was sent, or while its refusal was read.
   if (failure?.sessionEnded && sessions !== session) ({ answer, failure } = await attempt());
   if (!ask.byItself && answer.status !== 401) onUse();

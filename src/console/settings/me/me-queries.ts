@@ -8,7 +8,7 @@ import {
   meRows,
 } from '#contract/desk/me.ts';
 import { type OpenSession, openSessionRows } from '#contract/desk/open-sessions.ts';
-import { call, renewSession } from '#console/api/call.ts';
+import { call } from '#console/api/call.ts';
 import { JUST_READ_MS } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
 
@@ -32,7 +32,7 @@ export const openSessions = () =>
   });
 
 export async function changePassword(body: ChangePassword): Promise<void> {
-  await renewSession(call(meRows.changePassword, { body }));
+  await call(meRows.changePassword, { body, renewsSession: true });
 }
 
 /** One that ended meanwhile is ended. */

@@ -304,6 +304,8 @@ onBothEngines((engine) => {
     await failing(world, receiver, 200);
     for (let more = 0; more < 9; more += 1) await receive(world);
     await Promise.all([world, world, world].map(({ worker }) => worker.settle()));
+    // PostgreSQL may skip a row that another worker has just let go: it is left to the next look.
+    await world.worker.settle();
     expect(new Set(receiver.got.map(({ headers }) => headers['notification-hook-id'])).size).toBe(10);
     expect(receiver.got).toHaveLength(10);
   });

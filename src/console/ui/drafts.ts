@@ -1,8 +1,10 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 
 // What a person is writing, kept in this browser until it is saved or they sign out (`session/kept.ts`).
 
 const PREFIX = 'vitrina-draft:';
+/** Tells every part of the page that shows a draft that it was forgotten; its events are named like the draft. */
+const forgotten = new EventTarget();
 
 /**
  * A text that survives a reload, a save that failed and signing in again. An empty one is not kept.
@@ -13,6 +15,11 @@ export function useDraft(name: string): [string, (text: string) => void, (saved?
   const [shown, setShown] = useState({ name, text: keptDraft(name) });
   const current = shown.name === name ? shown : { name, text: keptDraft(name) };
   if (current !== shown) setShown(current);
+  useEffect(() => {
+    const clear = () => setShown({ name, text: '' });
+    forgotten.addEventListener(name, clear);
+    return () => forgotten.removeEventListener(name, clear);
+  }, [name]);
   const write = (text: string) => {
     setShown({ name, text });
     try {
@@ -25,6 +32,7 @@ export function useDraft(name: string): [string, (text: string) => void, (saved?
   const forget = (saved?: string) => {
     if (saved !== undefined && keptDraft(name) !== saved) return false;
     write('');
+    forgotten.dispatchEvent(new Event(name));
     return true;
   };
   return [current.text, write, forget];

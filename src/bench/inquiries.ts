@@ -140,9 +140,12 @@ async function measure(target: DatabaseTarget): Promise<void> {
   console.log(`${database.engine}: ${rounded(inquiries / (spent / 1000))} inquiries taken up a second`);
   const present = { me: ME, now, zone: ZONE };
   const scopes: [string, (agency: number) => ListRequest['scope']][] = [
-    ['one agency', (agency) => scopeOf([mailOf(agency)])],
-    ['three agencies', (agency) => scopeOf([0, 1, 2].map((more) => mailOf((agency + more) % agencies)))],
-    ['all agencies', () => scopeOf(undefined)],
+    ['one agency', (agency) => unlimitedScope([mailOf(agency)])],
+    [
+      'three agencies',
+      (agency) => unlimitedScope([0, 1, 2].map((more) => mailOf((agency + more) % agencies))),
+    ],
+    ['all agencies', () => unlimitedScope(undefined)],
   ];
   const figures: Record<string, object> = {};
   for (const [whose, scope] of scopes) {
@@ -186,7 +189,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
   await database.close();
 }
 
-function scopeOf(keys: string[] | undefined): ListRequest['scope'] {
+function unlimitedScope(keys: string[] | undefined): ListRequest['scope'] {
   return { agencies: keys, limitedIn: [], operator: '' };
 }
 

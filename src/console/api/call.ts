@@ -17,7 +17,7 @@ export interface Ask<E> {
   byItself?: boolean;
   /** It is sent also when the page goes away. */
   keepalive?: boolean;
-  /** It replaces the session: what is refused because the one before ended is sent again after it. */
+  /** It replaces the session: calls that are refused because the old one ended are sent again once it is done. */
   renewsSession?: boolean;
 }
 
@@ -34,7 +34,7 @@ export function startedNewSession(): void {
   sessions += 1;
 }
 
-/** The last call that replaces the session. */
+/** Settles when the last call that replaces the session is done. */
 let renewal: Promise<unknown> = Promise.resolve();
 
 const readers = new WeakMap<Endpoint, z.ZodMiniType>();
@@ -77,15 +77,20 @@ export async function reach<E extends Endpoint>(
     return { answer, failure: answer.ok ? undefined : await failureOf(answer, request) };
   };
   const first = attempt();
-  if (ask.renewsSession)
-    renewal = first.then(({ failure }) => failure || startedNewSession()).catch(() => {});
+  if (ask.renewsSession) renewal = renewedBy(first);
   let { answer, failure } = await first;
   if (failure?.sessionEnded && !ask.renewsSession) await renewal;
-  // Another session began since it was sent, or while its refusal was read.
+  // A new session may have begun since the call was sent, or while its refusal was being read.
   if (failure?.sessionEnded && sessions !== session) ({ answer, failure } = await attempt());
   if (!ask.byItself && answer.status !== 401) onUse();
   if (failure) throw failure;
   return { answer, request };
+}
+
+/** Begins a new session once `attempt` was not refused. */
+async function renewedBy(attempt: Promise<{ failure: Failure | undefined }>): Promise<void> {
+  const settled = await attempt.catch(() => undefined);
+  if (settled && !settled.failure) startedNewSession();
 }
 
 async function send<E extends Endpoint>(

@@ -67,7 +67,7 @@ function queueOf(adminMail: string, sid: string): ChangeQueue {
           mutationFn: () => changeFollowUp({ adminMail, sid }, body),
         }).mutate(),
       );
-      void readListsOnTheirWay(adminMail);
+      void refetchPendingLists(adminMail);
       return detail;
     },
     held: () => queryClient.getQueryData(options.queryKey),
@@ -109,12 +109,16 @@ async function whileHere<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** A list that was asked for before a change was made may lack it: it is asked for again. */
-async function readListsOnTheirWay(adminMail: string): Promise<void> {
-  const filters = { queryKey: ['follow-up', 'list', adminMail.toLowerCase()] };
-  const queries = queryClient.getQueryCache().findAll({ ...filters, fetchStatus: 'fetching' });
-  await Promise.all(queries.map((query) => query.cancel({ revert: true, silent: true })));
-  for (const { queryKey } of queries) void queryClient.refetchQueries({ queryKey, exact: true });
+/** Requests again the lists that are still loading: their answer may have been made before the change was saved. */
+async function refetchPendingLists(adminMail: string): Promise<void> {
+  const loading = {
+    queryKey: ['follow-up', 'list', adminMail.toLowerCase()],
+    fetchStatus: 'fetching' as const,
+  };
+  const lists = queryClient.getQueryCache().findAll(loading);
+  // A refetch alone does not cancel a first load.
+  await queryClient.cancelQueries(loading);
+  for (const { queryKey } of lists) void queryClient.refetchQueries({ queryKey, exact: true });
 }
 
 /** In every list that is held, as it is shown on the card. */

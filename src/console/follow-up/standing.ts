@@ -4,7 +4,7 @@ import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#c
 
 export type Change = ChangeFollowUp['change'];
 export type By = TimelineEntry['by'];
-/** As the lists hold it: `isSaving` while a change of it is shown that the gateway has not confirmed. */
+/** Follow-up in a cached list. `isSaving`: it includes a change that the gateway has not confirmed yet. */
 export type ListedFollowUp = FollowUp & { isSaving?: boolean };
 
 /** What a change sets anew, and so may set over what somebody else has set; the others only add. */

@@ -10,8 +10,8 @@ export interface RowState {
   chip: { kind: 'soon' | 'late' | 'overdue' | 'back'; text: string } | undefined;
   /** Status, who has it, until when it rests, notes. */
   words: string;
-  /** Whether a change of it is shown that is not confirmed yet. */
-  saving: boolean;
+  /** It includes a change that the gateway has not confirmed yet. */
+  isSaving: boolean;
   /** In sentences, for who hears it and for who points at it. */
   said: string;
 }
@@ -69,7 +69,7 @@ export function InquiryRow({ text, moment, sid, to, untold, open, last, state, p
         <bdi>{text.comment}</bdi>
       </div>
       {state && (
-        <div className="beside" id={told} data-saving={state.saving || undefined}>
+        <div className="beside" id={told} data-saving={state.isSaving || undefined}>
           <span className="said">{state.said}</span>
           {state.chip && (
             <span className="chip" data-kind={state.chip.kind}>

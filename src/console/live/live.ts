@@ -29,7 +29,7 @@ const OWN_MS = 3000;
 let live = false;
 let arrivals = 0;
 const lines = new Set<() => void>();
-const connects = new Set<() => void>();
+const connectionListeners = new Set<() => void>();
 const hearers = new Set<(news: News) => void>();
 
 /** Whether new inquiries come by themselves; where they do not, they are to be asked for. */
@@ -42,10 +42,10 @@ export function whenLineChanges(listener: () => void): () => void {
   return () => lines.delete(listener);
 }
 
-/** Tells each time that the gateway is heard again, whether or not inquiries come by themselves. */
+/** Calls the listener whenever the stream of events is opened, even if no webhook reaches the gateway. */
 export function whenConnected(listener: () => void): () => void {
-  connects.add(listener);
-  return () => connects.delete(listener);
+  connectionListeners.add(listener);
+  return () => connectionListeners.delete(listener);
 }
 
 export function useIsLive(): boolean {
@@ -97,7 +97,7 @@ export function startLive({ person }: Session): () => void {
     }
     // What happened before the stream began, or while it was lost.
     if (line.connected && !wasConnected) {
-      for (const listener of connects) listener();
+      for (const listener of connectionListeners) listener();
       again();
     }
     wasConnected = line.connected;
@@ -157,7 +157,7 @@ function isHeldOld({ state, queryKey: [room, kind] }: Query): boolean {
   return state.isInvalidated && !(room === 'inquiries' && kind === 'page');
 }
 
-/** Nothing is there but a refusal: read again, it would give way to a placeholder under the pointer, and come back. */
+/** It has no data, only a refusal: a refetch would replace the message by a placeholder while somebody clicks on it. */
 function isRefused({ state: { data, error } }: Query): boolean {
   return data === undefined && error !== null && !mayPass(error);
 }

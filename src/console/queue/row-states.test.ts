@@ -54,12 +54,12 @@ describe('what a row says of follow-up', () => {
     const now = at('10:35');
     const saving = state({ status: 'contacted', isSaving: true }, now);
     expect(saving).toMatchObject({
-      saving: true,
+      isSaving: true,
       words: 'Contactada',
       said: expect.stringMatching(/Guardando/) as string,
     });
     expect(state({ status: 'contacted' }, now)).toMatchObject({
-      saving: false,
+      isSaving: false,
       said: expect.not.stringMatching(/Guardando/) as string,
     });
   });

@@ -38,14 +38,14 @@ export function rowState(
   const read = worked && !returned ? 'worked' : seen ? 'seen' : 'unread';
   const { chip, sentence } = clockChip(Date.parse(momento), followUp, setting);
   const words = followUp ? followUpWords(followUp, setting) : [];
-  const saving = followUp?.isSaving ?? false;
+  const isSaving = followUp?.isSaving ?? false;
   const reading = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[read];
   return {
     read,
     chip: returned ? { kind: 'back', text: i18n._(msg`volvió`) } : chip,
     words: words.join(' · '),
-    saving,
-    said: [i18n._(reading), saving && i18n._(msg`Guardando…`), sentence].filter(Boolean).join('. '),
+    isSaving,
+    said: [i18n._(reading), isSaving && i18n._(msg`Guardando…`), sentence].filter(Boolean).join('. '),
   };
 }
 

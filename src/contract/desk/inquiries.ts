@@ -11,7 +11,7 @@ import { FollowUp } from './follow-up.ts';
 const { operador, externalid, desde, hasta } = InquiriesQuery.shape;
 
 const narrowedBy = z.optional(z.string().check(z.maxLength(200)));
-/** Members of a query that leave out what a page would not show. */
+/** Query members for search and facets. */
 export const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narrowedBy])) as Record<
   NarrowingName,
   typeof narrowedBy

@@ -32,7 +32,7 @@ export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
   deleteWebhook: [deleting],
 };
 
-/** The app no longer has an agency: neither people's last agency nor the index mentions it. */
+/** Removes an agency that is no longer associated from the index and from people's last agency. */
 async function forgetEverywhere(db: Gateway['db'], adminMail: string): Promise<void> {
   await forgetAgency(db, adminMail);
   await forgetIndexed(db, adminMail);

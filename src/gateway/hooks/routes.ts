@@ -130,7 +130,7 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
           : undefined;
       if (registration) await noteRegistered(transaction, registration.adminMail, registration.at);
       await index(transaction, received);
-      await tellOf(transaction, received);
+      await appendEvents(transaction, received);
     });
     live.wake();
   }
@@ -140,7 +140,7 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
     { topic, agency, payload }: Received,
   ): Promise<void> {
     if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return;
-    const inquiry = withLocalLinks(payload, config.upstreamUrl);
+    const inquiry = parseWithLocalLinks(payload, config.upstreamUrl);
     if (inquiry === undefined) return;
     const { hours } = await hoursOf(transaction, agency, config.timeZone);
     const { added } = await upsertInquiries(transaction, [inquiry], {
@@ -169,8 +169,8 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
   }
 }
 
-/** Tells open pages that an inquiry arrived, or that an agency completed its registration. */
-async function tellOf(
+/** Logs for open pages that an inquiry arrived, or that an agency completed its registration. */
+async function appendEvents(
   transaction: QueryCreator<LiveTables>,
   { topic, agency, sid, payload }: Received,
 ): Promise<void> {
@@ -218,8 +218,8 @@ function notBelieved(reason: Reason): ProblemError {
   });
 }
 
-/** undefined: nested too deeply to be rewritten. The payload is stored all the same, and a sweep reads the inquiry. */
-function withLocalLinks(payload: string, origin: string): unknown {
+/** The payload with local links; undefined where it is nested too deeply to be rewritten: a sweep then reads the inquiry. */
+function parseWithLocalLinks(payload: string, origin: string): unknown {
   try {
     return JSON.parse(localLinks(payload, origin));
   } catch (error) {

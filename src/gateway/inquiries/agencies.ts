@@ -13,7 +13,7 @@ export interface IndexedAgencyTable {
   admin_mail: string;
   /** Version of the hours that its inquiries are due by. */
   hours_version: Generated<number>;
-  /** JSON of `ToRead[]`: pages left of the full read in progress; null: none is in progress. */
+  /** JSON of `ToRead[]`: what a full read in progress has left to read; null: none is in progress. */
   to_read: string | null;
   /** When the full read in progress began. */
   reading_since: number | null;

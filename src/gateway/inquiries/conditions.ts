@@ -122,9 +122,9 @@ export interface PartRequest {
 export function partQuery(
   db: Kysely<ListTables>,
   { first, where, awake }: Part,
-  { scope, present, where: asked, inOrder = false, alone = false }: PartRequest,
+  { scope, present, where: filters, inOrder = false, alone = false }: PartRequest,
 ): JoinedQuery {
-  const all = [...where, ...asked, ...(awake ? [isAwake(present.now)] : [])];
+  const all = [...where, ...filters, ...(awake ? [isAwake(present.now)] : [])];
   const query = alone && first === 'inquiry' ? inquiriesAlone(db) : joined(db, first);
   return query
     .where(isInScope(scope, { inOrder: inOrder && first === 'inquiry' }))

@@ -16,7 +16,7 @@ import { propertyRuns } from '#testing/property-runs.ts';
 import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
 import { type Cursor, countInquiries, resolveOrder, fetchPage } from './lists.ts';
-import { type Scope, scopeOf } from './scope.ts';
+import { type Scope, resolveScope } from './scope.ts';
 import { eraseInquiries, upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -357,15 +357,17 @@ describe('a scope', () => {
   };
 
   it('is never wider than what the person may see', () => {
-    expect(scopeOf(person)).toEqual({
+    expect(resolveScope(person)).toEqual({
       agencies: [AGENCIES[0], AGENCIES[1]],
       limitedIn: [AGENCIES[0]],
       operator: 'ana@x.example',
     });
-    expect(scopeOf(person, [AGENCIES[1].toUpperCase()])).toMatchObject({
+    expect(resolveScope(person, [AGENCIES[1].toUpperCase()])).toMatchObject({
       agencies: [AGENCIES[1]],
       limitedIn: [],
     });
-    expect(() => scopeOf(person, [AGENCIES[2]])).toThrow(expect.objectContaining({ name: 'ProblemError' }));
+    expect(() => resolveScope(person, [AGENCIES[2]])).toThrow(
+      expect.objectContaining({ name: 'ProblemError' }),
+    );
   });
 });

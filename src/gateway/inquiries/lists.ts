@@ -41,8 +41,8 @@ export interface ListRequest {
 }
 
 /** The order of a list: that of its view unless another is asked for. */
-export function resolveOrder({ view }: Filters, asked?: 'nuevas' | 'antiguas'): Order {
-  if (asked) return asked === 'nuevas' ? 'newest' : 'oldest';
+export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas'): Order {
+  if (requested) return requested === 'nuevas' ? 'newest' : 'oldest';
   return view ? BUILT_IN_VIEWS[view].order : 'newest';
 }
 

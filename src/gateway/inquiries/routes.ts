@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { FindInquiriesQuery } from '#contract/desk/inquiries.ts';
+import type { FacetsQuery } from '#contract/desk/inquiries.ts';
 import { NARROWING, VIEWS } from '#contract/queue-names.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import { followUpsBySid, seenAmong } from '#gateway/follow-up/store.ts';
@@ -13,8 +13,15 @@ import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
 import { dayBounds, savedFilters } from './filters.ts';
 import { WATCHED_MS, fetchFreshness, fetchIndexState, watchAgencies } from './agencies.ts';
-import { type Cursor, type Listed, countInquiries, resolveOrder, fetchPage } from './lists.ts';
-import { type Scope, scopeOf } from './scope.ts';
+import {
+  type Cursor,
+  type ListRequest,
+  type Listed,
+  countInquiries,
+  fetchPage,
+  resolveOrder,
+} from './lists.ts';
+import { type Scope, resolveScope } from './scope.ts';
 
 /** decided: as many as the service puts on a page. */
 const ROWS = 25;
@@ -30,17 +37,16 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
 
   const presentOf = (person: Person) => ({ me: person.id, now: now(), zone: config.timeZone });
-  const asked = (person: Person, query: Omit<FindInquiriesQuery, 'orden' | 'cursor' | 'limite'>) => ({
-    scope: scopeOf(person, query.agencia),
-    filters: filtersIn(query),
+  const listRequest = (person: Person, query: FacetsQuery): ListRequest => ({
+    scope: resolveScope(person, query.agencia),
+    filters: {
+      view: query.vista,
+      ...dayBounds(query, config.timeZone),
+      operador: query.operador,
+      externalid: query.externalid,
+      narrowing: Object.fromEntries(NARROWING.map((name) => [name, query[name]])),
+    },
     present: presentOf(person),
-  });
-  const filtersIn = (query: Omit<FindInquiriesQuery, 'orden' | 'cursor' | 'limite'>): Filters => ({
-    view: query.vista,
-    ...dayBounds(query, config.timeZone),
-    operador: query.operador,
-    externalid: query.externalid,
-    narrowing: Object.fromEntries(NARROWING.map((name) => [name, query[name]])),
   });
 
   /** Until when it was noted that somebody looks at the agencies of a scope. */
@@ -58,28 +64,25 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** The rows of a page with what this gateway knows of them beside the inquiry. */
   async function rowsFor(person: Person, rows: readonly Listed[]) {
-    const [followUps, seen] = await Promise.all([
+    const numbers = rows.map(({ number }) => number);
+    const [followUps, seen, repeats] = await Promise.all([
       byAgency(rows, (agency, sids) => followUpsBySid(db, agency, sids)),
       byAgency(rows, (agency, sids) => seenAmong(db, person, agency, sids)),
+      findRepeatBuyers(db, resolveScope(person), numbers),
     ]);
-    const earlier = await findRepeatBuyers(
-      db,
-      scopeOf(person),
-      rows.map(({ number }) => number),
-    );
     return rows.map(({ number, agency_key, sid, due_at, data }) => ({
       adminMail: agency_key,
       inquiry: JSON.parse(data) as Record<string, unknown>,
       followUp: followUps.get(agency_key)?.get(sid) ?? null,
       seen: seen.get(agency_key)?.has(sid) ?? false,
       dueAt: due_at,
-      earlierFromBuyer: earlier.has(number),
+      earlierFromBuyer: repeats.has(number),
     }));
   }
 
   serveDesk(app, gateway, {
     async findInquiries({ caller: { person }, query }) {
-      const list = asked(person, query);
+      const list = listRequest(person, query);
       await watch(list.scope);
       const page = await fetchPage(db, list, {
         order: resolveOrder(list.filters, query.orden),
@@ -93,7 +96,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
     async countInquiries({ caller: { person }, query }) {
-      const scope = scopeOf(person, query.agencia);
+      const scope = resolveScope(person, query.agencia);
       await watch(scope);
       const present = presentOf(person);
       const count = (filters: Filters) => countInquiries(db, { scope, filters, present });
@@ -111,19 +114,19 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
     async listFacets({ caller: { person }, query }) {
-      const list = asked(person, query);
+      const list = listRequest(person, query);
       return { ...(await countFacets(db, list)), ...(await fetchFreshness(db, list.scope)) };
     },
     viewIndexState: async ({ caller: { person } }) => ({
-      agencies: await fetchIndexState(db, scopeOf(person)),
+      agencies: await fetchIndexState(db, resolveScope(person)),
     }),
     async listOfBuyer({ caller: { person }, params: { adminMail, sid } }) {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
-      const found = await fetchBuyerInquiries(db, scopeOf(person), inquiry);
-      if (!found) throw refusal('not-found');
-      const followUps = await byAgency(found, (agency, sids) => followUpsBySid(db, agency, sids));
+      const others = await fetchBuyerInquiries(db, resolveScope(person), inquiry);
+      if (!others) throw refusal('not-found');
+      const followUps = await byAgency(others, (agency, sids) => followUpsBySid(db, agency, sids));
       return {
-        inquiries: found.map(({ agency_key, sid: one, data, reasons }) => ({
+        inquiries: others.map(({ agency_key, sid: one, data, reasons }) => ({
           adminMail: agency_key,
           sid: one,
           inquiry: JSON.parse(data) as Record<string, unknown>,
@@ -135,7 +138,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   });
 }
 
-/** Loads something of the inquiries of each agency, by the agency's key. */
+/** Calls `load` once for each agency of some rows, with the sids of its rows. @returns the results by agency key */
 async function byAgency<T>(
   rows: readonly { agency_key: string; sid: string }[],
   load: (agency: string, sids: string[]) => Promise<T>,

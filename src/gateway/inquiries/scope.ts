@@ -17,8 +17,8 @@ export interface Scope {
  * The agencies that a person asks for, or all that they may see.
  * @throws ProblemError `foreign-agency` whether or not that agency exists
  */
-export function scopeOf(person: Person, asked?: readonly string[]): Scope {
-  const keys = asked && [...new Set(asked.map(mailKey))];
+export function resolveScope(person: Person, adminMails?: readonly string[]): Scope {
+  const keys = adminMails && [...new Set(adminMails.map(mailKey))];
   const { agencies: own } = person;
   if (own && keys?.some((key) => !own.includes(key))) throw refusal('foreign-agency');
   const agencies = keys ?? own ?? undefined;

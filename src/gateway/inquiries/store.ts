@@ -1,14 +1,9 @@
-import { type Generated, type Insertable, type Kysely, type QueryCreator, sql } from 'kysely';
-import * as z from 'zod/mini';
-import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
-import { Consulta } from '#contract/inquiries.ts';
-import { tolerant } from '#contract/reading.ts';
-import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
-import { sidOf } from '#contract/sid.ts';
+import { type Generated, type Kysely, type QueryCreator, sql } from 'kysely';
+import type { Hours } from '#contract/hours.ts';
 import { addToFullText, removeFromFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
-import { mailKey, operatorKey } from '#gateway/people/store.ts';
-import { agencyToken } from './words.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import { type IndexEntry, type Learned, type Source, dueAt, parseEntry } from './entries.ts';
 
 // The index: a copy of the inquiries that the gateway can ask what the service's list cannot be asked.
 
@@ -64,33 +59,13 @@ export interface InquiryTables {
   inquiry: InquiryTable;
 }
 
-export type Learned = 'webhook' | 'list' | 'single';
-
 type Tables = InquiryTables & FollowUpTables;
 
 /** Name of the full-text index. */
 export const WORDS = 'inquiry_words';
 
-const InquiryRead = tolerant(Consulta);
-
 /** Rows per insert statement: PostgreSQL allows 65,535 parameters. */
 const SLICE = 500;
-
-interface Read {
-  sid: string;
-  /** Columns that say what the service says of it. */
-  columns: Omit<Insertable<InquiryTable>, 'number' | 'learned' | 'first_seen_at'>;
-  /** What it is searched by. */
-  tokens: string[];
-}
-
-/** Where entries come from, and the hours their due time follows from. */
-interface Reading {
-  agency: string;
-  learned: Learned;
-  hours: Hours;
-  now: number;
-}
 
 /** Result of an upsert. */
 export interface UpsertResult {
@@ -104,32 +79,31 @@ export interface UpsertResult {
 export async function upsertInquiries(
   db: Kysely<Tables>,
   entries: readonly unknown[],
-  reading: Reading,
+  source: Source,
 ): Promise<UpsertResult> {
-  const read = entries.flatMap((entry) => readEntry(entry, reading));
-  const once = [...new Map(read.map((one) => [one.sid, one])).values()];
-  const taken: UpsertResult = { added: [], changed: 0 };
-  for (let from = 0; from < once.length; from += SLICE)
+  const parsed = entries.flatMap((entry) => parseEntry(entry, source));
+  const unique = [...new Map(parsed.map((entry) => [entry.sid, entry])).values()];
+  const result: UpsertResult = { added: [], changed: 0 };
+  for (let from = 0; from < unique.length; from += SLICE)
     await inTransaction(db, async (transaction) => {
-      const { added, changed } = await takeUpSlice(transaction, once.slice(from, from + SLICE), reading);
-      taken.added.push(...added);
-      taken.changed += changed;
+      const { added, changed } = await upsertSlice(transaction, unique.slice(from, from + SLICE), source);
+      result.added.push(...added);
+      result.changed += changed;
     });
-  return taken;
+  return result;
 }
 
 function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-async function takeUpSlice(
+async function upsertSlice(
   db: Kysely<Tables>,
-  read: readonly Read[],
-  reading: Reading,
+  entries: readonly IndexEntry[],
+  source: Source,
 ): Promise<UpsertResult> {
-  const { now } = reading;
-  const agency_key = mailKey(reading.agency);
-  const sids = read.map(({ sid }) => sid);
+  const agency_key = mailKey(source.agency);
+  const sids = entries.map(({ sid }) => sid);
   const known = new Map(
     (
       await db
@@ -142,12 +116,12 @@ async function takeUpSlice(
   );
   const added = await insert(
     db,
-    read.filter(({ sid }) => !known.has(sid)),
-    reading,
+    entries.filter(({ sid }) => !known.has(sid)),
+    source,
   );
   let changed = 0;
   const same: number[] = [];
-  for (const { sid, columns, tokens } of read) {
+  for (const { sid, columns, tokens } of entries) {
     const before = known.get(sid);
     if (before && before.data === columns.data && before.gone_at === null) same.push(before.number);
     else if (before) {
@@ -158,21 +132,21 @@ async function takeUpSlice(
     }
   }
   if (same.length > 0)
-    await db.updateTable('inquiry').set({ last_seen_at: now }).where('number', 'in', same).execute();
+    await db.updateTable('inquiry').set({ last_seen_at: source.now }).where('number', 'in', same).execute();
   await settleWaiting(db, agency_key, sids);
   return { added, changed };
 }
 
 async function insert(
   db: Kysely<Tables>,
-  read: readonly Read[],
-  { learned, now }: Reading,
+  entries: readonly IndexEntry[],
+  { learned, now }: Source,
 ): Promise<UpsertResult['added']> {
-  if (read.length === 0) return [];
-  const tokens = new Map(read.map((one) => [one.sid, one.tokens]));
+  if (entries.length === 0) return [];
+  const tokens = new Map(entries.map((entry) => [entry.sid, entry.tokens]));
   const made = await db
     .insertInto('inquiry')
-    .values(read.map(({ columns }) => Object.assign(columns, { learned, first_seen_at: now })))
+    .values(entries.map(({ columns }) => Object.assign(columns, { learned, first_seen_at: now })))
     // Another instance may have been first.
     .onConflict((conflict) => conflict.doNothing())
     .returning(['number', 'sid', 'operator_key'])
@@ -293,90 +267,4 @@ export async function recomputeDue(
       }
     });
   }
-}
-
-function dueAt(at: number, hours: Hours): number | null {
-  return afterOpenMinutes(at, hours.target, hours) ?? null;
-}
-
-/** What is kept of an inquiry; nothing where it cannot be opened: it has no sid, or no moment. */
-function readEntry(entry: unknown, { agency, hours, now }: Reading): Read[] {
-  const parsed = z.safeParse(InquiryRead, entry);
-  if (!parsed.success) return [];
-  const { data: inquiry } = parsed;
-  const { Auto: vehicle, Interesado: person } = inquiry;
-  const sid = sidOf(inquiry)?.toUpperCase();
-  const at = Date.parse(inquiry.Momento);
-  if (!sid || Number.isNaN(at)) return [];
-  const agency_key = mailKey(agency);
-  const { InfoOperacion: deal } = person;
-  const columns: Read['columns'] = {
-    agency_key,
-    sid,
-    at,
-    due_at: dueAt(at, hours),
-    // Settled when the row is there.
-    waits: 0,
-    gone_at: null,
-    operator_key: operatorKey(textOrNull(inquiry.OperadorResponsable)),
-    listing_key: keyOf(vehicle.ExternalId),
-    ...facet('make', vehicle.Marca),
-    ...facet('origin', inquiry.OrigenLead),
-    ...facet('listing_type', inquiry.TipoAnuncio),
-    ...facet('interest', person.Interes),
-    ...facet('condition', vehicle.Estado),
-    ...facet('province', person.Provincia),
-    trade_in: deal?.EntregaVehiculo ? 1 : 0,
-    finance: deal?.FinanciacionDeseada ? 1 : 0,
-    insurance: deal?.QuiereCotizacionSeguro === true ? 1 : 0,
-    model: textOrNull(vehicle.Modelo),
-    year: Number.isInteger(vehicle.VersionYear) ? (vehicle.VersionYear ?? null) : null,
-    price: vehicle.Precio?.Importe ?? null,
-    currency: textOrNull(vehicle.Precio?.Moneda),
-    phone_key: phoneKey(person.Telefono),
-    mail_key: keyOf(person.Email),
-    document_key: documentKey(person.DocIdentidad),
-    last_seen_at: now,
-    data: JSON.stringify(entry),
-  };
-  return [{ sid, columns, tokens: [agencyToken(agency_key), ...searchTokens(inquiry)] }];
-}
-
-/** Text that PostgreSQL takes, too. */
-function textOrNull(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  const text = value.replaceAll('\0', '').toWellFormed().trim();
-  return text === '' ? null : text;
-}
-
-function keyOf(value: unknown): string | null {
-  const text = textOrNull(value);
-  return text === null ? null : fold(text);
-}
-
-function facet<Name extends string>(name: Name, value: unknown) {
-  return { [name]: textOrNull(value), [`${name}_key`]: keyOf(value) } as Record<
-    Name | `${Name}_key`,
-    string | null
-  >;
-}
-
-// decided: a shorter number is no phone, or one without its area, which many buyers may have.
-const SHORTEST_PHONE = 8;
-const SHORTEST_DOCUMENT = 6;
-
-function phoneKey(value: unknown): string | null {
-  const number = typeof value === 'string' ? nationalNumber(value) : '';
-  return number.length < SHORTEST_PHONE || isOneDigit(number) ? null : number;
-}
-
-function documentKey(value: unknown): string | null {
-  const digits =
-    typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll(/\D/g, '') : '';
-  return digits.length < SHORTEST_DOCUMENT || isOneDigit(digits) ? null : digits;
-}
-
-/** As `1111111111`, which people write where a number is demanded. */
-function isOneDigit(digits: string): boolean {
-  return new Set(digits).size === 1;
 }

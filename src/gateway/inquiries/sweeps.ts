@@ -45,8 +45,9 @@ import {
 const MINUTE_MS = 60_000;
 /** How often the newest inquiries of an agency are read where nobody looks at its inbox. */
 const UNWATCHED_MS = 5 * MINUTE_MS;
-/** Interval of agency list reads, and of full reads per agency. */
+/** Time between reads of the list of agencies. */
 const AGENCIES_MS = 5 * MINUTE_MS;
+/** Time between full reads of an agency. */
 const WHOLE_MS = 24 * 60 * MINUTE_MS;
 /** After a failure that says nothing of how long. */
 const AFTER_FAILURE_MS = MINUTE_MS;
@@ -90,7 +91,7 @@ class NotRead extends Error {
 /** An agency that the service does not have any more. */
 class NotAssociated extends Error {}
 
-/** Request budget: 10 % of `RATE_LIMIT`, 50 % for the embedded service. */
+/** Calls a minute that sweeps may make: 10 % of `RATE_LIMIT`, or 50 % where the service is the embedded one. */
 export function callsAMinute({
   rateLimit,
   embeddedService,
@@ -198,7 +199,11 @@ export function createSweep(
     };
   }
 
-  function taken(agency: IndexedAgency, entries: readonly unknown[], hours: Hours): Promise<UpsertResult> {
+  function upsertPage(
+    agency: IndexedAgency,
+    entries: readonly unknown[],
+    hours: Hours,
+  ): Promise<UpsertResult> {
     return upsertInquiries(db, entries, { agency: agency.admin_mail, learned: 'list', hours, now: now() });
   }
 
@@ -212,17 +217,18 @@ export function createSweep(
         hasta: today,
         page,
       });
-      const { added, changed } = await taken(agency, read.entries, hours);
+      const { added, changed } = await upsertPage(agency, read.entries, hours);
       // The first fill goes on where this stops.
       if (agency.read_whole_at === null) break;
-      await tellOf(agency, added);
+      await announceAdded(agency, added);
       if (!read.more || added.length + changed === 0) break;
       await noteAgency(db, agency.agency_key, { leased_until: now() + LEASE_MS });
     }
     await noteAgency(db, agency.agency_key, { swept_at: started, failing_since: null, failure: null });
   }
 
-  async function tellOf({ agency_key }: IndexedAgency, added: UpsertResult['added']): Promise<void> {
+  /** Tells open pages of inquiries that arrived without a webhook. */
+  async function announceAdded({ agency_key }: IndexedAgency, added: UpsertResult['added']): Promise<void> {
     if (added.length === 0) return;
     await db.transaction().execute(async (transaction) => {
       for (const { sid, operator_key } of added)
@@ -249,7 +255,7 @@ export function createSweep(
     for (let pages = 0; left.length > 0 && pages < PAGES_IN_TURN; pages++) {
       const [first, ...rest] = left as [ToRead, ...ToRead[]];
       const read = await readPage(agency.admin_mail, first);
-      await taken(agency, read.entries, hours);
+      await upsertPage(agency, read.entries, hours);
       if (read.isCut && first.desde < first.hasta) left = [...halves(first), ...rest];
       else left = read.more ? [{ ...first, page: first.page + 1 }, ...rest] : rest;
       await noteAgency(db, agency.agency_key, {

@@ -68,6 +68,7 @@ function bootScript(): Plugin {
           logLevel: 'warn',
           define: {
             LIST_PATH: JSON.stringify(v3.listInquiries.path),
+            INDEX_PATH: JSON.stringify(desk.findInquiries.path),
             CONSOLE_HEADER: JSON.stringify(CONSOLE_HEADER),
             ONE_PATH: JSON.stringify(v3.viewInquiry.path),
             PAGES_ASKED: JSON.stringify(pagesAsked()),

@@ -1,5 +1,4 @@
 import {
-  ASKED,
   expectStatus,
   freshness,
   list,
@@ -7,12 +6,13 @@ import {
   noteField,
   notSaved,
   panel,
+  panelHeading,
   rowOf,
   rows,
   saveNoteButton,
   statusButton,
 } from './inbox-page.ts';
-import { AGENCY, type Fault, pageIn, sidAt, test } from './fault-service.ts';
+import { AGENCY, type Fault, sidAt, test } from './fault-service.ts';
 import { expect } from './test.ts';
 import { test as withDemo } from './own-agency.ts';
 
@@ -73,49 +73,53 @@ test.describe('the service stops', () => {
   // The clock of the page is moved on.
   test.use({ freshContext: true });
 
-  test('what was read stays with its age, and loading goes on by itself when the service is back', async ({
+  test('views, search and cards go on with the age of what was read, and the list comes back by itself', async ({
     page,
     service,
     signIn,
   }) => {
-    const bar = page.getByRole('region', { name: 'Carga de todas las páginas' });
-    const waiting = page
-      .getByRole('navigation', { name: 'Vistas' })
-      .getByRole('link', { name: /^Esperando/ });
-    service.inquiries = 100;
-    service.fail('error', (url) => pageIn(url) >= 3);
-    await page.clock.install();
-    await signIn('support', `/inquiries?agencia=${AGENCY}`);
-    await expect(rows(page)).toHaveCount(25);
-    await page.clock.fastForward(5000);
-    await expect(waiting).toHaveText('Esperando50+');
-    await waiting.click();
-    await expect(bar).toContainText('Se interrumpió');
-    service.recover();
-    await page.clock.fastForward(11_000);
-    await expect(bar).toContainText('Son todas');
-    await expect(waiting).toHaveText('Esperando100');
-    await expect(freshness(page, ASKED)).toBeVisible();
-    const oldest = await rows(page).first().textContent();
+    const views = page.getByRole('navigation', { name: 'Vistas' });
+    service.inquiries = 60;
+    await signIn('support', `/inquiries?agencia=${AGENCY}&pagina=3`);
+    // Pages that somebody reads are in the index at once.
+    for (const pagina of [2, 1]) {
+      await list(page).getByRole('button', { name: 'Página anterior' }).click();
+      await expect(list(page).getByText(`Página ${pagina}`)).toBeVisible();
+    }
+    await expect(views).toContainText('Esperando60');
 
     await service.close();
     await page.getByRole('button', { name: 'Actualizar' }).click();
-    await expect(bar).toContainText('Se interrumpió: El servicio no responde');
-    await page.clock.fastForward(120_000);
-    await expect(freshness(page, /^El servicio no responde · hace 2 min$/)).toBeVisible();
-    await expect(rows(page).first()).toHaveText(oldest ?? '');
+    await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
+    await list(page).getByRole('link', { name: 'Ver las que Vitrina tiene' }).click();
+    await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
+    await expect(freshness(page, /^al día|^recién|^hace /)).toBeVisible();
+    await views.getByRole('link', { name: /^Esperando/ }).click();
+    await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
+    await page.keyboard.press('/');
+    await page.keyboard.type('sosa 33');
+    await expect(rows(page).getByRole('link')).toHaveText(['Ana Sosa 33']);
+    await rows(page).getByRole('link').click();
+    await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
 
     await service.start();
-    // In steps shorter than the time-out of a call, which would end the retry at once.
+    await views.getByRole('link', { name: 'Últimas' }).click();
+    await expect(rows(page)).toHaveCount(25);
+  });
+
+  test('a page of the list is read again by itself once the service is back', async ({
+    page,
+    service,
+    signIn,
+  }) => {
+    await service.close();
+    await page.clock.install();
+    await signIn('support', `/inquiries?agencia=${AGENCY}`);
+    await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
+    await service.start();
     await expect(async () => {
-      await page.clock.fastForward(15_000);
-      expect(await bar.innerText()).toContain('Son todas');
-    }).toPass();
-    await expect(bar.getByRole('button', { name: 'Reintentar' })).toBeHidden();
-    // The newest page is asked for again by a clock of its own.
-    await expect(async () => {
-      await page.clock.fastForward(15_000);
-      await expect(freshness(page, ASKED)).toBeVisible({ timeout: 2000 });
+      await page.clock.fastForward(11_000);
+      await expect(rows(page)).not.toHaveCount(0, { timeout: 1000 });
     }).toPass();
   });
 });

@@ -63,6 +63,7 @@ export class FaultService {
     const page = pageIn(url);
     const number = /\/01JC\d{17}(\d{5})$/.exec(url.pathname)?.[1];
     if (number) return this.#inquiry(Number(number));
+    if (url.pathname === '/v3/agencias') return { _links: {}, _entries: [{ AdminMail: AGENCY, _links: {} }] };
     if (page === 0) return {};
     const first = (page - 1) * PAGE_SIZE;
     const last = Math.min(first + PAGE_SIZE, this.inquiries);
@@ -123,8 +124,13 @@ function answer(response: ServerResponse, body: object, fault?: Exclude<Fault, '
   }
 }
 
+// The gateway may read its list at once.
+const environment = { RATE_LIMIT: '6000' };
+
 /** Tests of a gateway in front of that deployment: it listens and answers well when a test begins. */
-export const test = testInFrontOf(() => new FaultService().start()).extend<{ recovered: void }>({
+export const test = testInFrontOf(() => new FaultService().start(), { environment }).extend<{
+  recovered: void;
+}>({
   recovered: [
     async ({ service }, use) => {
       service.recover();

@@ -270,17 +270,20 @@ test.describe('on a phone', () => {
     await panel(page).getByRole('button', { name: 'Cerrar la consulta' }).tap();
     await expect(row).toBeInViewport();
 
-    await page.getByRole('button', { name: 'Buscar en lo cargado' }).tap();
+    await page.getByRole('button', { name: 'Buscar consultas' }).tap();
     await searchBox(page).fill('a');
-    await page.getByRole('button', { name: 'Filtrar lo cargado', exact: true }).tap();
+    await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
     await expect(page.getByLabel('Marca')).toBeVisible();
     expect(await pageWidth(page)).toBe(360);
     await page.getByRole('button', { name: 'Cerrar la búsqueda' }).tap();
     await page.getByRole('button', { name: /^Filtros/ }).tap();
     await page.getByRole('button', { name: '7 días' }).tap();
     await expect(page).toHaveURL(/desde=-7d/);
-    await page.getByRole('link', { name: 'Todas', exact: true }).tap();
-    await expect(page.getByRole('region', { name: 'Carga de todas las páginas' })).toBeVisible();
+    await page
+      .getByRole('navigation', { name: 'Vistas' })
+      .getByRole('link', { name: /^Esperando/ })
+      .tap();
+    await expect(page).toHaveURL(/vista=esperando/);
     expect(await pageWidth(page)).toBe(360);
   });
 
@@ -292,8 +295,8 @@ test.describe('on a phone', () => {
     await expect(newInquiries(page)).toBeVisible();
     expect(await smallControls(page)).toEqual([]);
     await page.getByRole('button', { name: /^Filtros/ }).tap();
-    await page.getByRole('button', { name: 'Buscar en lo cargado' }).tap();
-    await page.getByRole('button', { name: 'Filtrar lo cargado', exact: true }).tap();
+    await page.getByRole('button', { name: 'Buscar consultas' }).tap();
+    await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
     await expect(page.getByLabel('Marca')).toBeVisible();
     expect(await smallControls(page)).toEqual([]);
     await page.goto(path);

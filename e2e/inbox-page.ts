@@ -20,7 +20,16 @@ export const rowWith = (page: Page, name: string) =>
 /** The link of the row of somebody who wrote. */
 export const rowOf = (page: Page, name: string) => rows(page).getByRole('link', { name, exact: true });
 
-export const searchBox = (page: Page) => page.getByRole('searchbox', { name: /Buscar en/ });
+export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Buscar', exact: true });
+
+/** The button that says whose inquiries are listed, and opens the choice. */
+export const agencyButton = (page: Page) => page.getByRole('button', { name: /^Agencia/ });
+
+/** Lists the inquiries of one agency alone. */
+export async function chooseAgency(page: Page, adminMail: string): Promise<void> {
+  await agencyButton(page).click();
+  await page.getByRole('dialog', { name: 'Agencia' }).getByRole('button', { name: adminMail }).click();
+}
 
 /** The button that shows the inquiries which arrived meanwhile. */
 export const newInquiries = (page: Page) => list(page).getByRole('button', { name: /^\d+ nuevas?$/ });

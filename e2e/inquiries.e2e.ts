@@ -1,13 +1,22 @@
 import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
-import { expectRowsReady, list, panel, panelHeading, rowOf, rows } from './inbox-page.ts';
+import {
+  agencyButton,
+  chooseAgency,
+  expectRowsReady,
+  list,
+  panel,
+  panelHeading,
+  rowOf,
+  rows,
+} from './inbox-page.ts';
 import { LIVE_EVENTS, blockLiveEvents, failRequests, holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
-const FOLLOW_UPS = /\/desk\/follow-up\/[^/]+(\?|$)/;
+const FOLLOW_UPS = /\/desk\/inquiries\/rows/;
 const today = () => dayAt(Date.now(), ZONE);
 
 const from = (name: string, inquiry: object = {}) => ({
@@ -104,8 +113,7 @@ test('a refusal stays under the pointer when the page reads again by itself', as
   await expect(panel(page).getByRole('alert')).toContainText('No se encontró');
   await expectRowsReady(page);
   const before = asked;
-  // The list that is read again, not its counts.
-  const again = page.waitForResponse(/\/desk\/follow-up\/[^/?]+$/);
+  const again = page.waitForResponse(/\/desk\/inquiries\/rows\?/);
   release();
   await again;
   expect(asked).toBe(before);
@@ -136,12 +144,12 @@ test('a partner filters by agency, days, operator and publication', async ({
     }),
   );
   await signIn('partner');
-  await page.getByLabel('Agencia').selectOption(agency);
+  await chooseAgency(page, agency);
   await expect(page).toHaveURL(new RegExp(`agencia=${encodeURIComponent(agency)}`));
   await expect(rows(page)).toHaveCount(3);
   await page.getByRole('link', { name: 'Consultas' }).click();
   await expect(page).toHaveURL(/inquiries$/);
-  await expect(page.getByLabel('Agencia')).toHaveValue(agency);
+  await expect(agencyButton(page)).toContainText(agency);
   await page.getByLabel('Desde').fill(addDays(today(), -20));
   await page.getByLabel('Hasta').fill(addDays(today(), -10));
   await expect(page).toHaveURL(/hasta=/);
@@ -232,7 +240,7 @@ test('unread, seen and worked on inquiries differ, also by weight; opening one i
   await expect(unread).toHaveAccessibleDescription(/Vista/);
   expect(noted).toBe(1);
 
-  // Where only unread ones are listed, one that is opened stays until it is left.
+  // Where only unread ones are listed, one that is opened stays until the list is read again.
   await page.goto(`/inquiries?agencia=${agency}&seguimiento=sin-leer`);
   await expect(rows(page)).toHaveCount(1);
   const left = rowOf(page, 'Segunda');
@@ -240,6 +248,8 @@ test('unread, seen and worked on inquiries differ, also by weight; opening one i
   await expect(panelHeading(page)).toHaveText('Segunda');
   await expect(left).toHaveAccessibleDescription(/Vista/);
   await page.keyboard.press('Escape');
+  await expect(left).toBeFocused();
+  await page.getByRole('button', { name: 'Actualizar' }).click();
   await expect(left).toBeHidden();
 });
 

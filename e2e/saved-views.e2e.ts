@@ -21,7 +21,7 @@ const bar = (page: Page) => page.getByRole('region', { name: 'Vista', exact: tru
 const savedViews = (page: Page) => page.getByRole('dialog', { name: 'Vistas guardadas' });
 
 async function filterSwaps(page: Page): Promise<void> {
-  const fold = page.getByRole('button', { name: /^Filtrar lo cargado/ });
+  const fold = page.getByRole('button', { name: /^Filtrar( \(\d+\))?$/ });
   if ((await fold.getAttribute('aria-expanded')) === 'false') await fold.click();
   await page.getByRole('button', { name: 'Permuta' }).click();
 }

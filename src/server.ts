@@ -30,7 +30,7 @@ export async function startServer(
   return started(async (start) => {
     const embedded = service && (await openService(service, { credentials, logger }));
     if (embedded) await start(embedded, service, 'SERVICE_PORT');
-    const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger });
+    const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger, sweeps: true });
     await start(opened, gateway, 'PORT');
     if (embedded && gateway.demo) await opened.receiveDemo();
     await embedded?.deliver(opened.receiverUrl);

@@ -4,9 +4,16 @@ import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
 import { TIMEOUT_MS, withAttempts } from './api/attempts.ts';
 import type { PageAsked } from './asked-first.ts';
-import { inboxRequest, isNarrowed, readInboxAddress, withAgency } from './inquiries/address.ts';
+import {
+  inboxRequest,
+  indexRequest,
+  isServiceList,
+  readInboxAddress,
+  withAgencies,
+} from './inquiries/address.ts';
 import { drawFirstRows } from './inquiries/first-rows.ts';
-import type { InquiryPage } from './inquiries/inquiries-queries.ts';
+import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
+import type { Inquiry, InquiryPage } from './inquiries/inquiries-queries.ts';
 import { preferredLanguage } from './locales/preferred.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
@@ -20,6 +27,7 @@ import { applyDensity } from './ui/kept-density.ts';
 // Put in by the build from the contract, whose schemas this script does without.
 declare const CONSOLE_HEADER: string;
 declare const LIST_PATH: string;
+declare const INDEX_PATH: string;
 declare const ONE_PATH: string;
 declare const PAGES_ASKED: PageAsked[];
 
@@ -50,23 +58,30 @@ if (session && page === 'inquiries') {
   const [mail, sid] = inquiry.map((part) => decodeURIComponent(part));
   const search = new URLSearchParams(location.search);
   const address = readInboxAddress(search);
-  const agencia = address.agencia ?? mail;
+  const agencias = address.agencias.length > 0 ? address.agencias : mail ? [mail] : [];
+  const [agencia] = agencias;
   if (agencia) {
     const { timeZone } = session;
-    const query = inboxRequest(address, () => dayAt(Date.now(), timeZone));
+    const today = () => dayAt(Date.now(), timeZone);
     const place = {
-      agencia,
-      search: withAgency(search, agencia),
+      search: withAgencies(search, agencias),
       openSid: sid,
       language: preferredLanguage(),
       timeZone,
     };
-    rows = ask(addressOf({ path: LIST_PATH }, { adminMail: agencia }, query))
-      .then((answer) => answer.clone().json())
-      .then((first: InquiryPage) => {
+    const first = isServiceList(address)
+      ? ask(addressOf({ path: LIST_PATH }, { adminMail: agencia }, inboxRequest(address, today)))
+          .then((answer) => answer.clone().json())
+          .then((page: InquiryPage) => page._entries.map((entry) => ({ adminMail: agencia, entry })))
+      : ask(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
+          .then((answer) => answer.clone().json())
+          .then((page: IndexPage) =>
+            page.rows.map(({ adminMail, inquiry: one }) => ({ adminMail, entry: one as Inquiry })),
+          );
+    rows = first
+      .then((drawn) => {
         const list = document.querySelector('.frame-rows');
-        // Which of them a narrowed list or a view shows, the console knows.
-        if (list && !isNarrowed(address) && !address.cola) drawFirstRows(list, first, place);
+        if (list) drawFirstRows(list, drawn, place);
         return painted();
       })
       .catch(leaveToConsole);

@@ -5,11 +5,16 @@ import type { Session } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { dayAt } from '#contract/window.ts';
 import { queryClient } from './api/query-client.ts';
-import { inboxRequest, isNarrowed, readInboxAddress } from './inquiries/address.ts';
+import {
+  inboxRequest,
+  indexRequest,
+  isNarrowed,
+  isServiceList,
+  readInboxAddress,
+} from './inquiries/address.ts';
 import { InboxPage } from './inquiries/InboxPage.tsx';
-import { inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
+import { indexList, inquiry, inquiryPage } from './inquiries/inquiries-queries.ts';
 import { queuePages } from './inquiries/InquiryList.tsx';
-import { queueCode, walkCode } from './inquiries/later-code.ts';
 import { paths, patterns } from './paths.ts';
 import { useSession } from './session/session.ts';
 import { lazyPage } from './ui/lazy-page.tsx';
@@ -57,16 +62,18 @@ const map: Site[] = [
     page: here(InboxPage),
     data: ({ adminMail, sid }, search, session) => {
       const address = readInboxAddress(search);
-      const agencia = address.agencia ?? adminMail;
-      const request = inboxRequest(address, () => dayAt(Date.now(), session.timeZone));
+      const today = () => dayAt(Date.now(), session.timeZone);
+      const agencias = address.agencias.length > 0 ? address.agencias : adminMail ? [adminMail] : [];
+      const [agencia] = agencias;
+      const list = !agencia
+        ? []
+        : isServiceList(address)
+          ? [queryClient.prefetchQuery(inquiryPage(agencia, inboxRequest(address, today)))]
+          : [queryClient.prefetchInfiniteQuery(indexList(indexRequest(agencias, address, today)))];
       return [
-        ...(agencia ? [queryClient.prefetchQuery(inquiryPage(agencia, request))] : []),
+        ...list,
         ...(adminMail && sid ? [queryClient.prefetchQuery(inquiry(adminMail, sid))] : []),
         ...(isNarrowed(address) ? [queuePages.tools.preload()] : []),
-        ...(isNarrowed(address) || address.cola ? [queryClient.prefetchQuery(queueCode())] : []),
-        ...(address.todas
-          ? [...queuePages.all.map(({ preload }) => preload()), queryClient.prefetchQuery(walkCode())]
-          : []),
       ];
     },
   },

@@ -56,6 +56,9 @@ export function pathParams(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
+/** Members of a query; a list is one member for each of its values. */
+export type QueryValues = Record<string, string | number | boolean | readonly string[] | undefined>;
+
 /**
  * Fills the path parameters and appends the query, percent-encoded; what is undefined is left out.
  * A mail keeps its `@`, as the interface writes it.
@@ -63,13 +66,15 @@ export function pathParams(path: string): string[] {
 export function addressOf(
   { path }: Pick<Endpoint, 'path'>,
   params: Record<string, string | number> = {},
-  query?: Record<string, string | number | boolean | undefined>,
+  query?: QueryValues,
 ): string {
   const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name]).toWellFormed()).replace(/%40/g, '@'),
   );
   if (!query) return filled;
   const search = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) if (value !== undefined) search.set(name, String(value));
+  for (const [name, value] of Object.entries(query))
+    for (const one of Array.isArray(value) ? (value as readonly string[]) : [value])
+      if (one !== undefined) search.append(name, String(one));
   return search.size > 0 ? `${filled}?${search}` : filled;
 }

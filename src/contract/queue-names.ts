@@ -24,6 +24,9 @@ export function isBuiltIn(view: string): view is BuiltInView {
   return VIEWS.some((name) => name === view);
 }
 
+/** In the place of agencies: all that the person may see. */
+export const ALL_AGENCIES = 'todas';
+
 /** Lists of follow-up, by the names they are asked for. */
 export type BySid = 'mine' | 'snoozed';
 

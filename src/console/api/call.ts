@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { type BodyOf, type Endpoint, addressOf } from '#contract/endpoint.ts';
+import { type BodyOf, type Endpoint, type QueryValues, addressOf } from '#contract/endpoint.ts';
 import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
 import { TIMEOUT_MS } from './attempts.ts';
@@ -10,7 +10,7 @@ z.config({ jitless: true });
 
 export interface Ask<E> {
   params?: Record<string, string | number>;
-  query?: Record<string, string | number | boolean | undefined>;
+  query?: QueryValues;
   body?: BodyOf<E>;
   signal?: AbortSignal;
   /** The page asks, and not the person: it does not keep the session alive. */

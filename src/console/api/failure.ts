@@ -75,6 +75,11 @@ export function isCodeFailure(error: unknown): error is Failure {
   return error instanceof Failure && (error.kind === 'code' || error.kind === 'outdated');
 }
 
+/** Whether the same may be answered later; a refusal is asked for again when the page comes back, or by a person. */
+export function isRetryable(error: unknown): boolean {
+  return !(error instanceof Failure) || error.status < 400 || error.status >= 500 || error.status === 429;
+}
+
 /** Turns a refused answer into a failure; a body that is no problem counts as none. */
 export async function failureOf(answer: Response, request: string): Promise<Failure> {
   const body: unknown = await answer.json().catch(() => undefined);

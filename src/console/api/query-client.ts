@@ -1,4 +1,4 @@
-import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { Failure } from './failure.ts';
 
 /** `meta` of what the page asks by itself: polling, prefetching. */
@@ -38,3 +38,9 @@ export const queryClient = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 });
+
+/** Reads again what is shown of it, and the rest when it is shown next; an answer that is on its way is too old. */
+export async function readAgain(queryKey: QueryKey): Promise<void> {
+  await queryClient.cancelQueries({ queryKey });
+  await queryClient.invalidateQueries({ queryKey });
+}

@@ -20,8 +20,8 @@ describe('what an address of the inbox stands for', () => {
   });
 
   it('has those of its view where it says none', () => {
-    expect(days('vista=esperando')).toEqual(['2026-02-26', TODAY]);
-    expect(days('vista=0199a3c2-0000-7000-8000-000000000000')).toEqual(['2026-02-26', TODAY]);
+    expect(days('vista=esperando')).toEqual(['2025-12-05', TODAY]);
+    expect(days('vista=0199a3c2-0000-7000-8000-000000000000')).toEqual(['2025-12-05', TODAY]);
     expect(days('vista=esperando&desde=-30d')).toEqual(['2026-02-03', TODAY]);
     expect(days('vista=hoy')).toEqual([TODAY, TODAY]);
     expect(days('vista=hoy&desde=ayer')).toEqual(['2026-03-04', TODAY]);
@@ -31,7 +31,7 @@ describe('what an address of the inbox stands for', () => {
   });
 
   it('is every page of it, whichever is shown', () => {
-    expect(scopeOf('pagina=3&abrir=primera&todas=1')).toEqual(scopeOf(''));
+    expect(scopeOf('pagina=3&abrir=primera')).toEqual(scopeOf(''));
   });
 
   it('is asked in a way that the gateway takes', () => {
@@ -40,7 +40,7 @@ describe('what an address of the inbox stands for', () => {
     expect(ExportQuery.parse(query)).toEqual({
       operador: 'o@x.example',
       externalid: 'x',
-      desde: '2026-02-26',
+      desde: '2025-12-05',
       hasta: TODAY,
       buscar: 'ñ',
       mias: 'si',

@@ -1,6 +1,5 @@
 import type { ExportQuery } from '#contract/desk/export.ts';
 import type { BuiltInView } from '#contract/queue-names.ts';
-import { bySidOf } from '#contract/queue-names.ts';
 import { WINDOW_DAYS, addDays } from '#contract/window.ts';
 import { type InboxAddress, inboxRequest, readInboxAddress } from '#console/inquiries/address.ts';
 import type { Choices } from './choices.ts';
@@ -24,20 +23,22 @@ export function exportScope(agencia: string, search: URLSearchParams, today: str
   const address = readInboxAddress(search);
   const { operador, externalid, desde, hasta } = inboxRequest(address, () => today);
   const vista = address.cola;
-  const first = desde ?? addDays(today, -WINDOW_DAYS);
+  const isOpen = !desde && !hasta;
+  const first = desde ?? (isOpen && vista === 'hoy' ? today : addDays(today, -WINDOW_DAYS));
   return {
     agencia,
     vista,
-    days: bySidOf(vista) ? daysOfAnyAge() : { desde: first, hasta: hasta ?? today },
+    // Those that are read one by one are of any age.
+    days:
+      vista === 'mias' || vista === 'pospuestas'
+        ? isOpen
+          ? undefined
+          : { desde, hasta: hasta ?? today }
+        : { desde: first, hasta: hasta ?? today },
     operador,
     externalid,
     narrowing: address.narrowing,
   };
-
-  function daysOfAnyAge(): ExportScope['days'] {
-    if (!address.desde && !address.hasta) return undefined;
-    return { desde: address.desde && desde, hasta: hasta ?? today };
-  }
 }
 
 /** What the gateway is asked; `zone` is that of the times in the file. */

@@ -1,8 +1,10 @@
-import { MutationObserver } from '@tanstack/react-query';
+import { CancelledError, MutationObserver } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
-import type { FollowUpDetail, FollowUps } from '#contract/desk/follow-up.ts';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { queryClient, readAgain } from '#console/api/query-client.ts';
+import { checkRows } from '#console/inquiries/check-rows.ts';
+import { COUNTED, type InquiryKey, changeRow } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { whenSignedIn } from '#console/session/signed-in-again.ts';
 import { ChangeQueue } from './change-queue.ts';
@@ -59,15 +61,15 @@ function queueOf(adminMail: string, sid: string): ChangeQueue {
   const options = followUpOf(adminMail, sid);
   const keep = unsentKeeper({ adminMail, sid });
   const queue = new ChangeQueue({
-    read: () => whileHere(queryClient.ensureQueryData(options)),
-    readAgain: () => whileHere(queryClient.fetchQuery({ ...options, staleTime: 0 })),
+    read: () => untilRead(() => queryClient.ensureQueryData(options)),
+    readAgain: () => untilRead(() => queryClient.fetchQuery({ ...options, staleTime: 0 })),
     write: async (body) => {
       const detail = await whileHere(
         new MutationObserver<FollowUpDetail>(queryClient, {
           mutationFn: () => changeFollowUp({ adminMail, sid }, body),
         }).mutate(),
       );
-      void refetchPendingLists(adminMail);
+      followChange({ adminMail, sid });
       return detail;
     },
     held: () => queryClient.getQueryData(options.queryKey),
@@ -109,31 +111,26 @@ async function whileHere<T>(asked: Promise<T>): Promise<T> {
   }
 }
 
-/** Requests again the lists that are still loading: their answer may have been made before the change was saved. */
-async function refetchPendingLists(adminMail: string): Promise<void> {
-  const loading = {
-    queryKey: ['follow-up', 'list', adminMail.toLowerCase()],
-    fetchStatus: 'fetching' as const,
-  };
-  const lists = queryClient.getQueryCache().findAll(loading);
-  // A refetch alone does not cancel a first load.
-  await queryClient.cancelQueries(loading);
-  for (const { queryKey } of lists) void queryClient.refetchQueries({ queryKey, exact: true });
+/** Reads again what the next change cancels (`make`). */
+async function untilRead<T>(read: () => Promise<T>): Promise<T> {
+  for (;;) {
+    try {
+      return await whileHere(read());
+    } catch (error) {
+      if (!(error instanceof CancelledError)) throw error;
+    }
+  }
 }
 
 /** In every list that is held, as it is shown on the card. */
 function showInLists(adminMail: string, followUp: ListedFollowUp): void {
-  queryClient.setQueriesData<FollowUps>(
-    { queryKey: ['follow-up', 'list', adminMail.toLowerCase()] },
-    (held) =>
-      held && {
-        ...held,
-        followUps: [
-          ...held.followUps.filter(({ sid }) => sid.toUpperCase() !== followUp.sid.toUpperCase()),
-          followUp,
-        ],
-      },
-  );
+  changeRow({ adminMail, sid: followUp.sid }, { followUp });
+}
+
+/** What lists and counts say follows, also of those that were on their way before it was made. */
+function followChange(inquiry: InquiryKey): void {
+  for (const queryKey of [...COUNTED, ['follow-up', 'snoozed']]) void readAgain(queryKey);
+  checkRows(inquiry);
 }
 
 // Once, before this page asks for anything: whoever comes here has signed in (`keepFor`).

@@ -1,5 +1,5 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
-import type { FollowUpDetail, FollowUpsQuery } from '#contract/desk/follow-up.ts';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { isByItself, queryClient } from '#console/api/query-client.ts';
 import { withOlderEntries } from './standing.ts';
@@ -8,12 +8,12 @@ const loadCalls = () => loadCode(() => import('./follow-up-calls.ts'));
 
 const key = (adminMail: string) => adminMail.toLowerCase();
 
-/** What was done about the inquiries of a window, and which of them the person opened: asked beside a page of them. */
-export const followUpsBeside = (adminMail: string, { desde, hasta }: FollowUpsQuery) =>
+/** Where the inquiries stand that are snoozed, or back, whatever their age. */
+export const snoozedOf = (adminMail: string) =>
   queryOptions({
-    queryKey: ['follow-up', 'list', key(adminMail), { desde, hasta }],
+    queryKey: ['follow-up', 'snoozed', key(adminMail)],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listFollowUps(adminMail, { desde, hasta }, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).listFollowUps(adminMail, { snoozed: '1' }, { signal, byItself: isByItself(meta) }),
   });
 
 /** Where one inquiry stands, with its timeline: the newest page, and what was loaded of the older ones. */

@@ -5,7 +5,7 @@ import { agencyList } from '#console/agencies/agencies-queries.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useTitle } from '#console/ui/title.ts';
-import { changeSearch } from './address.ts';
+import { setAgencies } from './address.ts';
 import css from './InquiryList.module.css';
 
 /** For the rare start without an agency: the service did not answer when the gateway looked for one. */
@@ -29,7 +29,7 @@ export function AgencyChoice() {
       <ul className={css.agencies}>
         {agencies.data?._entries.map(({ AdminMail, Nombre }) => (
           <li key={AdminMail}>
-            <Link to={paths.inquiries(changeSearch(search, { agencia: AdminMail }))}>
+            <Link to={paths.inquiries(setAgencies(search, [AdminMail]).toString())}>
               {Nombre ?? AdminMail}
             </Link>
           </li>

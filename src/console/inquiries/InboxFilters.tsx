@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { agency } from '#console/agencies/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -12,18 +13,17 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 import { type InboxAddress, changeSearch } from './address.ts';
 import css from './InboxFilters.module.css';
-import type { InquiryPage } from './inquiries-queries.ts';
 
 interface Props {
-  agencia: string;
+  agencias: readonly string[];
   address: InboxAddress;
   failure: Error | null;
-  /** The page on screen: what waits for it does not compete with it. */
-  shown: InquiryPage | undefined;
+  /** The rows are on screen: what waits for them does not compete with them. */
+  ready: boolean;
 }
 
 /** The filters that the interface has; each writes the address, and the address fills them. */
-export function InboxFilters({ agencia, address, failure, shown }: Props) {
+export function InboxFilters({ agencias, address, failure, ready }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const [search] = useSearchParams();
@@ -31,7 +31,9 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
   const navigate = useNavigate();
   const [unfolded, setUnfolded] = useState(false);
   const operators = useId();
-  const office = useQuery({ ...agency(agencia), enabled: Boolean(shown) });
+  const [agencia = ''] = agencias;
+  const isOne = agencias.length === 1 && agencia !== ALL_AGENCIES;
+  const office = useQuery({ ...agency(agencia), enabled: ready && isOne });
 
   const now = useNow();
   // Asked for only where it is needed: the first use of a time zone is dear, and this stands before the first row.
@@ -63,7 +65,7 @@ export function InboxFilters({ agencia, address, failure, shown }: Props) {
   return (
     <search className={css.filters} aria-label={t`Filtros de consultas`}>
       <div className={css.first}>
-        <AgencySelect agencia={agencia} ready={Boolean(shown) || Boolean(failure)} />
+        <AgencySelect agencias={agencias} ready={ready || Boolean(failure)} />
         <button
           type="button"
           className={`button ${css.unfold}`}

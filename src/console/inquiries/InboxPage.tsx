@@ -2,9 +2,10 @@ import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import type { Session } from '#contract/desk/sessions.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
-import { bySidOf } from '#contract/queue-names.ts';
-import { isSameSid, sidOf } from '#contract/sid.ts';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { isSameSid } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
@@ -17,25 +18,30 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import {
+  type InboxAddress,
   type InboxRequest,
   changeSearch,
   inboxRequest,
+  indexRequest,
   isNarrowed,
+  isServiceList,
   readInboxAddress,
   widen,
-  withAgency,
+  withAgencies,
 } from './address.ts';
 import { AgencyChoice } from './AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
 import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
-import { type Inquiry, inquiry, inquiryPage } from './inquiries-queries.ts';
+import { type InquiryKey, type Row, forgetInquiriesOf, inquiry, inquiryPage } from './inquiries-queries.ts';
 import { defaultAgency, forgetAgency, rememberAgency } from '#console/session/last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
-import { useBeside, useSeen } from './use-beside.ts';
-import { useInquiryPage } from './use-inquiry-page.ts';
-import { useShown } from './use-shown.ts';
+import { useIndexList, useServiceList } from './use-list.ts';
+import { useSeen } from './use-seen.ts';
+
+/** So many rows before the last one more are loaded. */
+const AHEAD = 10;
 
 const inboxKeys = lazyPart(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys), {
   floats: true,
@@ -58,64 +64,77 @@ const panels = lazyPart(
   { fallback: ({ open }) => open && <SlowNotice /> },
 );
 
-/** The lead inbox: the list of an agency's inquiries, and the open one beside it. The address is its state. */
+/** The lead inbox: the list of inquiries, and the open one beside it. The address is its state. */
 export function InboxPage() {
   const session = useSession();
   const [search] = useSearchParams();
   const { adminMail, sid } = useParams();
   const address = readInboxAddress(search);
-  const agencia = address.agencia ?? adminMail ?? defaultAgency(session);
-  if (!agencia) return <AgencyChoice />;
-  return <Inbox agencia={agencia} open={adminMail && sid ? { adminMail, sid } : undefined} />;
+  const agencias = agenciesOf(address, adminMail, session);
+  if (agencias.length === 0) return <AgencyChoice />;
+  return <Inbox agencias={agencias} open={adminMail && sid ? { adminMail, sid } : undefined} />;
 }
 
-interface Open {
-  adminMail: string;
-  sid: string;
+// Outside of components: the compiler would remember the agency that was shown last.
+function agenciesOf({ agencias }: InboxAddress, opened: string | undefined, session: Session) {
+  if (agencias.length > 0) return agencias;
+  const usual = opened ?? defaultAgency(session);
+  return usual ? [usual] : [];
 }
 
 type End = 'first' | 'last';
 
-function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
-  const { t } = useLingui();
+function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryKey | undefined }) {
+  const { t, i18n } = useLingui();
   const { may, timeZone } = useSession();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const address = readInboxAddress(search);
+  const address = { ...readInboxAddress(search), agencias };
   const now = useNow();
-  const request = inboxRequest(address, () => dayAt(now, timeZone));
-  const options = inquiryPage(agencia, request);
   const client = useQueryClient();
-  const page = useInquiryPage(agencia, request);
-  useTitle(open ? undefined : t`Consultas`);
-  const readable = Boolean(page.data);
-  const isNotAssociated = page.error instanceof Failure && page.error.isNotFound;
-  useEffect(() => {
-    if (isNotAssociated) forgetAgency(agencia);
-    else if (readable) rememberAgency(agencia);
-  }, [agencia, readable, isNotAssociated]);
+  const today = () => dayAt(now, timeZone);
+  const [agencia = ''] = agencias;
+  const isPaged = isServiceList(address);
+  const request = inboxRequest(address, today);
+  const asked = indexRequest(agencias, address, today);
   const painted = useAfterPaint();
-  const followUp = useBeside(agencia, request, painted && readable, bySidOf(address.cola));
-  useSeen(open, followUp.beside);
+  const paged = useServiceList(agencia, request, { enabled: isPaged, painted });
+  const indexed = useIndexList(asked, { enabled: !isPaged });
+  const shown = isPaged ? paged : indexed;
+  useTitle(open ? undefined : t`Consultas`);
+  const readable = Boolean(shown.rows);
+  const isNotAssociated = shown.error instanceof Failure && shown.error.isNotFound;
+  const lone = agencias.length === 1 && agencia !== ALL_AGENCIES ? agencia : undefined;
+  useEffect(() => {
+    if (!lone) return;
+    if (isNotAssociated) {
+      forgetAgency(lone);
+      forgetInquiriesOf(lone);
+    } else if (readable) rememberAgency(lone);
+  }, [lone, readable, isNotAssociated]);
+  const openRow = open && shown.rows?.find((row) => isRowOf(row, open));
+  const isSeenKnown = openRow
+    ? openRow.seen !== undefined || Boolean(shown.followUpError)
+    : readable || Boolean(shown.error);
+  useSeen(open, isSeenKnown, openRow?.seen);
   const [tools, setTools] = useState<Tools>({ shown: false, focus: 'search', opening: 0 });
-  const shown = useShown(agencia, address, request, page, {
-    followUp,
-    open: open?.sid,
-    withFacets: tools.shown,
-  });
 
   const list = useRef<HTMLElement>(null);
   const lastSid = useLastOpened(open?.sid);
 
   const changes = painted && may.includes('changeFollowUp');
 
-  const here = withAgency(search, agencia);
-  const hrefOf = (sid: string | undefined) => sid && paths.inquiry(agencia, sid, here);
-  const sids = shown.rows?.map(sidOf) ?? [];
+  const here = withAgencies(search, agencias);
+  const rows = shown.rows ?? [];
+  const sids = rows.map(({ sid }) => sid);
+  const hrefOf = (sid: string | undefined) => {
+    const row = sid && rows.find((one) => one.sid === sid);
+    return row ? paths.inquiry(row.adminMail, row.sid ?? '', here) : undefined;
+  };
   const beside = open && neighboursOf(sids, open.sid);
-  useReturnOfFocus(list, open?.sid, beside?.next ?? beside?.previous, Boolean(shown.rows));
-  const more = !address.todas && address.pagina < LAST_PAGE && Boolean(page.data?._links?.next);
+  useReturnOfFocus(list, open?.sid, beside?.next ?? beside?.previous, readable);
+  const more = isPaged && address.pagina < LAST_PAGE && Boolean(shown.page?._links?.next);
   const over = (pagina: number, abrir: string) =>
     `${pathname}?${changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined, abrir })}`;
   const stepsTo = ({ previous, next, isFirst, isLast }: Neighbours) => ({
@@ -124,16 +143,20 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
     next: hrefOf(next) ?? (isLast && more ? over(address.pagina + 1, 'primera') : undefined),
   });
   const steps = beside && stepsTo(beside);
-  const settled = Boolean(shown.rows) && !page.isPlaceholderData;
+  const settled = readable && !shown.isPlaceholder;
   useOpening(address.abrir, settled, sids, agencia, here);
-  usePrefetch(
-    agencia,
-    request,
-    more && !page.isPlaceholderData ? page.dataUpdatedAt : undefined,
-    beside?.next,
-  );
+  usePrefetch(agencia, request, {
+    after: more && !shown.isPlaceholder ? shown.readAt : undefined,
+    next: rows.find(({ sid }) => sid === beside?.next),
+  });
+  // Before the last of the rows that are here is reached.
+  const { loadMore } = shown;
+  const isNearEnd = beside?.place !== undefined && beside.place > sids.length - AHEAD;
+  useEffect(() => {
+    if (isNearEnd) loadMore?.();
+  });
 
-  const land = useLanding(list, `${agencia} ${address.todas} ${address.pagina}`, settled && !open);
+  const land = useLanding(list, `${agencias.join(' ')} ${address.pagina}`, settled && !open);
   const turn = (pagina: number) =>
     void navigate({
       pathname,
@@ -145,13 +168,12 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   };
   const close = () => void navigate(paths.inquiries(here));
   const refresh = () => {
-    shown.retry();
-    if (shown.walk) shown.again();
-    else {
-      void client.invalidateQueries({ queryKey: options.queryKey.slice(0, 3), refetchType: 'none' });
-      void page.refetch();
+    if (isPaged) {
+      const { queryKey } = inquiryPage(agencia, request);
+      // Other pages show nothing older than this one will be.
+      client.removeQueries({ queryKey: queryKey.slice(0, 3), type: 'inactive' });
     }
-    followUp.refresh();
+    shown.refresh();
   };
   const showTools = (wanted: boolean) => {
     setTools({ shown: wanted, focus: 'search', opening: wanted ? tools.opening + 1 : 0 });
@@ -161,28 +183,29 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
   };
   const { pagina } = address;
   const panelOf = (sid: string) => {
-    const isIt = (entry: Inquiry) => isSameSid(sidOf(entry), sid);
     const neighbours = neighboursOf(sids, sid);
     const { place } = neighbours;
-    const count = sids.length;
+    const row = rows.find((one) => isSameSid(one.sid, sid));
+    const count = i18n.number(shown.total ?? sids.length);
     return {
       sid,
-      held: page.data?._entries.find(isIt) ?? shown.walk?.shown.find(isIt),
-      heldAt: page.dataUpdatedAt,
+      adminMail: row?.adminMail ?? open?.adminMail ?? agencia,
+      held: row?.entry,
+      heldAt: shown.readAt,
       ...stepsTo(neighbours),
       position:
         place === undefined
           ? undefined
-          : address.todas
-            ? t`${place} de ${count}`
-            : t`${place} de ${count} · página ${pagina}`,
+          : isPaged
+            ? t`${place} de ${count} · página ${pagina}`
+            : t`${place} de ${count}`,
     };
   };
   return (
     <div className={css.inbox} data-open={Boolean(open)}>
       <div className={css.filters}>
         {painted && (
-          <InboxFilters agencia={agencia} address={address} failure={page.error} shown={page.data} />
+          <InboxFilters agencias={agencias} address={address} failure={shown.error} ready={readable} />
         )}
       </div>
       {painted && (
@@ -193,14 +216,14 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
           previous={steps?.previous}
           next={steps?.next}
           close={close}
-          before={!address.todas && address.pagina > 1 ? (end) => turnTo(address.pagina - 1, end) : undefined}
+          before={isPaged && address.pagina > 1 ? (end) => turnTo(address.pagina - 1, end) : undefined}
           after={more ? (end) => turnTo(address.pagina + 1, end) : undefined}
           narrow={(focus) => setTools({ shown: true, focus, opening: tools.opening + 1 })}
         />
       )}
       <section className={css.list} ref={list} aria-label={t`Lista de consultas`}>
         <InquiryList
-          {...{ agencia, address, request, page, shown, followUp, lastSid, tools, painted }}
+          {...{ agencias, address, asked, shown, lastSid, tools, painted }}
           openSid={open?.sid}
           onFirstPage={() => turnTo(1, 'first')}
           onTools={showTools}
@@ -214,17 +237,22 @@ function Inbox({ agencia, open }: { agencia: string; open: Open | undefined }) {
         {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
         {(open ?? painted) && (
           <panels.Page
-            {...{ open, agencia, list, panelOf }}
+            {...{ open, list, panelOf }}
             likely={open ? beside?.next : sids.find(Boolean)}
             onClose={close}
           />
         )}
       </section>
       {/* Nothing is changed before something is opened; what an earlier page could not save is no less unsaved. */}
-      {changes && lastSid !== undefined && <lastChange.Page agencia={agencia} open={open} />}
+      {changes && lastSid !== undefined && (
+        <lastChange.Page agencia={open?.adminMail ?? agencia} open={open} />
+      )}
     </div>
   );
 }
+
+const isRowOf = (row: Row, { adminMail, sid }: InquiryKey) =>
+  isSameSid(row.sid, sid) && row.adminMail.toLowerCase() === adminMail.toLowerCase();
 
 /** Over the end of a page: once the next one is here, its first row is opened, or its last on the way back. */
 function useOpening(
@@ -263,14 +291,15 @@ function useLanding(list: { current: HTMLElement | null }, shown: string, ready:
   };
 }
 
-/** The next page, the next inquiry, and the code that shows one, are here before they are asked for. */
-function usePrefetch(
-  agencia: string,
-  request: InboxRequest,
+interface Ahead {
   /** When the page before was read, ms since 1970; undefined: none follows it. */
-  after: number | undefined,
-  nextSid: string | undefined,
-) {
+  after: number | undefined;
+  /** Row of the next inquiry. */
+  next: Row | undefined;
+}
+
+/** The next page, the next inquiry, and the code that shows one, are here before they are asked for. */
+function usePrefetch(agencia: string, request: InboxRequest, { after, next: row }: Ahead) {
   const client = useQueryClient();
   const withFollowUp = useSession().may.includes('viewFollowUp');
   const next = JSON.stringify({ ...request, pagina: (request.pagina ?? 1) + 1 });
@@ -288,16 +317,17 @@ function usePrefetch(
     }, 50);
     return () => clearTimeout(timer);
   }, [agencia, next, after, client]);
+  const { adminMail, sid } = row ?? {};
   useEffect(() => {
-    if (!nextSid) return undefined;
+    if (!adminMail || !sid) return undefined;
     // Whoever leafs through them quickly asks for none of those they pass.
     const timer = setTimeout(() => {
-      void client.prefetchQuery({ ...inquiry(agencia, nextSid), meta: BY_ITSELF });
+      void client.prefetchQuery({ ...inquiry(adminMail, sid), meta: BY_ITSELF });
       // Keys that change it hold only once it is known.
-      if (withFollowUp) void client.prefetchQuery({ ...followUpOf(agencia, nextSid), meta: BY_ITSELF });
+      if (withFollowUp) void client.prefetchQuery({ ...followUpOf(adminMail, sid), meta: BY_ITSELF });
     }, 250);
     return () => clearTimeout(timer);
-  }, [agencia, nextSid, withFollowUp, client]);
+  }, [adminMail, sid, withFollowUp, client]);
 }
 
 /** The inquiry that is open or was open last: its row is marked. */

@@ -1,39 +1,47 @@
+import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import type { UseQueryResult } from '@tanstack/react-query';
-import { type CSSProperties, type ComponentProps, type SyntheticEvent, useState } from 'react';
-import { Link, useLocation, useSearchParams } from 'react-router';
-import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { useQuery } from '@tanstack/react-query';
+import { type CSSProperties, type ComponentProps, type SyntheticEvent, useEffect, useState } from 'react';
+import { Link, useSearchParams } from 'react-router';
+import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
-import { bySidOf } from '#contract/queue-names.ts';
-import { isSameSid, sidOf } from '#contract/sid.ts';
-import { Failure } from '#console/api/failure.ts';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { isSameSid } from '#contract/sid.ts';
+import { agencyList } from '#console/agencies/agencies-queries.ts';
+import { Failure, isRetryable } from '#console/api/failure.ts';
 import { askExport } from '#console/export/asked.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
+import type * as RowStates from '#console/queue/row-states.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { useDensity } from '#console/ui/density.ts';
+import { type Formats, formatsFor } from '#console/ui/formats.ts';
 import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
-import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
-import type { Formats } from '#console/ui/formats.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { type InboxAddress, type InboxRequest, changeSearch, isNarrowed, withAgency } from './address.ts';
+import {
+  type InboxAddress,
+  type IndexRequest,
+  changeSearch,
+  isNarrowed,
+  isServiceList,
+  withAgencies,
+} from './address.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
 import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
 import { InquiryRow } from './InquiryRow.tsx';
-import type { Inquiry, InquiryPage } from './inquiries-queries.ts';
+import type { InquiryPage, Row } from './inquiries-queries.ts';
+import { rowStateCode } from './later-code.ts';
 import { DensityIcon, SearchIcon } from './list-icons.tsx';
 import { afterPaint } from './next-paint.ts';
 import { rowText } from './row-text.ts';
 import { rowKeys } from './row-keys.ts';
-import type { FollowUpBeside } from './use-beside.ts';
-import { isOfFilter } from './use-inquiry-page.ts';
+import { type InquiryList as List, isOfFilter } from './use-list.ts';
 import { useScroll } from './use-scroll.ts';
-import type { Shown } from './use-shown.ts';
 
 const virtualRows = lazyPart(() =>
   import('#console/queue/VirtualRows.tsx').then((module) => module.VirtualRows),
@@ -47,16 +55,9 @@ const liveHead = lazyPart(() => import('#console/live/LiveHead.tsx').then((modul
 const viewsRow = lazyPart(() => import('#console/views/ViewsRow.tsx').then((module) => module.ViewsRow));
 const viewBar = lazyPart(() => import('#console/views/ViewBar.tsx').then((module) => module.ViewBar));
 const emptyView = lazyPart(() => import('#console/views/EmptyView.tsx').then((module) => module.EmptyView));
-const walkBar = lazyPart(() => import('#console/queue/WalkBar.tsx').then((module) => module.WalkBar), {
-  fallback: () => (
-    <div className={css.pager}>
-      <SlowNotice />
-    </div>
-  ),
-});
 
-/** What comes once somebody narrows the list or loads all of it. */
-export const queuePages = { tools: queueTools, all: [virtualRows, walkBar] };
+/** What a list of the index comes with, and what comes once somebody narrows it. */
+export const queuePages = { tools: queueTools, rows: virtualRows };
 
 /** Rows are drawn only in part above this many. */
 const MOST_DRAWN = 100;
@@ -68,17 +69,18 @@ export interface Tools {
   opening: number;
 }
 
+/** So far above the end of the rows more are loaded, px. */
+const NEAR_END = 600;
+
 interface Props {
-  agencia: string;
+  agencias: readonly string[];
   address: InboxAddress;
-  page: UseQueryResult<InquiryPage>;
-  shown: Shown;
-  followUp: FollowUpBeside;
+  /** What the index is asked for the same list. */
+  asked: IndexRequest;
+  shown: List;
   openSid: string | undefined;
   lastSid: string | undefined;
   tools: Tools;
-  /** What the page asks of the service. */
-  request: InboxRequest;
   /** Whether the first rows are painted: the rest comes then. */
   painted: boolean;
   onFirstPage: () => void;
@@ -87,51 +89,48 @@ interface Props {
   onTurn: (pagina: number) => void;
 }
 
-/** The rows of one page, or of all, in the service's order, with the window it applied and the way to the other pages. */
+/** The rows of a page of the service's list, or of a list of the index, with the way to the others. */
 export function InquiryList(props: Props) {
-  const { agencia, address, page, shown, followUp, openSid, lastSid, tools } = props;
+  const { agencias, address, shown, openSid, lastSid, tools } = props;
   const { t } = useLingui();
-  const { data, isPlaceholderData: turning } = page;
   const [search] = useSearchParams();
-  const { pathname } = useLocation();
   const [density, chooseDensity] = useDensity();
   const { may } = useSession();
-  const { rows } = shown;
-  const narrowed = isNarrowed(address);
+  const { rows, page, isPlaceholder: turning, loadMore } = shown;
+  const [agencia = ''] = agencias;
+  const isPaged = isServiceList(address);
   const [scroller, attach, keepScroll] = useScroll(
-    turning || !rows ? undefined : `${agencia} ${withAgency(search, agencia)}`,
-    rows?.findIndex((entry) => isSameSid(sidOf(entry), openSid)) ?? -1,
+    turning || !rows ? undefined : withAgencies(search, agencias),
+    rows?.findIndex(({ sid }) => isSameSid(sid, openSid)) ?? -1,
     ROW_HEIGHT[density],
   );
-  const more = Boolean(data?._links?.next) && address.pagina < LAST_PAGE;
-  const busy = page.isFetching || shown.walk?.state === 'walking';
-  const showTools = tools.shown || narrowed;
+  const showTools = tools.shown || isNarrowed(address);
   // Of a filter that was refused its field tells; the rows of before stay.
-  const failure = (data && isOfFilter(page.error) ? null : page.error) ?? shown.failure;
-  const isNotAssociated = page.error instanceof Failure && page.error.isNotFound;
-  // Neither another page of it, nor a part.
-  const isPlain = !turning && Object.values(props.request).every((value) => value === undefined);
-  const span = (
-    <Window data={data} anyDay={bySidOf(address.cola) !== undefined && !address.desde && !address.hasta} />
-  );
+  const failure = rows && isOfFilter(shown.error) ? null : shown.error;
+  const isNotAssociated = failure instanceof Failure && failure.isNotFound;
+  const span = <Window page={page} asked={props.asked} isPaged={isPaged} />;
   const showRow = (sid: string) => {
-    const at = rows?.findIndex((entry) => sidOf(entry) === sid) ?? -1;
+    const at = rows?.findIndex((row) => row.sid === sid) ?? -1;
     if (at > -1) scroller?.scrollTo(0, Math.max(0, at - 2) * ROW_HEIGHT[density]);
     // Rows that were not drawn are there with the next frame.
     afterPaint(() => scroller?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(sid)}"] a`)?.focus());
   };
+  const loadNearEnd = () => {
+    if (!loadMore || !scroller) return;
+    const { scrollTop, clientHeight } = scroller;
+    const end = (rows?.length ?? 0) * ROW_HEIGHT[density];
+    if (end - scrollTop - clientHeight < NEAR_END) loadMore();
+  };
+  // A tall screen shows more than a page.
+  useEffect(() => afterPaint(loadNearEnd));
+  useEffect(() => {
+    if (!isPaged) void virtualRows.preload();
+  }, [isPaged]);
 
   return (
     <>
       <div className={css.views}>
-        {props.painted && (
-          <viewsRow.Page
-            {...{ agencia, address }}
-            request={props.request}
-            newest={isPlain ? data?._entries : undefined}
-            isRead={data !== undefined}
-          />
-        )}
+        {props.painted && <viewsRow.Page agencias={agencias} address={address} isRead={rows !== undefined} />}
       </div>
       <div className={css.head}>
         <h1 className={css.title}>
@@ -139,12 +138,11 @@ export function InquiryList(props: Props) {
         </h1>
         {props.painted && may.includes('streamEvents') ? (
           <liveHead.Page
-            {...{ agencia, address, page, shown }}
-            request={props.request}
-            beside={followUp.beside}
-            hours={followUp.hours}
+            {...{ agencias, address, shown }}
+            asked={props.asked}
             about={span}
             onFirstPage={props.onFirstPage}
+            onRefresh={props.onRefresh}
             onShowRow={showRow}
           />
         ) : (
@@ -153,8 +151,8 @@ export function InquiryList(props: Props) {
         <button
           type="button"
           className="button quiet"
-          aria-label={t`Buscar en lo cargado`}
-          title={t`Buscar en lo cargado (/)`}
+          aria-label={t`Buscar consultas`}
+          title={t`Buscar consultas (/)`}
           aria-expanded={showTools}
           onPointerEnter={() => void queueTools.preload()}
           onFocus={() => void queueTools.preload()}
@@ -177,8 +175,8 @@ export function InquiryList(props: Props) {
           className="button quiet"
           aria-label={t`Actualizar`}
           title={t`Actualizar`}
-          aria-disabled={busy}
-          onClick={() => busy || props.onRefresh()}
+          aria-disabled={shown.isFetching}
+          onClick={() => shown.isFetching || props.onRefresh()}
         >
           <RefreshIcon />
         </button>
@@ -198,41 +196,55 @@ export function InquiryList(props: Props) {
       {showTools && (
         <queueTools.Page
           address={address}
-          loaded={shown.loaded}
-          found={rows?.length}
-          facets={shown.facets}
-          followUpKnown={Boolean(followUp.beside)}
+          asked={props.asked}
+          found={isPaged || turning ? undefined : shown.total}
           focus={tools.focus}
           opening={tools.opening}
           onClose={() => props.onTools(false)}
         />
       )}
-      <div className={css.scroller} ref={attach} aria-busy={busy} onScroll={keepScroll}>
-        {page.isFetching && data && <div className={css.progress} role="presentation" />}
+      <div
+        className={css.scroller}
+        ref={attach}
+        aria-busy={shown.isFetching}
+        onScroll={() => {
+          keepScroll();
+          loadNearEnd();
+        }}
+      >
+        {shown.isFetching && rows && <div className={css.progress} role="presentation" />}
         {!rows && !failure && <InboxSkeleton />}
-        {failure && !(address.todas && rows?.length) && (
+        {failure && (isPaged || !rows) && (
           <FailurePanel
             error={failure}
             onRetry={props.onRefresh}
             what={isNotAssociated ? t`Esta agencia ya no está asociada a esta aplicación` : undefined}
           >
-            {(isNotAssociated || (page.error instanceof Failure && page.error.status === 403)) && (
+            {isPaged && isRetryable(failure) && (
+              <Link className="button" to={{ search: changeSearch(search, { copia: '1' }) }}>
+                <Trans>Ver las que Vitrina tiene</Trans>
+              </Link>
+            )}
+            {(isNotAssociated || (failure instanceof Failure && failure.status === 403)) && (
               <Link className="button" to={paths.inquiries()}>
                 {isNotAssociated ? <Trans>Ver otra agencia</Trans> : <Trans>Ir a mis consultas</Trans>}
               </Link>
             )}
           </FailurePanel>
         )}
-        {data && shown.loaded === 0 && !address.cola && <EmptyInbox address={address} data={data} />}
-        {address.cola && rows?.length === 0 && (
-          <emptyView.Page
-            view={address.cola}
-            address={address}
-            reading={shown.walk?.state === 'walking' || shown.walk?.state === 'paused'}
+        {page?._entries.length === 0 && <EmptyInbox address={address} data={page} />}
+        {!isPaged && rows?.length === 0 && !turning && (
+          <emptyView.Page address={address} isComplete={shown.index?.isComplete ?? true} />
+        )}
+        {rows && (
+          <Rows
+            {...{ agencias, rows, turning, openSid, lastSid, scroller }}
+            hours={shown.hours}
+            total={shown.total ?? rows.length}
+            painted={props.painted}
           />
         )}
-        {rows && <Rows {...{ agencia, rows, turning, followUp, openSid, lastSid }} scroller={scroller} />}
-        {data && !address.todas && address.pagina === LAST_PAGE && data._entries.length > 0 && (
+        {page && address.pagina === LAST_PAGE && page._entries.length > 0 && (
           <p className={css.note}>
             <Trans>
               La página 99 es la última que el servicio entrega. Para ver consultas anteriores, acotá las
@@ -241,82 +253,87 @@ export function InquiryList(props: Props) {
           </p>
         )}
       </div>
-      {address.vista && props.painted && <viewBar.Page agencia={agencia} vista={address.vista} />}
-      {followUp.failure && (
+      {address.vista && props.painted && <viewBar.Page agencias={agencias} vista={address.vista} />}
+      {shown.followUpError && (
         <output className={css.missing}>
           <Trans>No se pudo cargar el seguimiento.</Trans>
-          <button type="button" className="button quiet" onClick={followUp.retry}>
+          <button type="button" className="button quiet" onClick={shown.refresh}>
             <Trans>Reintentar</Trans>
           </button>
         </output>
       )}
-      {address.todas ? (
-        shown.walk && (
-          <walkBar.Page
-            walk={shown.walk}
-            found={address.cola && rows?.length}
-            byPages={!address.vista && !address.cola}
-            since={data?.Desde ?? undefined}
-            whole={!address.desde && !address.vista && !address.cola}
-            onStop={shown.stop}
-            onGoOn={shown.goOn}
-          />
-        )
+      {isPaged ? (
+        <Pager address={address} page={turning ? undefined : page} onTurn={props.onTurn} />
       ) : (
-        <nav className={css.pager} aria-label={t`Páginas`}>
-          <button
-            type="button"
-            className="button"
-            aria-label={t`Página anterior`}
-            aria-disabled={address.pagina <= 1}
-            onClick={() => address.pagina > 1 && props.onTurn(address.pagina - 1)}
-          >
-            <BackIcon />
-          </button>
-          <span className={css.position} aria-live="polite">
-            <Position pagina={address.pagina} data={turning ? undefined : data} />
-          </span>
-          <Link
-            className="button quiet"
-            title={t`Cargar todas las páginas en una lista`}
-            to={{ pathname, search: changeSearch(search, { todas: '1' }) }}
-            onPointerEnter={() => queuePages.all.map(({ preload }) => preload())}
-          >
-            <Trans>Todas</Trans>
-          </Link>
-          <button
-            type="button"
-            className="button"
-            aria-label={t`Página siguiente`}
-            aria-disabled={!more}
-            onClick={() => more && props.onTurn(address.pagina + 1)}
-          >
-            <NextIcon />
-          </button>
-        </nav>
+        rows && (
+          <p className={css.pager}>
+            <Total shown={rows.length} total={shown.total} />
+          </p>
+        )
       )}
     </>
   );
 }
 
-interface RowsProps extends Pick<Props, 'agencia' | 'followUp' | 'openSid' | 'lastSid'> {
-  rows: readonly Inquiry[];
+interface PagerProps extends Pick<Props, 'address' | 'onTurn'> {
+  page: InquiryPage | undefined;
+}
+
+/** The way through the service's pages. */
+function Pager({ address: { pagina }, page, onTurn }: PagerProps) {
+  const { t } = useLingui();
+  const more = Boolean(page?._links?.next) && pagina < LAST_PAGE;
+  return (
+    <nav className={css.pager} aria-label={t`Páginas`}>
+      <button
+        type="button"
+        className="button"
+        aria-label={t`Página anterior`}
+        aria-disabled={pagina <= 1}
+        onClick={() => pagina > 1 && onTurn(pagina - 1)}
+      >
+        <BackIcon />
+      </button>
+      <span className={css.position} aria-live="polite">
+        <Position pagina={pagina} data={page} />
+      </span>
+      <button
+        type="button"
+        className="button"
+        aria-label={t`Página siguiente`}
+        aria-disabled={!more}
+        onClick={() => more && onTurn(pagina + 1)}
+      >
+        <NextIcon />
+      </button>
+    </nav>
+  );
+}
+
+interface RowsProps extends Pick<Props, 'agencias' | 'openSid' | 'lastSid' | 'painted'> {
+  rows: readonly Row[];
+  hours: List['hours'];
+  /** How many rows the whole list has. */
+  total: number;
   turning: boolean;
   scroller: HTMLElement | null;
 }
 
 /** All of the rows, or of many those that are in sight. */
-function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: RowsProps) {
+function Rows({ agencias, rows, hours, total, turning, openSid, lastSid, painted, scroller }: RowsProps) {
   const { t } = useLingui();
-  const { beside, rowState } = followUp;
   const untold = t`El servicio no envió su identificador: no se puede abrir.`;
   const [search] = useSearchParams();
-  const { timeZone } = useSession();
+  const { timeZone, may, agencies } = useSession();
   const format = useFormats(timeZone);
   const now = useNow();
   const onClick = usePlainClick();
   const [density] = useDensity();
-  const rowSearch = withAgency(search, agencia);
+  const code = useQuery({ ...rowStateCode(), enabled: painted && may.includes('listFollowUps') });
+  const rowSearch = withAgencies(search, agencias);
+  const several = agencias.length > 1 || agencias[0] === ALL_AGENCIES;
+  const { data: all } = useQuery({ ...agencyList(), enabled: several && painted && !agencies });
+  const names = new Map(all?._entries.map(({ AdminMail, Nombre }) => [AdminMail.toLowerCase(), Nombre]));
   // In full, once a row is pointed at or focused: when it came, and how it stands.
   const tellInFull = ({ target }: SyntheticEvent) => {
     const row = (target as Element).closest<HTMLElement>('[data-row]');
@@ -326,24 +343,24 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
   };
   const keys = useRowKeys(rows);
   const row = (index: number, style?: CSSProperties) => {
-    const entry = rows[index];
-    if (!entry) return null;
-    const sid = sidOf(entry);
+    const one = rows[index];
+    if (!one) return null;
     return (
-      <Row
+      <ListRow
         key={keys[index]}
-        {...{ entry, sid, agencia, format, now, untold }}
+        row={one}
+        {...{ format, now, untold }}
         search={rowSearch}
-        open={isSameSid(sid, openSid)}
-        last={isSameSid(sid, lastSid) && !openSid}
-        followUp={sid ? beside?.followUp(sid) : undefined}
-        seen={sid !== undefined && beside?.isSeen(sid) === true}
-        rowState={beside && rowState}
-        place={style && { index, count: rows.length, style }}
+        hours={hours[one.adminMail.toLowerCase()]}
+        rowState={code.data?.rowState}
+        agency={several ? (names.get(one.adminMail.toLowerCase()) ?? one.adminMail) : undefined}
+        open={isSameSid(one.sid, openSid)}
+        last={isSameSid(one.sid, lastSid) && !openSid}
+        place={style || total > rows.length ? { index, count: total, style } : undefined}
       />
     );
   };
-  const held = (sid: string | undefined) => rows.findIndex((entry) => isSameSid(sidOf(entry), sid));
+  const held = (sid: string | undefined) => rows.findIndex((one) => isSameSid(one.sid, sid));
   const listening = { onClick, onPointerOver: tellInFull, onFocus: tellInFull };
 
   if (rows.length > MOST_DRAWN)
@@ -367,55 +384,89 @@ function Rows({ agencia, rows, turning, followUp, openSid, lastSid, scroller }: 
   );
 }
 
+interface ListRowProps extends Pick<
+  ComponentProps<typeof InquiryRow>,
+  'untold' | 'agency' | 'open' | 'last' | 'place'
+> {
+  row: Row;
+  search: string;
+  format: Formats;
+  now: number;
+  hours: Hours | undefined;
+  /** Undefined until its code is here. */
+  rowState: typeof RowStates.rowState | undefined;
+}
+
+/** What a row says is worked out again only when that has changed: opening another inquiry costs two rows. */
+function ListRow({ row, search, format, now, hours, rowState, ...rest }: ListRowProps) {
+  const { i18n } = useLingui();
+  const { person, timeZone } = useSession();
+  const { sid, adminMail, entry } = row;
+  const text = rowText(entry, i18n.locale as Language, format, now);
+  const zone = hours?.zone ?? timeZone;
+  const state =
+    sid !== undefined && row.seen !== undefined
+      ? rowState?.(row, { hours, me: person.id, now, zone, format: formatsFor(i18n.locale, zone), i18n })
+      : undefined;
+  const to = sid && paths.inquiry(adminMail, sid, search);
+  return <InquiryRow {...{ sid, text, state, to }} moment={entry.Momento} {...rest} />;
+}
+
 /** A row that stays has its elements, wherever it is then. */
-function useRowKeys(rows: readonly Inquiry[]): readonly number[] {
-  const [kept, setKept] = useState({ rows, keys: rowKeys(rows.map(sidOf)) });
+function useRowKeys(rows: readonly Row[]): readonly number[] {
+  const [kept, setKept] = useState({ rows, keys: rowKeys(rows.map(({ sid }) => sid)) });
   if (kept.rows === rows) return kept.keys.keys;
-  const keys = rowKeys(rows.map(sidOf), kept.keys);
+  const sids = rows.map(({ sid }) => sid);
+  const keys = rowKeys(sids, kept.keys);
   setKept({ rows, keys });
   return keys.keys;
 }
 
-interface RowProps extends Pick<
-  ComponentProps<typeof InquiryRow>,
-  'sid' | 'untold' | 'open' | 'last' | 'place'
-> {
-  entry: Inquiry;
-  agencia: string;
-  search: string;
-  format: Formats;
-  now: number;
-  followUp: FollowUp | undefined;
-  seen: boolean;
-  rowState: FollowUpBeside['rowState'];
+interface WindowProps {
+  /** The service's page; undefined in a list of the index, whose days are those that were asked for. */
+  page: InquiryPage | undefined;
+  asked: Pick<IndexRequest, 'desde' | 'hasta' | 'vista'>;
+  isPaged: boolean;
 }
 
-/** What a row says is worked out again only when that has changed: opening another inquiry costs two rows. */
-function Row({ entry, agencia, search, format, now, followUp, seen, rowState, ...rest }: RowProps) {
-  const { i18n } = useLingui();
-  const { sid } = rest;
-  const text = rowText(entry, i18n.locale as Language, format, now);
-  const state = sid ? rowState?.(entry.Momento, followUp, seen) : undefined;
-  const to = sid && paths.inquiry(agencia, sid, search);
-  return <InquiryRow {...{ text, state, to }} moment={entry.Momento} {...rest} />;
-}
-
-/** The window that the service says it applied, with its zone. */
-function Window({ data, anyDay }: { data: InquiryPage | undefined; anyDay: boolean }) {
+/** The days that the list is of: those that the service says it applied, with their zone. */
+function Window({ page, asked: { desde, hasta, vista }, isPaged }: WindowProps) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  if (anyDay) return <p className={css.window}>{t`De cualquier fecha`}</p>;
-  if (!data?.Desde || !data.Hasta) return <p className={css.window} />;
-  const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
-  return (
-    <p
-      className={css.window}
-      title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${data.Desde} a ${data.Hasta}`}
-    >
-      {format.days(data.Desde, data.Hasta)}
-    </p>
-  );
+  if (isPaged && page?.Desde && page.Hasta) {
+    const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
+    return (
+      <p
+        className={css.window}
+        title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${page.Desde} a ${page.Hasta}`}
+      >
+        {format.days(page.Desde, page.Hasta)}
+      </p>
+    );
+  }
+  const days = (first: string, last: string) => format.days(`${first}T12:00:00Z`, `${last}T12:00:00Z`);
+  const from = desde && days(desde, desde);
+  const to = hasta && days(hasta, hasta);
+  const span =
+    desde && hasta
+      ? days(desde, hasta)
+      : from
+        ? t`Desde el ${from}`
+        : to
+          ? t`Hasta el ${to}`
+          : isPaged || vista === 'hoy'
+            ? ''
+            : t`De cualquier fecha`;
+  return <p className={css.window}>{span}</p>;
+}
+
+/** How many there are, and how many of them are loaded. */
+function Total({ shown, total }: { shown: number; total: number | undefined }) {
+  const { t } = useLingui();
+  return total === undefined || shown >= total
+    ? t`${plural(shown, { one: '# consulta', other: '# consultas' })}`
+    : t`${shown} de ${plural(total, { one: '# consulta', other: '# consultas' })}`;
 }
 
 function Position({ pagina, data }: { pagina: number; data: InquiryPage | undefined }) {

@@ -24,9 +24,14 @@ const contactActions = lazyPart(() =>
 const followUpSection = lazyPart(() =>
   import('#console/follow-up/FollowUpSection.tsx').then((module) => module.FollowUpSection),
 );
+const buyerInquiries = lazyPart(
+  () => import('#console/follow-up/BuyerInquiries.tsx').then((module) => module.BuyerInquiries),
+  { fallback: () => null },
+);
 // This chunk comes ahead of the first click, and so does what stands on the card.
 void contactActions.preload();
 void followUpSection.preload();
+void buyerInquiries.preload();
 
 const lookingLine = lazyPart(() =>
   import('#console/live/LookingLine.tsx').then((module) => module.LookingLine),
@@ -99,6 +104,9 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
           </FailurePanel>
         )}
         {data && <Card adminMail={adminMail} sid={sid} data={data} />}
+        {data && painted && may.includes('listOfBuyer') && (
+          <buyerInquiries.Page adminMail={adminMail} sid={sid} />
+        )}
         {data && may.includes('viewFollowUp') && (
           <div className={css.followUp}>
             {painted && <followUpSection.Page adminMail={adminMail} sid={sid} inquiry={data} />}

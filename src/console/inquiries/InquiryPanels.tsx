@@ -4,8 +4,7 @@ import { InquiryPanel, type Props as PanelProps } from './InquiryPanel.tsx';
 
 interface Props {
   open: { adminMail: string; sid: string } | undefined;
-  panelOf: (sid: string) => Omit<PanelProps, 'adminMail' | 'onClose'>;
-  agencia: string;
+  panelOf: (sid: string) => Omit<PanelProps, 'onClose'>;
   /** Sid of what is opened next when nothing else is pointed at. */
   likely: string | undefined;
   list: { current: HTMLElement | null };
@@ -15,14 +14,14 @@ interface Props {
 const Panel = memo(InquiryPanel);
 
 /** The open inquiry; and unseen, drawn when there is nothing else to do, the one that is likely to be opened next. */
-export function InquiryPanels({ open, panelOf, agencia, likely, list, onClose }: Props) {
+export function InquiryPanels({ open, panelOf, likely, list, onClose }: Props) {
   // What was drawn in vain goes after what is to be seen has come.
   const pointed = useDeferredValue(usePointed(list, open?.sid) ?? likely);
   const ahead = pointed && !isSameSid(pointed, open?.sid) ? panelOf(pointed) : undefined;
   const panels = [
     open && { ...panelOf(open.sid), ...open },
     // Nothing is asked of the service for it.
-    ahead?.held && { ...ahead, adminMail: agencia },
+    ahead?.held && ahead,
   ];
   return panels.map(
     (panel, at) =>

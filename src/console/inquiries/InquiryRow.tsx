@@ -12,6 +12,10 @@ export interface RowState {
   words: string;
   /** It includes a change that the gateway has not confirmed yet. */
   isSaving: boolean;
+  /** The same buyer asked before. */
+  isRepeat: boolean;
+  /** The list does not have it any more. */
+  hasLeft: boolean;
   /** In sentences, for who hears it and for who points at it. */
   said: string;
 }
@@ -29,12 +33,14 @@ interface Props {
   last: boolean;
   /** Undefined until it is known: it comes beside the page and fills space that is there already. */
   state?: RowState | undefined;
-  /** In a list of which only a part is drawn: where it stands, and among how many. */
-  place?: { index: number; count: number; style: CSSProperties } | undefined;
+  /** Its agency, in a list of several. */
+  agency?: string | undefined;
+  /** In a list of which only a part is here: where it stands, and among how many. */
+  place?: { index: number; count: number; style: CSSProperties | undefined } | undefined;
 }
 
 /** One inquiry in two lines. The name is a link that covers the row. `first-rows.ts` draws the same before this. */
-export function InquiryRow({ text, moment, sid, to, untold, open, last, state, place }: Props) {
+export function InquiryRow({ text, moment, sid, to, untold, open, last, state, agency, place }: Props) {
   const told = state && sid ? `state-${sid}` : undefined;
   return (
     <li
@@ -44,6 +50,7 @@ export function InquiryRow({ text, moment, sid, to, untold, open, last, state, p
       data-open={open || undefined}
       data-last={last || undefined}
       data-state={state?.read}
+      data-left={state?.hasLeft || undefined}
       data-index={place?.index}
       aria-posinset={place && place.index + 1}
       aria-setsize={place?.count}
@@ -65,6 +72,7 @@ export function InquiryRow({ text, moment, sid, to, untold, open, last, state, p
         {text.age}
       </time>
       <div className="what">
+        {agency && <bdi className="agency">{agency}</bdi>}
         <span className="marks">{text.marks}</span>
         <bdi>{text.comment}</bdi>
       </div>
@@ -77,8 +85,16 @@ export function InquiryRow({ text, moment, sid, to, untold, open, last, state, p
             </span>
           )}
           {state.words && <bdi>{state.words}</bdi>}
+          {state.isRepeat && <RepeatIcon />}
         </div>
       )}
     </li>
   );
 }
+
+/** The same buyer asked before: `said` has the words. */
+const RepeatIcon = () => (
+  <svg className="repeat" viewBox="0 0 24 24" aria-hidden="true">
+    <path d="M4 12a8 8 0 1 1 2.5 5.8M4 20v-4h4" />
+  </svg>
+);

@@ -1,7 +1,16 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { NARROWING } from '#contract/queue-names.ts';
-import { changeSearch, inboxRequest, readInboxAddress, widen, withAgency } from './address.ts';
+import { ALL_AGENCIES, NARROWING } from '#contract/queue-names.ts';
+import {
+  changeSearch,
+  inboxRequest,
+  indexRequest,
+  isServiceList,
+  readInboxAddress,
+  setAgencies,
+  widen,
+  withAgencies,
+} from './address.ts';
 
 const text = fc.string({ minLength: 1 }).map((given) => given.trim() || 'x');
 const day = fc.oneof(
@@ -12,7 +21,6 @@ const day = fc.oneof(
 );
 const said = fc.record(
   {
-    agencia: text,
     operador: text,
     externalid: text,
     desde: day,
@@ -27,35 +35,66 @@ describe('the address of the inbox', () => {
   it('reads what was written into it, whatever that is', () => {
     fc.assert(
       fc.property(said, (change) => {
-        const { pagina, narrowing, unreadable, todas, abrir, ...rest } = readInboxAddress(
-          new URLSearchParams(changeSearch(new URLSearchParams(), change)),
-        );
+        const {
+          agencias,
+          pagina,
+          narrowing,
+          unreadable,
+          abrir,
+          copia: _,
+          ...rest
+        } = readInboxAddress(new URLSearchParams(changeSearch(new URLSearchParams(), change)));
         const read = { ...rest, ...narrowing, ...(pagina > 1 && { pagina: String(pagina) }) };
         expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value))).toEqual(change);
-        expect({ unreadable, todas, abrir }).toEqual({ unreadable: [], todas: false, abrir: undefined });
+        expect({ unreadable, abrir, agencias }).toEqual({ unreadable: [], abrir: undefined, agencias: [] });
       }),
     );
   });
 
-  it('keeps the page that is narrowed, and leaves it for another filter', () => {
+  it('begins with the first page of whatever is asked anew', () => {
     const search = new URLSearchParams('agencia=a%40b.c&pagina=4&abrir=primera');
-    expect(changeSearch(search, { marca: 'Fiat' })).toBe('agencia=a%40b.c&pagina=4&marca=Fiat');
+    expect(changeSearch(search, { marca: 'Fiat' })).toBe('agencia=a%40b.c&marca=Fiat');
     expect(changeSearch(search, { operador: 'o@b.c' })).toBe('agencia=a%40b.c&operador=o%40b.c');
-    expect(widen(new URLSearchParams('pagina=4&marca=Fiat&buscar=x'))).toBe('pagina=4');
-    expect(withAgency(search, 'z@b.c')).toBe('agencia=a%40b.c&pagina=4');
+    expect(widen(new URLSearchParams('marca=Fiat&buscar=x&desde=hoy'))).toBe('desde=hoy');
+    expect(withAgencies(search, ['z@b.c'])).toBe('agencia=a%40b.c&pagina=4');
   });
 
-  it('asks for the days of its view, unless it says days itself', () => {
-    const days = (search: string) => {
-      const address = readInboxAddress(new URLSearchParams(search));
-      const { desde, hasta } = inboxRequest(address, () => '2026-03-05');
-      return [desde, hasta];
-    };
-    expect(days('')).toEqual([undefined, undefined]);
-    expect(days('vista=esperando')).toEqual(['2026-02-26', undefined]);
-    expect(days('vista=hoy')).toEqual(['2026-03-05', undefined]);
-    expect(days('vista=0199a3c2-0000-7000-8000-000000000000&cola=hoy')).toEqual(['2026-03-05', undefined]);
-    expect(days('vista=hoy&desde=ayer')).toEqual(['2026-03-04', undefined]);
+  it('names its agencies, each once, or all', () => {
+    const named = (search: string) => readInboxAddress(new URLSearchParams(search)).agencias;
+    expect(named('')).toEqual([]);
+    expect(named('agencia=a%40b.c&agencia=d%40b.c&agencia=a%40b.c&agencia=')).toEqual(['a@b.c', 'd@b.c']);
+    expect(named('agencia=a%40b.c&agencia=todas')).toEqual([ALL_AGENCIES]);
+    expect(setAgencies(new URLSearchParams('agencia=x&vista=hoy'), ['a', 'b']).toString()).toBe(
+      'vista=hoy&agencia=a&agencia=b',
+    );
+  });
+
+  it('is a list of the service only where that has one', () => {
+    const isOfService = (search: string) => isServiceList(readInboxAddress(new URLSearchParams(search)));
+    for (const search of ['', 'agencia=a', 'desde=hoy&operador=o&externalid=x&pagina=3'])
+      expect(isOfService(search)).toBe(true);
+    for (const search of [
+      'agencia=a&agencia=b',
+      'agencia=todas',
+      'vista=hoy',
+      'cola=mias',
+      'buscar=x',
+      'copia=1',
+    ])
+      expect(isOfService(search)).toBe(false);
+  });
+
+  it('is asked with its days resolved', () => {
+    const address = readInboxAddress(new URLSearchParams('desde=-7d&pagina=2&vista=tarde&marca=Fiat'));
+    const today = () => '2026-03-05';
+    expect(inboxRequest(address, today)).toMatchObject({ desde: '2026-02-26', pagina: 2 });
+    expect(indexRequest(['a@b.c'], address, today)).toMatchObject({
+      agencia: ['a@b.c'],
+      vista: 'tarde',
+      desde: '2026-02-26',
+      marca: 'Fiat',
+    });
+    expect(indexRequest([ALL_AGENCIES], address, today).agencia).toBeUndefined();
   });
 
   it.each(['0', '100', 'x', '1.5', '-1'])('falls back from page %s and says so', (value) => {

@@ -1,5 +1,6 @@
 import { LAST_PAGE } from '#contract/paging.ts';
 import {
+  ALL_AGENCIES,
   type BuiltInView,
   NARROWING,
   type Narrowing,
@@ -10,21 +11,19 @@ import { isDay, resolveDay } from '#contract/relative-days.ts';
 
 // The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
 
-/** How far back a view goes when its address does not say; that of today has today. */
-export const VIEW_WINDOW = '-7d';
-
 export type InboxParameter = 'desde' | 'hasta' | 'pagina';
 
 /** The inbox as its address says it. Days may be relative (`hoy`, `ayer`, `-7d`), so a kept address ages well. */
 export interface InboxAddress {
-  agencia: string | undefined;
+  /** Those that are named; empty: the one that was shown last. */
+  agencias: readonly string[];
   operador: string | undefined;
   externalid: string | undefined;
   desde: string | undefined;
   hasta: string | undefined;
   pagina: number;
-  /** All pages as one list, instead of one of them; so it is in every view. */
-  todas: boolean;
+  /** The index is shown where the service's own list would be. */
+  copia: boolean;
   /** The view that is shown: a built-in one, or the id of a saved one. */
   vista: string | undefined;
   /** Which inquiries, and in which order: a built-in view by itself, or below a saved one. */
@@ -52,15 +51,15 @@ export function readInboxAddress(search: URLSearchParams): InboxAddress {
   const vista = search.get('vista')?.trim() || undefined;
   const below = search.get('cola')?.trim() ?? '';
   const cola = [vista ?? '', below].find(isBuiltIn);
-  const todas = search.get('todas') === '1' || vista !== undefined || cola !== undefined;
+  const agencias = [...new Set(search.getAll('agencia').map((mail) => mail.trim()))].filter(Boolean);
   return {
-    agencia: search.get('agencia')?.trim() || undefined,
+    agencias: agencias.includes(ALL_AGENCIES) ? [ALL_AGENCIES] : agencias,
     operador: search.get('operador')?.trim() || undefined,
     externalid: search.get('externalid')?.trim() || undefined,
     desde: day('desde'),
     hasta: day('hasta'),
-    pagina: page && readable && !todas ? Number(page) : 1,
-    todas,
+    pagina: page && readable ? Number(page) : 1,
+    copia: search.get('copia') === '1',
     vista,
     cola,
     abrir: abrir === 'primera' || abrir === 'ultima' ? abrir : undefined,
@@ -75,43 +74,56 @@ function readNarrowing(search: URLSearchParams): Narrowing {
   ) as Narrowing;
 }
 
-/** Whether the address leaves out rows that are loaded. */
+/** Whether the address searches, or narrows by facets. */
 export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): boolean {
   return Object.keys(narrowing).length > 0;
 }
 
 /**
- * What the service is asked: days resolved, nothing that the address leaves open. `today` is only asked for when the
- * address is relative: the first use of a time zone is dear in a browser.
+ * Whether the address shows the service's own list of one agency, page after page; everything else is a list of the
+ * gateway's index.
  */
+export function isServiceList({ agencias, copia, vista, cola, narrowing }: InboxAddress): boolean {
+  const several = agencias.length > 1 || agencias[0] === ALL_AGENCIES;
+  return !several && !copia && (vista ?? cola) === undefined && Object.keys(narrowing).length === 0;
+}
+
+/** The days of an address. `today` is only asked for when it is relative: the first use of a time zone is dear in a browser. */
+function daysOf({ desde, hasta }: InboxAddress, today: () => string) {
+  return { desde: desde && resolveDay(desde, today), hasta: hasta && resolveDay(hasta, today) };
+}
+
+/** What the service is asked for a page of its list: days resolved, nothing that the address leaves open. */
 export function inboxRequest(address: InboxAddress, today: () => string) {
-  const isOpen = (address.vista ?? address.cola) !== undefined && !address.desde && !address.hasta;
-  const desde = isOpen ? (address.cola === 'hoy' ? 'hoy' : VIEW_WINDOW) : address.desde;
-  return {
-    operador: address.operador,
-    externalid: address.externalid,
-    desde: desde && resolveDay(desde, today),
-    hasta: address.hasta && resolveDay(address.hasta, today),
-    pagina: address.pagina === 1 ? undefined : address.pagina,
-  };
+  const { operador, externalid, pagina } = address;
+  return { operador, externalid, ...daysOf(address, today), pagina: pagina === 1 ? undefined : pagina };
 }
 export type InboxRequest = ReturnType<typeof inboxRequest>;
 
-type Parameter = keyof Omit<InboxAddress, 'unreadable' | 'narrowing'> | NarrowingName;
+/** What the index is asked: a list of some agencies, or of all that the person may see. */
+export function indexRequest(agencias: readonly string[], address: InboxAddress, today: () => string) {
+  const { cola, operador, externalid, narrowing } = address;
+  return {
+    agencia: agencias[0] === ALL_AGENCIES ? undefined : agencias,
+    vista: cola,
+    operador,
+    externalid,
+    ...daysOf(address, today),
+    ...narrowing,
+  };
+}
+export type IndexRequest = Partial<ReturnType<typeof indexRequest>>;
 
-/**
- * The search with some parameters changed (undefined removes one). A change of filter goes back to the first page; one
- * of what narrows it stays on the page that is narrowed.
- */
+type Parameter = Exclude<keyof InboxAddress, 'unreadable' | 'narrowing' | 'agencias'> | NarrowingName;
+
+/** The search with some parameters changed (undefined removes one), on its first page. */
 export function changeSearch(
   search: URLSearchParams,
   change: Partial<Record<Parameter, string | undefined>>,
 ): string {
   const next = new URLSearchParams(search);
   next.delete('abrir');
-  const names = Object.keys(change);
-  if (names.length === 0 || names.some((name) => !NARROWING.some((narrowing) => narrowing === name)))
-    next.delete('pagina');
+  next.delete('pagina');
   for (const [name, value] of Object.entries(change)) {
     if (value) next.set(name, value);
     else next.delete(name);
@@ -124,10 +136,17 @@ export function widen(search: URLSearchParams): string {
   return changeSearch(search, Object.fromEntries(NARROWING.map((name) => [name, undefined])));
 }
 
-/** The search with the agency in it, as the address of an inquiry carries it. */
-export function withAgency(search: URLSearchParams, agencia: string): string {
+/** The search of other agencies. */
+export function setAgencies(search: URLSearchParams, agencias: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(search);
+  next.delete('agencia');
+  for (const agencia of agencias) next.append('agencia', agencia);
+  return next;
+}
+
+/** The search with the agencies of its list in it, as the address of an inquiry carries it. */
+export function withAgencies(search: URLSearchParams, agencias: readonly string[]): string {
+  const next = search.has('agencia') ? new URLSearchParams(search) : setAgencies(search, agencias);
   next.delete('abrir');
-  if (!next.has('agencia')) next.set('agencia', agencia);
   return next.toString();
 }

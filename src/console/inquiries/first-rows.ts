@@ -2,12 +2,11 @@ import { isSameSid, sidOf } from '#contract/sid.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { formatsFor } from '#console/ui/formats.ts';
-import type { InquiryPage } from './inquiries-queries.ts';
+import type { Inquiry } from './inquiries-queries.ts';
 import { rowText } from './row-text.ts';
 
 interface Place {
-  agencia: string;
-  /** Search of the inbox, with its agency: links keep it. */
+  /** Search of the inbox, with its agencies: links keep it. */
   search: string;
   openSid: string | undefined;
   language: Language;
@@ -18,14 +17,18 @@ interface Place {
  * Draws the rows of the first page into the frame that stands until the console's code has arrived; the same elements
  * as InquiryRow makes, and links that work. A page of an unexpected shape is left to the console to tell of.
  */
-export function drawFirstRows(list: Element, page: InquiryPage, place: Place): void {
+export function drawFirstRows(
+  list: Element,
+  inquiries: readonly { adminMail: string; entry: Inquiry }[],
+  place: Place,
+): void {
   const format = formatsFor(place.language, place.timeZone);
   const now = Date.now();
-  const rows = page._entries.map((entry) => {
+  const rows = inquiries.map(({ adminMail, entry }) => {
     const sid = sidOf(entry);
     const text = rowText(entry, place.language, format, now);
     const name = element('a', 'name', element('bdi', '', text.name));
-    if (sid) name.setAttribute('href', paths.inquiry(place.agencia, sid, place.search));
+    if (sid) name.setAttribute('href', paths.inquiry(adminMail, sid, place.search));
     const open = isSameSid(sid, place.openSid);
     if (open) name.setAttribute('aria-current', 'true');
     const age = element('time', 'age', text.age);

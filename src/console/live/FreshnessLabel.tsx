@@ -15,15 +15,15 @@ interface Props {
   readAt: number;
   /** When it was seen last whether others arrived, ms since 1970. */
   at: number;
-  /** Reads that failed since. */
-  misses: number;
+  /** What it could not be asked by, and for how long, ms. */
   failure: Error | undefined;
-  /** All of the list was read. */
-  whole: boolean;
+  failingMs: number | undefined;
+  /** The index has all inquiries. */
+  isComplete: boolean;
 }
 
 /** Since when what is shown is known to be complete, and why it is not known now. */
-export function FreshnessLabel({ readAt, at, misses, failure, whole }: Props) {
+export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete }: Props) {
   const id = useId();
   const { t } = useLingui();
   const { timeZone } = useSession();
@@ -31,7 +31,7 @@ export function FreshnessLabel({ readAt, at, misses, failure, whole }: Props) {
   const live = useIsLive();
   const online = useOnline();
   const now = Math.max(useSteps(), at);
-  const { is } = freshnessOf({ live, at, misses, online, whole, now });
+  const { is } = freshnessOf({ live, at, failingMs, online, whole: isComplete, now });
   const why = useFailureSentence(failure ?? new Error('nothing failed'));
   const age = useAge(now - readAt);
   const reason = online ? why.what : t`Sin conexión`;
@@ -39,14 +39,14 @@ export function FreshnessLabel({ readAt, at, misses, failure, whole }: Props) {
     live: t`al día`,
     asked: age,
     part: t`${age} · incompleta`,
-    late: misses > 0 ? t`${age} · reintentando` : t`${age} · sin confirmar`,
+    late: failure ? t`${age} · reintentando` : t`${age} · sin confirmar`,
     lost: t`${reason} · ${age}`,
   }[is];
   const exact = format.exact(new Date(readAt).toISOString());
   const inFull = {
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
     asked: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,
-    part: t`Falta cargar una parte de la lista. Leída: ${exact}`,
+    part: t`Todavía faltan consultas anteriores: se están leyendo. Lista leída: ${exact}`,
     late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
     lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,
   }[is];

@@ -1,10 +1,9 @@
 import type { Session } from '#contract/desk/sessions.ts';
-import { sidOf } from '#contract/sid.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { gainedSince } from '#console/inquiries/inquiries-queries.ts';
 import { NEW_MS, isOfInterest } from './interest.ts';
 import { noticesOf } from './kept-notices.ts';
-import { hearNews } from './live.ts';
-import { pageBeside } from './page-beside.ts';
+import { whenArrived } from './live.ts';
 import { addWaiting } from './waiting.ts';
 
 // What arrives at the person's agencies waits until it is looked at, also where no list would show it.
@@ -24,11 +23,11 @@ export function startArrived(session: Session): () => void {
     for (const [adminMail, sids] of told) void countNew(adminMail, sids);
     told = new Map();
   };
-  const deafen = hearNews((news) => {
-    if (news.what !== 'inquiry' || !isOfInterest(session, news.adminMail)) return;
+  const deafen = whenArrived(({ adminMail, sid }) => {
+    if (!isOfInterest(session, adminMail)) return;
     if (!noticesOf(session.person.id).badge) return;
-    const sids = told.get(news.adminMail) ?? new Set();
-    told.set(news.adminMail, sids.add(news.sid.toUpperCase()));
+    const sids = told.get(adminMail) ?? new Set();
+    told.set(adminMail, sids.add(sid.toUpperCase()));
     timer ??= setTimeout(read, Math.max(0, readAt + BETWEEN_MS - Date.now()));
   });
   return () => {
@@ -37,14 +36,13 @@ export function startArrived(session: Session): () => void {
   };
 }
 
-/** Of those that were told of, the ones that are new, by the first page of the agency's list. */
+/** Of those that were told of, the ones that are new. */
 async function countNew(adminMail: string, sids: ReadonlySet<string>): Promise<void> {
   try {
-    const { _entries } = await queryClient.fetchQuery(pageBeside(adminMail, {}));
-    for (const entry of _entries) {
-      const sid = sidOf(entry)?.toUpperCase();
+    const { rows } = await queryClient.fetchQuery(gainedSince({ agencia: [adminMail] }, Date.now() - NEW_MS));
+    for (const { sid, entry } of rows) {
       const isNew = Date.now() - Date.parse(entry.Momento) < NEW_MS;
-      if (sid && sids.has(sid) && isNew) addWaiting(adminMail, sid);
+      if (sid && sids.has(sid.toUpperCase()) && isNew) addWaiting(adminMail, sid);
     }
   } catch {
     // What cannot be read is not counted; the list says that it cannot.

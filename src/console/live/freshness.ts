@@ -10,35 +10,34 @@ export interface Freshness {
 export const ASK_EVERY_MS = 30_000;
 /** Two rounds and what an answer may take. */
 const LATE_MS = 2 * ASK_EVERY_MS + 15_000;
-/** So seldom where arrivals are told of: what was not told of is found too, ms. */
-const ASK_LIVE_EVERY_MS = 5 * 60_000;
-const FIRST_AGAIN_MS = 10_000;
-const LONGEST_AGAIN_MS = 120_000;
-/** So often in a row it could not be read. */
-const LOST = 2;
+/** So often where arrivals are told of: what was not told of is found too, and the gateway reads what is looked at, ms. */
+const ASK_LIVE_EVERY_MS = 60_000;
+const AGAIN_MS = 10_000;
+/** So long it could not be asked: this is no passing failure, ms. */
+const LOST_MS = 25_000;
 
 interface Standing {
   live: boolean;
   /** When it was read last, ms since 1970. */
   at: number;
-  /** Reads that failed since. */
-  misses: number;
+  /** How long it could not be asked since, ms; undefined: the last question was answered. */
+  failingMs: number | undefined;
   online: boolean;
   /** All of it was read. */
   whole: boolean;
   now: number;
 }
 
-export function freshnessOf({ live, at, misses, online, whole, now }: Standing): Freshness {
-  if (!online || misses >= LOST) return { is: 'lost', at };
-  if (misses > 0) return { is: 'late', at };
+export function freshnessOf({ live, at, failingMs, online, whole, now }: Standing): Freshness {
+  if (!online || (failingMs ?? 0) >= LOST_MS) return { is: 'lost', at };
+  if (failingMs !== undefined) return { is: 'late', at };
   if (!whole) return { is: 'part', at };
-  if (live) return { is: 'live', at };
-  return { is: now - at > LATE_MS ? 'late' : 'asked', at };
+  if (now - at > LATE_MS + (live ? ASK_LIVE_EVERY_MS : 0)) return { is: 'late', at };
+  return { is: live ? 'live' : 'asked', at };
 }
 
 /** How long to wait until it is asked again, ms. `retryAfterS`: what the answer asked for. */
-export function askIn(live: boolean, misses: number, retryAfterS?: number): number {
-  if (misses === 0) return live ? ASK_LIVE_EVERY_MS : ASK_EVERY_MS;
-  return Math.max(Math.min(LONGEST_AGAIN_MS, FIRST_AGAIN_MS * 2 ** (misses - 1)), (retryAfterS ?? 0) * 1000);
+export function askIn(live: boolean, failed: boolean, retryAfterS = 0): number {
+  if (failed) return Math.max(AGAIN_MS, retryAfterS * 1000);
+  return live ? ASK_LIVE_EVERY_MS : ASK_EVERY_MS;
 }

@@ -4,17 +4,16 @@ import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import type { LiveData, Looking } from '#contract/desk/live.ts';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
+import { isRetryable } from '#console/api/failure.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
-import { mayPass } from './may-pass.ts';
+import { checkRows } from '#console/inquiries/check-rows.ts';
+import { GAINED, type InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { type Line, NO_LINE, followLine, isLive } from './line.ts';
 import { noticeArrival } from './notices.ts';
 import { OF_THE_INBOX, staleBy } from './stale.ts';
 import type { LiveEvent } from './stream.ts';
 
 // What happens, for the parts of the page that show it.
-
-/** Something for a list: one arrived (or was sent again), or whatever is shown is to be read again. */
-export type News = { what: 'inquiry'; adminMail: string; sid: string } | { what: 'again' };
 
 /** Changes of one kind come together: so long they are gathered, ms. */
 const GATHERED_MS = 80;
@@ -27,10 +26,9 @@ const ONCE_MS = 2000;
 const OWN_MS = 3000;
 
 let live = false;
-let arrivals = 0;
 const lines = new Set<() => void>();
 const connectionListeners = new Set<() => void>();
-const hearers = new Set<(news: News) => void>();
+const hearers = new Set<(arrived: InquiryKey) => void>();
 
 /** Whether new inquiries come by themselves; where they do not, they are to be asked for. */
 export function isLiveNow(): boolean {
@@ -52,20 +50,11 @@ export function useIsLive(): boolean {
   return useSyncExternalStore(whenLineChanges, isLiveNow);
 }
 
-export function hearNews(hearer: (news: News) => void): () => void {
+/** Tells of each inquiry that arrives, or is sent again. */
+export function whenArrived(hearer: (arrived: InquiryKey) => void): () => void {
   hearers.add(hearer);
   return () => hearers.delete(hearer);
 }
-
-/** How many inquiries this page heard of: a read that began before the last of them may lack it. */
-export function arrivalsHeard(): number {
-  return arrivals;
-}
-
-const spread = (news: News) => {
-  if (news.what === 'inquiry') arrivals += 1;
-  for (const hearer of hearers) hearer(news);
-};
 
 export const lookingKey = (adminMail: string, sid: string): QueryKey => [
   'looking',
@@ -83,8 +72,8 @@ export function startLive({ person }: Session): () => void {
   const again = () => {
     if (document.visibilityState === 'hidden' || Date.now() - againAt < ONCE_MS) return;
     againAt = Date.now();
-    spread({ what: 'again' });
     stale.add(OF_THE_INBOX);
+    checkRows();
   };
   const changed = (next: Line) => {
     line = next;
@@ -92,8 +81,9 @@ export function startLive({ person }: Session): () => void {
     if (now !== live) {
       live = now;
       for (const listener of lines) listener();
-      // What came while nobody told of it.
+      // What came while nobody told of it; or whether the gateway is there at all.
       if (live) again();
+      else stale.add([GAINED]);
     }
     // What happened before the stream began, or while it was lost.
     if (line.connected && !wasConnected) {
@@ -106,12 +96,19 @@ export function startLive({ person }: Session): () => void {
     if (event.kind === 'looking') {
       const { adminMail, sid, people } = event.data;
       queryClient.setQueryData<Looking>(lookingKey(adminMail, sid), (held) => held && { people });
-    } else if (event.kind === 'inquiry') {
-      spread({ what: 'inquiry', ...event.data });
+      return;
+    }
+    if (event.kind === 'inquiry') {
+      for (const hearer of hearers) hearer(event.data);
       if (leads) noticeArrival(event.data);
-    } else if (!(event.kind === 'follow-up' && isOwn(event.data, person.id))) stale.add(staleBy(event));
+    }
+    if (event.kind === 'follow-up') {
+      if (isOwn(event.data, person.id)) return;
+      checkRows(event.data);
+    }
+    stale.add(staleBy(event));
     if (event.kind === 'reset') {
-      spread({ what: 'again' });
+      checkRows();
       // Rights may have changed.
       void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
     }
@@ -159,7 +156,7 @@ function isHeldOld({ state, queryKey: [room, kind] }: Query): boolean {
 
 /** It has no data, only a refusal: a refetch would replace the message by a placeholder while somebody clicks on it. */
 function isRefused({ state: { data, error } }: Query): boolean {
-  return data === undefined && error !== null && !mayPass(error);
+  return data === undefined && error !== null && !isRetryable(error);
 }
 
 /**
@@ -213,6 +210,12 @@ function readByItself(queryKey: QueryKey): void {
     // Until a person has it read again.
     query.setOptions({ ...query.options, meta: BY_ITSELF });
     // Whoever shows it tells of a failure; what was read before stays.
-    void queryClient.refetchQueries({ queryKey: query.queryKey, exact: true }, { cancelRefetch: true });
+    void refetch(query.queryKey);
   }
+}
+
+/** An answer that is on its way is too old. */
+async function refetch(queryKey: QueryKey): Promise<void> {
+  await queryClient.cancelQueries({ queryKey, exact: true });
+  await queryClient.refetchQueries({ queryKey, exact: true });
 }

@@ -1,15 +1,18 @@
 import { describe, expect, it } from 'vitest';
+import { COUNTED } from '#console/inquiries/inquiries-queries.ts';
 import { staleBy } from './stale.ts';
 
 const inquiry = { adminMail: 'Ventas@Ruta9.example', sid: '01jc0000000000000000000001' };
 const [agency, sid] = ['ventas@ruta9.example', '01JC0000000000000000000001'];
 
 describe('what an event makes old', () => {
-  it('of follow-up: the card of that inquiry and the lists of its agency', () => {
+  it('of follow-up: the card of that inquiry, what rows say, and what is counted', () => {
     const data = { ...inquiry, version: 3, by: 'ana' };
     expect(staleBy({ kind: 'follow-up', data })).toEqual([
       ['follow-up', 'one', agency, sid],
-      ['follow-up', 'list', agency],
+      ['follow-up', 'snoozed'],
+      ['inquiries', 'checked', agency],
+      ...COUNTED,
     ]);
   });
 
@@ -27,8 +30,8 @@ describe('what an event makes old', () => {
     ]);
   });
 
-  it('nothing, where an inquiry arrives or is looked at: rows do not move', () => {
-    expect(staleBy({ kind: 'inquiry', data: inquiry })).toEqual([]);
+  it('of an arrival: what is counted, and no list', () => {
+    expect(staleBy({ kind: 'inquiry', data: inquiry })).toEqual(COUNTED);
     expect(staleBy({ kind: 'looking', data: { ...inquiry, people: [] } })).toEqual([]);
     expect(staleBy({ kind: 'pulse', data: { receiving: true } })).toEqual([]);
   });
@@ -38,6 +41,8 @@ describe('what an event makes old', () => {
     expect(new Set(keys.map(([room]) => room))).toEqual(
       new Set(['follow-up', 'inquiries', 'agencies', 'invitations', 'webhooks', 'connection']),
     );
-    expect(keys.filter(([room]) => room === 'inquiries')).toEqual([['inquiries', 'one']]);
+    const kinds = keys.filter(([room]) => room === 'inquiries').map(([, kind]) => kind);
+    expect(new Set(kinds)).toEqual(new Set(['checked', 'counts', 'facets', 'gained', 'one']));
+    expect(kinds).toHaveLength(5);
   });
 });

@@ -1,4 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
+import { COUNTED, OF_INQUIRIES } from '#console/inquiries/inquiries-queries.ts';
 import type { LiveEvent } from './stream.ts';
 
 const AGENCIES: readonly QueryKey[] = [
@@ -14,9 +15,13 @@ export function staleBy(event: LiveEvent): readonly QueryKey[] {
       const agency = event.data.adminMail.toLowerCase();
       return [
         ['follow-up', 'one', agency, event.data.sid.toUpperCase()],
-        ['follow-up', 'list', agency],
+        ['follow-up', 'snoozed'],
+        ['inquiries', 'checked', agency],
+        ...COUNTED,
       ];
     }
+    case 'inquiry':
+      return COUNTED;
     case 'agency':
       return [['agencies', 'one', event.data.adminMail.toLowerCase()], ...AGENCIES];
     case 'webhook':
@@ -30,7 +35,7 @@ export function staleBy(event: LiveEvent): readonly QueryKey[] {
 
 /** What is read again when the page was away: by focus, wake or a stream that was lost. */
 export const OF_THE_INBOX: readonly QueryKey[] = [
-  ['follow-up', 'list'],
+  ...OF_INQUIRIES,
+  ['follow-up', 'snoozed'],
   ['follow-up', 'one'],
-  ['inquiries', 'one'],
 ];

@@ -15,7 +15,7 @@ vi.mock('#console/ui/title.ts', () => ({ badgeTitle: vi.fn<(count: number) => vo
 const AGENCY = 'Ventas@ruta9.example';
 const titled = () => vi.mocked(badgeTitle).mock.lastCall?.[0];
 const rows = (sids: string[], more: Partial<Parameters<typeof lookAtRows>[1]> = {}) =>
-  lookAtRows(AGENCY, { sids, view: undefined, whole: false, ...more });
+  lookAtRows([AGENCY], { sids, view: undefined, whole: false, ...more });
 
 let end = () => {};
 beforeEach(() => {

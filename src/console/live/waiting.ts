@@ -71,12 +71,12 @@ interface Rows {
 }
 
 /** Rows of a list are shown. What came back stands among others in most lists: the view of those put off shows it. */
-export function lookAtRows(agencia: string, { sids, view, whole }: Rows): void {
+export function lookAtRows(agencias: readonly string[], { sids, view, whole }: Rows): void {
   if (waiting.size === 0) return;
-  const agency = agencia.toLowerCase();
+  const agencies = new Set(agencias.map((mail) => mail.toLowerCase()));
   const shown = new Set(sids.map((sid) => sid?.toUpperCase()));
   look((sid, { adminMail, back }) =>
-    back ? view === 'pospuestas' && shown.has(sid) : shown.has(sid) || (whole && adminMail === agency),
+    back ? view === 'pospuestas' && shown.has(sid) : shown.has(sid) || (whole && agencies.has(adminMail)),
   );
 }
 

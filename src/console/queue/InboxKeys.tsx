@@ -49,8 +49,8 @@ export function InboxKeys({ list, open, last, previous, next, close, before, aft
     { keys: 'o', label: t`Abrir la consulta`, run: reopen },
     { keys: ']', label: t`Página siguiente`, run: () => after?.('first') },
     { keys: '[', label: t`Página anterior`, run: () => before?.('first') },
-    { keys: '/', label: t`Buscar en lo cargado`, run: () => narrow('search') },
-    { keys: 'f', label: t`Filtrar lo cargado`, run: () => narrow('facets') },
+    { keys: '/', label: t`Buscar consultas`, run: () => narrow('search') },
+    { keys: 'f', label: t`Filtrar las consultas`, run: () => narrow('facets') },
   ];
   const closing: Shortcut[] = [
     { keys: 'u', label: t`Volver a la lista`, run: close },
@@ -60,7 +60,7 @@ export function InboxKeys({ list, open, last, previous, next, close, before, aft
   if (!open && isNarrowed(readInboxAddress(search)))
     shortcuts.push({
       keys: 'Escape',
-      label: t`Mostrar otra vez todo lo cargado`,
+      label: t`Quitar la búsqueda y los filtros`,
       run: () => void navigate({ pathname, search: widen(search) }),
     });
   useShortcuts(t`Consultas`, open ? [...shortcuts, ...closing] : shortcuts);

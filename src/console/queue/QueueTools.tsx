@@ -2,21 +2,30 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import type { Arranged, FacetName } from '#contract/queue.ts';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import type { Facets as FacetReply } from '#contract/desk/inquiries.ts';
+import type { FacetName } from '#contract/queue.ts';
+import { BY_ITSELF } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, Icon } from '#console/shell/icons.tsx';
-import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
+import {
+  type InboxAddress,
+  type IndexRequest,
+  changeSearch,
+  isNarrowed,
+  widen,
+} from '#console/inquiries/address.ts';
+import { inquiryFacets } from '#console/inquiries/inquiries-queries.ts';
 import { type ValueList, useValueText } from '#console/inquiries/value-text.ts';
 import { useNarrowingText } from './narrowing-text.ts';
 import css from './QueueTools.module.css';
 
 interface Props {
   address: InboxAddress;
-  /** Rows that are searched, and those found; undefined while that is not known. */
-  loaded: number;
+  /** What the index is asked for the list. */
+  asked: IndexRequest;
+  /** How many match; undefined while that is not known. */
   found: number | undefined;
-  facets: Arranged['facets'];
-  followUpKnown: boolean;
   /** What is to be focused, at each new opening. */
   focus: 'search' | 'facets';
   opening: number;
@@ -26,10 +35,10 @@ interface Props {
 /** How long the address waits for the next letter, ms. */
 const TYPING_MS = 150;
 
-/** Search and facets over the rows that are loaded: they say so, and the address keeps them. */
+/** Search and facets over all inquiries that the gateway has: the address keeps them. */
 export function QueueTools(props: Props) {
-  const { address, loaded, focus, opening, onClose } = props;
-  const { t, i18n } = useLingui();
+  const { address, asked, focus, opening, onClose } = props;
+  const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
@@ -56,14 +65,18 @@ export function QueueTools(props: Props) {
     if (typed) type('');
     else onClose();
   };
-  const found = props.found && i18n.number(props.found);
-  const here = (change: string) => ({ pathname, search: change });
+  const { data } = useQuery({
+    ...inquiryFacets(asked),
+    enabled: unfolded,
+    placeholderData: keepPreviousData,
+    meta: BY_ITSELF,
+  });
 
   return (
-    <search className={css.tools} aria-label={t`Buscar en lo cargado`}>
+    <search className={css.tools} aria-label={t`Buscar consultas`}>
       <div className={css.first}>
         <label className={`field ${css.search}`}>
-          {t`Buscar en ${plural(loaded, { one: 'la # cargada', other: 'las # cargadas' })}`}
+          {t`Buscar`}
           <input
             ref={input}
             type="search"
@@ -78,11 +91,10 @@ export function QueueTools(props: Props) {
           type="button"
           className={`button ${css.unfold}`}
           aria-expanded={unfolded}
-          title={t`Filtrar lo cargado (f)`}
+          title={t`Filtrar (f)`}
           onClick={() => setUnfolded(!unfolded)}
         >
-          <SlidersIcon />{' '}
-          {set > 0 ? <Trans>Filtrar lo cargado ({set})</Trans> : <Trans>Filtrar lo cargado</Trans>}
+          <SlidersIcon /> {set > 0 ? <Trans>Filtrar ({set})</Trans> : <Trans>Filtrar</Trans>}
         </button>
         <button
           type="button"
@@ -94,31 +106,21 @@ export function QueueTools(props: Props) {
           <CloseIcon />
         </button>
       </div>
-      {unfolded && props.facets && (
-        <Facets
-          address={address}
-          followUpKnown={props.followUpKnown}
-          facets={props.facets}
-          focusAt={focus === 'facets' ? opening : 0}
-        />
+      {unfolded && data && (
+        <Facets address={address} facets={data.facets} focusAt={focus === 'facets' ? opening : 0} />
       )}
       {isNarrowed(address) && (
         <p className={css.result}>
           <output>
-            {found === undefined
+            {props.found === undefined
               ? ''
-              : found === 0
-                ? t`${plural(loaded, { one: 'La única cargada no coincide.', other: 'Ninguna de las # cargadas coincide.' })}`
-                : t`${found} de ${plural(loaded, { one: '# cargada', other: '# cargadas' })}`}
+              : props.found === 0
+                ? t`Ninguna coincide.`
+                : t`${plural(props.found, { one: '# coincide', other: '# coinciden' })}`}
           </output>
-          <Link className="button quiet" to={here(widen(search))}>
+          <Link className="button quiet" to={{ pathname, search: widen(search) }}>
             <Trans>Limpiar</Trans>
           </Link>
-          {!address.todas && (
-            <Link className="button quiet" to={here(changeSearch(search, { todas: '1' }))}>
-              <Trans>Cargar todas</Trans>
-            </Link>
-          )}
         </p>
       )}
     </search>
@@ -152,8 +154,8 @@ function useTyped(written: string, write: (text: string) => unknown) {
   return { typed, type: setTyped };
 }
 
-interface FacetsProps extends Pick<Props, 'address' | 'followUpKnown'> {
-  facets: NonNullable<Arranged['facets']>;
+interface FacetsProps extends Pick<Props, 'address'> {
+  facets: FacetReply['facets'];
   /** Above zero: the first of them is to be focused. */
   focusAt: number;
 }
@@ -173,7 +175,7 @@ const LISTS: Partial<Record<FacetName, ValueList>> = {
   condicion: 'Estado',
 };
 
-function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
+function Facets({ address, facets, focusAt }: FacetsProps) {
   const { t, i18n } = useLingui();
   const { may } = useSession();
   const [search] = useSearchParams();
@@ -200,7 +202,7 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
   const switches: FacetName[] = [...(withFollowUp ? ['mias' as const] : []), 'permuta', 'financia', 'seguro'];
   const wordFor = (name: FacetName, value: string) =>
     name === 'seguimiento' ? text.standing(value) : valueText(LISTS[name], value);
-  const lacks = (name: FacetName) => !followUpKnown && (name === 'seguimiento' || name === 'mias');
+  const valuesOf = (name: FacetName) => facets[name] ?? [];
 
   return (
     <div className={css.facets} ref={box}>
@@ -209,15 +211,14 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
           {text.name[name]}
           <select
             value={
-              facets[name].find(({ value }) => value === address.narrowing[name])?.value ??
+              valuesOf(name).find(({ value }) => value === address.narrowing[name])?.value ??
               address.narrowing[name] ??
               ''
             }
-            disabled={lacks(name)}
             onChange={({ target }) => choose(name, target.value || undefined)}
           >
             <option value="">{t`Cualquiera`}</option>
-            {facets[name].map(({ value, count }) => (
+            {valuesOf(name).map(({ value, count }) => (
               <option key={value} value={value}>
                 {wordFor(name, value)} ({i18n.number(count)})
               </option>
@@ -232,10 +233,9 @@ function Facets({ address, facets, followUpKnown, focusAt }: FacetsProps) {
             type="button"
             className="button"
             aria-pressed={Boolean(address.narrowing[name])}
-            disabled={lacks(name)}
             onClick={() => choose(name, address.narrowing[name] ? undefined : 'si')}
           >
-            {text.name[name]} ({i18n.number(facets[name][0]?.count ?? 0)})
+            {text.name[name]} ({i18n.number(valuesOf(name)[0]?.count ?? 0)})
           </button>
         ))}
       </div>

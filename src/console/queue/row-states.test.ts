@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import { formatsFor } from '#console/ui/formats.ts';
+import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import { rowState } from './row-states.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -25,14 +26,18 @@ function state(given: Partial<ListedFollowUp> | undefined, now: number, seen = f
     changedAt: 0,
     ...given,
   };
-  return rowState('2026-11-20T10:00:00-03:00', followUp, seen, {
-    hours: defaultHours(ZONE),
-    me: 'me',
-    now,
-    zone: ZONE,
-    format: formatsFor('es', ZONE),
-    i18n: setupI18n({ locale: 'es', messages: { es: {} } }),
-  });
+  const row = { entry: { Momento: '2026-11-20T10:00:00-03:00' } as Row['entry'], followUp, seen };
+  return rowState(
+    { ...row, isRepeat: false, hasLeft: false },
+    {
+      hours: defaultHours(ZONE),
+      me: 'me',
+      now,
+      zone: ZONE,
+      format: formatsFor('es', ZONE),
+      i18n: setupI18n({ locale: 'es', messages: { es: {} } }),
+    },
+  );
 }
 
 describe('what a row says of follow-up', () => {

@@ -4,8 +4,8 @@ import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
 import { clockOf } from '#contract/clock.ts';
 import { isBack, isWorked } from '#contract/queue.ts';
-import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import { shortTime } from '#console/follow-up/times.ts';
+import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
 
@@ -25,27 +25,42 @@ interface Setting {
   i18n: I18n;
 }
 
-/** What the row of an inquiry says besides the inquiry itself; `seen` is whether the person has opened it. */
+/** What the row of an inquiry says besides the inquiry itself. */
 export function rowState(
-  momento: string,
-  followUp: ListedFollowUp | undefined,
-  seen: boolean,
+  {
+    entry,
+    seen,
+    isRepeat,
+    hasLeft,
+    ...row
+  }: Pick<Row, 'entry' | 'followUp' | 'seen' | 'isRepeat' | 'hasLeft'>,
   setting: Setting,
 ): RowState {
   const { i18n, now } = setting;
+  const followUp = row.followUp ?? undefined;
   const worked = isWorked(followUp);
   const returned = isBack(followUp, now);
   const read = worked && !returned ? 'worked' : seen ? 'seen' : 'unread';
-  const { chip, sentence } = clockChip(Date.parse(momento), followUp, setting);
+  const { chip, sentence } = clockChip(Date.parse(entry.Momento), followUp, setting);
   const words = followUp ? followUpWords(followUp, setting) : [];
   const isSaving = followUp?.isSaving ?? false;
   const reading = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[read];
   return {
     read,
+    isRepeat,
+    hasLeft,
     chip: returned ? { kind: 'back', text: i18n._(msg`volvió`) } : chip,
     words: words.join(' · '),
     isSaving,
-    said: [i18n._(reading), isSaving && i18n._(msg`Guardando…`), sentence].filter(Boolean).join('. '),
+    said: [
+      i18n._(reading),
+      hasLeft && i18n._(msg`Ya no está en esta vista`),
+      isSaving && i18n._(msg`Guardando…`),
+      isRepeat && i18n._(msg`Ya consultó antes`),
+      sentence,
+    ]
+      .filter(Boolean)
+      .join('. '),
   };
 }
 

@@ -26,7 +26,7 @@ import { addView, editView, holdView, pinView, readViews } from './views-queries
 const LONGEST_NAME = 60;
 
 interface Props {
-  agencia: string;
+  agencias: readonly string[];
   /** Of the address, with its agency. */
   search: URLSearchParams;
   /** A view that is there already, and what it is to keep; left out: a new one is made. */
@@ -40,7 +40,7 @@ interface Props {
 }
 
 /** Makes a view of the address, or gives one another name and other company. */
-export function SaveView({ agencia, search, edited, onClose }: Props) {
+export function SaveView({ agencias, search, edited, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -73,7 +73,7 @@ export function SaveView({ agencia, search, edited, onClose }: Props) {
       holdView(client, view);
       onClose();
       if (!edited || edited.kept !== edited.view.search)
-        void navigate(paths.inquiries(searchOfView(view, agencia)));
+        void navigate(paths.inquiries(searchOfView(view, agencias)));
     },
     onError: async (error) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
@@ -84,7 +84,7 @@ export function SaveView({ agencia, search, edited, onClose }: Props) {
   const keepTheirs = (view: View) => {
     holdView(client, view);
     onClose();
-    void navigate(paths.inquiries(searchOfView(view, agencia)));
+    void navigate(paths.inquiries(searchOfView(view, agencias)));
   };
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();

@@ -6,7 +6,7 @@ import type { View } from '#contract/desk/views.ts';
 import { isBuiltIn } from '#contract/queue-names.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { Failure } from '#console/api/failure.ts';
-import { changeSearch, withAgency } from '#console/inquiries/address.ts';
+import { changeSearch, withAgencies } from '#console/inquiries/address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
@@ -18,42 +18,42 @@ import { useViewsText } from './views-text.ts';
 const dialog = lazyPart(() => import('./SaveView.tsx').then((module) => module.SaveView), { floats: true });
 
 interface Props {
-  agencia: string;
+  agencias: readonly string[];
   /** The view of the address. */
   vista: string;
 }
 
 /** What is to be said of the view that is shown: it is changed and not saved, or it is not there. */
-export function ViewBar({ agencia, vista }: Props) {
+export function ViewBar({ agencias, vista }: Props) {
   const told = useViewsText();
   const { may } = useSession();
   const [params] = useSearchParams();
-  const search = new URLSearchParams(withAgency(params, agencia));
+  const search = new URLSearchParams(withAgencies(params, agencias));
   const views = useQuery({ ...viewList(), enabled: may.includes('listViews') && !isBuiltIn(vista) });
   if (isBuiltIn(vista)) {
     const kept = keptSearch(search, { withAgency: false });
     if (kept === `?cola=${vista}`) return null;
     return (
-      <Changed {...{ agencia, search }} name={told.name[vista]} discard={searchOfBuiltIn(vista, agencia)} />
+      <Changed {...{ agencias, search }} name={told.name[vista]} discard={searchOfBuiltIn(vista, agencias)} />
     );
   }
   if (views.error) return <Unread error={views.error} onRetry={() => void views.refetch()} />;
   if (!views.data) return null;
   const view = views.data.views.find(({ id }) => id === vista);
-  if (!view) return <Missing agencia={agencia} search={search} />;
+  if (!view) return <Missing agencias={agencias} search={search} />;
   if (!isChanged(search, view)) return null;
   return (
     <Changed
       key={view.id}
-      {...{ agencia, search, view }}
+      {...{ agencias, search, view }}
       name={view.name}
-      discard={searchOfView(view, agencia)}
+      discard={searchOfView(view, agencias)}
     />
   );
 }
 
 interface ChangedProps {
-  agencia: string;
+  agencias: readonly string[];
   search: URLSearchParams;
   name: string;
   /** A saved one. */
@@ -62,7 +62,7 @@ interface ChangedProps {
   discard: string;
 }
 
-function Changed({ agencia, search, name, view, discard }: ChangedProps) {
+function Changed({ agencias, search, name, view, discard }: ChangedProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [saving, setSaving] = useState<'new' | { theirs: View }>();
@@ -105,7 +105,7 @@ function Changed({ agencia, search, name, view, discard }: ChangedProps) {
       {save.error && !saving && <Failed error={save.error} />}
       {saving && (
         <dialog.Page
-          agencia={agencia}
+          agencias={agencias}
           search={search}
           {...(saving !== 'new' &&
             view &&
@@ -139,7 +139,7 @@ function SaveAsNew({ onClick }: { onClick: () => void }) {
 }
 
 /** The link names a view that is not there: its filters are in the address all the same. */
-function Missing({ agencia, search }: { agencia: string; search: URLSearchParams }) {
+function Missing({ agencias, search }: { agencias: readonly string[]; search: URLSearchParams }) {
   const { t } = useLingui();
   const [saving, setSaving] = useState(false);
   return (
@@ -155,7 +155,7 @@ function Missing({ agencia, search }: { agencia: string; search: URLSearchParams
           <Trans>Seguir sin vista</Trans>
         </Link>
       </div>
-      {saving && <dialog.Page agencia={agencia} search={search} onClose={() => setSaving(false)} />}
+      {saving && <dialog.Page agencias={agencias} search={search} onClose={() => setSaving(false)} />}
     </section>
   );
 }

@@ -11,7 +11,7 @@ import { Link, useNavigate } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
 import { fold } from '#contract/search.ts';
 import { Failure } from '#console/api/failure.ts';
-import { changeSearch, withAgency } from '#console/inquiries/address.ts';
+import { changeSearch, withAgencies } from '#console/inquiries/address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
@@ -26,7 +26,7 @@ import { deleteView, dropView, holdView, pinView, viewList } from './views-queri
 const MANY = 8;
 
 interface Props {
-  agencia: string;
+  agencias: readonly string[];
   /** Of the address. */
   search: URLSearchParams;
   /** The view that is shown. */
@@ -35,20 +35,20 @@ interface Props {
 }
 
 /** Every saved view, one's own and those of colleagues: to open, to pin, to change; and to save another. */
-export function ViewsDialog({ agencia, search, vista, onClose }: Props) {
+export function ViewsDialog({ agencias, search, vista, onClose }: Props) {
   const { t } = useLingui();
   const heading = useId();
   const views = useQuery(viewList());
   const [sought, setSought] = useState('');
   const [saving, setSaving] = useState<View | 'new'>();
-  const here = new URLSearchParams(withAgency(search, agencia));
+  const here = new URLSearchParams(withAgencies(search, agencias));
   const all = views.data?.views ?? [];
   const found = all.filter(({ name, by }) => fold(`${name} ${by.name}`).includes(fold(sought.trim())));
 
   if (saving)
     return (
       <SaveView
-        agencia={agencia}
+        agencias={agencias}
         search={here}
         {...(saving !== 'new' && { edited: { view: saving, kept: saving.search } })}
         onClose={saving === 'new' ? onClose : () => setSaving(undefined)}
@@ -86,7 +86,7 @@ export function ViewsDialog({ agencia, search, vista, onClose }: Props) {
             {found.map((view) => (
               <SavedView
                 key={view.id}
-                {...{ view, agencia, onClose }}
+                {...{ view, agencias, onClose }}
                 shown={view.id === vista}
                 onEdit={() => setSaving(view)}
               />
@@ -108,13 +108,13 @@ export function ViewsDialog({ agencia, search, vista, onClose }: Props) {
 
 interface SavedProps {
   view: View;
-  agencia: string;
+  agencias: readonly string[];
   shown: boolean;
   onEdit: () => void;
   onClose: () => void;
 }
 
-function SavedView({ view, agencia, shown, onEdit, onClose }: SavedProps) {
+function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -139,7 +139,9 @@ function SavedView({ view, agencia, shown, onEdit, onClose }: SavedProps) {
       if (!shown) return;
       onClose();
       void navigate(
-        paths.inquiries(changeSearch(new URLSearchParams(searchOfView(view, agencia)), { vista: undefined })),
+        paths.inquiries(
+          changeSearch(new URLSearchParams(searchOfView(view, agencias)), { vista: undefined }),
+        ),
       );
     },
   });
@@ -148,7 +150,7 @@ function SavedView({ view, agencia, shown, onEdit, onClose }: SavedProps) {
     <li className={css.view}>
       <div className={css.about}>
         <Link
-          to={paths.inquiries(searchOfView(view, agencia))}
+          to={paths.inquiries(searchOfView(view, agencias))}
           aria-current={shown ? 'page' : undefined}
           onClick={onClose}
         >

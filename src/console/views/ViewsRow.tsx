@@ -3,16 +3,16 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { VIEWS, bySidOf } from '#contract/queue-names.ts';
-import type { InboxAddress, InboxRequest } from '#console/inquiries/address.ts';
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { ALL_AGENCIES, VIEWS } from '#contract/queue-names.ts';
+import { BY_ITSELF } from '#console/api/query-client.ts';
+import type { InboxAddress } from '#console/inquiries/address.ts';
+import { inquiryCounts } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Icon } from '#console/shell/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { searchOfBuiltIn, searchOfView } from './saved.ts';
-import { type Count, useCounts } from './use-counts.ts';
 import css from './views.module.css';
 import { viewList } from './views-queries.ts';
 import { useViewsText } from './views-text.ts';
@@ -25,25 +25,26 @@ const dialog = lazyPart(() => import('./ViewsDialog.tsx').then((module) => modul
 const MOST_KEYS = 9;
 
 interface Props {
-  agencia: string;
+  agencias: readonly string[];
   address: InboxAddress;
-  request: InboxRequest;
-  /** The first page of the agency's plain list, where that is shown. */
-  newest: readonly Inquiry[] | undefined;
   /** The list's rows are there. */
   isRead: boolean;
 }
+
+/** Views change with time alone, too: counted anew this often, ms. */
+const COUNTED_EVERY_MS = 60_000;
 
 interface Tab {
   key: string;
   label: string;
   title: string | undefined;
+  count: number | undefined;
   search: string;
   current: boolean;
 }
 
 /** The views in one line, with how many each has: the built-in ones, those that are pinned, and the way to the others. */
-export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
+export function ViewsRow({ agencias, address, isRead }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const told = useViewsText();
@@ -51,15 +52,14 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
   const [search] = useSearchParams();
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
-  const { vista, cola, todas } = address;
+  const { vista, cola } = address;
   const { data } = useQuery({ ...viewList(), enabled: may.includes('listViews') });
   const shownSaved = data?.views.filter(({ id, pinned }) => pinned || id === vista) ?? [];
-  const counts = useCounts(agencia, {
-    request,
-    isWalked: todas && !bySidOf(cola),
-    newest,
-    pinned: shownSaved,
-    isRead,
+  const { data: counts } = useQuery({
+    ...inquiryCounts(agencias[0] === ALL_AGENCIES ? undefined : agencias),
+    enabled: isRead && may.includes('countInquiries'),
+    refetchInterval: COUNTED_EVERY_MS,
+    meta: BY_ITSELF,
   });
 
   const tabs: Tab[] = [
@@ -67,21 +67,24 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
       key: 'todas',
       label: t`Últimas`,
       title: undefined,
-      search: searchOfBuiltIn(undefined, agencia),
+      count: undefined,
+      search: searchOfBuiltIn(undefined, agencias),
       current: vista === undefined && cola === undefined,
     },
     ...VIEWS.filter((view) => view === 'hoy' || may.includes('listFollowUps')).map((view) => ({
       key: view,
       label: told.name[view],
       title: told.about[view],
-      search: searchOfBuiltIn(view, agencia),
+      count: counts?.builtIn[view],
+      search: searchOfBuiltIn(view, agencias),
       current: vista === view,
     })),
     ...shownSaved.map((view) => ({
       key: view.id,
       label: view.name,
       title: view.name,
-      search: searchOfView(view, agencia),
+      count: counts?.saved[view.id],
+      search: searchOfView(view, agencias),
       current: vista === view.id,
     })),
   ];
@@ -99,7 +102,7 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
     <>
       <nav className={css.row} aria-label={t`Vistas`}>
         <div className={css.tabs} ref={line}>
-          {tabs.map(({ key, label, title, search: to, current }, index) => (
+          {tabs.map(({ key, label, title, count, search: to, current }, index) => (
             <Link
               key={key}
               className={css.tab}
@@ -108,7 +111,7 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
               aria-current={current ? 'page' : undefined}
             >
               <bdi>{label}</bdi>
-              <Counted count={counts.get(key)} />
+              <Counted count={count} back={key === 'pospuestas' ? counts?.back : undefined} />
             </Link>
           ))}
         </div>
@@ -130,7 +133,7 @@ export function ViewsRow({ agencia, address, request, newest, isRead }: Props) {
       </nav>
       {open && (
         <dialog.Page
-          agencia={agencia}
+          agencias={agencias}
           search={search}
           vista={vista}
           onClose={() => {
@@ -149,16 +152,12 @@ const ViewsIcon = () => (
   </Icon>
 );
 
-function Counted({ count }: { count: Count | undefined }) {
+function Counted({ count, back = 0 }: { count: number | undefined; back?: number | undefined }) {
   const { t, i18n } = useLingui();
-  if (!count) return null;
-  const { back = 0 } = count;
+  if (count === undefined) return null;
   return (
     <>
-      <span className={css.count}>
-        {i18n.number(count.count)}
-        {count.partial && '+'}
-      </span>
+      <span className={css.count}>{i18n.number(count)}</span>
       {back > 0 && (
         <>
           {' '}

@@ -8,7 +8,7 @@ const of = (text: string) => new URLSearchParams(text);
 
 describe('what a view keeps of an address', () => {
   it('is no page, nothing of one visit, and no view but a built-in one below it', () => {
-    const search = of('pagina=4&abrir=primera&todas=1&marca=Fiat&desde=-30d&agencia=a%40b.c&vista=tarde');
+    const search = of('pagina=4&abrir=primera&marca=Fiat&desde=-30d&agencia=a%40b.c&vista=tarde');
     expect(keptSearch(search, { withAgency: false })).toBe('?cola=tarde&desde=-30d&marca=Fiat');
     expect(keptSearch(search, { withAgency: true })).toBe(
       '?agencia=a%40b.c&cola=tarde&desde=-30d&marca=Fiat',
@@ -30,7 +30,7 @@ describe('a saved view', () => {
   const view = { id: ID, search: '?marca=Fiat&buscar=rojo' };
 
   it('opens as it was kept, in the agency of the inbox unless it has one', () => {
-    const search = of(searchOfView(view, 'a@b.c'));
+    const search = of(searchOfView(view, ['a@b.c']));
     expect(Object.fromEntries(search)).toEqual({
       marca: 'Fiat',
       buscar: 'rojo',
@@ -40,11 +40,11 @@ describe('a saved view', () => {
     expect(isChanged(search, view)).toBe(false);
     const bound = { id: ID, search: '?agencia=x%40y.z' };
     expect(hasAgency(bound)).toBe(true);
-    expect(of(searchOfView(bound, 'a@b.c')).get('agencia')).toBe('x@y.z');
+    expect(of(searchOfView(bound, ['a@b.c'])).get('agencia')).toBe('x@y.z');
   });
 
   it('is changed by another filter, and by another agency only where it has one', () => {
-    const search = of(searchOfView(view, 'a@b.c'));
+    const search = of(searchOfView(view, ['a@b.c']));
     search.set('agencia', 'other@b.c');
     expect(isChanged(search, view)).toBe(false);
     expect(isChanged(search, { search: '?agencia=a%40b.c&buscar=rojo&marca=Fiat' })).toBe(true);
@@ -61,14 +61,15 @@ describe('a saved view', () => {
         fc.dictionary(fc.constantFrom('marca', 'buscar', 'desde', 'agencia', 'cola'), fc.string()),
         (given) => {
           const search = keptSearch(new URLSearchParams(given), { withAgency: true });
-          expect(isChanged(of(searchOfView({ id: ID, search }, 'a@b.c')), { search })).toBe(false);
+          expect(isChanged(of(searchOfView({ id: ID, search }, ['a@b.c'])), { search })).toBe(false);
         },
       ),
     );
   });
 
   it('of the built-in ones is named alone', () => {
-    expect(searchOfBuiltIn('hoy', 'a@b.c')).toBe('agencia=a%40b.c&vista=hoy');
-    expect(searchOfBuiltIn(undefined, 'a@b.c')).toBe('agencia=a%40b.c');
+    expect(searchOfBuiltIn('hoy', ['a@b.c'])).toBe('vista=hoy&agencia=a%40b.c');
+    expect(searchOfBuiltIn(undefined, ['a@b.c'])).toBe('agencia=a%40b.c');
+    expect(searchOfBuiltIn('mias', ['a@b.c', 'd@b.c'])).toBe('vista=mias&agencia=a%40b.c&agencia=d%40b.c');
   });
 });

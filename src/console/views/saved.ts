@@ -1,10 +1,11 @@
 import type { View } from '#contract/desk/views.ts';
 import { isBuiltIn } from '#contract/queue-names.ts';
+import { setAgencies } from '#console/inquiries/address.ts';
 
 // What a saved view stands for: the search of an inbox's address, without what is of one visit.
 
 /** Of one visit, or said by the view itself. */
-const NOT_KEPT = new Set(['pagina', 'abrir', 'vista', 'todas']);
+const NOT_KEPT = new Set(['pagina', 'abrir', 'vista', 'copia']);
 
 /**
  * The search as a view keeps it. A built-in view stays below it as `cola`; without the agency it is for any.
@@ -23,17 +24,20 @@ export function hasAgency({ search }: Pick<View, 'search'>): boolean {
   return new URLSearchParams(search).has('agencia');
 }
 
-/** The search of the address that shows a saved view; `agencia` is that of the inbox, where the view is for any. */
-export function searchOfView({ id, search }: Pick<View, 'id' | 'search'>, agencia: string): string {
-  const next = new URLSearchParams(keptSearch(new URLSearchParams(search), { withAgency: true }));
-  if (!next.has('agencia')) next.set('agencia', agencia);
+/** The search of the address that shows a saved view; `agencias` are those of the inbox, where the view is for any. */
+export function searchOfView(
+  { id, search }: Pick<View, 'id' | 'search'>,
+  agencias: readonly string[],
+): string {
+  const kept = new URLSearchParams(keptSearch(new URLSearchParams(search), { withAgency: true }));
+  const next = kept.has('agencia') ? kept : setAgencies(kept, agencias);
   next.set('vista', id);
   return next.toString();
 }
 
 /** The search of the address that shows a built-in view. */
-export function searchOfBuiltIn(vista: string | undefined, agencia: string): string {
-  return new URLSearchParams({ agencia, ...(vista && { vista }) }).toString();
+export function searchOfBuiltIn(vista: string | undefined, agencias: readonly string[]): string {
+  return setAgencies(new URLSearchParams(vista && { vista }), agencias).toString();
 }
 
 /** Whether the address says something else than the view that it names. */

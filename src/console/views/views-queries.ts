@@ -2,6 +2,7 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { type EditView, type View, type Views, type WriteView, viewRows } from '#contract/desk/views.ts';
 import { call } from '#console/api/call.ts';
+import { VIEW_COUNTS } from '#console/inquiries/inquiries-queries.ts';
 
 type ViewList = z.infer<typeof Views>;
 
@@ -38,6 +39,7 @@ export function holdView(client: QueryClient, changed: View): void {
     const others = held.views.filter(({ id }) => id !== changed.id);
     return { ...held, views: [...others, changed].toSorted((a, b) => order.compare(a.name, b.name)) };
   });
+  void client.invalidateQueries({ queryKey: VIEW_COUNTS });
 }
 
 /** After deleting one. */

@@ -5,7 +5,7 @@ import { AdminMail } from '#contract/values.ts';
 // What people do about an inquiry: Vitrina's own data, kept by AdminMail and sid; the interface knows nothing of it.
 
 // decided: of what may be a sid, what `sidOf` can find: nothing that a server reads as part of a path.
-const Sid = z.string().check(z.regex(/^[\w.~-]{20,30}$/));
+export const Sid = z.string().check(z.regex(/^[\w.~-]{20,30}$/));
 
 export const FollowUpParams = z.object({ adminMail: AdminMail, sid: Sid });
 export const FollowUpAgencyParams = z.object({ adminMail: AdminMail });

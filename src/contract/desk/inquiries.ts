@@ -2,8 +2,9 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
 import { NARROWING, type NarrowingName, VIEWS } from '#contract/queue-names.ts';
+import { Hours } from '#contract/hours.ts';
 import { AdminMail } from '#contract/values.ts';
-import { FollowUp } from './follow-up.ts';
+import { FollowUp, Sid } from './follow-up.ts';
 
 // The gateway's index of the inquiries: what the service's list cannot be asked for. The service stays the source of
 // truth: every answer says how old it is.
@@ -46,11 +47,23 @@ export const FindInquiriesQuery = z.strictObject({
   cursor: z.optional(z.string().check(z.maxLength(300))),
   /** Rows on a page: 25 unless it is said. */
   limite,
+  /** Only what the list has gained since this time, ms since 1970: arrived, returned, became overdue or was changed. */
+  novedades: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,14}$/)), z.transform(Number))),
 });
 export type FindInquiriesQuery = z.infer<typeof FindInquiriesQuery>;
 
 export const FacetsQuery = z.strictObject(filters);
 export type FacetsQuery = z.infer<typeof FacetsQuery>;
+
+/** The same list as `FindInquiriesQuery`, and which of its rows are shown. */
+export const CheckInquiriesQuery = z.strictObject({
+  ...filters,
+  sid: z.pipe(
+    z.union([Sid, z.array(Sid).check(z.maxLength(100))]),
+    z.transform((one) => [one].flat().map((sid) => sid.toUpperCase())),
+  ),
+});
+export type CheckInquiriesQuery = z.infer<typeof CheckInquiriesQuery>;
 
 export const CountsQuery = z.strictObject({ agencia });
 
@@ -61,6 +74,9 @@ const freshness = {
   /** Whether all their inquiries of the last 90 days are in the index. */
   complete: z.boolean(),
 };
+
+/** Opening hours of the agencies of the rows, by AdminMail in lower case: what their response clocks run in. */
+const hours = { hours: z.record(z.string(), Hours) };
 
 export const InquiryRow = z.object({
   adminMail: z.string(),
@@ -78,14 +94,40 @@ export type InquiryRow = z.infer<typeof InquiryRow>;
 export const InquiryPage = z.object({
   rows: z.array(InquiryRow),
   next: z.nullable(z.string()),
+  /** How many the list has; null on every page but the first. */
+  total: z.nullable(z.number()),
+  /** When the page was read, ms since 1970. */
+  readAt: z.number(),
+  ...hours,
   ...freshness,
 });
 export type InquiryPage = z.infer<typeof InquiryPage>;
+
+/** An inquiry that is shown, as it is now. */
+export const CheckedInquiry = z.object({
+  adminMail: z.string(),
+  sid: z.string(),
+  followUp: z.nullable(FollowUp),
+  seen: z.boolean(),
+  earlierFromBuyer: z.boolean(),
+  /** Whether the list still has it. */
+  matches: z.boolean(),
+});
+export type CheckedInquiry = z.infer<typeof CheckedInquiry>;
+
+export const CheckedInquiries = z.object({
+  rows: z.array(CheckedInquiry),
+  readAt: z.number(),
+  ...hours,
+});
+export type CheckedInquiries = z.infer<typeof CheckedInquiries>;
 
 /** Of built-in views by their names, of saved ones by their ids. */
 export const Counts = z.object({
   builtIn: z.record(z.enum(VIEWS), z.number()),
   saved: z.record(z.string(), z.number()),
+  /** Of the snoozed ones, how many are back. */
+  back: z.number(),
   ...freshness,
 });
 export type Counts = z.infer<typeof Counts>;
@@ -140,6 +182,15 @@ export const inquiryIndexRows = {
     path: '/desk/inquiries',
     query: FindInquiriesQuery,
     reply: InquiryPage,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  /** Inquiries that are shown, as they are now: those of them that the person may see. */
+  checkInquiries: endpoint({
+    method: 'GET',
+    path: '/desk/inquiries/rows',
+    query: CheckInquiriesQuery,
+    reply: CheckedInquiries,
     success: 200,
     errors: [400, 401, 403],
   }),

@@ -49,7 +49,7 @@ export function hookRoutes(app: FastifyInstance, gateway: Gateway): void {
   });
 }
 
-function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now }: Gateway): void {
+function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now, sweepsDue }: Gateway): void {
   const store = webhookStore(db, secrets);
   const mayCall = perMinute(CALLS_A_MINUTE, now);
   const mayNote = perMinute(REFUSALS_NOTED_A_MINUTE, now);
@@ -117,6 +117,7 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
   async function keep(received: Received): Promise<void> {
     const change = await store.lastChange(received.topic);
     const settingsAt = change?.settings ? change.at : 0;
+    let isSweepDue = false;
     await db.transaction().execute(async (transaction) => {
       const isNew = await keepReceived(transaction, received, {
         now: now(),
@@ -128,20 +129,25 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
         topicKey(received.topic) === REGISTRATION_TOPIC
           ? registrationOf(JSON.parse(received.payload))
           : undefined;
-      if (registration) await noteRegistered(transaction, registration.adminMail, registration.at);
-      await index(transaction, received);
+      if (registration) {
+        await noteRegistered(transaction, registration.adminMail, registration.at);
+        isSweepDue = await registerIndexedAgency(transaction, registration.adminMail, now());
+      }
+      isSweepDue ||= await index(transaction, received);
       await appendEvents(transaction, received);
     });
     live.wake();
+    if (isSweepDue) sweepsDue();
   }
 
+  /** @returns whether its agency is new */
   async function index(
     transaction: Kysely<GatewayTables>,
     { topic, agency, payload }: Received,
-  ): Promise<void> {
-    if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return;
+  ): Promise<boolean> {
+    if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return false;
     const inquiry = parseWithLocalLinks(payload, config.upstreamUrl);
-    if (inquiry === undefined) return;
+    if (inquiry === undefined) return false;
     const { hours } = await hoursOf(transaction, agency, config.timeZone);
     const { added } = await upsertInquiries(transaction, [inquiry], {
       agency,
@@ -149,7 +155,7 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now 
       hours,
       now: now(),
     });
-    if (added.length > 0) await registerIndexedAgency(transaction, agency, now());
+    return added.length > 0 && (await registerIndexedAgency(transaction, agency, now()));
   }
 
   async function refused({ topic, headers, bytes }: Message, reason: Reason): Promise<ProblemError> {

@@ -1,4 +1,4 @@
-import { type Generated, type Kysely, type Selectable, sql } from 'kysely';
+import { type Generated, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
 import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type Engine, unclaimed } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -152,17 +152,19 @@ export function scheduleSweep(db: Kysely<Tables>, adminMail: string, now: number
   return noteAgency(db, mailKey(adminMail), { due_at: now });
 }
 
-/** An inquiry of an agency arrived that is not known yet: it is read from now on. */
+/** An agency that is not known yet registered, or has an inquiry: it is read from now on. @returns whether it is new */
 export async function registerIndexedAgency(
-  db: Kysely<IndexedAgencyTables>,
+  db: QueryCreator<IndexedAgencyTables>,
   adminMail: string,
   now: number,
-): Promise<void> {
-  await db
+): Promise<boolean> {
+  const rows = await db
     .insertInto('indexed_agency')
     .values({ agency_key: mailKey(adminMail), admin_mail: adminMail, due_at: now })
     .onConflict((conflict) => conflict.doNothing())
+    .returning('agency_key')
     .execute();
+  return rows.length > 0;
 }
 
 /** Somebody looks at these inboxes until a time: what is due later than `at` is due then. */

@@ -37,6 +37,10 @@ export interface Filters {
   to?: number | undefined;
   operador?: string | undefined;
   externalid?: string | undefined;
+  /** In capitals. */
+  sids?: readonly string[] | undefined;
+  /** Only what the list has gained since, ms. */
+  gainedSince?: number | undefined;
   narrowing: { readonly [Name in NarrowingName]?: string | undefined };
 }
 
@@ -164,14 +168,17 @@ function joined(db: Kysely<ListTables>, first: Part['first']): JoinedQuery {
 export function buildFilters(
   db: Kysely<ListTables>,
   scope: Scope,
-  { from, to, operador, externalid, narrowing: { buscar, ...facets } }: Filters,
+  { view, from, to, operador, externalid, sids, gainedSince, narrowing }: Filters,
   present: Present,
 ): Where[] | undefined {
+  const { buscar, ...facets } = narrowing;
   const where: Where[] = [];
   if (from !== undefined) where.push((eb) => eb('i.at', '>=', from));
   if (to !== undefined) where.push((eb) => eb('i.at', '<=', to));
   if (operador) where.push((eb) => eb('i.operator_key', '=', operatorKey(operador)));
   if (externalid) where.push((eb) => eb('i.listing_key', '=', fold(externalid.trim())));
+  if (sids) where.push((eb) => eb('i.sid', 'in', sids));
+  if (gainedSince !== undefined) where.push(isGained({ view, narrowing }, gainedSince, present));
   for (const [name, value] of Object.entries(facets) as [FacetName, string | undefined][]) {
     if (!value) continue;
     const narrowed = FACETS[name](value, present);
@@ -181,6 +188,42 @@ export function buildFilters(
   const sought = parseSearch(buscar ?? '');
   if (sought.length > 0) where.push(isSought(db, scope, sought));
   return where;
+}
+
+/** An inquiry that is read no later than this after its moment has just arrived, ms. */
+const JUST_ARRIVED_MS = 15 * 60_000;
+
+/**
+ * What came into a list since a time: it arrived, returned or became overdue, or somebody handed it over.
+ * decided: what else a colleague's change brings back into a list is there once that is read again.
+ */
+function isGained(
+  { view, narrowing }: Pick<Filters, 'view' | 'narrowing'>,
+  since: number,
+  { now }: Present,
+): Where {
+  const followUps =
+    view === 'mias' || narrowing.mias
+      ? [sql`changed_at > ${since}`]
+      : view === 'esperando' || view === 'tarde'
+        ? [sql`snoozed_until > ${since} and snoozed_until <= ${now}`]
+        : [];
+  const numbers = [
+    // What the first read of an agency finds was there before.
+    sql`select number from inquiry where first_seen_at > ${since} and (at > ${since - JUST_ARRIVED_MS} or exists (
+      select 1 from indexed_agency
+      where indexed_agency.agency_key = inquiry.agency_key and read_whole_at < first_seen_at
+    ))`,
+    ...followUps.map(
+      (condition) => sql`select inquiry.number from follow_up cross join inquiry
+        where inquiry.agency_key = follow_up.agency_key and inquiry.sid = follow_up.sid and ${condition}`,
+    ),
+    ...(view === 'tarde'
+      ? [sql`select number from inquiry where waits = 1 and due_at > ${since} and due_at <= ${now}`]
+      : []),
+  ];
+  // By number: no other index is as selective.
+  return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union all `)})`;
 }
 
 /** Of more agencies than these the search is not told: their tokens would cost more than they leave out. */

@@ -29,21 +29,33 @@ export interface IndexEntry {
 }
 
 const InquiryRead = tolerant(Consulta);
+const LinksRead = tolerant(z.pick(Consulta, { _links: true }));
+
+/** Entries without a sid cannot be opened, and are left out. */
+export function entriesBySid(entries: readonly unknown[]): Map<string, unknown> {
+  return new Map(
+    entries.flatMap((entry) => {
+      const links = z.safeParse(LinksRead, entry);
+      const sid = links.success ? sidOf(links.data) : undefined;
+      return sid ? [[sid.toUpperCase(), entry] as const] : [];
+    }),
+  );
+}
 
 /** When an inquiry should be answered by; null: the agency is never open. */
 export function dueAt(at: number, hours: Hours): number | null {
   return afterOpenMinutes(at, hours.target, hours) ?? null;
 }
 
-/** Parses an entry of the service; nothing where it cannot be opened: it has no sid, or no moment. */
-export function parseEntry(entry: unknown, { agency, hours, now }: Source): IndexEntry[] {
+/** Parses an entry of the service; undefined where it cannot be opened: it has no sid, or no moment. */
+export function parseEntry(entry: unknown, { agency, hours, now }: Source): IndexEntry | undefined {
   const parsed = z.safeParse(InquiryRead, entry);
-  if (!parsed.success) return [];
+  if (!parsed.success) return undefined;
   const { data: inquiry } = parsed;
   const { Auto: vehicle, Interesado: person } = inquiry;
   const sid = sidOf(inquiry)?.toUpperCase();
   const at = Date.parse(inquiry.Momento);
-  if (!sid || Number.isNaN(at)) return [];
+  if (!sid || Number.isNaN(at)) return undefined;
   const agency_key = mailKey(agency);
   const { InfoOperacion: deal } = person;
   const columns: IndexEntry['columns'] = {
@@ -75,7 +87,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: Source): Inde
     last_seen_at: now,
     data: JSON.stringify(entry),
   };
-  return [{ sid, columns, tokens: [agencyToken(agency_key), ...searchTokens(inquiry)] }];
+  return { sid, columns, tokens: [agencyToken(agency_key), ...searchTokens(inquiry)] };
 }
 
 /** Text that PostgreSQL takes, too. */

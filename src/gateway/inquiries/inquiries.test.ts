@@ -1,6 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Counts, Facets, InquiryPage, IndexState, BuyerInquiries } from '#contract/desk/inquiries.ts';
+import type {
+  BuyerInquiries,
+  CheckedInquiries,
+  Counts,
+  Facets,
+  IndexState,
+  InquiryPage,
+} from '#contract/desk/inquiries.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { v3 } from '#contract/v3.ts';
@@ -67,6 +74,13 @@ async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], opti
       find: async (query = '') => (await call(`/desk/inquiries${query}`)).json<InquiryPage>(),
       counts: async (query = '') => (await call(`/desk/inquiries/counts${query}`)).json<Counts>(),
       facets: async (query = '') => (await call(`/desk/inquiries/facets${query}`)).json<Facets>(),
+      check: async (query: string) => (await call(`/desk/inquiries/rows${query}`)).json<CheckedInquiries>(),
+      change: async (index: number, body: { version: number; change: object }) => {
+        const url = `/desk/follow-up/${OWN}/${sidAt(index)}/changes`;
+        world.upstream.answer = json(inquiries[index]?.inquiry);
+        const answer = await call(url, { method: 'POST', payload: { id: randomUUID(), ...body } });
+        expect(answer.statusCode).toBe(200);
+      },
       ofBuyer: async (index: number, agency = OWN) =>
         (await call(`/desk/inquiries/${agency}/${sidAt(index)}/buyer`)).json<BuyerInquiries>(),
     };
@@ -105,7 +119,10 @@ onEachEngine((engine) => {
         dueAt: expect.any(Number) as number,
         earlierFromBuyer: false,
       });
+      expect(first).toMatchObject({ total: 30, readAt: it.world.clock.now });
+      expect(first.hours).toEqual({ [OWN]: defaultHours(ZONE), [FOREIGN]: defaultHours(ZONE) });
       const second = await partner.find(`?cursor=${first.next}`);
+      expect(second.total).toBeNull();
       expect(second.next).toBeNull();
       expect([...hrefs(first), ...hrefs(second)]).toEqual(given.map((_, index) => sidAt(index)));
       expect(hrefs(await partner.find('?limite=2&orden=antiguas'))).toEqual([sidAt(29), sidAt(28)]);
@@ -127,9 +144,11 @@ onEachEngine((engine) => {
         { phone: '11 4444 3333' },
       ]);
       const seller = await it.as('seller');
-      for (const path of ['', '/counts', '/facets'])
+      for (const path of ['', '/counts', '/facets', `/rows?sid=${sidAt(0)}`])
         for (const query of [`?agencia=${FOREIGN}`, `?agencia=${OWN}&agencia=${FOREIGN}`]) {
-          const answer = await seller.call(`/desk/inquiries${path}${query}`);
+          const answer = await seller.call(
+            `/desk/inquiries${path}${path.includes('?') ? query.replace('?', '&') : query}`,
+          );
           expect([answer.statusCode, answer.json().Type]).toEqual([403, '/problems/foreign-agency']);
         }
       expect((await seller.call(`/desk/inquiries/${FOREIGN}/${sidAt(0)}/buyer`)).statusCode).toBe(403);
@@ -152,28 +171,82 @@ onEachEngine((engine) => {
       expect(hrefs(await seller.find())).toEqual([sidAt(1)]);
       expect((await seller.counts()).builtIn.esperando).toBe(1);
       expect((await seller.facets()).total).toBe(1);
+      const checked = await seller.check(`?sid=${sidAt(0)}&sid=${sidAt(1)}`);
+      expect(checked.rows.map(({ sid }) => sid)).toEqual([sidAt(1)]);
       expect((await seller.call(`/desk/inquiries/${OWN}/${sidAt(0)}/buyer`)).statusCode).toBe(404);
     });
 
     it('follow what people do', async () => {
       await using it = await open(engine, [{ hoursAgo: 3 }, { hoursAgo: 2 }]);
-      it.world.upstream.answer = json(it.inquiries[0]?.inquiry);
       const seller = await it.as('seller');
-      const change = (body: object) =>
-        seller.call(`/desk/follow-up/${OWN}/${sidAt(0)}/changes`, {
-          method: 'POST',
-          payload: { id: randomUUID(), ...body },
-        });
-      expect((await change({ version: 0, change: { kind: 'claim', claimed: true } })).statusCode).toBe(200);
+      await seller.change(0, { version: 0, change: { kind: 'claim', claimed: true } });
       expect((await seller.counts()).builtIn).toMatchObject({ esperando: 2, mias: 1, pospuestas: 0 });
       const until = it.world.clock.now + HOUR / 6;
-      expect((await change({ version: 1, change: { kind: 'snooze', until } })).statusCode).toBe(200);
+      await seller.change(0, { version: 1, change: { kind: 'snooze', until } });
       expect((await seller.counts()).builtIn).toMatchObject({ esperando: 1, mias: 1, pospuestas: 1 });
       it.world.clock.now = until + 1000;
-      expect((await seller.counts()).builtIn).toMatchObject({ esperando: 2, pospuestas: 1 });
-      expect((await change({ version: 2, change: { kind: 'touch', how: 'call' } })).statusCode).toBe(200);
+      expect(await seller.counts()).toMatchObject({ builtIn: { esperando: 2, pospuestas: 1 }, back: 1 });
+      await seller.change(0, { version: 2, change: { kind: 'touch', how: 'call' } });
       expect((await seller.counts()).builtIn).toMatchObject({ esperando: 1, mias: 1, pospuestas: 0 });
       expect((await seller.find('?vista=mias')).rows).toMatchObject([{ followUp: { status: 'answered' } }]);
+    });
+
+    it('tell what they have gained since a time, and what of them is not theirs any more', async () => {
+      await using it = await open(engine, [{ hoursAgo: 5 }, { hoursAgo: 4 }, { hoursAgo: 3 }]);
+      const { clock } = it.world;
+      const seller = await it.as('seller');
+      const gained = async (view: string, since: number) =>
+        hrefs(await seller.find(`?vista=${view}&novedades=${since}`));
+      const start = clock.now;
+      expect(await gained('esperando', start)).toEqual([]);
+      // The first read of an agency finds what was there before.
+      expect(await gained('esperando', start - 1)).toEqual([]);
+      await it.db
+        .updateTable('indexed_agency')
+        .set({ read_whole_at: start - 1 })
+        .execute();
+      expect(await gained('esperando', start - 1)).toEqual([sidAt(0), sidAt(1), sidAt(2)]);
+      const until = start + HOUR / 6;
+      await seller.change(1, { version: 0, change: { kind: 'snooze', until } });
+      clock.now = until + 1000;
+      expect(await gained('esperando', start)).toEqual([sidAt(1)]);
+      expect(await gained('hoy', start)).toEqual([]);
+      await seller.change(2, { version: 0, change: { kind: 'claim', claimed: true } });
+      expect(await gained('mias', until)).toEqual([sidAt(2)]);
+      // A note leaves it where it was.
+      expect(await gained('esperando', until)).toEqual([]);
+      await it.db
+        .updateTable('inquiry')
+        .set({ due_at: until + 500 })
+        .where('sid', '=', sidAt(0))
+        .execute();
+      expect(await gained('tarde', until)).toEqual([sidAt(0)]);
+
+      await seller.change(0, { version: 0, change: { kind: 'touch', how: 'call' } });
+      const checked = await seller.check(`?vista=esperando&sid=${sidAt(0)}&sid=${sidAt(2).toLowerCase()}`);
+      expect(checked).toMatchObject({
+        rows: [
+          { adminMail: OWN, sid: sidAt(2), matches: true, followUp: { status: 'new' }, seen: false },
+          { adminMail: OWN, sid: sidAt(0), matches: false, followUp: { status: 'answered' } },
+        ],
+        readAt: clock.now,
+      });
+      expect(checked.hours).toEqual({ [OWN]: defaultHours(ZONE) });
+    });
+
+    it('count a saved view over agencies of its own, of those that the person may see', async () => {
+      await using it = await open(engine, [{}, { agency: FOREIGN }, { agency: FOREIGN }]);
+      const count = async (role: 'seller' | 'partner', search: string) => {
+        const one = await it.as(role);
+        const id = randomUUID();
+        const payload = { id, name: search, search, shared: false };
+        expect((await one.call('/desk/views', { method: 'POST', payload })).statusCode).toBe(201);
+        return (await one.counts(`?agencia=${OWN}`)).saved[id];
+      };
+      expect(await count('partner', '?marca=ford')).toBe(1);
+      expect(await count('partner', `?agencia=${FOREIGN}`)).toBe(2);
+      expect(await count('partner', '?agencia=todas')).toBe(3);
+      expect(await count('seller', '?agencia=todas')).toBe(1);
     });
 
     it('count saved views, whose days may be relative', async () => {
@@ -230,7 +303,10 @@ onEachEngine((engine) => {
       '?limite=101',
       '?vista=otra',
       '?agencia=nadie',
+      '?novedades=hoy',
       '?otro=1',
+      '/rows',
+      '/rows?sid=x',
     ])('refuse what cannot be asked: %s', async (query) => {
       await using it = await open(engine, []);
       const partner = await it.as('partner');
@@ -271,6 +347,23 @@ onEachEngine((engine) => {
       expect(hrefs(await support.find(`?agencia=${OWN}&buscar=fiat`))).toEqual([sidAt(7)]);
       expect(await it.db.selectFrom('inquiry').select(['learned', 'waits']).execute()).toEqual([
         { learned: 'webhook', waits: 1 },
+      ]);
+    });
+
+    it('takes up a page that somebody is shown, and tells others of what it lacked', async () => {
+      await using it = await open(engine, [{}, {}]);
+      const at = it.world.clock.now;
+      await it.db.updateTable('indexed_agency').set({ read_whole_at: at }).execute();
+      const [known] = it.inquiries;
+      const arrived = { ...known?.inquiry, _links: { self: { href: pathOf(OWN, 9) } } };
+      it.world.upstream.answer = json({ _entries: [known?.inquiry, arrived, 'otra cosa'], _links: {} });
+      const seller = await it.as('seller');
+      const list = addressOf(v3.listInquiries, { adminMail: OWN });
+      for (let time = 0; time < 2; time++) expect((await seller.call(list)).statusCode).toBe(200);
+      expect((await seller.find()).rows).toHaveLength(3);
+      const events = await it.db.selectFrom('live_event').select('data').execute();
+      expect(events.map(({ data }) => JSON.parse(data) as object)).toEqual([
+        { adminMail: OWN, sid: sidAt(9) },
       ]);
     });
 

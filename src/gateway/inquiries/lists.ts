@@ -55,16 +55,15 @@ export async function fetchPage(
   const where = buildFilters(db, scope, filters, present);
   if (!where) return { rows: [], next: undefined };
   const parts = viewParts(filters.view, present);
+  const narrowed = after ? [...where, isAfter(order, after)] : where;
+  // What is found by words, by sids, or since a time is few: it is sorted.
+  const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
-    parts.map((part) => {
-      const narrowed = after ? [...where, isAfter(order, after)] : where;
-      // What is found by words is few: it is sorted.
-      const inOrder = !filters.narrowing.buscar;
-      const query = partQuery(db, part, { scope, present, where: narrowed, inOrder });
-      return ordered(query, order, part)
+    parts.map((part) =>
+      ordered(partQuery(db, part, { scope, present, where: narrowed, inOrder }), order, part)
         .limit(limit + 1)
-        .execute();
-    }),
+        .execute(),
+    ),
   );
   const rows = pages.flat().toSorted((a, b) => compare(order, a, b));
   const shown = rows.slice(0, limit);

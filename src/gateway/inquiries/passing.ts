@@ -1,18 +1,29 @@
+import * as z from 'zod/mini';
 import { v3 } from '#contract/v3.ts';
 import type { ForwardHook } from '#gateway/forward/hook.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
-import { upsertInquiries } from './store.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import { announceAdded } from './announce.ts';
+import type { Learned } from './entries.ts';
+import { unindexed, upsertInquiries } from './store.ts';
 
-/** An inquiry that is opened is taken up as the service has it now. */
-export const indexing: ForwardHook = {
-  async after({ db, config, now }, { params: { adminMail = '' } }, { status, body }) {
+const PageRead = z.looseObject({ _entries: z.array(z.unknown()) });
+
+/** Inquiries that people are shown are taken up as the service has them now. */
+const indexingAs = (learned: Learned, entriesIn: (body: unknown) => readonly unknown[]): ForwardHook => ({
+  async after({ db, config, now, live }, { params: { adminMail = '' } }, { status, body }) {
     if (status !== v3.viewInquiry.success || body === undefined) return;
+    const entries = await unindexed(db, adminMail, entriesIn(JSON.parse(body)));
+    if (entries.length === 0) return;
     const { hours } = await hoursOf(db, adminMail, config.timeZone);
-    await upsertInquiries(db, [JSON.parse(body)], {
-      agency: adminMail,
-      learned: 'single',
-      hours,
-      now: now(),
-    });
+    const { added } = await upsertInquiries(db, entries, { agency: adminMail, learned, hours, now: now() });
+    await announceAdded({ db, live }, mailKey(adminMail), added);
   },
-};
+});
+
+export const indexingOne = indexingAs('single', (body) => [body]);
+
+export const indexingPage = indexingAs('list', (body) => {
+  const page = z.safeParse(PageRead, body);
+  return page.success ? page.data._entries : [];
+});

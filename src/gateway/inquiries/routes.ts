@@ -1,10 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { FacetsQuery } from '#contract/desk/inquiries.ts';
+import type { Hours } from '#contract/hours.ts';
 import { NARROWING, VIEWS } from '#contract/queue-names.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import { followUpsBySid, seenAmong } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { hoursOf } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { viewsFor } from '#gateway/views/store.ts';
@@ -17,14 +19,17 @@ import {
   type Cursor,
   type ListRequest,
   type Listed,
+  type Page,
   countInquiries,
   fetchPage,
   resolveOrder,
 } from './lists.ts';
-import { type Scope, resolveScope } from './scope.ts';
+import { type Scope, resolveScope, savedScope } from './scope.ts';
 
 /** decided: as many as the service puts on a page. */
 const ROWS = 25;
+/** Rows that are checked at once; more than sids, which agencies may have in common. */
+const MOST_CHECKED = 200;
 
 /** So long after an inbox was asked for somebody is taken to look at it. */
 const WATCH_MS = 2 * 60_000;
@@ -62,6 +67,21 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     gateway.sweepsDue();
   }
 
+  /** A page that has all of its list says how long it is. */
+  async function countOf(list: ListRequest, page: Page): Promise<number> {
+    return page.next ? countInquiries(db, list) : page.rows.length;
+  }
+
+  /** Opening hours of the agencies of some rows. */
+  async function hoursFor(rows: readonly Listed[]): Promise<Record<string, Hours>> {
+    const agencies = [...new Set(rows.map(({ agency_key }) => agency_key))];
+    return Object.fromEntries(
+      await Promise.all(
+        agencies.map(async (agency) => [agency, (await hoursOf(db, agency, config.timeZone)).hours] as const),
+      ),
+    );
+  }
+
   /** The rows of a page with what this gateway knows of them beside the inquiry. */
   async function rowsFor(person: Person, rows: readonly Listed[]) {
     const numbers = rows.map(({ number }) => number);
@@ -82,34 +102,64 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   serveDesk(app, gateway, {
     async findInquiries({ caller: { person }, query }) {
-      const list = listRequest(person, query);
+      const request = listRequest(person, query);
+      const list = { ...request, filters: { ...request.filters, gainedSince: query.novedades } };
       await watch(list.scope);
       const page = await fetchPage(db, list, {
         order: resolveOrder(list.filters, query.orden),
         after: query.cursor === undefined ? undefined : cursorIn(query.cursor),
         limit: query.limite ?? ROWS,
       });
+      const [rows, total, hours, freshness] = await Promise.all([
+        rowsFor(person, page.rows),
+        query.cursor === undefined ? countOf(list, page) : null,
+        hoursFor(page.rows),
+        fetchFreshness(db, list.scope),
+      ]);
       return {
-        rows: await rowsFor(person, page.rows),
+        rows,
         next: page.next ? Buffer.from(JSON.stringify(page.next)).toString('base64url') : null,
-        ...(await fetchFreshness(db, list.scope)),
+        total,
+        readAt: list.present.now,
+        hours,
+        ...freshness,
+      };
+    },
+    async checkInquiries({ caller: { person }, query: { sid: sids, ...query } }) {
+      const list = listRequest(person, query);
+      const page = (filters: Filters) =>
+        fetchPage(db, { ...list, filters: { ...filters, sids } }, { order: 'newest', limit: MOST_CHECKED });
+      const [all, matching] = await Promise.all([page({ narrowing: {} }), page(list.filters)]);
+      const found = new Set(matching.rows.map(({ number }) => number));
+      const [rows, hours] = await Promise.all([rowsFor(person, all.rows), hoursFor(all.rows)]);
+      return {
+        rows: all.rows.flatMap(({ number, sid }, at) => {
+          const row = rows[at];
+          return row ? Object.assign(row, { sid, matches: found.has(number) }) : [];
+        }),
+        readAt: list.present.now,
+        hours,
       };
     },
     async countInquiries({ caller: { person }, query }) {
       const scope = resolveScope(person, query.agencia);
       await watch(scope);
       const present = presentOf(person);
-      const count = (filters: Filters) => countInquiries(db, { scope, filters, present });
+      const count = (filters: Filters, of = scope) => countInquiries(db, { scope: of, filters, present });
+      const saved = async ({ id, search }: { id: string; search: string }) => {
+        const of = savedScope(person, search) ?? scope;
+        return [id, await count(savedFilters(search, present), of)] as const;
+      };
       const views = await viewsFor(db, person);
-      const [builtIn, saved] = await Promise.all([
+      const [builtIn, ofSaved, back] = await Promise.all([
         Promise.all(VIEWS.map(async (view) => [view, await count({ view, narrowing: {} })] as const)),
-        Promise.all(
-          views.map(async ({ id, search }) => [id, await count(savedFilters(search, present))] as const),
-        ),
+        Promise.all(views.map(saved)),
+        count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } }),
       ]);
       return {
         builtIn: Object.fromEntries(builtIn) as Record<(typeof VIEWS)[number], number>,
-        saved: Object.fromEntries(saved),
+        saved: Object.fromEntries(ofSaved),
+        back,
         ...(await fetchFreshness(db, scope)),
       };
     },

@@ -1,4 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
@@ -29,6 +30,19 @@ export function resolveScope(person: Person, adminMails?: readonly string[]): Sc
     ),
     operator: mailKey(person.mail),
   };
+}
+
+/** The scope of a saved view that is for agencies of its own; those that the person may not see are left out. */
+export function savedScope(person: Person, search: string): Scope | undefined {
+  const named = new URLSearchParams(search).getAll('agencia').map((mail) => mail.trim());
+  const asked = named.filter(Boolean);
+  if (asked.length === 0) return undefined;
+  if (asked.includes(ALL_AGENCIES)) return resolveScope(person);
+  const { agencies: own } = person;
+  return resolveScope(
+    person,
+    asked.filter((mail) => !own || own.includes(mailKey(mail))),
+  );
 }
 
 /**

@@ -3,7 +3,7 @@ import type { Hours } from '#contract/hours.ts';
 import { addToFullText, removeFromFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { type IndexEntry, type Learned, type Source, dueAt, parseEntry } from './entries.ts';
+import { type IndexEntry, type Learned, type Source, dueAt, entriesBySid, parseEntry } from './entries.ts';
 
 // The index: a copy of the inquiries that the gateway can ask what the service's list cannot be asked.
 
@@ -81,60 +81,82 @@ export async function upsertInquiries(
   entries: readonly unknown[],
   source: Source,
 ): Promise<UpsertResult> {
-  const parsed = entries.flatMap((entry) => parseEntry(entry, source));
-  const unique = [...new Map(parsed.map((entry) => [entry.sid, entry])).values()];
+  const bySid = [...entriesBySid(entries)];
   const result: UpsertResult = { added: [], changed: 0 };
-  for (let from = 0; from < unique.length; from += SLICE)
+  for (let from = 0; from < bySid.length; from += SLICE)
     await inTransaction(db, async (transaction) => {
-      const { added, changed } = await upsertSlice(transaction, unique.slice(from, from + SLICE), source);
+      const slice = new Map(bySid.slice(from, from + SLICE));
+      const { added, changed } = await upsertSlice(transaction, slice, source);
       result.added.push(...added);
       result.changed += changed;
     });
   return result;
 }
 
+/** Those of an agency's entries that the index lacks, or has otherwise. */
+export async function unindexed(
+  db: Kysely<Tables>,
+  adminMail: string,
+  entries: readonly unknown[],
+): Promise<unknown[]> {
+  const { others } = await compareWithIndex(db, mailKey(adminMail), entriesBySid(entries));
+  return others.map(({ entry }) => entry);
+}
+
 function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
+/** Which entries the index has as they are, and the others; `number` where it has them otherwise. */
+async function compareWithIndex(
+  db: Kysely<Tables>,
+  agency_key: string,
+  entries: ReadonlyMap<string, unknown>,
+): Promise<{ same: number[]; others: { number: number | undefined; entry: unknown }[] }> {
+  const rows = await db
+    .selectFrom('inquiry')
+    .select(['sid', 'number', 'data', 'gone_at'])
+    .where('agency_key', '=', agency_key)
+    .where('sid', 'in', [...entries.keys(), ''])
+    .execute();
+  const known = new Map(rows.map((row) => [row.sid, row]));
+  const same: number[] = [];
+  const others: { number: number | undefined; entry: unknown }[] = [];
+  for (const [sid, entry] of entries) {
+    const row = known.get(sid);
+    if (row && row.gone_at === null && row.data === JSON.stringify(entry)) same.push(row.number);
+    else others.push({ number: row?.number, entry });
+  }
+  return { same, others };
+}
+
 async function upsertSlice(
   db: Kysely<Tables>,
-  entries: readonly IndexEntry[],
+  entries: ReadonlyMap<string, unknown>,
   source: Source,
 ): Promise<UpsertResult> {
   const agency_key = mailKey(source.agency);
-  const sids = entries.map(({ sid }) => sid);
-  const known = new Map(
-    (
-      await db
-        .selectFrom('inquiry')
-        .select(['sid', 'number', 'data', 'gone_at'])
-        .where('agency_key', '=', agency_key)
-        .where('sid', 'in', sids)
-        .execute()
-    ).map((row) => [row.sid, row]),
-  );
-  const added = await insert(
-    db,
-    entries.filter(({ sid }) => !known.has(sid)),
-    source,
-  );
-  let changed = 0;
-  const same: number[] = [];
-  for (const { sid, columns, tokens } of entries) {
-    const before = known.get(sid);
-    if (before && before.data === columns.data && before.gone_at === null) same.push(before.number);
-    else if (before) {
-      changed += 1;
-      await db.updateTable('inquiry').set(columns).where('number', '=', before.number).execute();
-      await removeFromFullText(db, WORDS, [before.number]);
-      await addToFullText(db, WORDS, [{ number: before.number, tokens }]);
+  const { same, others } = await compareWithIndex(db, agency_key, entries);
+  const fresh: IndexEntry[] = [];
+  const changed: IndexEntry[] = [];
+  for (const { number, entry } of others) {
+    const parsed = parseEntry(entry, source);
+    if (!parsed) continue;
+    if (number === undefined) {
+      fresh.push(parsed);
+      continue;
     }
+    changed.push(parsed);
+    await db.updateTable('inquiry').set(parsed.columns).where('number', '=', number).execute();
+    await removeFromFullText(db, WORDS, [number]);
+    await addToFullText(db, WORDS, [{ number, tokens: parsed.tokens }]);
   }
+  const added = await insert(db, fresh, source);
   if (same.length > 0)
     await db.updateTable('inquiry').set({ last_seen_at: source.now }).where('number', 'in', same).execute();
-  await settleWaiting(db, agency_key, sids);
-  return { added, changed };
+  const written = [...fresh, ...changed].map(({ sid }) => sid);
+  if (written.length > 0) await settleWaiting(db, agency_key, written);
+  return { added, changed: changed.length };
 }
 
 async function insert(

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
@@ -9,6 +10,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { type IndexedAgency, claimAgency } from './agencies.ts';
+import { upsertInquiries } from './store.ts';
 import { callsAMinute, createSweep } from './sweeps.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -152,6 +154,26 @@ onBothEngines((engine) => {
       expect(service.asked).toHaveLength(2);
       const events = await index.db.selectFrom('live_event').selectAll().execute();
       expect(events).toHaveLength(1);
+    });
+
+    it('find what is missing behind newer inquiries that webhooks brought', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, held, db } = index;
+      for (let one = 0; one < 60; one++) service.receive(START - one * HOUR);
+      await run();
+      for (let one = 0; one < 40; one++) {
+        service.clock.now += 5000;
+        service.receive();
+      }
+      await upsertInquiries(db, service.inquiries.slice(0, 30).map(shown), {
+        agency: AGENCY,
+        learned: 'webhook',
+        hours: defaultHours(ZONE),
+        now: service.clock.now,
+      });
+      service.clock.now += 5 * 60_000;
+      await run();
+      expect(await held()).toEqual(bySid(service.inquiries));
     });
 
     it.runIf(process.env.TEST_FULL)('halve days that have more pages than can be asked for', async () => {

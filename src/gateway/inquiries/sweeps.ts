@@ -5,7 +5,6 @@ import * as z from 'zod/mini';
 import { Agencias } from '#contract/agencies.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import type { Hours } from '#contract/hours.ts';
-import { Consultas } from '#contract/inquiries.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
@@ -15,10 +14,10 @@ import type { GatewayConfig } from '#gateway/config.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
 import { type Live } from '#gateway/live/live.ts';
-import { appendEvent } from '#gateway/live/log.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { ProblemError } from '#http/problem.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
+import { announceAdded } from './announce.ts';
 import {
   type IndexedAgency,
   LEASE_MS,
@@ -47,6 +46,8 @@ const MINUTE_MS = 60_000;
 const UNWATCHED_MS = 5 * MINUTE_MS;
 /** Time between reads of the list of agencies. */
 const AGENCIES_MS = 5 * MINUTE_MS;
+/** So much the clocks of gateway and service may differ. */
+const CLOCK_MARGIN_MS = 5 * MINUTE_MS;
 /** Time between full reads of an agency. */
 const WHOLE_MS = 24 * 60 * MINUTE_MS;
 /** After a failure that says nothing of how long. */
@@ -59,7 +60,14 @@ const ERASED = 500;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 const AgenciesRead = tolerant(Agencias);
-const PageRead = tolerant(Consultas);
+const MomentRead = z.looseObject({ Momento: z.string() });
+/** Around the entries, which are read one by one. */
+const PageRead = z.looseObject({
+  _entries: z.array(z.unknown()),
+  _links: z.optional(z.nullable(z.looseObject({ next: z.optional(z.unknown()) }))),
+  PerPagina: z.optional(z.nullable(z.number())),
+  Total: z.optional(z.unknown()),
+});
 
 interface Sweeping {
   db: Kysely<GatewayTables>;
@@ -192,8 +200,8 @@ export function createSweep(
     const { _entries: entries, _links: links, PerPagina: size, Total: total } = read.data;
     const isFull = entries.length >= (size ?? entries.length);
     return {
-      entries: (raw as { _entries: unknown[] })._entries,
-      more: links?.next !== undefined && page < LAST_PAGE,
+      entries,
+      more: Boolean(links?.next) && page < LAST_PAGE,
       // No next page is no proof that there is none, on the last one that can be asked for.
       isCut: page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isFull),
     };
@@ -207,7 +215,10 @@ export function createSweep(
     return upsertInquiries(db, entries, { agency: agency.admin_mail, learned: 'list', hours, now: now() });
   }
 
-  /** Reads the newest pages until one brings nothing new. */
+  /**
+   * Reads the newest pages until one brings nothing new, and goes back to the sweep before: webhooks and people's own reads
+   * add newer ones meanwhile, and would hide what is missing behind them.
+   */
   async function sweepNewest(agency: IndexedAgency, hours: Hours): Promise<void> {
     const started = now();
     const today = dayAt(started, zone);
@@ -220,26 +231,13 @@ export function createSweep(
       const { added, changed } = await upsertPage(agency, read.entries, hours);
       // The first fill goes on where this stops.
       if (agency.read_whole_at === null) break;
-      await announceAdded(agency, added);
-      if (!read.more || added.length + changed === 0) break;
+      await announceAdded({ db, live }, agency.agency_key, added);
+      const isReached =
+        agency.swept_at !== null && oldestOf(read.entries) < agency.swept_at - CLOCK_MARGIN_MS;
+      if (!read.more || (added.length + changed === 0 && isReached)) break;
       await noteAgency(db, agency.agency_key, { leased_until: now() + LEASE_MS });
     }
     await noteAgency(db, agency.agency_key, { swept_at: started, failing_since: null, failure: null });
-  }
-
-  /** Tells open pages of inquiries that arrived without a webhook. */
-  async function announceAdded({ agency_key }: IndexedAgency, added: UpsertResult['added']): Promise<void> {
-    if (added.length === 0) return;
-    await db.transaction().execute(async (transaction) => {
-      for (const { sid, operator_key } of added)
-        await appendEvent(transaction, {
-          kind: 'inquiry',
-          agency_key,
-          operator_key,
-          data: { adminMail: agency_key, sid },
-        });
-    });
-    live.wake();
   }
 
   /** Goes on reading all pages, newest first; days of more pages than can be asked for are halved. */
@@ -331,6 +329,15 @@ export function createSweep(
       }
     },
   };
+}
+
+/** Moment of the last entry of a page that has one. */
+function oldestOf(entries: readonly unknown[]): number {
+  const moments = entries.map((entry) => {
+    const read = z.safeParse(MomentRead, entry);
+    return read.success ? Date.parse(read.data.Momento) : Infinity;
+  });
+  return Math.min(...moments, Infinity);
 }
 
 /** The later half first. */

@@ -13,6 +13,7 @@ import { auditExports } from './0011-audit-exports.ts';
 import { auditGuards } from './0012-audit-guards.ts';
 import { answered } from './0013-answered.ts';
 import { inquiries } from './0014-inquiries.ts';
+import { inquiryGains } from './0015-inquiry-gains.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -29,4 +30,5 @@ export const migrations: Migrations = {
   '0012-audit-guards': auditGuards,
   '0013-answered': answered,
   '0014-inquiries': inquiries,
+  '0015-inquiry-gains': inquiryGains,
 };

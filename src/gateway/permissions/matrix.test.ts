@@ -85,6 +85,7 @@ const EXPECTED: Record<DeskName, Row> = {
   editInvitationNote: partners,
   checkInvitation: notSellers,
   findInquiries: everybody,
+  checkInquiries: everybody,
   countInquiries: everybody,
   listFacets: everybody,
   viewIndexState: everybody,

@@ -77,6 +77,7 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   checkInvitation: NOT_SELLERS,
   // Each is asked within the person's scope.
   findInquiries: EVERYBODY,
+  checkInquiries: EVERYBODY,
   countInquiries: EVERYBODY,
   listFacets: EVERYBODY,
   viewIndexState: EVERYBODY,

@@ -97,6 +97,7 @@ export function useAuditText() {
       toDo: t`reenviar la consulta ${what}`,
     },
     findInquiries: { did: t`buscó consultas`, toDo: t`buscar consultas` },
+    checkInquiries: { did: t`actualizó consultas en pantalla`, toDo: t`actualizar consultas en pantalla` },
     countInquiries: {
       did: t`contó las consultas de sus vistas`,
       toDo: t`contar las consultas de sus vistas`,

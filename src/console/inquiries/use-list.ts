@@ -1,0 +1,178 @@
+import { type UseQueryResult, keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Hours } from '#contract/hours.ts';
+import { sidOf } from '#contract/sid.ts';
+import { Failure, isRetryable } from '#console/api/failure.ts';
+import { useSession } from '#console/session/session.ts';
+import type { IndexRequest, InboxRequest } from './address.ts';
+import { type InquiryPage, type Row, checkedInquiries, indexList, inquiryPage } from './inquiries-queries.ts';
+import { isOpened } from './use-seen.ts';
+
+/** A list of inquiries: a page of the service's, or what was loaded of one of the index. */
+export interface InquiryList {
+  /** Undefined until they are here. */
+  rows: readonly Row[] | undefined;
+  /** How many it has; undefined: the service does not say. */
+  total: number | undefined;
+  /** The service's page; undefined in a list of the index. */
+  page: InquiryPage | undefined;
+  /** Opening hours by AdminMail in lower case. */
+  hours: Readonly<Record<string, Hours>>;
+  /** The rows of the list before stand in for it. */
+  isPlaceholder: boolean;
+  isFetching: boolean;
+  /** What the list lacks to be shown. */
+  error: Error | null;
+  /** What the rows lack beside the inquiries. */
+  followUpError: Error | null;
+  /** When it was read by this browser's clock, ms; 0: not yet. */
+  readAt: number;
+  /** When the gateway read it, by its own clock, ms. */
+  since: number | undefined;
+  /** How old the inquiries were then, ms, and whether all are in the index; undefined of the service's own list. */
+  index: { ageMs: number | undefined; isComplete: boolean } | undefined;
+  /** Loads more rows; undefined: there are no more, or they are on their way. */
+  loadMore: (() => void) | undefined;
+  refresh: () => void;
+}
+
+/** A failed page of the service is asked for again this soon, ms. */
+const AGAIN_MS = 10_000;
+/** A row that was written just before the list was read counts as new only once, ms. */
+const MARGIN_MS = 2000;
+
+/** A page of an agency's inquiries as the service lists them. */
+export function useServiceList(
+  agencia: string,
+  request: InboxRequest,
+  { enabled, painted }: { enabled: boolean; painted: boolean },
+): InquiryList {
+  const { may } = useSession();
+  const page = useInquiryPage(agencia, request, enabled);
+  const entries = page.data?._entries;
+  const sids = entries?.flatMap((entry) => sidOf(entry)?.toUpperCase() ?? []) ?? [];
+  const checked = useQuery({
+    ...checkedInquiries(agencia, sids),
+    enabled: enabled && painted && sids.length > 0 && may.includes('checkInquiries'),
+    placeholderData: keepPreviousData,
+  });
+  const known = new Map(checked.data?.rows.map((row) => [row.sid.toUpperCase(), row]));
+  const rows = entries?.map((entry): Row => {
+    const sid = sidOf(entry);
+    const row = known.get(sid?.toUpperCase() ?? '');
+    return {
+      adminMail: agencia,
+      sid,
+      entry,
+      followUp: row?.followUp,
+      seen: row && (row.seen || isOpened(sid)),
+      isRepeat: row?.earlierFromBuyer ?? false,
+      hasLeft: false,
+    };
+  });
+  const checkedAfterMs = checked.dataUpdatedAt - page.dataUpdatedAt;
+  return {
+    rows,
+    total: undefined,
+    page: page.data,
+    hours: checked.data?.hours ?? {},
+    isPlaceholder: page.isPlaceholderData,
+    isFetching: page.isFetching,
+    error: page.error,
+    followUpError: checked.error,
+    readAt: page.isPlaceholderData ? 0 : page.dataUpdatedAt,
+    since: checked.data && checked.data.readAt - Math.max(0, checkedAfterMs) - MARGIN_MS,
+    index: undefined,
+    loadMore: undefined,
+    refresh: () => {
+      void page.refetch();
+      if (checked.isEnabled) void checked.refetch();
+    },
+  };
+}
+
+/**
+ * A page of an agency's inquiries. Until it is here, or where the service refuses one of its filters, the rows of the page
+ * before stand in for it as placeholder data; those of another agency never do.
+ */
+function useInquiryPage(
+  agencia: string,
+  request: InboxRequest,
+  enabled: boolean,
+): UseQueryResult<InquiryPage> {
+  const options = inquiryPage(agencia, request);
+  const [, , adminMail] = options.queryKey;
+  const page = useQuery({
+    ...options,
+    enabled,
+    placeholderData: (previous, query) => (query?.queryKey[2] === adminMail ? previous : undefined),
+    refetchInterval: ({ state }) =>
+      state.status === 'error' && isRetryable(state.error) ? againIn(state.error) : false,
+  });
+  const [shown, setShown] = useState({ adminMail, data: page.data });
+  if (page.data && (page.data !== shown.data || adminMail !== shown.adminMail))
+    setShown({ adminMail, data: page.data });
+  if (!isOfFilter(page.error) || !shown.data || shown.adminMail !== adminMail) return page;
+  return { ...page, data: shown.data, isPlaceholderData: true } as UseQueryResult<InquiryPage>;
+}
+
+function againIn(error: unknown): number {
+  const { retryAfterS = 0 } = error instanceof Failure ? error : {};
+  return Math.max(AGAIN_MS, retryAfterS * 1000);
+}
+
+/** Whether the service refused a filter, and says which. */
+export function isOfFilter(error: Error | null): boolean {
+  return (
+    error instanceof Failure &&
+    ['desde', 'hasta', 'operador', 'externalid'].some((name) => name in error.errors)
+  );
+}
+
+/** A list of the gateway's index, as far as it was loaded. */
+export function useIndexList(request: IndexRequest, { enabled }: { enabled: boolean }): InquiryList {
+  const { agencia, vista } = request;
+  const list = useInfiniteQuery({
+    ...indexList(request),
+    enabled,
+    // While one types: rows of another view or agency would be wrong.
+    placeholderData: (previous, query) => {
+      const before = query?.queryKey[2] as IndexRequest | undefined;
+      const isSame = before?.vista === vista && before?.agencia?.join() === agencia?.join();
+      return isSame ? previous : undefined;
+    },
+    refetchInterval: ({ state }) =>
+      state.status === 'error' && isRetryable(state.error) ? againIn(state.error) : false,
+  });
+  const pages = list.data?.pages;
+  const [first] = pages ?? [];
+  const last = pages?.at(-1);
+  // One whose place changed between two pages is on both.
+  const byKey = new Map(
+    pages?.flatMap(({ rows }) =>
+      rows.map((row) => [
+        `${row.adminMail} ${row.sid}`,
+        isOpened(row.sid) && !row.seen ? { ...row, seen: true } : row,
+      ]),
+    ),
+  );
+  const more = list.hasNextPage && !list.isFetching;
+  return {
+    rows: pages && [...byKey.values()],
+    total: first?.total ?? undefined,
+    page: undefined,
+    hours: Object.assign({}, ...(pages?.map(({ hours }) => hours) ?? [])) as Record<string, Hours>,
+    isPlaceholder: list.isPlaceholderData,
+    isFetching: list.isFetching,
+    error: list.error,
+    followUpError: null,
+    readAt: list.isPlaceholderData ? 0 : list.dataUpdatedAt,
+    since: first?.readAt,
+    index: last && {
+      ageMs: last.asOf === null ? undefined : Math.max(0, last.readAt - last.asOf),
+      isComplete: last.complete,
+    },
+    loadMore: more ? () => void list.fetchNextPage({ cancelRefetch: false }) : undefined,
+    refresh: () => void list.refetch(),
+  };
+}

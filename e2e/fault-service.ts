@@ -14,24 +14,19 @@ export type Fault = 'html' | 'half' | 'shape' | 'silent' | 'refused' | 'error';
 export const sidAt = (number: number) => `01JC00000000000000000${String(number).padStart(5, '0')}`;
 
 /** The page of the list that is asked for; 0: something else. */
-export const pageIn = (url: URL) =>
+const pageIn = (url: URL) =>
   decodeURIComponent(url.pathname) === LIST ? Number(url.searchParams.get('pagina') ?? 1) : 0;
 
 /** A deployment of the service with one agency, which fails as it is told to. */
 export class FaultService {
   url = '';
   inquiries = 1;
-  /** Pages of the list whose callers wait in vain at this moment. */
-  readonly waitedFor = new Set<number>();
   readonly #faults: { fault: Fault; affects: (url: URL) => boolean }[] = [];
   readonly #startedAt = Date.now();
   readonly #server = createServer((request, response) => {
     const url = new URL(request.url ?? '/', 'http://service.invalid');
     const fault = this.#faults.findLast(({ affects }) => affects(url))?.fault;
-    if (fault === 'silent') {
-      this.waitedFor.add(pageIn(url));
-      response.once('close', () => this.waitedFor.delete(pageIn(url)));
-    } else answer(response, this.#bodyOf(url), fault);
+    if (fault !== 'silent') answer(response, this.#bodyOf(url), fault);
   });
 
   /** From now on it fails, everywhere or where it affects an address. */

@@ -6,7 +6,7 @@ import { DELIVERY_OUTCOMES, REFUSED_REASONS } from '#contract/desk/deliveries.ts
 import { LOST_REASONS, STATUSES } from '#contract/desk/follow-up.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
-import { STANDINGS } from '#contract/queue.ts';
+import { STANDINGS } from '#contract/standing.ts';
 import { v3 } from '#contract/v3.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { useAgenciesText } from './agencies/agencies-text.ts';

@@ -1,4 +1,4 @@
-/** What narrows the rows that are loaded, as the inbox's address names it. The service hears nothing of it. */
+/** Search and facets, as the inbox's address names them. The service hears nothing of them. */
 export const NARROWING = [
   'buscar',
   'marca',
@@ -14,6 +14,7 @@ export const NARROWING = [
   'mias',
 ] as const;
 export type NarrowingName = (typeof NARROWING)[number];
+export type FacetName = Exclude<NarrowingName, 'buscar'>;
 export type Narrowing = Partial<Record<NarrowingName, string>>;
 
 /** Views that everybody has: waiting, late, mine, today, snoozed. */
@@ -26,12 +27,3 @@ export function isBuiltIn(view: string): view is BuiltInView {
 
 /** In the place of agencies: all that the person may see. */
 export const ALL_AGENCIES = 'todas';
-
-/** Lists of follow-up, by the names they are asked for. */
-export type BySid = 'mine' | 'snoozed';
-
-/** The list of follow-up that says which inquiries a view has, of any age: these are read one by one, by their sids. */
-export function bySidOf(view: BuiltInView | undefined): BySid | undefined {
-  if (view === 'mias') return 'mine';
-  return view === 'pospuestas' ? 'snoozed' : undefined;
-}

@@ -126,7 +126,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       topicWrites: new OneAtATime(),
       secrets,
       receiver,
-      sweepsDue: () => sweeps?.wake(),
+      sweepsDue() {
+        sweeps?.wake();
+        return sweeps !== undefined;
+      },
       checksDue: () => checks.wake(),
       mailQueued: () => mailing.wake(),
       recoveryAsked: (id) => recovering.asked(id),

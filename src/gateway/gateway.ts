@@ -32,8 +32,8 @@ export interface Gateway {
   live: Live;
   /** Where webhooks arrive. */
   receiver: Receiver;
-  /** An agency of the index may be due to be read: the loop looks now. */
-  sweepsDue: () => void;
+  /** An agency of the index may be due to be read: the loop looks now. @returns false: this gateway reads none */
+  sweepsDue: () => boolean;
   /** Something was noted that the service may have to be asked about: the loop looks now. */
   checksDue: () => void;
   /** Mails have been queued (`queueMail`, in the transaction of what they tell): they go out now. */

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { dayAt } from '#contract/window.ts';
 import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
 import { useSession } from '#console/session/session.ts';
@@ -28,18 +29,22 @@ export function ExportDialog({ asked, exporting, onClose }: Props) {
   const heading = useId();
   const now = useNow();
   const { run, start, forget } = exporting;
-  const hours = useQuery({ ...agencyHours(asked.agencia), enabled: may.includes('viewHours') });
+  const [agencia = ''] = asked.agencias;
+  const hours = useQuery({
+    ...agencyHours(agencia),
+    enabled: may.includes('viewHours') && asked.agencias.length === 1 && agencia !== ALL_AGENCIES,
+  });
   const [choices, setChoices] = useState(() => keptChoices(i18n.locale));
   const [zone, setZone] = useState<string>();
   // The days of a dialog that stays open over midnight are those of when it was opened.
   const [scope] = useState(() =>
-    exportScope(asked.agencia, new URLSearchParams(asked.search), dayAt(now, timeZone)),
+    exportScope(asked.agencias, new URLSearchParams(asked.search), dayAt(now, timeZone)),
   );
   const written = zone ?? hours.data?.hours.zone ?? timeZone;
 
   const begin = () => {
     keepChoices(choices);
-    void start(scope.agencia, exportQuery(scope, choices, written));
+    void start(exportQuery(scope, choices, written));
   };
   const change = (part: Partial<Choices>) => setChoices({ ...choices, ...part });
   const done = () => {

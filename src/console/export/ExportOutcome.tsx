@@ -8,7 +8,6 @@ import DialogContent from '@mui/material/DialogContent';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { MissingDays } from '#contract/desk/export.ts';
-import { WINDOW_DAYS } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
@@ -59,7 +58,7 @@ function Saved({ file }: { file: ExportedFile }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const { name, rows, gone, missing } = file;
+  const { name, rows, missing } = file;
   const count = format.number(rows);
   return (
     <Stack spacing={2}>
@@ -76,11 +75,6 @@ function Saved({ file }: { file: ExportedFile }) {
         <br />
         <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong>
       </Typography>
-      {gone > 0 && (
-        <Typography variant="body2" color="textSecondary">
-          {t`${plural(gone, { one: '# pospuesta ya no está en el servicio.', other: '# pospuestas ya no están en el servicio.' })}`}
-        </Typography>
-      )}
     </Stack>
   );
 }
@@ -89,6 +83,8 @@ function Missing({ missing }: { missing: readonly MissingDays[] }) {
   const { t } = useLingui();
   const days = useDays();
   const reasons: Record<MissingDays['reason'], string> = {
+    stale: t`el servicio no respondió`,
+    filling: t`todavía se están leyendo`,
     failed: t`el servicio no las dio`,
     stopped: t`Vitrina se detuvo; pedilas de nuevo`,
     'too-many': t`en un día hay más de las 99 páginas que el servicio muestra; acotá con filtros`,
@@ -96,11 +92,16 @@ function Missing({ missing }: { missing: readonly MissingDays[] }) {
   return (
     <Alert severity="warning" variant="outlined">
       <AlertTitle>
-        <Trans>No están todas. Faltan consultas:</Trans>
+        <Trans>Pueden faltar consultas:</Trans>
       </AlertTitle>
       <ul style={{ margin: 0, paddingLeft: 18 }}>
-        {missing.map(({ desde, hasta, reason }) => (
-          <li key={`${desde} ${hasta} ${reason}`}>
+        {missing.map(({ agencia, desde, hasta, reason }) => (
+          <li key={`${agencia} ${desde} ${hasta} ${reason}`}>
+            {agencia && (
+              <>
+                <bdi>{agencia}</bdi>,{' '}
+              </>
+            )}
             {days(desde, hasta)}: {reasons[reason]}.
           </li>
         ))}
@@ -120,12 +121,7 @@ function Broken({ error }: { error: Error }) {
           t`Ya hay una exportación en curso`,
           t`Cada sesión hace una a la vez: esperá a que termine o cancelala en la otra pestaña, y reintentá.`,
         ]
-      : refusal?.errors.desde || refusal?.errors.hasta
-        ? [
-            t`Ese período no se puede exportar`,
-            t`El servicio da los últimos ${WINDOW_DAYS} días, hasta hoy. Cambiá las fechas en los filtros y exportá otra vez.`,
-          ]
-        : [nothing, `${what}. ${advice}`];
+      : [nothing, `${what}. ${advice}`];
   return (
     <Alert severity="error" variant="outlined">
       <AlertTitle>{title}</AlertTitle>

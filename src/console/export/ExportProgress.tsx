@@ -1,4 +1,3 @@
-import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import DialogActions from '@mui/material/DialogActions';
@@ -28,7 +27,7 @@ export function ExportProgress({ progress, onCancel, onClose }: Props) {
         <Stack spacing={2}>
           <ProgressBar progress={progress} />
           <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{told.detail}</Typography>
-          <SlowNotice key={progress.pages} />
+          <SlowNotice key={progress.rows} />
           <Typography variant="body2" color="textSecondary">
             <Trans>
               Podés cerrar esta ventana y seguir trabajando. Salir de Vitrina, cerrar la pestaña o cerrar la
@@ -49,40 +48,31 @@ export function ExportProgress({ progress, onCancel, onClose }: Props) {
   );
 }
 
-/** Full only at the end: what is counted beforehand is a bound. */
+/** Full only at the end. */
 export function ProgressBar({ progress }: { progress: Progress }) {
   const { t } = useLingui();
   const { detail } = useProgressText(progress);
-  const { read, total } = progress;
+  const { rows, total } = progress;
   const label = t`Avance de la exportación`;
   return total === null || total === 0 ? (
     <LinearProgress aria-label={label} aria-valuetext={detail} />
   ) : (
     <LinearProgress
       variant="determinate"
-      value={Math.min(99, Math.floor((read / total) * 100))}
+      value={Math.min(99, Math.floor((rows / total) * 100))}
       aria-label={label}
       aria-valuetext={detail}
     />
   );
 }
 
-/** What was read and kept so far, in a few words and in more. */
-export function useProgressText({ rows, read, pages, total }: Progress): { short: string; detail: string } {
+/** How many rows there are so far, in a few words and in more. */
+export function useProgressText({ rows, total }: Progress): { short: string; detail: string } {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const [kept, seen] = [format.number(rows), format.number(read)];
-  const most = total === null ? undefined : format.number(total);
-  const of = most === undefined ? t`${seen} leídas` : t`${seen} leídas de hasta ${most}`;
-  return {
-    short: most === undefined ? seen : t`${seen} de hasta ${most}`,
-    detail: [
-      t`${plural(pages, { one: '# página', other: '# páginas' })}`,
-      of,
-      rows === read ? undefined : t`${kept} en el archivo`,
-    ]
-      .filter(Boolean)
-      .join(' · '),
-  };
+  if (total === null)
+    return { short: t`leyendo las más nuevas`, detail: t`Leyendo las más nuevas del servicio…` };
+  const [done, all] = [format.number(rows), format.number(total)];
+  return { short: t`${done} de ${all}`, detail: t`${done} de ${all} consultas` };
 }

@@ -11,37 +11,32 @@ import { useDays } from './use-days.ts';
 /** Which inquiries will be in the file, in words. */
 export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
-  const { timeZone, ownInquiriesIn, person } = useSession();
+  const { timeZone, ownInquiriesIn } = useSession();
   const days = useDays();
   const { name: view } = useViewsText();
   const filters = useFilterWords(scope.narrowing);
-  const { agencia, vista, operador, externalid } = scope;
-  const agency = agencia.toLowerCase();
-  const limited = ownInquiriesIn.includes(agency) && agency !== person.mail.toLowerCase();
+  const { agencias, vista, desde, hasta, operador, externalid } = scope;
+  const isLimited = agencias
+    ? agencias.some((mail) => ownInquiriesIn.includes(mail.toLowerCase()))
+    : ownInquiriesIn.length > 0;
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
-  const periodOf = ({ desde, hasta }: NonNullable<ExportScope['days']>) =>
-    desde === undefined ? `… – ${days(hasta, hasta)}` : days(desde, hasta);
+  const period =
+    desde && hasta
+      ? days(desde, hasta)
+      : desde
+        ? `${days(desde, desde)} – …`
+        : hasta
+          ? `… – ${days(hasta, hasta)}`
+          : undefined;
   const facts: [name: string, value: string][] = [
-    [t`Agencia`, agencia],
-    [
-      t`Período`,
-      scope.days
-        ? t`${periodOf(scope.days)} (hora de ${place})`
-        : vista === 'mias'
-          ? t`Sin límite: todas las tuyas que siguen abiertas`
-          : t`Sin límite: todas las que están pospuestas`,
-    ],
+    [t`Agencia`, agencias?.join(', ') ?? t`Todas mis agencias`],
+    [t`Período`, period ? t`${period} (hora de ${place})` : t`Sin límite`],
     ...(vista ? [[t`Vista`, view[vista]] satisfies [string, string]] : []),
-    ...(limited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),
-    ...(operador && !limited ? [[t`Operador`, operador] satisfies [string, string]] : []),
+    ...(isLimited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),
+    ...(operador ? [[t`Operador`, operador] satisfies [string, string]] : []),
     ...(externalid ? [[t`Publicación`, externalid] satisfies [string, string]] : []),
     ...filters,
-    [
-      t`Orden`,
-      vista === 'pospuestas'
-        ? t`La que vuelve antes primero`
-        : t`La más nueva primero, como las da el servicio`,
-    ],
+    [t`Orden`, t`Como en la lista`],
   ];
   return (
     <div>

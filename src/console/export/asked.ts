@@ -3,7 +3,8 @@ import { useSyncExternalStore } from 'react';
 // What the person asked to export last. Part of the first screen: the rest of the room comes when it is asked for.
 
 export interface AskedExport {
-  agencia: string;
+  /** As the list has them. */
+  agencias: readonly string[];
   /** Search of the inbox's address. */
   search: string;
   /** Each asking has a number of its own. */
@@ -14,8 +15,8 @@ let asked: AskedExport | undefined;
 const listeners = new Set<() => void>();
 
 /** Opens the dialog for the inquiries that an address of the inbox shows. */
-export function askExport(agencia: string, search: string): void {
-  asked = { agencia, search, number: (asked?.number ?? 0) + 1 };
+export function askExport(agencias: readonly string[], search: string): void {
+  asked = { agencias, search, number: (asked?.number ?? 0) + 1 };
   for (const listener of listeners) listener();
 }
 

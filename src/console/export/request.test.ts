@@ -1,33 +1,20 @@
 import { describe, expect, it } from 'vitest';
 import { EXPORT_COLUMNS, ExportQuery } from '#contract/desk/export.ts';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { readChoices } from './choices.ts';
 import { COLUMN_GROUPS, USUAL_COLUMNS, inOrder } from './columns.ts';
 import { exportQuery, exportScope } from './request.ts';
 
 const TODAY = '2026-03-05';
-const scopeOf = (search: string) => exportScope('a@x.example', new URLSearchParams(search), TODAY);
-const days = (search: string) => {
-  const scope = scopeOf(search).days;
-  return scope && [scope.desde, scope.hasta];
-};
+const OWN = ['a@x.example'];
+const scopeOf = (search: string, agencias = OWN) => exportScope(agencias, new URLSearchParams(search), TODAY);
 
 describe('what an address of the inbox stands for', () => {
-  it('has days that can be told', () => {
-    expect(days('')).toEqual(['2025-12-05', TODAY]);
+  it('has its days, resolved', () => {
+    const days = (search: string) => [scopeOf(search).desde, scopeOf(search).hasta];
+    expect(days('')).toEqual([undefined, undefined]);
     expect(days('desde=-7d&hasta=ayer')).toEqual(['2026-02-26', '2026-03-04']);
-    expect(days('hasta=2026-03-01')).toEqual(['2025-12-05', '2026-03-01']);
-    expect(days('desde=nunca')).toEqual(['2025-12-05', TODAY]);
-  });
-
-  it('has those of its view where it says none', () => {
-    expect(days('vista=esperando')).toEqual(['2025-12-05', TODAY]);
-    expect(days('vista=0199a3c2-0000-7000-8000-000000000000')).toEqual(['2025-12-05', TODAY]);
-    expect(days('vista=esperando&desde=-30d')).toEqual(['2026-02-03', TODAY]);
-    expect(days('vista=hoy')).toEqual([TODAY, TODAY]);
-    expect(days('vista=hoy&desde=ayer')).toEqual(['2026-03-04', TODAY]);
-    expect(days('vista=pospuestas')).toBeUndefined();
-    expect(days('vista=pospuestas&desde=-7d')).toEqual(['2026-02-26', TODAY]);
-    expect(days('vista=pospuestas&hasta=ayer')).toEqual([undefined, '2026-03-04']);
+    expect(days('desde=nunca')).toEqual([undefined, undefined]);
   });
 
   it('is every page of it, whichever is shown', () => {
@@ -35,12 +22,12 @@ describe('what an address of the inbox stands for', () => {
   });
 
   it('is asked in a way that the gateway takes', () => {
-    const search = 'agencia=b@x.example&operador=o@x.example&externalid=x&buscar=%C3%B1&mias=si&vista=tarde';
+    const search = 'operador=o@x.example&externalid=x&buscar=%C3%B1&mias=si&vista=tarde&hasta=hoy';
     const query = exportQuery(scopeOf(search), readChoices(null, 'es'), 'UTC');
     expect(ExportQuery.parse(query)).toEqual({
+      agencia: OWN,
       operador: 'o@x.example',
       externalid: 'x',
-      desde: '2025-12-05',
       hasta: TODAY,
       buscar: 'ñ',
       mias: 'si',
@@ -50,6 +37,7 @@ describe('what an address of the inbox stands for', () => {
       locale: 'es',
       bom: '1',
     });
+    expect(scopeOf('', [ALL_AGENCIES]).agencias).toBeUndefined();
   });
 });
 

@@ -1,15 +1,16 @@
 import { useEffect, useRef, useState } from 'react';
-import { ExportLine, type ExportQuery, type MissingDays, exportRows } from '#contract/desk/export.ts';
+import { ExportLine, type MissingDays, exportRows } from '#contract/desk/export.ts';
 import { callLines } from '#console/api/lines.ts';
 import { Failure } from '#console/api/failure.ts';
+import type { exportQuery } from './request.ts';
 
-/** How far an export is; numbers are of inquiries, but `pages`. */
+type Query = ReturnType<typeof exportQuery>;
+
+/** How far an export is. */
 export interface ExportProgress {
   /** In the file. */
   rows: number;
-  read: number;
-  pages: number;
-  /** How many there are to read, at most; null: the service does not say. */
+  /** How many there will be; null: the newest ones are being read. */
   total: number | null;
 }
 
@@ -18,8 +19,6 @@ export interface ExportedFile {
   /** Of the file in the browser, until it is forgotten. */
   url: string;
   rows: number;
-  read: number;
-  gone: number;
   missing: readonly MissingDays[];
 }
 
@@ -39,17 +38,15 @@ export function useExportRun() {
   useEffect(() => () => going.current?.abort(), []);
   useEffect(() => (url ? () => URL.revokeObjectURL(url) : undefined), [url]);
 
-  const start = async (adminMail: string, query: ExportQuery) => {
+  const start = async (query: Query) => {
     going.current?.abort();
     const stop = (going.current = new AbortController());
     const show = (now: ExportRun) => {
       if (going.current === stop) setRun(now);
     };
-    show({ state: 'going', progress: { rows: 0, read: 0, pages: 0, total: null } });
+    show({ state: 'going', progress: { rows: 0, total: null } });
     try {
-      const file = await gather(adminMail, query, stop.signal, (progress) =>
-        show({ state: 'going', progress }),
-      );
+      const file = await gather(query, stop.signal, (progress) => show({ state: 'going', progress }));
       save(file);
       show({ state: 'ended', file });
     } catch (error) {
@@ -68,14 +65,13 @@ export function useExportRun() {
 }
 
 async function gather(
-  adminMail: string,
-  query: ExportQuery,
+  query: Query,
   signal: AbortSignal,
   onProgress: (progress: ExportProgress) => void,
 ): Promise<ExportedFile> {
   const pieces: Blob[] = [];
   let text = '';
-  const lines = callLines(exportRows.exportInquiries, ExportLine, { params: { adminMail }, query, signal });
+  const lines = callLines(exportRows.exportInquiries, ExportLine, { query, signal });
   for await (const line of lines) {
     text += line.text;
     if (text.length > PIECE || line.kind === 'end') {
@@ -86,8 +82,8 @@ async function gather(
       const { kind: _kind, text: _text, ...told } = line;
       return { ...told, url: URL.createObjectURL(new Blob(pieces, { type: 'text/csv' })) };
     }
-    const { rows, read, pages, total } = line;
-    onProgress({ rows, read, pages, total });
+    const { rows, total } = line;
+    onProgress({ rows, total });
   }
   // Without its end nothing says whether it is whole.
   throw new Failure('network', exportRows.exportInquiries.path);

@@ -1,6 +1,6 @@
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
-import { isBack } from '#contract/queue.ts';
+import { isBack } from '#contract/standing.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { instantOf } from './times.ts';
 

@@ -97,7 +97,6 @@ export function InquiryList(props: Props) {
   const [density, chooseDensity] = useDensity();
   const { may } = useSession();
   const { rows, page, isPlaceholder: turning, loadMore } = shown;
-  const [agencia = ''] = agencias;
   const isPaged = isServiceList(address);
   const [scroller, attach, keepScroll] = useScroll(
     turning || !rows ? undefined : withAgencies(search, agencias),
@@ -187,7 +186,7 @@ export function InquiryList(props: Props) {
             aria-label={t`Exportar`}
             title={t`Exportar`}
             aria-haspopup="dialog"
-            onClick={() => askExport(agencia, search.toString())}
+            onClick={() => askExport(agencias, search.toString())}
           >
             <DownloadIcon />
           </button>

@@ -203,8 +203,9 @@ export function forgetInquiriesOf(adminMail: string): void {
     predicate: ({ queryKey: [room, , first] }) => {
       if (room !== 'inquiries' && room !== 'follow-up') return false;
       if (typeof first === 'string') return first === agency;
-      const { agencia } = (first ?? {}) as Partial<IndexRequest>;
-      return agencia?.some((mail) => mail.toLowerCase() === agency) ?? false;
+      const asked = Array.isArray(first) ? (first as string[]) : (first as IndexRequest | undefined)?.agencia;
+      // Left out: of all agencies.
+      return asked?.some((mail) => mail.toLowerCase() === agency) ?? true;
     },
   });
 }

@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Session } from '#contract/desk/sessions.ts';
-import { isBack, isPutOff } from '#contract/queue.ts';
+import { isBack, isPutOff } from '#contract/standing.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import { lastAgency } from '#console/session/last-agency.ts';
 import { snoozedOf } from '#console/follow-up/follow-up-queries.ts';

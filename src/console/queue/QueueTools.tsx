@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Facets as FacetReply } from '#contract/desk/inquiries.ts';
-import type { FacetName } from '#contract/queue.ts';
+import type { FacetName } from '#contract/queue-names.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, Icon } from '#console/shell/icons.tsx';

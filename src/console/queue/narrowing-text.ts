@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lookUp } from '#contract/look-up.ts';
-import type { Standing } from '#contract/queue.ts';
+import type { Standing } from '#contract/standing.ts';
 import type { NarrowingName } from '#contract/queue-names.ts';
 
 /** What the search and the facets are called, and what `seguimiento` may say. */

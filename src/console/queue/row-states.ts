@@ -3,7 +3,7 @@ import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
 import { clockOf } from '#contract/clock.ts';
-import { isBack, isWorked } from '#contract/queue.ts';
+import { isBack, isWorked } from '#contract/standing.ts';
 import { shortTime } from '#console/follow-up/times.ts';
 import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';

@@ -22,6 +22,8 @@ export const AuditAsked = z.object({
    * that any of them can be one.
    */
   filters: z.array(z.string()),
+  /** AdminMails, where several were asked for; left out also where all of the person's were. */
+  agencies: z.optional(z.array(z.string())),
 });
 export type AuditAsked = z.infer<typeof AuditAsked>;
 

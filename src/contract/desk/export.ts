@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { isZone } from '#contract/hours.ts';
-import { InquiriesQuery } from '#contract/inquiries.ts';
-import { VIEWS } from '#contract/queue-names.ts';
-import { AdminMail } from '#contract/values.ts';
-import { narrowing } from './inquiries.ts';
+import { FacetsQuery } from './inquiries.ts';
 
-// Inquiries as a file: everything that matches, with what people did about it.
+// Inquiries of the index as a file: everything that matches, with what people did about it.
 
 /** What the service says of an inquiry, by its way in the full form. */
 const WIRE_COLUMNS = [
@@ -52,6 +49,8 @@ const WIRE_COLUMNS = [
 /** What people did about it, and its response clock. */
 const DESK_COLUMNS = [
   'sid',
+  /** AdminMail. */
+  'Agencia',
   'Seguimiento.Estado',
   'Seguimiento.Motivo',
   'Seguimiento.Responsable',
@@ -74,23 +73,9 @@ export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
 const KNOWN: ReadonlySet<string> = new Set(EXPORT_COLUMNS);
 
-export const ExportParams = z.object({ adminMail: AdminMail });
-
-const { operador, externalid, desde, hasta } = InquiriesQuery.shape;
-
-/** What the inbox's address says, its days resolved, and how the file is to be written. */
+/** A list of the inbox, and how the file is to be written. Rows are in the order of the list. */
 export const ExportQuery = z.strictObject({
-  operador,
-  externalid,
-  desde,
-  hasta,
-  /** Only what the inbox would show of it, by the same names. */
-  ...narrowing,
-  /**
-   * decided: rows stay in the service's order, which needs none of them kept, and not in the view's; `pospuestas` are in
-   * the order in which they return; they and `mias` are of any age where `desde` and `hasta` are left out.
-   */
-  vista: z.optional(z.enum(VIEWS)),
+  ...FacetsQuery.shape,
   /** Names of columns with commas between, in the order of the file; left out: all. */
   columns: z.optional(z.string().check(z.maxLength(3000), z.refine(areColumns, 'not columns'))),
   /** IANA name of the zone that times are written in; left out: that of the service's days. */
@@ -103,13 +88,16 @@ export const ExportQuery = z.strictObject({
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
 /**
- * Days whose inquiries are not all in the file: more than the service's pages hold of a day, or it did not give them, or
- * the gateway stopped before it asked for them.
+ * Days of which inquiries may be missing in the file, because an agency could not be read now (`stale`) or was not read
+ * whole yet (`filling`), or because the gateway stopped. Exports of earlier versions, which read the service's pages, also
+ * lack what had `failed` or was `too-many`.
  */
 export const MissingDays = z.object({
+  /** AdminMail; left out: of all that were asked for. */
+  agencia: z.optional(z.string()),
   desde: z.string(),
   hasta: z.string(),
-  reason: z.enum(['too-many', 'failed', 'stopped']),
+  reason: z.enum(['stale', 'filling', 'stopped', 'failed', 'too-many']),
 });
 export type MissingDays = z.infer<typeof MissingDays>;
 
@@ -123,20 +111,14 @@ export const ExportLine = z.discriminatedUnion('kind', [
     text: z.string(),
     /** In the file so far. */
     rows: z.number(),
-    /** Read so far: those that the filters leave out too. */
-    read: z.number(),
-    pages: z.number(),
-    /** How many there are to read, where the service counts the whole list; of a window that is split only a bound. */
+    /** How many there will be; null while the newest inquiries are read. */
     total: z.nullable(z.number()),
   }),
   z.object({
     kind: z.literal('end'),
     text: z.string(),
     rows: z.number(),
-    read: z.number(),
-    /** Of those that are read one by one, how many the service has no more. */
-    gone: z.number(),
-    /** With `parcial` in it unless every walk ended on a page without a next one. */
+    /** With `parcial` in it if inquiries may be missing. */
     name: z.string(),
     missing: z.array(MissingDays),
   }),
@@ -149,11 +131,10 @@ function areColumns(text: string): boolean {
 }
 
 export const exportRows = {
-  /** `application/x-ndjson` of `ExportLine`s. 400: no window of the list. 429: the session has one going on. */
+  /** `application/x-ndjson` of `ExportLine`s. 429: the session has one going on. */
   exportInquiries: endpoint({
     method: 'GET',
-    path: '/desk/agencies/{adminMail}/inquiries/export',
-    params: ExportParams,
+    path: '/desk/inquiries/export',
     query: ExportQuery,
     reply: z.string(),
     success: 200,

@@ -131,14 +131,12 @@ const Day = z.iso.date();
 
 /**
  * Of the inquiries of a window, as the list of them is asked for (`inquiryWindow`); `snoozed`: of those that are put
- * off, whatever their age: they rest until a time to come, or are back and open, and nothing was done about them since;
- * `mine`: of those that the person took or was handed and that are open, whatever their age.
+ * off, whatever their age: they rest until a time to come, or are back and open, and nothing was done about them since.
  */
 export const FollowUpsQuery = z.strictObject({
   desde: z.optional(Day),
   hasta: z.optional(Day),
   snoozed: z.optional(z.literal('1')),
-  mine: z.optional(z.literal('1')),
 });
 export type FollowUpsQuery = z.infer<typeof FollowUpsQuery>;
 

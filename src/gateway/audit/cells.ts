@@ -67,11 +67,15 @@ const OUTCOMES: Record<Locale, Record<AuditEntry['outcome'], string>> = {
 
 const REASONS: Record<Locale, Record<MissingDays['reason'], string>> = {
   es: {
+    stale: 'el servicio no respondió',
+    filling: 'todavía se están leyendo',
     failed: 'el servicio no las dio',
     stopped: 'Vitrina se detuvo',
     'too-many': 'hay más de lo que el servicio muestra',
   },
   en: {
+    stale: 'the service did not answer',
+    filling: 'they are still being read',
     failed: 'the service did not give them',
     stopped: 'Vitrina stopped',
     'too-many': 'there is more than the service shows',
@@ -98,7 +102,7 @@ export function cellsOf(entry: AuditEntry, timeZone: string, locale: Locale): (s
     person?.role ?? null,
     address,
     action,
-    agency,
+    agency ?? asked?.agencies?.join(' ') ?? null,
     target,
     OUTCOMES[locale][outcome],
     status,
@@ -115,8 +119,8 @@ export function cellsOf(entry: AuditEntry, timeZone: string, locale: Locale): (s
 function missingOf({ missing, moreMissing }: AuditGiven, locale: Locale): string {
   const [to, more] = locale === 'es' ? (['al', 'más'] as const) : (['to', 'more'] as const);
   const parts = missing.map(
-    ({ desde, hasta, reason }) =>
-      `${desde === hasta ? desde : `${desde} ${to} ${hasta}`}: ${REASONS[locale][reason]}`,
+    ({ agencia, desde, hasta, reason }) =>
+      `${agencia ? `${agencia}: ` : ''}${desde === hasta ? desde : `${desde} ${to} ${hasta}`}: ${REASONS[locale][reason]}`,
   );
   return [...parts, ...(moreMissing > 0 ? [`${moreMissing} ${more}`] : [])].join('. ');
 }

@@ -14,6 +14,7 @@ export interface Writing {
 export interface ExportRow {
   inquiry: unknown;
   sid: string | undefined;
+  adminMail: string;
   followUp: FollowUp | undefined;
   hours: Hours;
   now: number;
@@ -77,6 +78,7 @@ type DeskCell = (row: ExportRow, writing: Writing) => string | number;
 /** Columns of what the gateway knows; every other is a way in what the service sent. */
 const DESK_CELLS: Partial<Record<ExportColumn, DeskCell>> = {
   sid: ({ sid }) => sid ?? '',
+  Agencia: ({ adminMail }) => adminMail,
   'Seguimiento.Estado': ({ followUp }, { locale }) => WORDS[locale][followUp?.status ?? 'new'],
   'Seguimiento.Motivo': ({ followUp }, { locale }) =>
     followUp?.lostReason ? WORDS[locale][followUp.lostReason] : '',

@@ -1,141 +1,148 @@
-import { isAskedFor } from '#contract/asked-for.ts';
 import {
   EXPORT_COLUMNS,
   type ExportColumn,
   type ExportLine,
+  type ExportQuery,
   type MissingDays,
 } from '#contract/desk/export.ts';
-import { type About, arrange } from '#contract/queue.ts';
-import { NARROWING, bySidOf } from '#contract/queue-names.ts';
-import { sidOf } from '#contract/sid.ts';
-import { dayAt } from '#contract/window.ts';
+import { addDays, dayAt } from '#contract/window.ts';
+import { type ExportSignals, rightsVersion } from '#gateway/audit/exports.ts';
 import { csvOf } from '#gateway/csv.ts';
-import { followUpsBySid, mineOf, seenAmong, snoozedOf } from '#gateway/follow-up/store.ts';
+import { followUpsBySid } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
+import { byAgency } from '#gateway/inquiries/by-agency.ts';
+import { catchUp, findGaps } from '#gateway/inquiries/catch-up.ts';
+import {
+  type Cursor,
+  type ListRequest,
+  type Listed,
+  countInquiries,
+  fetchPage,
+  resolveOrder,
+} from '#gateway/inquiries/lists.ts';
+import { refusal } from '#gateway/problems.ts';
 import { type Writing, cellOf, headOf } from './cells.ts';
-import type { Asked, Inquiry, Reading } from './reading.ts';
-import { type SidStep, walkSids } from './sids.ts';
-import { walkDays } from './walk.ts';
 
-/** The file, a page at a time, and how it ended. */
-export async function* exported(
+/** Rows that are read at once: others have their turn in between. */
+const ROWS = 100;
+
+export interface ExportRequest extends ExportSignals {
+  list: ListRequest;
+  query: ExportQuery;
+  /** Id of the session. */
+  session: string;
+  /** Of the rights that the session began it with. */
+  version: number | undefined;
+}
+
+/** The file, some rows at a time, and how it ended. */
+export async function* exportLines(
   gateway: Gateway,
-  reading: Reading,
-  asked: Asked,
+  { list, query, session, version, signal, stopping }: ExportRequest,
 ): AsyncGenerator<ExportLine> {
   const { db, now, config } = gateway;
   const { timeZone } = config;
-  const { adminMail, query, caller } = asked;
-  const { zone = timeZone, locale = 'es', bom, vista } = query;
+  const { scope, present } = list;
+  const { zone = timeZone, locale = 'es', bom } = query;
   const writing: Writing = { zone, locale };
   const columns = (query.columns?.split(',') as ExportColumn[] | undefined) ?? EXPORT_COLUMNS;
-  const { hours } = await hoursOf(db, adminMail, timeZone);
-  // Views and clocks stand on one moment, however long it takes.
-  const began = now();
-  const narrowing = Object.fromEntries(NARROWING.map((name) => [name, query[name]]));
   const csv = (records: string[][]) => csvOf(records, locale === 'es' ? ';' : ',');
 
   const heads = columns.map((column) => headOf(column, writing));
   const start = (bom === '1' ? '\uFEFF' : '') + csv([heads]);
-  yield { kind: 'rows', text: start, rows: 0, read: 0, pages: 0, total: null };
-  const seen = new Set<string>();
-  const missing: MissingDays[] = [];
-  let [rows, gone, pages] = [0, 0, 0];
-  let total: number | null | undefined;
-  for await (const step of stepsOf()) {
-    // What was not asked for any more is not the service's fault.
-    if ('missing' in step)
-      missing.push(asked.stopping.aborted ? { ...step.missing, reason: 'stopped' } : step.missing);
-    if ('gone' in step) gone += 1;
-    if (!('page' in step)) continue;
-    pages += 1;
-    // Of the first walk: it is of all the days.
-    total ??= step.page.total;
-    const records = await recordsOf(step.page.entries.filter((inquiry) => isNew(inquiry, seen)));
+  yield { kind: 'rows', text: start, rows: 0, total: null };
+  const since = await catchUp(gateway, scope, signal);
+  const missing = await findGaps(gateway, scope, {
+    desde: query.desde,
+    hasta: query.hasta,
+    since,
+    now: now(),
+    zone: timeZone,
+  });
+  const total = await countInquiries(db, list);
+  const order = resolveOrder(list.filters);
+  let rows = 0;
+  let after: Cursor | undefined;
+  do {
+    if (stopping.aborted) {
+      missing.push({ ...daysOf(query, dayAt(now(), timeZone), config.inquiryDays), reason: 'stopped' });
+      break;
+    }
+    // A stream outlives neither its session nor the rights it began with.
+    if (version === undefined || (await rightsVersion(gateway, session)) !== version)
+      throw refusal('sign-in-required');
+    const page = await fetchPage(db, list, { order, after, limit: ROWS });
+    const records = await recordsOf(page.rows);
     rows += records.length;
-    const text = records.length > 0 ? csv(records) : '';
-    yield { kind: 'rows', text, rows, read: seen.size, pages, total: total ?? null };
-  }
+    after = page.next;
+    if (records.length > 0) yield { kind: 'rows', text: csv(records), rows, total };
+  } while (after);
   const notes = missing.map((part) => [noteOf(part, locale)]);
   yield {
     kind: 'end',
     text: notes.length > 0 ? csv(notes) : '',
     rows,
-    read: seen.size,
-    gone,
-    name: nameOf(asked, dayAt(began, timeZone), missing.length > 0),
+    name: nameOf(list, query, dayAt(present.now, timeZone), missing.length > 0),
     missing,
   };
 
-  async function* stepsOf(): AsyncGenerator<SidStep<Inquiry>> {
-    const bySid = bySidOf(vista);
-    if (!bySid) {
-      yield* walkDays((days, page) => reading.page(asked, days, page), asked.days);
-      return;
-    }
-    const { person } = caller;
-    const inquiries =
-      bySid === 'mine' ? await mineOf(db, person, adminMail) : await snoozedOf(db, person, adminMail, began);
-    yield* walkSids((sid) => reading.one(asked, sid), inquiries, timeZone);
-  }
-
-  /** Of those that the address shows. */
-  async function recordsOf(inquiries: readonly Inquiry[]): Promise<string[][]> {
-    const sids = inquiries.flatMap((inquiry) => sidOf(inquiry) ?? []);
-    const followUps = await followUpsBySid(db, adminMail, sids);
-    const opened = query.seguimiento ? await seenAmong(db, caller.person, adminMail, sids) : new Set();
-    const beside = {
-      followUp: (sid: string) => followUps.get(sid.toUpperCase()),
-      isSeen: (sid: string) => opened.has(sid.toUpperCase()),
-    };
-    const about: About = { beside, me: caller.person.id, now: began, hours, zone: timeZone };
-    const asIs = inquiries.filter((inquiry) => !bySidOf(vista) || isAskedFor(inquiry, query, timeZone));
-    const { entries } = arrange(asIs, { narrowing, view: vista }, about);
-    // Of a page too the service's order stays: the file is not to have the view's order in pieces.
-    const shown = new Set(entries);
-    return asIs
-      .filter((inquiry) => shown.has(inquiry))
-      .map((inquiry) => {
-        const sid = sidOf(inquiry);
-        const row = { inquiry, sid, followUp: sid ? beside.followUp(sid) : undefined, hours, now: began };
-        return columns.map((column) => cellOf(column, row, writing));
-      });
+  async function recordsOf(inquiries: readonly Listed[]): Promise<string[][]> {
+    const [followUps, hours] = await Promise.all([
+      byAgency(inquiries, (agency, sids) => followUpsBySid(db, agency, sids)),
+      byAgency(inquiries, async (agency) => (await hoursOf(db, agency, timeZone)).hours),
+    ]);
+    return inquiries.flatMap(({ agency_key, sid, data }) => {
+      const agencyHours = hours.get(agency_key);
+      if (!agencyHours) return [];
+      const row = {
+        inquiry: JSON.parse(data) as unknown,
+        sid,
+        adminMail: agency_key,
+        followUp: followUps.get(agency_key)?.get(sid),
+        hours: agencyHours,
+        // Clocks stand on one moment, however long it takes.
+        now: present.now,
+      };
+      return [columns.map((column) => cellOf(column, row, writing))];
+    });
   }
 }
 
-/** By its sid; without one, by all that it says. */
-function isNew(inquiry: Inquiry, seen: Set<string>): boolean {
-  const key = sidOf(inquiry)?.toUpperCase() ?? JSON.stringify(inquiry);
-  if (seen.has(key)) return false;
-  seen.add(key);
-  return true;
+/** The days that were asked for; without a bound, as far back as the index goes. */
+function daysOf({ desde, hasta }: ExportQuery, today: string, inquiryDays: number) {
+  return { desde: desde ?? addDays(today, -inquiryDays), hasta: hasta ?? today };
 }
 
 const NOTES: Record<Writing['locale'], Record<MissingDays['reason'], string>> = {
   es: {
+    stale: 'el servicio no respondió',
+    filling: 'todavía se están leyendo',
     failed: 'el servicio no las dio',
     stopped: 'Vitrina se detuvo',
     'too-many': 'hay más de lo que el servicio muestra',
   },
   en: {
+    stale: 'the service did not answer',
+    filling: 'they are still being read',
     failed: 'the service did not give them',
     stopped: 'Vitrina stopped',
     'too-many': 'there is more than the service shows',
   },
 };
 
-function noteOf({ desde, hasta, reason }: MissingDays, locale: Writing['locale']): string {
+function noteOf({ agencia, desde, hasta, reason }: MissingDays, locale: Writing['locale']): string {
   const why = NOTES[locale][reason];
+  const at = agencia ? `${agencia}: ` : '';
   return locale === 'es'
-    ? `PARCIAL: faltan consultas del ${desde} al ${hasta}: ${why}`
-    : `PARTIAL: inquiries are missing from ${desde} to ${hasta}: ${why}`;
+    ? `PARCIAL: ${at}pueden faltar consultas del ${desde} al ${hasta}: ${why}`
+    : `PARTIAL: ${at}inquiries may be missing from ${desde} to ${hasta}: ${why}`;
 }
 
-/** Those that are read one by one are of the day on which they are read. */
-function nameOf({ adminMail, query: { vista }, days }: Asked, today: string, partial: boolean): string {
-  const agency = adminMail.replace(/[^\w.@-]/g, '_');
-  const about = vista && bySidOf(vista) ? [vista, today] : [vista, days.desde, days.hasta];
-  const parts = ['consultas', agency, ...about, partial && 'parcial'];
-  return `${parts.filter(Boolean).join('-')}.csv`;
+function nameOf({ scope }: ListRequest, query: ExportQuery, today: string, isPartial: boolean): string {
+  const [agency] = scope.agencies ?? [];
+  const whose = scope.agencies?.length === 1 ? agency?.replace(/[^\w.@-]/g, '_') : 'varias-agencias';
+  const { vista, desde, hasta } = query;
+  const days = desde ? [desde, hasta ?? today] : [hasta ? `hasta-${hasta}` : today];
+  return `${['consultas', whose, vista, ...days, isPartial && 'parcial'].filter(Boolean).join('-')}.csv`;
 }

@@ -1,45 +1,33 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditAsked } from '#contract/desk/audit.ts';
-import { NARROWING, bySidOf } from '#contract/queue-names.ts';
-import { inquiryWindow } from '#contract/window.ts';
-import {
-  type ExportPiece,
-  type ExportSignals,
-  recordedExport,
-  rightsVersion,
-} from '#gateway/audit/exports.ts';
-import { invalid, serveDesk } from '#gateway/endpoint.ts';
+import type { ExportQuery } from '#contract/desk/export.ts';
+import { NARROWING } from '#contract/queue-names.ts';
+import { type ExportPiece, recordedExport, rightsVersion } from '#gateway/audit/exports.ts';
+import { serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
-import { exported } from './lines.ts';
-import { type Asked, readingOf } from './reading.ts';
+import { listRequest } from '#gateway/inquiries/request.ts';
+import type { Scope } from '#gateway/inquiries/scope.ts';
+import { type ExportRequest, exportLines } from './lines.ts';
 
-/** Inquiries with what people did about them as a file, page after page of the service's list. */
+/** Inquiries with what people did about them as a file, from the index. */
 export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { now, config } = gateway;
-  const reading = readingOf(gateway);
-
   serveDesk(app, gateway, {
-    async exportInquiries({ caller, params: { adminMail }, query, request, reply }) {
-      // Those that are read one by one are of any age: days leave out, and ask for nothing.
-      const listed = bySidOf(query.vista) ? {} : query;
-      const window = inquiryWindow(listed, now(), config.timeZone);
-      if ('errors' in window)
-        throw invalid(Object.fromEntries(Object.keys(window.errors).map((name) => [name, 'invalid'])));
+    async exportInquiries({ caller, query, request, reply }) {
+      const list = listRequest(gateway, caller.person, query);
       void reply
         .header('cache-control', 'private, no-store, no-transform')
         .type('application/x-ndjson; charset=utf-8');
       if (request.method === 'HEAD') return '';
+      const { agencies } = list.scope;
+      if (agencies?.length === 1) Object.assign(request.audit, { agency: query.agencia?.[0] ?? agencies[0] });
       const release = gateway.exportSlots.take(caller.id);
       try {
-        const { desde, hasta } = window.window;
         const version = await rightsVersion(gateway, caller.id);
-        const asked = { caller, version, adminMail, query, days: { desde, hasta } };
         const stream = await recordedExport(
           gateway,
           { request, reply },
-          { action: 'exportInquiries', asked: toldOf(asked) },
-          (signals) => piecesOf({ ...asked, ...signals }, release),
+          { action: 'exportInquiries', asked: toldOf(query, list.scope) },
+          (signals) => piecesOf({ list, query, session: caller.id, version, ...signals }, release),
         );
         return stream.once('close', release);
       } catch (error) {
@@ -49,9 +37,9 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
   });
 
-  /** @param onRead told once nothing more is read for it */
-  async function* piecesOf(asked: Asked, onRead: () => unknown): AsyncGenerator<ExportPiece> {
-    for await (const line of exported(gateway, reading, asked)) {
+  /** @param onRead called once nothing more is read for it */
+  async function* piecesOf(request: ExportRequest, onRead: () => unknown): AsyncGenerator<ExportPiece> {
+    for await (const line of exportLines(gateway, request)) {
       if (line.kind === 'end') onRead();
       const text = `${JSON.stringify(line)}\n`;
       yield line.kind === 'end'
@@ -61,14 +49,13 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 }
 
-/** What the audit tells of it. Whoever is limited to their own is asked for as `operador`, whatever they ask. */
-function toldOf({ caller, adminMail, query, days }: Omit<Asked, keyof ExportSignals>): AuditAsked {
+/** What the audit tells of it: a person limited to their own inquiries has filtered by `operador`. */
+function toldOf(query: ExportQuery, { agencies, limitedIn }: Scope): AuditAsked {
   const { vista = null, desde = null, hasta = null } = query;
-  const operador = isLimitedIn(caller.person, adminMail) || query.operador;
   const filters = [
-    ...(operador ? ['operador'] : []),
+    ...(limitedIn.length > 0 || query.operador ? ['operador'] : []),
     ...(['externalid', ...NARROWING] as const).filter((name) => query[name]),
   ];
-  const bounds = bySidOf(query.vista) ? { from: desde, to: hasta } : { from: days.desde, to: days.hasta };
-  return { ...bounds, view: vista, filters };
+  const several = query.agencia && agencies && agencies.length > 1 ? { agencies: [...agencies] } : {};
+  return { from: desde, to: hasta, view: vista, filters, ...several };
 }

@@ -490,28 +490,6 @@ onEachEngine((engine) => {
       expect(await list(valeria, '?hasta=2026-03-04')).toEqual([[], []]);
     });
 
-    it('200: is of what somebody took or was handed and is open, whatever its age', async () => {
-      await using desk = await open(engine);
-      const [valeria, zoe] = [await desk.signedIn('seller'), await desk.zoe()];
-      const make = (sid: string, version: number, change: Change) =>
-        valeria.ask('POST', `/desk/follow-up/${OWN}/${sid}/changes`, { id: randomUUID(), version, change });
-      const list = async ({ ask }: typeof zoe) => {
-        const answer = await ask('GET', `/desk/follow-up/${OWN}?mine=1`);
-        const { followUps, seen } = FollowUps.parse(answer.json());
-        return [followUps.map(({ sid }) => sid), seen];
-      };
-      await make(SID, 0, { kind: 'hand-over', to: desk.idOf('Zoe') });
-      desk.world.upstream.answer = inquiry('zoe@ruta9.example', '2024-01-02T10:00:00-03:00');
-      await make(OTHER_SID, 0, { kind: 'hand-over', to: desk.idOf('Zoe') });
-      await zoe.ask('PUT', `/desk/follow-up/${OWN}/${OTHER_SID}/seen`);
-      expect(await list(valeria)).toEqual([[], []]);
-      expect(await list(zoe)).toEqual([[SID, OTHER_SID], [OTHER_SID]]);
-      await limit(desk.world, 'Zoe');
-      expect(await list(zoe)).toEqual([[OTHER_SID], [OTHER_SID]]);
-      await make(OTHER_SID, 1, { kind: 'status', status: 'won' });
-      expect(await list(zoe)).toEqual([[], []]);
-    });
-
     it('200: is of what rests or is back, whatever its age', async () => {
       await using desk = await open(engine);
       const [valeria, zoe] = [await desk.signedIn('seller'), await desk.zoe()];
@@ -562,7 +540,6 @@ onEachEngine((engine) => {
         ['?desde=ayer', 'desde'],
         ['?pagina=2', '_'],
         ['?snoozed=2', 'snoozed'],
-        ['?mine=0', 'mine'],
       ]) {
         const answer = await seller.ask('GET', `/desk/follow-up/${OWN}${search}`);
         expect([answer.statusCode, answer.json().Errors]).toEqual([400, { [field]: ['invalid'] }]);

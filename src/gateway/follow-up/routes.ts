@@ -4,15 +4,7 @@ import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { colleaguesFor } from './colleagues.ts';
 import { readAs, readOrRecorded } from './inquiry.ts';
-import {
-  changeFollowUp,
-  followUpOf,
-  followUpsAmong,
-  followUpsOf,
-  mineOf,
-  noteSeen,
-  snoozedOf,
-} from './store.ts';
+import { changeFollowUp, followUpOf, followUpsAmong, followUpsOf, noteSeen, snoozedOf } from './store.ts';
 
 /** What people do about inquiries: read beside them, and written once the service has shown the inquiry, now or before. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -22,7 +14,6 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
       if (query.snoozed)
         return followUpsAmong(db, person, adminMail, await snoozedOf(db, person, adminMail, now()));
-      if (query.mine) return followUpsAmong(db, person, adminMail, await mineOf(db, person, adminMail));
       const asked = inquiryWindow(query, now(), config.timeZone);
       if ('errors' in asked)
         throw invalid(Object.fromEntries(Object.keys(asked.errors).map((name) => [name, 'invalid'])));

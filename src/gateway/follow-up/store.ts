@@ -216,25 +216,6 @@ export async function snoozedOf(
   return [...back, ...resting];
 }
 
-/** Inquiries of an agency that are the person's, as `isMine` has it, whatever their age: the newest first. */
-export async function mineOf(
-  db: Kysely<Tables>,
-  person: Person,
-  adminMail: string,
-): Promise<{ sid: string; momento: number }[]> {
-  const agency_key = mailKey(adminMail);
-  return db
-    .selectFrom('follow_up')
-    .select(['sid', 'momento'])
-    .where('agency_key', '=', agency_key)
-    .where('claimed_by', '=', person.id)
-    .where('status', 'not in', ['won', 'lost'])
-    .$if(isLimitedIn(person, agency_key), (query) => query.where('operator_key', '=', person.mail))
-    .orderBy('momento', 'desc')
-    .orderBy('sid')
-    .execute();
-}
-
 /** Where some inquiries stand, in the order given, and which of them the person has opened. */
 export async function followUpsAmong(
   db: Kysely<Tables>,

@@ -53,6 +53,11 @@ function within(db: Kysely<Tables>, { agencies }: Scope) {
   return agencies ? query.where('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : query;
 }
 
+/** The agencies of a scope that are indexed. */
+export function fetchIndexed(db: Kysely<Tables>, scope: Scope): Promise<IndexedAgency[]> {
+  return within(db, scope).selectAll().orderBy('agency_key').execute();
+}
+
 /** Age and completeness of the index for a scope. */
 export async function fetchFreshness(
   db: Kysely<Tables>,
@@ -66,7 +71,8 @@ export async function fetchFreshness(
       fn.min('swept_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow();
-  const asked = scope.agencies?.length ?? row.agencies;
+  // Before the first one is known, all are missing.
+  const asked = scope.agencies?.length ?? Math.max(row.agencies, 1);
   return {
     asOf: row.swept === asked ? row.oldest : null,
     complete: row.whole === asked,
@@ -147,9 +153,30 @@ export async function noteAgency(
   await db.updateTable('indexed_agency').set(values).where('agency_key', '=', agency_key).execute();
 }
 
+/** `failure` of an agency whose list the service refused for now. */
+export const ASKED_TO_WAIT = 'too-many-requests';
+
 /** An agency that is indexed is due now. */
 export function scheduleSweep(db: Kysely<Tables>, adminMail: string, now: number): Promise<void> {
   return noteAgency(db, mailKey(adminMail), { due_at: now });
+}
+
+/** Agencies of a scope are due now that were last read before a time, unless the service asked to wait. */
+export async function scheduleSweeps(
+  db: Kysely<Tables>,
+  { agencies }: Scope,
+  { before, now }: { before: number; now: number },
+): Promise<void> {
+  await db
+    .updateTable('indexed_agency')
+    .set({ due_at: now })
+    .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '!=', ASKED_TO_WAIT)]))
+    .where('due_at', '>', now)
+    .where((eb) => eb.or([eb('swept_at', 'is', null), eb('swept_at', '<', before)]))
+    .$if(agencies !== undefined, (query) =>
+      query.where('agency_key', 'in', agencies?.length ? agencies : ['']),
+    )
+    .execute();
 }
 
 /** An agency that is not known yet registered, or has an inquiry: it is read from now on. @returns whether it is new */

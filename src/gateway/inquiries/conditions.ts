@@ -9,7 +9,7 @@ import {
 } from 'kysely';
 import type { Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/queue-names.ts';
-import { STANDINGS, type Standing } from '#contract/queue.ts';
+import { STANDINGS, type Standing } from '#contract/standing.ts';
 import { fold, parseSearch } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type Condition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';

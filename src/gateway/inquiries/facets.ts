@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { STANDINGS, type Standing } from '#contract/queue.ts';
+import { STANDINGS, type Standing } from '#contract/standing.ts';
 import { fold } from '#contract/search.ts';
 import {
   type FacetName,

@@ -1,8 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { FacetsQuery } from '#contract/desk/inquiries.ts';
 import type { Hours } from '#contract/hours.ts';
-import { NARROWING, VIEWS } from '#contract/queue-names.ts';
+import { VIEWS } from '#contract/queue-names.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import { followUpsBySid, seenAmong } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -10,10 +9,11 @@ import { hoursOf } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { viewsFor } from '#gateway/views/store.ts';
+import { byAgency } from './by-agency.ts';
 import { fetchBuyerInquiries, findRepeatBuyers } from './buyers.ts';
 import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
-import { dayBounds, savedFilters } from './filters.ts';
+import { savedFilters } from './filters.ts';
 import { WATCHED_MS, fetchFreshness, fetchIndexState, watchAgencies } from './agencies.ts';
 import {
   type Cursor,
@@ -24,6 +24,7 @@ import {
   fetchPage,
   resolveOrder,
 } from './lists.ts';
+import { listRequest, presentFor } from './request.ts';
 import { type Scope, resolveScope, savedScope } from './scope.ts';
 
 /** decided: as many as the service puts on a page. */
@@ -40,19 +41,6 @@ const CursorRead = z.tuple([z.number(), z.number(), z.string(), z.string()]);
 /** Routes of the inquiry index: lists, counts, facets, state, and inquiries of the same buyer. */
 export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
-
-  const presentOf = (person: Person) => ({ me: person.id, now: now(), zone: config.timeZone });
-  const listRequest = (person: Person, query: FacetsQuery): ListRequest => ({
-    scope: resolveScope(person, query.agencia),
-    filters: {
-      view: query.vista,
-      ...dayBounds(query, config.timeZone),
-      operador: query.operador,
-      externalid: query.externalid,
-      narrowing: Object.fromEntries(NARROWING.map((name) => [name, query[name]])),
-    },
-    present: presentOf(person),
-  });
 
   /** Until when it was noted that somebody looks at the agencies of a scope. */
   const watched = new Map<string, number>();
@@ -102,7 +90,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   serveDesk(app, gateway, {
     async findInquiries({ caller: { person }, query }) {
-      const request = listRequest(person, query);
+      const request = listRequest(gateway, person, query);
       const list = { ...request, filters: { ...request.filters, gainedSince: query.novedades } };
       await watch(list.scope);
       const page = await fetchPage(db, list, {
@@ -126,7 +114,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
     async checkInquiries({ caller: { person }, query: { sid: sids, ...query } }) {
-      const list = listRequest(person, query);
+      const list = listRequest(gateway, person, query);
       const page = (filters: Filters) =>
         fetchPage(db, { ...list, filters: { ...filters, sids } }, { order: 'newest', limit: MOST_CHECKED });
       const [all, matching] = await Promise.all([page({ narrowing: {} }), page(list.filters)]);
@@ -144,7 +132,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     async countInquiries({ caller: { person }, query }) {
       const scope = resolveScope(person, query.agencia);
       await watch(scope);
-      const present = presentOf(person);
+      const present = presentFor(gateway, person);
       const count = (filters: Filters, of = scope) => countInquiries(db, { scope: of, filters, present });
       const saved = async ({ id, search }: { id: string; search: string }) => {
         const of = savedScope(person, search) ?? scope;
@@ -164,7 +152,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
     async listFacets({ caller: { person }, query }) {
-      const list = listRequest(person, query);
+      const list = listRequest(gateway, person, query);
       return { ...(await countFacets(db, list)), ...(await fetchFreshness(db, list.scope)) };
     },
     viewIndexState: async ({ caller: { person } }) => ({
@@ -186,25 +174,6 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
     },
   });
-}
-
-/** Calls `load` once for each agency of some rows, with the sids of its rows. @returns the results by agency key */
-async function byAgency<T>(
-  rows: readonly { agency_key: string; sid: string }[],
-  load: (agency: string, sids: string[]) => Promise<T>,
-): Promise<Map<string, T>> {
-  const agencies = Map.groupBy(rows, ({ agency_key }) => agency_key);
-  const loaded = [...agencies].map(
-    async ([agency, inquiries]) =>
-      [
-        agency,
-        await load(
-          agency,
-          inquiries.map(({ sid }) => sid),
-        ),
-      ] as const,
-  );
-  return new Map(await Promise.all(loaded));
 }
 
 /** @throws ProblemError 400 */

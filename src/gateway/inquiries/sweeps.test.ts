@@ -210,7 +210,7 @@ onBothEngines((engine) => {
       service.fails = () => ({ status: 429, retryAfter: '120' });
       await run();
       const failing = await row();
-      expect(failing).toMatchObject({ failure: 'NotRead: too-many-requests', swept_at: null });
+      expect(failing).toMatchObject({ failure: 'too-many-requests', swept_at: null });
       expect((failing?.due_at ?? 0) - service.clock.now).toBe(120_000);
       service.fails = () => undefined;
       service.clock.now += 121_000;

@@ -19,6 +19,7 @@ import { ProblemError } from '#http/problem.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import { announceAdded } from './announce.ts';
 import {
+  ASKED_TO_WAIT,
   type IndexedAgency,
   LEASE_MS,
   type ToRead,
@@ -154,6 +155,7 @@ export function startSweeps({ log, ...sweeping }: Sweeping): Loop {
 }
 
 function failureReason(error: unknown): string {
+  if (error instanceof NotRead) return error.message;
   return error instanceof ProblemError ? error.problem.Type : String(error);
 }
 
@@ -177,7 +179,7 @@ export function createSweep(
     const reply = await upstream.call({ endpoint, path, signal });
     if (reply.status === 429)
       throw new NotRead(
-        'too-many-requests',
+        ASKED_TO_WAIT,
         Math.min(Math.max(Number(reply.retryAfter) || 60, 1), LONGEST_WAIT_S) * 1000,
       );
     return reply;

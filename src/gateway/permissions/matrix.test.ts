@@ -86,6 +86,7 @@ const EXPECTED: Record<DeskName, Row> = {
   checkInvitation: notSellers,
   findInquiries: everybody,
   checkInquiries: everybody,
+  exportInquiries: everybody,
   countInquiries: everybody,
   listFacets: everybody,
   viewIndexState: everybody,
@@ -115,7 +116,6 @@ const EXPECTED: Record<DeskName, Row> = {
   editView: everybody,
   pinView: everybody,
   deleteView: everybody,
-  exportInquiries: inScope,
   reportPolicy: open,
 };
 

@@ -81,6 +81,7 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   countInquiries: EVERYBODY,
   listFacets: EVERYBODY,
   viewIndexState: EVERYBODY,
+  exportInquiries: EVERYBODY,
   listOfBuyer: IN_SCOPE,
   listFollowUps: IN_SCOPE,
   viewFollowUp: IN_SCOPE,
@@ -109,7 +110,6 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   editView: EVERYBODY,
   pinView: EVERYBODY,
   deleteView: EVERYBODY,
-  exportInquiries: IN_SCOPE,
   reportPolicy: 'anyone',
 };
 

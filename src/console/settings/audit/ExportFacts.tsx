@@ -41,6 +41,8 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
     outcome: t`Resultado`,
   };
   const reasons: Record<MissingDays['reason'], string> = {
+    stale: t`el servicio no respondió`,
+    filling: t`todavía se estaban leyendo`,
     failed: t`el servicio no las dio`,
     stopped: t`Vitrina se detuvo`,
     'too-many': t`hay más de lo que el servicio muestra`,
@@ -53,7 +55,9 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
   }
 
   function lacking({ missing, moreMissing }: AuditGiven): string | undefined {
-    const parts = missing.map(({ desde, hasta, reason }) => `${days(desde, hasta)}: ${reasons[reason]}`);
+    const parts = missing.map(({ agencia, desde, hasta, reason }) =>
+      [agencia, days(desde, hasta), reasons[reason]].filter(Boolean).join(': '),
+    );
     if (moreMissing > 0)
       parts.push(t`${plural(moreMissing, { one: 'y # parte más', other: 'y # partes más' })}`);
     return parts.join('; ') || undefined;
@@ -63,6 +67,7 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
     if (!asked) return [];
     const names = asked.filters.map((name) => lookUp(filters, name) ?? name).join(', ');
     return [
+      { head: t`Agencias`, value: asked.agencies?.join(', ') },
       { head: t`Período`, value: period(asked) },
       { head: t`Vista`, value: asked.view && isBuiltIn(asked.view) ? view[asked.view] : undefined },
       { head: t`Filtros`, value: names || t`ninguno` },

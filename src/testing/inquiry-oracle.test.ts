@@ -1,13 +1,13 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { FollowUp } from './desk/follow-up.ts';
-import { defaultHours } from './hours.ts';
-import type { Consulta } from './inquiries.ts';
-import { type Narrowing, VIEWS } from './queue-names.ts';
-import { type About, arrange, besideOf, countsOf } from './queue.ts';
-import { fold } from './search.ts';
-import type { Tolerant } from './reading.ts';
-import { sidOf } from './sid.ts';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { defaultHours } from '#contract/hours.ts';
+import type { Consulta } from '#contract/inquiries.ts';
+import { type Narrowing, VIEWS } from '#contract/queue-names.ts';
+import { type About, arrange, besideOf, countsOf } from './inquiry-oracle.ts';
+import { fold } from '#contract/search.ts';
+import type { Tolerant } from '#contract/reading.ts';
+import { sidOf } from '#contract/sid.ts';
 
 type Inquiry = Tolerant<typeof Consulta>;
 
@@ -50,8 +50,8 @@ const about: About = {
   hours: defaultHours(ZONE),
   zone: ZONE,
 };
-const narrow = (entries: readonly Inquiry[], narrowing: Narrowing, of: About, open?: string) =>
-  arrange(entries, { narrowing }, of, { open, facets: true });
+const narrow = (entries: readonly Inquiry[], narrowing: Narrowing, of: About) =>
+  arrange(entries, { narrowing }, of, { facets: true });
 const found = (entries: Inquiry[], buscar: string) => narrow(entries, { buscar }, about).entries.length;
 
 describe('search', () => {
@@ -234,15 +234,6 @@ describe('facets', () => {
     expect(narrow(entries, { mias: 'si', marca: 'Fiat' }, unknown).entries).toHaveLength(1);
   });
 
-  it('keep the open inquiry when only its follow-up no longer matches', () => {
-    const beside = besideOf({ followUps: [followUp(2, { status: 'contacted' })], seen: [] });
-    const left = (open: string, narrowing: object) =>
-      sids(narrow(entries, narrowing, { ...about, beside }, open).entries);
-    expect(left(sidOfNumber(2), { seguimiento: 'nueva' })).toEqual([1, 2, 3, 4]);
-    expect(left(sidOfNumber(1), { seguimiento: 'nueva' })).toEqual([1, 3, 4]);
-    expect(left(sidOfNumber(2), { seguimiento: 'nueva', marca: 'Fiat' })).toEqual([3]);
-  });
-
   it('without any of them everything is there', () =>
     expect(narrow(entries, {}, about).entries).toEqual(entries));
 
@@ -292,8 +283,8 @@ describe('views', () => {
   });
   const known: About = { ...about, beside, now };
   const sids = (rows: readonly Inquiry[]) => rows.map((row) => entries.indexOf(row) + 1);
-  const listed = (view: (typeof VIEWS)[number], of: About = known, open?: string) =>
-    sids(arrange(entries, { narrowing: {}, view }, of, { open }).entries);
+  const listed = (view: (typeof VIEWS)[number], of: About = known) =>
+    sids(arrange(entries, { narrowing: {}, view }, of).entries);
 
   it('waiting: to whom nobody turned yet or what came back, the longest first', () =>
     expect(listed('esperando')).toEqual([7, 3, 2, 10, 1]));
@@ -328,12 +319,6 @@ describe('views', () => {
     const unknown = { ...known, beside: undefined };
     expect(listed('mias', unknown)).toHaveLength(entries.length);
     expect(countsOf(entries, unknown)).toEqual({ ...allOf(undefined), hoy: 5 });
-  });
-
-  it('keep the open inquiry when only its follow-up no longer belongs', () => {
-    expect(listed('esperando', known, sidOfNumber(4))).toEqual([7, 3, 2, 4, 10, 1]);
-    expect(listed('esperando', known, sidOfNumber(4).toLowerCase())).toEqual([7, 3, 2, 4, 10, 1]);
-    expect(listed('hoy', known, sidOfNumber(9))).toEqual([1, 10, 4, 2, 5]);
   });
 
   it('narrow within a view, and count facets of what is in it', () => {

@@ -1,20 +1,26 @@
-import type { FollowUp, FollowUps } from './desk/follow-up.ts';
-import { lookUp } from './look-up.ts';
-import { type Hours, afterOpenMinutes } from './hours.ts';
-import type { Consulta } from './inquiries.ts';
-import { personName, vehicleName } from './inquiry-names.ts';
-import { type BuiltInView, type Narrowing, type NarrowingName, VIEWS } from './queue-names.ts';
-import type { Tolerant } from './reading.ts';
-import { fold, nationalNumber } from './search.ts';
-import { isSameSid, sidOf } from './sid.ts';
-import { addDays, dayAt, startOfDay } from './window.ts';
+import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
+import { lookUp } from '#contract/look-up.ts';
+import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
+import type { Consulta } from '#contract/inquiries.ts';
+import { personName, vehicleName } from '#contract/inquiry-names.ts';
+import { type BuiltInView, type FacetName, type Narrowing, VIEWS } from '#contract/queue-names.ts';
+import {
+  STANDINGS,
+  type Standing,
+  isBack,
+  isClosed,
+  isPutOff,
+  isResting,
+  isWorked,
+} from '#contract/standing.ts';
+import type { Tolerant } from '#contract/reading.ts';
+import { fold, nationalNumber } from '#contract/search.ts';
+import { sidOf } from '#contract/sid.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 
-// Which inquiries are shown, and in which order: views, search and facets over those that were read. The service has no
-// such filters: nothing here asks it anything.
+// The rules of views, search and facets, over inquiries in memory: what the SQL of the index is tested against.
 
 type Inquiry = Tolerant<typeof Consulta>;
-
-export type FacetName = Exclude<NarrowingName, 'buscar'>;
 
 /** Follow-up of inquiries by sid, in whatever case a link has it. */
 export interface Beside {
@@ -45,50 +51,10 @@ export function besideOf({ followUps, seen }: FollowUps): Beside {
   };
 }
 
-/** Whether somebody turned to the buyer, or said what became of it. */
-export function isWorked(followUp: FollowUp | undefined): boolean {
-  return (
-    followUp !== undefined &&
-    (followUp.status !== 'new' || Boolean(followUp.firstTouch ?? followUp.firstContact))
-  );
-}
-
-type Rest = Pick<FollowUp, 'snoozedUntil' | 'changedAt'>;
-
-/** It rests until a time to come. */
-function isResting(followUp: Rest | undefined, now: number): boolean {
-  return Boolean(followUp?.snoozedUntil && followUp.snoozedUntil > now);
-}
-
-/** It rested until a time that has come, and nothing was done about it since. */
-export function isBack(followUp: Rest | undefined, now: number): boolean {
-  const until = followUp?.snoozedUntil;
-  return Boolean(until && until <= now && (followUp.changedAt ?? 0) <= until);
-}
-
-/** Whether the view of those put off has it: it rests, or it is back and still open. */
-export function isPutOff(followUp: FollowUp | undefined, now: number): boolean {
-  return isResting(followUp, now) || (isBack(followUp, now) && !isClosed(followUp));
-}
-
 /** Whether the view of a person's own has it: they took it or were handed it, and it is open. */
-export function isMine(followUp: FollowUp | undefined, me: string): boolean {
+function isMine(followUp: FollowUp | undefined, me: string): boolean {
   return followUp?.claimedBy?.id === me && !isClosed(followUp);
 }
-
-/** What `seguimiento` may be; a row can be several of them. */
-export const STANDINGS = [
-  'sin-leer',
-  'nueva',
-  'respondida',
-  'contactada',
-  'cita',
-  'ganada',
-  'perdida',
-  'pospuesta',
-  'volvio',
-] as const;
-export type Standing = (typeof STANDINGS)[number];
 
 const STATUS = {
   new: 'nueva',
@@ -146,7 +112,7 @@ interface Text {
 const texts = new WeakMap<Inquiry, Text>();
 
 /** What of an inquiry is searched, folded once. */
-export function textOf(entry: Inquiry): Text {
+function textOf(entry: Inquiry): Text {
   let text = texts.get(entry);
   if (!text) {
     const { Interesado: person, Auto: vehicle } = entry;
@@ -241,8 +207,6 @@ function isOverdue(one: Known, { hours, now }: About): boolean {
   return one.due.at !== undefined && one.due.at <= now;
 }
 
-const isClosed = (followUp: FollowUp | undefined) =>
-  followUp?.status === 'won' || followUp?.status === 'lost';
 const isAnswered = (followUp: FollowUp | undefined) =>
   Boolean(followUp?.firstTouch ?? followUp?.firstContact);
 
@@ -339,18 +303,17 @@ export interface Arranged {
 
 /**
  * Leaves out what does not match, and puts the rest into the order of the view. Facets are counted where asked for.
- * `open` stays although its follow-up no longer matches: it does not vanish under the hands of who works on it.
  */
 export function arrange(
   entries: readonly Inquiry[],
   { narrowing, view }: Asked,
   about: About,
-  { open, facets = false }: { open?: string | undefined; facets?: boolean } = {},
+  { facets = false }: { facets?: boolean } = {},
 ): Arranged {
-  const inView = view ? ofView(view, entries, about, open) : entries;
+  const inView = view ? ofView(view, entries, about) : entries;
   const narrowed =
     facets || Object.values(narrowing).some(Boolean)
-      ? narrow(inView, narrowing, about, open)
+      ? narrow(inView, narrowing, about)
       : { entries: [...inView], facets: undefined };
   return {
     entries: view ? inOrder(view, narrowed.entries, about) : narrowed.entries,
@@ -358,18 +321,12 @@ export function arrange(
   };
 }
 
-function ofView(
-  view: BuiltInView,
-  entries: readonly Inquiry[],
-  about: About,
-  open: string | undefined,
-): readonly Inquiry[] {
+function ofView(view: BuiltInView, entries: readonly Inquiry[], about: About): readonly Inquiry[] {
   const { holds, ofInquiry } = RULES[view];
   // Until follow-up is known nothing is left out for its sake.
   if (!about.beside && !ofInquiry) return entries;
   return entries.filter((entry) => {
     const one = knownOf(entry);
-    if (!ofInquiry && isSameSid(one.sid, open)) return true;
     return holds(one, followUpIn(about.beside, one), about);
   });
 }
@@ -378,7 +335,6 @@ function narrow(
   entries: readonly Inquiry[],
   narrowing: Narrowing,
   about: About,
-  open?: string,
 ): { entries: Inquiry[]; facets: Record<FacetName, FacetValue[]> } {
   const found = narrowing.buscar ? searcher(narrowing.buscar) : () => true;
   const chosen = FACET_NAMES.flatMap((name) => {
@@ -400,7 +356,7 @@ function narrow(
       for (const name of only ? [only.name] : FACET_NAMES)
         for (const value of FACETS[name](entry, about))
           counts[name].set(value, (counts[name].get(value) ?? 0) + 1);
-    return missed.every(({ name }) => OF_FOLLOW_UP.has(name) && isSameSid(sidOf(entry), open));
+    return missed.length === 0;
   });
   const facets = Object.fromEntries(
     FACET_NAMES.map((name) => [name, valuesOf(name, counts[name], narrowing[name])]),

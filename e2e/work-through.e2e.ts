@@ -174,6 +174,8 @@ for (const count of [10, 30]) {
       `${count} in a row with the thumb alone`,
       { tag: '@full' },
       async ({ page, context, vitrina, signIn, clientOf }) => {
+        // Up to thirty inquiries, one after another.
+        test.slow();
         const { seller, contacted } = await createWork(vitrina, await clientOf('partner'));
         await signIn(seller);
         await expectRowsReady(page);

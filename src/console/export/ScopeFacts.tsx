@@ -31,7 +31,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const facts: [name: string, value: string][] = [
     [t`Agencia`, agencias?.join(', ') ?? t`Todas mis agencias`],
     [t`Período`, period ? t`${period} (hora de ${place})` : t`Sin límite`],
-    ...(vista ? [[t`Vista`, view[vista]] satisfies [string, string]] : []),
+    ...(vista ? [[t({ context: 'view', message: 'Vista' }), view[vista]] satisfies [string, string]] : []),
     ...(isLimited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),
     ...(operador ? [[t`Operador`, operador] satisfies [string, string]] : []),
     ...(externalid ? [[t`Publicación`, externalid] satisfies [string, string]] : []),

@@ -1,15 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
 import { type ToggleEvent, useId, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { fold } from '#contract/search.ts';
-import { agency, agencyList } from '#console/agencies/agencies-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { changeSearch, setAgencies } from './address.ts';
 import css from './AgencySelect.module.css';
+import { type NamedAgency, useAgencies } from './use-agencies.ts';
 
 interface Props {
   agencias: readonly string[];
@@ -31,18 +30,17 @@ export function AgencySelect({ agencias, ready }: Props) {
   const { agencies: bound } = useSession();
   const [agencia = ''] = agencias;
   const isAll = agencia === ALL_AGENCIES;
-  const all = useQuery({ ...agencyList(), enabled: ready && !bound });
-  const own = useQuery({ ...agency(agencia), enabled: ready && bound?.length === 1 && !isAll });
+  const agencies = useAgencies(ready);
   const id = useId();
   const [isOpen, setOpen] = useState(false);
 
   if (bound?.length === 1)
     return (
       <p className={css.only}>
-        <strong>{own.data?.Nombre ?? agencia}</strong>
+        <strong>{agencies[0]?.name}</strong>
       </p>
     );
-  const known = bound?.map((mail) => ({ mail, label: mail })) ?? all.data?._entries.map(named) ?? [];
+  const known = agencies.map(labelled);
   const missing = agencias.filter((mail) => !isAll && !known.some((one) => isSame(one.mail, mail)));
   const choices = [...missing.map((mail) => ({ mail, label: mail })), ...known];
   const chosen = choices.find(({ mail }) => isSame(mail, agencia));
@@ -159,8 +157,8 @@ function Menu({ agencias, choices, close }: MenuProps) {
   );
 }
 
-function named({ AdminMail, Nombre }: { AdminMail: string; Nombre?: string | null }): Choice {
-  return { mail: AdminMail, label: Nombre ? `${Nombre} (${AdminMail})` : AdminMail };
+function labelled({ mail, name }: NamedAgency): Choice {
+  return { mail, label: name === mail ? mail : `${name} (${mail})` };
 }
 
 function isSame(a: string, b: string): boolean {

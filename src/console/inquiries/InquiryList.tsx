@@ -7,7 +7,6 @@ import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { isSameSid } from '#contract/sid.ts';
-import { agencyList } from '#console/agencies/agencies-queries.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
 import { askExport } from '#console/export/asked.ts';
 import type { Language } from '#console/locales/preferred.ts';
@@ -41,6 +40,7 @@ import { afterPaint } from './next-paint.ts';
 import { rowText } from './row-text.ts';
 import { rowKeys } from './row-keys.ts';
 import { type InquiryList as List, isOfFilter } from './use-list.ts';
+import { useAgencies } from './use-agencies.ts';
 import { useScroll } from './use-scroll.ts';
 
 const virtualRows = lazyPart(() =>
@@ -330,9 +330,9 @@ function Rows({ agencias, rows, hours, total, turning, openSid, lastSid, painted
   const [density] = useDensity();
   const code = useQuery({ ...rowStateCode(), enabled: painted && may.includes('listFollowUps') });
   const rowSearch = withAgencies(search, agencias);
-  const several = agencias.length > 1 || agencias[0] === ALL_AGENCIES;
-  const { data: all } = useQuery({ ...agencyList(), enabled: several && painted && !agencies });
-  const names = new Map(all?._entries.map(({ AdminMail, Nombre }) => [AdminMail.toLowerCase(), Nombre]));
+  const several = (agencias.length > 1 || agencias[0] === ALL_AGENCIES) && agencies?.length !== 1;
+  const known = useAgencies(several && painted);
+  const names = new Map(known.map(({ mail, name }) => [mail.toLowerCase(), name]));
   // In full, once a row is pointed at or focused: when it came, and how it stands.
   const tellInFull = ({ target }: SyntheticEvent) => {
     const row = (target as Element).closest<HTMLElement>('[data-row]');

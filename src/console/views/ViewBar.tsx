@@ -79,7 +79,7 @@ function Changed({ agencias, search, name, view, discard }: ChangedProps) {
     },
   });
   return (
-    <section className={css.bar} aria-label={t`Vista`}>
+    <section className={css.bar} aria-label={t({ context: 'view', message: 'Vista' })}>
       <p>
         <b>
           <bdi>{name}</bdi>

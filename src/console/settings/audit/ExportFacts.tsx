@@ -69,7 +69,10 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
     return [
       { head: t`Agencias`, value: asked.agencies?.join(', ') },
       { head: t`Período`, value: period(asked) },
-      { head: t`Vista`, value: asked.view && isBuiltIn(asked.view) ? view[asked.view] : undefined },
+      {
+        head: t({ context: 'view', message: 'Vista' }),
+        value: asked.view && isBuiltIn(asked.view) ? view[asked.view] : undefined,
+      },
       { head: t`Filtros`, value: names || t`ninguno` },
       { head: t`Falta`, value: given ? lacking(given) : undefined },
     ];

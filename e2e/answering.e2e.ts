@@ -38,40 +38,39 @@ test('a seller calls, mails and writes by WhatsApp with one click each, and each
   await expectStatus(page, 'Respondida');
 });
 
-test('a seller who works in English contacts the person with one key each', async ({
-  page,
-  context,
-  vitrina,
-  clientOf,
-}) => {
-  const inquiry = await receiveInquiry(
-    vitrina,
-    BUSY_AGENCY,
-    ana({ Telefono: '011 4555-0102 / 11 15 5555 0102' }),
-  );
-  await stubWhatsapp(context);
-  await context.grantPermissions(['clipboard-read', 'clipboard-write']);
-  await page.addInitScript(() => localStorage.setItem('vitrina-language', 'en'));
-  const client = await clientOf('seller');
-  await context.addCookies(await client.cookies());
-  await page.goto(inquiry.path);
-  const card = page.getByRole('region', { name: 'Open inquiry' });
-  await expect(card.getByText('Dials +54 11 4555 0102 · WhatsApp to +54 9 11 5555 0102')).toBeVisible();
-  await expect(card.getByRole('button', { name: 'New', pressed: true })).toBeVisible();
-  const opened = await watchLinks(page);
-  await page.keyboard.press('c');
-  await page.keyboard.press('m');
-  const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('w')]);
-  expect(chat.url()).toBe('https://wa.me/5491155550102');
-  expect(await opened()).toEqual(['tel:+541145550102', 'mailto:ana.quiroga@correo.example']);
-  await expect.poll(async () => (await changesOf(client, inquiry)).length).toBe(3);
-  await page.bringToFront();
-  await page.keyboard.press('y');
-  await expect(card.getByRole('button', { name: /^Copied/ })).toBeFocused();
-  expect(await copied(page)).toBe(`${vitrina.url}${inquiry.path}`);
-  await page.keyboard.press('r');
-  await expect(page.getByRole('dialog', { name: 'Answer Ana Quiroga' })).toBeVisible();
-});
+test(
+  'a seller who works in English contacts the person with one key each',
+  { tag: '@full' },
+  async ({ page, context, vitrina, clientOf }) => {
+    const inquiry = await receiveInquiry(
+      vitrina,
+      BUSY_AGENCY,
+      ana({ Telefono: '011 4555-0102 / 11 15 5555 0102' }),
+    );
+    await stubWhatsapp(context);
+    await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+    await page.addInitScript(() => localStorage.setItem('vitrina-language', 'en'));
+    const client = await clientOf('seller');
+    await context.addCookies(await client.cookies());
+    await page.goto(inquiry.path);
+    const card = page.getByRole('region', { name: 'Open inquiry' });
+    await expect(card.getByText('Dials +54 11 4555 0102 · WhatsApp to +54 9 11 5555 0102')).toBeVisible();
+    await expect(card.getByRole('button', { name: 'New', pressed: true })).toBeVisible();
+    const opened = await watchLinks(page);
+    await page.keyboard.press('c');
+    await page.keyboard.press('m');
+    const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('w')]);
+    expect(chat.url()).toBe('https://wa.me/5491155550102');
+    expect(await opened()).toEqual(['tel:+541145550102', 'mailto:ana.quiroga@correo.example']);
+    await expect.poll(async () => (await changesOf(client, inquiry)).length).toBe(3);
+    await page.bringToFront();
+    await page.keyboard.press('y');
+    await expect(card.getByRole('button', { name: /^Copied/ })).toBeFocused();
+    expect(await copied(page)).toBe(`${vitrina.url}${inquiry.path}`);
+    await page.keyboard.press('r');
+    await expect(page.getByRole('dialog', { name: 'Answer Ana Quiroga' })).toBeVisible();
+  },
+);
 
 test('a phone and a mail address that cannot be used are said to be, and copied', async ({
   page,

@@ -129,6 +129,7 @@ withDemo.describe('a power loss', () => {
 
   withDemo(
     'loses nothing that was saved, and the page goes on by itself',
+    { tag: '@full' },
     async ({ page, vitrina, agency, signIn }) => {
       const { path } = await agency.receive('Rita Luna');
       await page.clock.install();

@@ -196,73 +196,73 @@ test('a seller takes an inquiry, lets it go, and hands it over to a colleague wh
   await hers.context().close();
 });
 
-test('the focus is somewhere after everything that takes away what was pressed', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  const person = { Interesado: { Nombre: 'Berta', Telefono: '0351 15-555-0111' } };
-  await blockLiveEvents(page);
-  await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY, person)).path);
-  await expectStatus(page, 'Nueva');
-  const button = (name: string | RegExp) => followUp(page).getByRole('button', { name });
-  const press = async (pressed: Locator, then: Locator) => {
-    await pressed.focus();
-    await page.keyboard.press('Enter');
-    await expect(then).toBeFocused();
-  };
-  /** The same with what changes something, which is shown before it is there. */
-  const save = async (pressed: Locator, then: Locator) => {
-    const answered = page.waitForResponse(FOLLOW_UP_CHANGES);
-    await press(pressed, then);
-    await answered;
-  };
-  /** The change fails, and the next one does not. */
-  const failing = async (act: () => Promise<void>, failed = button('Reintentar')) => {
-    const failure = await failRequests(page, FOLLOW_UP_CHANGES);
-    await act();
-    await expect(failed).toBeVisible();
-    await failure.stop();
-  };
+test(
+  'the focus is somewhere after everything that takes away what was pressed',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    const person = { Interesado: { Nombre: 'Berta', Telefono: '0351 15-555-0111' } };
+    await blockLiveEvents(page);
+    await signIn('seller', (await receiveInquiry(vitrina, BUSY_AGENCY, person)).path);
+    await expectStatus(page, 'Nueva');
+    const button = (name: string | RegExp) => followUp(page).getByRole('button', { name });
+    const press = async (pressed: Locator, then: Locator) => {
+      await pressed.focus();
+      await page.keyboard.press('Enter');
+      await expect(then).toBeFocused();
+    };
+    /** The same with what changes something, which is shown before it is there. */
+    const save = async (pressed: Locator, then: Locator) => {
+      const answered = page.waitForResponse(FOLLOW_UP_CHANGES);
+      await press(pressed, then);
+      await answered;
+    };
+    /** The change fails, and the next one does not. */
+    const failing = async (act: () => Promise<void>, failed = button('Reintentar')) => {
+      const failure = await failRequests(page, FOLLOW_UP_CHANGES);
+      await act();
+      await expect(failed).toBeVisible();
+      await failure.stop();
+    };
 
-  await failing(() => statusButton(page, 'Cita').click());
-  await save(button('Reintentar'), followUp(page).getByRole('group', { name: 'Estado', exact: true }));
-  await failing(() => button('Tomarla').click());
-  await save(button('Reintentar'), button('Soltarla'));
-  await failing(async () => {
-    await noteField(page).fill('Quiere verlo');
-    await saveNoteButton(page).click();
-  });
-  await save(button('Reintentar'), saveNoteButton(page));
-  await expect(historyEntries(page)).toHaveCount(3);
-  await button('Posponer…').click();
-  await Promise.all([page.waitForResponse(FOLLOW_UP_CHANGES), button(/En 1 hora/).click()]);
-  await failing(() => button('Traerla de vuelta').click());
-  await save(button('Reintentar'), button('Posponer…'));
+    await failing(() => statusButton(page, 'Cita').click());
+    await save(button('Reintentar'), followUp(page).getByRole('group', { name: 'Estado', exact: true }));
+    await failing(() => button('Tomarla').click());
+    await save(button('Reintentar'), button('Soltarla'));
+    await failing(async () => {
+      await noteField(page).fill('Quiere verlo');
+      await saveNoteButton(page).click();
+    });
+    await save(button('Reintentar'), saveNoteButton(page));
+    await expect(historyEntries(page)).toHaveCount(3);
+    await button('Posponer…').click();
+    await Promise.all([page.waitForResponse(FOLLOW_UP_CHANGES), button(/En 1 hora/).click()]);
+    await failing(() => button('Traerla de vuelta').click());
+    await save(button('Reintentar'), button('Posponer…'));
 
-  await save(historyEntries(page).getByRole('button', { name: /^Deshacer: .*anotó/ }), history(page));
-  await failing(() =>
-    historyEntries(page)
-      .getByRole('button', { name: /la tomó/ })
-      .click(),
-  );
-  await save(history(page).getByRole('button', { name: 'Reintentar' }), history(page));
-  await expect(historyEntries(page)).toHaveCount(7);
+    await save(historyEntries(page).getByRole('button', { name: /^Deshacer: .*anotó/ }), history(page));
+    await failing(() =>
+      historyEntries(page)
+        .getByRole('button', { name: /la tomó/ })
+        .click(),
+    );
+    await save(history(page).getByRole('button', { name: 'Reintentar' }), history(page));
+    await expect(historyEntries(page)).toHaveCount(7);
 
-  const notRecorded = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
-  await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
-  const call = () => contactBar(page).getByRole('link', { name: 'Llamar' }).click();
-  const [leave, retry] = ['No anotarlo', 'Reintentar'].map((name) =>
-    notRecorded.getByRole('button', { name }),
-  ) as [Locator, Locator];
-  await failing(call, leave);
-  await press(leave, panelHeading(page));
-  await failing(call, retry);
-  await save(retry, panelHeading(page));
-  await expect(notRecorded).toHaveCount(0);
-  await statusButton(page, 'Ganada').click();
-  await press(button('Ver lo anterior (1)'), historyEntries(page).nth(8));
-});
+    const notRecorded = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
+    await page.evaluate(() => addEventListener('click', (event) => event.preventDefault()));
+    const call = () => contactBar(page).getByRole('link', { name: 'Llamar' }).click();
+    const [leave, retry] = ['No anotarlo', 'Reintentar'].map((name) =>
+      notRecorded.getByRole('button', { name }),
+    ) as [Locator, Locator];
+    await failing(call, leave);
+    await press(leave, panelHeading(page));
+    await failing(call, retry);
+    await save(retry, panelHeading(page));
+    await expect(notRecorded).toHaveCount(0);
+    await statusButton(page, 'Ganada').click();
+    await press(button('Ver lo anterior (1)'), historyEntries(page).nth(8));
+  },
+);
 
 test('support reads the history with addresses, and calls without a record', async ({
   page,

@@ -105,79 +105,78 @@ test('what is written and open stays, and only what the list would show is count
   await expect(rows(page)).toHaveCount(2);
 });
 
-test('what arrives leads from another page to the first one, and pushes no row off the edge of a page', async ({
-  page,
-  agency,
-  signIn,
-}) => {
-  await Promise.all(Array.from({ length: 26 }, (_, at) => agency.receive(`Persona ${at + 1}`)));
-  const secondPage = page.waitForResponse((answer) => answer.url().includes('pagina=2'));
-  await signIn(agency.seller);
-  await expect(freshness(page, 'al día')).toBeVisible();
-  // The next page is read ahead.
-  await (await secondPage).finished();
-  const last = (await rows(page).nth(24).getByRole('link').textContent()) ?? '';
-  await agency.receive('Ana');
-  await newInquiries(page).click();
-  await expect(rows(page).first()).toContainText('Ana');
-  await expect(rowOf(page, last)).toBeHidden();
-  await page.getByRole('button', { name: 'Página siguiente' }).click();
-  await expect(rows(page)).toHaveCount(2);
-  await expect(rows(page).first()).toContainText(last);
+test(
+  'what arrives leads from another page to the first one, and pushes no row off the edge of a page',
+  { tag: '@full' },
+  async ({ page, agency, signIn }) => {
+    await Promise.all(Array.from({ length: 26 }, (_, at) => agency.receive(`Persona ${at + 1}`)));
+    const secondPage = page.waitForResponse((answer) => answer.url().includes('pagina=2'));
+    await signIn(agency.seller);
+    await expect(freshness(page, 'al día')).toBeVisible();
+    // The next page is read ahead.
+    await (await secondPage).finished();
+    const last = (await rows(page).nth(24).getByRole('link').textContent()) ?? '';
+    await agency.receive('Ana');
+    await newInquiries(page).click();
+    await expect(rows(page).first()).toContainText('Ana');
+    await expect(rowOf(page, last)).toBeHidden();
+    await page.getByRole('button', { name: 'Página siguiente' }).click();
+    await expect(rows(page)).toHaveCount(2);
+    await expect(rows(page).first()).toContainText(last);
 
-  await agency.receive('Beto');
-  await expect(newInquiries(page)).toHaveText('1 nueva');
-  await newInquiries(page).click();
-  await expect(rows(page).first()).toContainText('Beto');
-  await expect(rowOf(page, 'Beto')).toBeFocused();
-  await expect(page).not.toHaveURL(/pagina/);
+    await agency.receive('Beto');
+    await expect(newInquiries(page)).toHaveText('1 nueva');
+    await newInquiries(page).click();
+    await expect(rows(page).first()).toContainText('Beto');
+    await expect(rowOf(page, 'Beto')).toBeFocused();
+    await expect(page).not.toHaveURL(/pagina/);
 
-  // The longest waiting come first: what is new is at the end.
-  await page.goto('/inquiries?vista=esperando');
-  await expect(rows(page).first()).toHaveAttribute('aria-setsize', '28');
-  await agency.receive('Ciro');
-  await newInquiries(page).click();
-  await expect(rows(page).last()).toContainText('Ciro');
-  await expect(rowOf(page, 'Ciro')).toBeFocused();
-});
+    // The longest waiting come first: what is new is at the end.
+    await page.goto('/inquiries?vista=esperando');
+    await expect(rows(page).first()).toHaveAttribute('aria-setsize', '28');
+    await agency.receive('Ciro');
+    await newInquiries(page).click();
+    await expect(rows(page).last()).toContainText('Ciro');
+    await expect(rowOf(page, 'Ciro')).toBeFocused();
+  },
+);
 
-test('two tabs share one stream: when one closes nothing is missed, and signing out ends it', async ({
-  page,
-  context,
-  agency,
-  signIn,
-}) => {
-  await agency.receive('Ana');
-  const streams = countCalls(context, LIVE_EVENTS);
-  await signIn(agency.seller);
-  await expect(freshness(page, 'al día')).toBeVisible();
-  const second = await context.newPage();
-  await second.goto('/inquiries');
-  await expect(freshness(second, 'al día')).toBeVisible();
-  expect(streams.count).toBe(1);
-  await agency.receive('Beto');
-  for (const tab of [page, second]) await expect(newInquiries(tab)).toHaveText('1 nueva');
+test(
+  'two tabs share one stream: when one closes nothing is missed, and signing out ends it',
+  { tag: '@full' },
+  async ({ page, context, agency, signIn }) => {
+    await agency.receive('Ana');
+    const streams = countCalls(context, LIVE_EVENTS);
+    await signIn(agency.seller);
+    await expect(freshness(page, 'al día')).toBeVisible();
+    const second = await context.newPage();
+    await second.goto('/inquiries');
+    await expect(freshness(second, 'al día')).toBeVisible();
+    expect(streams.count).toBe(1);
+    await agency.receive('Beto');
+    for (const tab of [page, second]) await expect(newInquiries(tab)).toHaveText('1 nueva');
 
-  await page.close();
-  await agency.receive('Ciro');
-  await expect(newInquiries(second)).toHaveText('2 nuevas');
-  await expect(freshness(second, 'al día')).toBeVisible();
-  expect(streams.count).toBe(2);
+    await page.close();
+    await agency.receive('Ciro');
+    await expect(newInquiries(second)).toHaveText('2 nuevas');
+    await expect(freshness(second, 'al día')).toBeVisible();
+    expect(streams.count).toBe(2);
 
-  const isStream = (request: { url(): string }) => LIVE_EVENTS.test(request.url());
-  // By the page, or by the gateway, whose answer then is complete.
-  const ended = Promise.race([
-    second.waitForEvent('requestfailed', isStream),
-    second.waitForEvent('requestfinished', isStream),
-  ]);
-  await second.getByRole('button', { name: 'Cuenta de' }).click();
-  await second.getByRole('button', { name: 'Cerrar sesión' }).click();
-  await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
-  await ended;
-  await second.reload();
-  await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
-  expect(streams.count).toBe(2);
-});
+    const isStream = (request: { url(): string }) => LIVE_EVENTS.test(request.url());
+    // By the page, or by the gateway, whose answer then is complete.
+    const ended = Promise.race([
+      second.waitForEvent('requestfailed', isStream),
+      second.waitForEvent('requestfinished', isStream),
+    ]);
+    await second.getByRole('button', { name: 'Cuenta de' }).click();
+    await second.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
+    await ended;
+    await second.reload();
+    await expect(second.getByRole('button', { name: 'Entrar' })).toBeVisible();
+    expect(streams.count).toBe(2);
+  },
+);
 
 test('two people see what the other does, and who looks at an inquiry', async ({
   page,

@@ -147,43 +147,43 @@ test('rows stay where they are until they are read again, and what is pressed is
   await expect(rows(page).nth(2)).toHaveAttribute('data-open', 'true');
 });
 
-test('what is being typed stays when inquiries arrive and the list is read again', async ({
-  page,
-  vitrina,
-  signIn,
-}) => {
-  await signIn('seller', '/inquiries?desde=-60d');
-  await expectRowsReady(page);
-  const operator = page.getByLabel('Operador');
-  await operator.pressSequentially('pablo.ri');
-  await receiveInquiry(vitrina, BUSY_AGENCY);
-  await expect(newInquiries(page)).toBeVisible();
-  // Pressed without the focus, as by a timer.
-  await refreshButton(page).dispatchEvent('click');
-  await expect(newInquiries(page)).toBeHidden();
-  await expect(operator).toBeFocused();
-  await operator.pressSequentially('os@x.example');
-  await expect(operator).toHaveValue('pablo.rios@x.example');
-  // What was typed counts although another filter is chosen at once.
-  await page.getByRole('button', { name: '7 días' }).click();
-  await expect(page).toHaveURL(/desde=-7d/);
-  await expect(page).toHaveURL(/operador=pablo\.rios%40x\.example/);
+test(
+  'what is being typed stays when inquiries arrive and the list is read again',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn }) => {
+    await signIn('seller', '/inquiries?desde=-60d');
+    await expectRowsReady(page);
+    const operator = page.getByLabel('Operador');
+    await operator.pressSequentially('pablo.ri');
+    await receiveInquiry(vitrina, BUSY_AGENCY);
+    await expect(newInquiries(page)).toBeVisible();
+    // Pressed without the focus, as by a timer.
+    await refreshButton(page).dispatchEvent('click');
+    await expect(newInquiries(page)).toBeHidden();
+    await expect(operator).toBeFocused();
+    await operator.pressSequentially('os@x.example');
+    await expect(operator).toHaveValue('pablo.rios@x.example');
+    // What was typed counts although another filter is chosen at once.
+    await page.getByRole('button', { name: '7 días' }).click();
+    await expect(page).toHaveURL(/desde=-7d/);
+    await expect(page).toHaveURL(/operador=pablo\.rios%40x\.example/);
 
-  await page.goto('/inquiries?desde=-60d');
-  await expectRowsReady(page);
-  await page.keyboard.press('/');
-  await page.keyboard.type('a');
-  await expect(page).toHaveURL(/buscar=a/);
-  const release = await holdRequests(page, INDEX);
-  const again = page.waitForResponse(INDEX);
-  await refreshButton(page).dispatchEvent('click');
-  await page.keyboard.type('bc');
-  release();
-  await again;
-  await expect(page).toHaveURL(/buscar=abc/);
-  await expect(searchBox(page)).toHaveValue('abc');
-  await expect(searchBox(page)).toBeFocused();
-});
+    await page.goto('/inquiries?desde=-60d');
+    await expectRowsReady(page);
+    await page.keyboard.press('/');
+    await page.keyboard.type('a');
+    await expect(page).toHaveURL(/buscar=a/);
+    const release = await holdRequests(page, INDEX);
+    const again = page.waitForResponse(INDEX);
+    await refreshButton(page).dispatchEvent('click');
+    await page.keyboard.type('bc');
+    release();
+    await again;
+    await expect(page).toHaveURL(/buscar=abc/);
+    await expect(searchBox(page)).toHaveValue('abc');
+    await expect(searchBox(page)).toBeFocused();
+  },
+);
 
 test('page 99 is the last one, and the focus is never lost on the way there', async ({ page, signIn }) => {
   await signIn('seller', '/inquiries?pagina=98');
@@ -204,35 +204,35 @@ test('page 99 is the last one, and the focus is never lost on the way there', as
   await expect(next).toBeFocused();
 });
 
-test('a view of thousands is counted exactly, and scrolled and leafed through to its end', async ({
-  page,
-  signIn,
-  clientOf,
-}) => {
-  const client = await clientOf('seller');
-  await expect
-    .poll(async () => (await client.call(desk.countInquiries)).complete, { timeout: 30_000 })
-    .toBe(true);
-  await signIn('seller', `/inquiries?agencia=${BUSY_AGENCY}&vista=esperando`);
-  const { builtIn } = await client.call(desk.countInquiries, { query: { agencia: [BUSY_AGENCY] } });
-  const count = builtIn.esperando ?? 0;
-  expect(count).toBeGreaterThan(1000);
-  const total = count.toLocaleString('es-AR');
-  await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText(`Esperando${total}`);
-  await expect(list(page).getByText(`de ${total} consultas`)).toBeVisible();
-  await rows(page).nth(20).getByRole('link').click();
-  await expect(panel(page).getByText(`21 de ${total}`)).toBeVisible();
-  for (let at = 22; at <= 30; at++) {
-    await page.keyboard.press('j');
-    await expect(panel(page).getByText(`${at} de ${total}`)).toBeVisible();
-  }
-  await page.keyboard.press('u');
-  await expect(list(page).getByRole('link').and(page.locator(':focus'))).toBeInViewport();
-  await rows(page).first().hover();
-  await expect(async () => {
-    await page.mouse.wheel(0, 100_000);
-    await expect(rows(page).last()).toHaveAttribute('aria-posinset', String(count), { timeout: 300 });
-  }).toPass({ intervals: [50] });
-  await expect(rows(page).last()).toHaveAttribute('aria-setsize', String(count));
-  expect(await rows(page).count()).toBeLessThan(100);
-});
+test(
+  'a view of thousands is counted exactly, and scrolled and leafed through to its end',
+  { tag: '@full' },
+  async ({ page, signIn, clientOf }) => {
+    const client = await clientOf('seller');
+    await expect
+      .poll(async () => (await client.call(desk.countInquiries)).complete, { timeout: 30_000 })
+      .toBe(true);
+    await signIn('seller', `/inquiries?agencia=${BUSY_AGENCY}&vista=esperando`);
+    const { builtIn } = await client.call(desk.countInquiries, { query: { agencia: [BUSY_AGENCY] } });
+    const count = builtIn.esperando ?? 0;
+    expect(count).toBeGreaterThan(1000);
+    const total = count.toLocaleString('es-AR');
+    await expect(page.getByRole('navigation', { name: 'Vistas' })).toContainText(`Esperando${total}`);
+    await expect(list(page).getByText(`de ${total} consultas`)).toBeVisible();
+    await rows(page).nth(20).getByRole('link').click();
+    await expect(panel(page).getByText(`21 de ${total}`)).toBeVisible();
+    for (let at = 22; at <= 30; at++) {
+      await page.keyboard.press('j');
+      await expect(panel(page).getByText(`${at} de ${total}`)).toBeVisible();
+    }
+    await page.keyboard.press('u');
+    await expect(list(page).getByRole('link').and(page.locator(':focus'))).toBeInViewport();
+    await rows(page).first().hover();
+    await expect(async () => {
+      await page.mouse.wheel(0, 100_000);
+      await expect(rows(page).last()).toHaveAttribute('aria-posinset', String(count), { timeout: 300 });
+    }).toPass({ intervals: [50] });
+    await expect(rows(page).last()).toHaveAttribute('aria-setsize', String(count));
+    expect(await rows(page).count()).toBeLessThan(100);
+  },
+);

@@ -130,92 +130,90 @@ test('a change that two tabs have is made once', { tag: '@full' }, async ({ page
   await expect(followUp(page).getByRole('alert')).toHaveCount(0);
 });
 
-test('signing out warns of what was not saved and erases it; somebody else finds nothing', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-  await signIn(seller, path);
-  await expectStatus(page, 'Nueva');
-  const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
-  await statusButton(page, 'Cita').click();
-  await noteField(page).fill('A medio escribir');
-  // The notice covers neither the menu nor what opens it.
-  await expect(undoNotice(page)).toBeVisible();
-  const account = page.getByRole('button', { name: /Cuenta de/ });
-  const signOut = page.getByRole('button', { name: 'Cerrar sesión' });
-  await account.click();
-  await expect(page.getByText('Guardando: Pasó a «Cita»')).toBeVisible();
-  await signOut.click();
-  const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
-  await expect(dialog.getByRole('listitem')).toHaveText([
-    'Nota: «A medio escribir»',
-    'Cambio sin guardar: Pasó a «Cita»',
-  ]);
-  await dialog.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(signOut).toBeFocused();
-  await signOut.click();
-  await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
-  await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
-  expect(await keepsUnsent(page)).toBe(false);
-  expect(await storage(page)).not.toContain('A medio escribir');
+test(
+  'signing out warns of what was not saved and erases it; somebody else finds nothing',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+    await signIn(seller, path);
+    await expectStatus(page, 'Nueva');
+    const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
+    await statusButton(page, 'Cita').click();
+    await noteField(page).fill('A medio escribir');
+    // The notice covers neither the menu nor what opens it.
+    await expect(undoNotice(page)).toBeVisible();
+    const account = page.getByRole('button', { name: /Cuenta de/ });
+    const signOut = page.getByRole('button', { name: 'Cerrar sesión' });
+    await account.click();
+    await expect(page.getByText('Guardando: Pasó a «Cita»')).toBeVisible();
+    await signOut.click();
+    const dialog = page.getByRole('dialog', { name: '¿Cerrar sesión sin guardar?' });
+    await expect(dialog.getByRole('listitem')).toHaveText([
+      'Nota: «A medio escribir»',
+      'Cambio sin guardar: Pasó a «Cita»',
+    ]);
+    await dialog.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(signOut).toBeFocused();
+    await signOut.click();
+    await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
+    await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
+    expect(await keepsUnsent(page)).toBe(false);
+    expect(await storage(page)).not.toContain('A medio escribir');
 
-  await signIn(seller, path);
-  await expectStatus(page, 'Nueva');
-  await statusButton(page, 'Cita').click();
-  await noteField(page).fill('Otra, sin guardar');
-  await expect.poll(() => keepsUnsent(page)).toBe(true);
-  answers.stop();
-  await page.context().clearCookies();
-  await page.goto(path);
-  await fillSignIn(page, vitrina.people.partner);
-  await expectStatus(page, 'Nueva');
-  await expect(noteField(page)).toHaveValue('');
-  await expect(historyEntries(page)).toHaveCount(0);
-  expect(await keepsUnsent(page)).toBe(false);
-  expect(await storage(page)).not.toContain('sin guardar');
-});
+    await signIn(seller, path);
+    await expectStatus(page, 'Nueva');
+    await statusButton(page, 'Cita').click();
+    await noteField(page).fill('Otra, sin guardar');
+    await expect.poll(() => keepsUnsent(page)).toBe(true);
+    answers.stop();
+    await page.context().clearCookies();
+    await page.goto(path);
+    await fillSignIn(page, vitrina.people.partner);
+    await expectStatus(page, 'Nueva');
+    await expect(noteField(page)).toHaveValue('');
+    await expect(historyEntries(page)).toHaveCount(0);
+    expect(await keepsUnsent(page)).toBe(false);
+    expect(await storage(page)).not.toContain('sin guardar');
+  },
+);
 
-test('a change that found the session ended is sent once the same person is back', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
-  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-  const client = await clientOf(seller);
-  await signIn(seller, path);
-  await expectStatus(page, 'Nueva');
-  const release = await holdRequests(page, FOLLOW_UP_CHANGES);
-  await noteField(page).fill('Pasa el jueves');
-  await saveNoteButton(page).click();
-  await client.call(desk.signOut);
-  release();
-  const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
-  await dialog.getByLabel('Contraseña').fill(seller.password);
-  await dialog.getByRole('button', { name: 'Entrar' }).click();
-  await expect(dialog).toBeHidden();
-  await expect(historyEntries(page)).toHaveText([/Pasa el jueves/]);
-  await expect(followUp(page).getByRole('alert')).toHaveCount(0);
-  await expect(noteField(page)).toHaveValue('');
+test(
+  'a change that found the session ended is sent once the same person is back',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
+    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+    const client = await clientOf(seller);
+    await signIn(seller, path);
+    await expectStatus(page, 'Nueva');
+    const release = await holdRequests(page, FOLLOW_UP_CHANGES);
+    await noteField(page).fill('Pasa el jueves');
+    await saveNoteButton(page).click();
+    await client.call(desk.signOut);
+    release();
+    const dialog = page.getByRole('dialog', { name: 'Tu sesión terminó' });
+    await dialog.getByLabel('Contraseña').fill(seller.password);
+    await dialog.getByRole('button', { name: 'Entrar' }).click();
+    await expect(dialog).toBeHidden();
+    await expect(historyEntries(page)).toHaveText([/Pasa el jueves/]);
+    await expect(followUp(page).getByRole('alert')).toHaveCount(0);
+    await expect(noteField(page)).toHaveValue('');
 
-  // By the sign-in page, too, where a draft is found as it was.
-  const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
-  await statusButton(page, 'Ganada').click();
-  await noteField(page).fill('Otra, sin guardar');
-  await expect.poll(() => keepsUnsent(page)).toBe(true);
-  answers.stop();
-  await page.context().clearCookies();
-  await page.goto(path);
-  await fillSignIn(page, seller);
-  await expectStatus(page, 'Ganada');
-  await expect.poll(() => keepsUnsent(page)).toBe(false);
-  await expect(noteField(page)).toHaveValue('Otra, sin guardar');
-});
+    // By the sign-in page, too, where a draft is found as it was.
+    const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
+    await statusButton(page, 'Ganada').click();
+    await noteField(page).fill('Otra, sin guardar');
+    await expect.poll(() => keepsUnsent(page)).toBe(true);
+    answers.stop();
+    await page.context().clearCookies();
+    await page.goto(path);
+    await fillSignIn(page, seller);
+    await expectStatus(page, 'Ganada');
+    await expect.poll(() => keepsUnsent(page)).toBe(false);
+    await expect(noteField(page)).toHaveValue('Otra, sin guardar');
+  },
+);
 
 test('a note that fails, or is slow, while the next inquiry is open is neither lost nor left as a draft', async ({
   page,

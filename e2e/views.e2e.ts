@@ -1,7 +1,17 @@
 import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
-import { changeFollowUp } from './actions.ts';
-import { newInquiries, panel, panelHeading, rowOf, rowWith, rows } from './inbox-page.ts';
+import { changeFollowUp, createAgency, createSeller, receiveInquiry } from './actions.ts';
+import {
+  agencyButton,
+  expectStatus,
+  newInquiries,
+  panel,
+  panelHeading,
+  rowOf,
+  rowWith,
+  rows,
+  statusButton,
+} from './inbox-page.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
@@ -55,6 +65,69 @@ test('each view shows the inquiries that its count says, at an address of its ow
   await page.keyboard.press('0');
   await expect(rows(page)).toHaveCount(5);
   await expect(page).not.toHaveURL(/vista/);
+});
+
+test('a group owner works the queue of three agencies in one list', async ({
+  page,
+  vitrina,
+  clientOf,
+  signIn,
+}) => {
+  const partner = await clientOf('partner');
+  const agencies: string[] = [];
+  for (const name of ['Norte', 'Centro', 'Sur']) agencies.push(await createAgency(vitrina, partner, name));
+  const [north = '', centre = '', south = ''] = agencies;
+  const buyer = { Interesado: { Nombre: 'Eva', Telefono: '0351 15-555-0142' } };
+  const from = (name: string, days: number) => ({ Interesado: { Nombre: name }, Momento: ago(days) });
+  await receiveInquiry(vitrina, north, from('Ana', 3));
+  await receiveInquiry(vitrina, centre, from('Beto', 2));
+  await receiveInquiry(vitrina, south, { ...buyer, Momento: ago(1) });
+  const stranger = await createAgency(vitrina, partner);
+  await receiveInquiry(vitrina, stranger, { ...buyer, Momento: ago(1) });
+  await signIn(
+    await createSeller(vitrina, partner, { agencies }),
+    '/inquiries?agencia=todas&vista=esperando',
+  );
+  const names = rows(page).getByRole('link');
+  await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
+  await expectCount(page, 'Esperando', 3);
+  await expect(rowWith(page, 'Beto')).toContainText('Centro');
+
+  await agencyButton(page).click();
+  const menu = page.getByRole('dialog', { name: 'Agencia' });
+  await menu.getByRole('checkbox', { name: /Centro/ }).uncheck();
+  await expect(names).toHaveText(['Ana', 'Eva']);
+  await expectCount(page, 'Esperando', 2);
+  await menu.getByRole('checkbox', { name: /Centro/ }).check();
+  await page.keyboard.press('Escape');
+  await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
+
+  await rowOf(page, 'Ana').click();
+  for (const name of ['Ana', 'Beto', 'Eva']) {
+    await expect(panelHeading(page)).toHaveText(name);
+    await expectStatus(page, 'Nueva');
+    await statusButton(page, 'Contactada').click();
+    await expectStatus(page, 'Contactada');
+    await page.keyboard.press('j');
+  }
+  await expectCount(page, 'Esperando', 0);
+  await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
+  // Half a phone number, as people type it.
+  await page.keyboard.press('/');
+  await page.keyboard.type('555 0142');
+  await expect(names).toHaveText(['Eva']);
+  // The buyer also wrote to an agency that this person may not see.
+  await names.click();
+  await expect(panelHeading(page)).toHaveText('Eva');
+  await expect(panel(page).getByText(/Otra consulta de la misma persona/)).toHaveCount(0);
+  await receiveInquiry(vitrina, north, { ...buyer, Auto: { Marca: 'Fiat', Modelo: 'Cronos' } });
+  await page.reload();
+  await panel(page).getByText('Otra consulta de la misma persona: 1').click();
+  await panel(page)
+    .getByRole('link', { name: /Fiat Cronos/ })
+    .click();
+  await expect(page).toHaveURL(new RegExp(`/inquiries/${north}/`));
+  await expect(panelHeading(page)).toHaveText('Eva');
 });
 
 test('what is answered stays under the pointer, marked, until the list is read again', async ({

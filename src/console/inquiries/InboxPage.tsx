@@ -33,7 +33,14 @@ import { AgencyChoice } from './AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
 import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
-import { type InquiryKey, type Row, forgetInquiriesOf, inquiry, inquiryPage } from './inquiries-queries.ts';
+import {
+  type InquiryKey,
+  type Row,
+  forgetInquiriesOf,
+  inquiry,
+  inquiryPage,
+  inquiryPages,
+} from './inquiries-queries.ts';
 import { defaultAgency, forgetAgency, rememberAgency } from '#console/session/last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
@@ -169,9 +176,8 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
   const close = () => void navigate(paths.inquiries(here));
   const refresh = () => {
     if (isPaged) {
-      const { queryKey } = inquiryPage(agencia, request);
       // Other pages show nothing older than this one will be.
-      client.removeQueries({ queryKey: queryKey.slice(0, 3), type: 'inactive' });
+      client.removeQueries({ queryKey: inquiryPages(agencia), type: 'inactive' });
     }
     shown.refresh();
   };

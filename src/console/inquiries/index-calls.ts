@@ -3,6 +3,7 @@ import {
   type CheckedInquiries,
   type Counts,
   type Facets,
+  type IndexState,
   type InquiryPage,
   inquiryIndexRows,
 } from '#contract/desk/inquiries.ts';
@@ -33,3 +34,5 @@ export const listFacets = (query: IndexRequest, how: How) =>
 
 export const listOfBuyer = (params: { adminMail: string; sid: string }, how: How) =>
   call(inquiryIndexRows.listOfBuyer, { params, ...how }) as Promise<BuyerInquiries>;
+
+export const viewIndexState = (how: How) => call(inquiryIndexRows.viewIndexState, how) as Promise<IndexState>;

@@ -36,10 +36,13 @@ export interface IndexPage extends Omit<IndexReply, 'rows'> {
   rows: Row[];
 }
 
+/** Of all pages of an agency's inquiries. */
+export const inquiryPages = (adminMail: string): QueryKey => ['inquiries', 'page', adminMail.toLowerCase()];
+
 /** One page of an agency's inquiries, in the service's order. */
 export const inquiryPage = (adminMail: string, request: InboxRequest) =>
   queryOptions({
-    queryKey: ['inquiries', 'page', adminMail.toLowerCase(), request],
+    queryKey: [...inquiryPages(adminMail), request],
     queryFn: ({ signal, meta }) =>
       call(inquiryRows.listInquiries, {
         params: { adminMail },
@@ -120,6 +123,14 @@ export const buyerInquiries = (adminMail: string, sid: string) =>
     queryKey: ['inquiries', 'buyer', adminMail.toLowerCase(), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
       (await loadCalls()).listOfBuyer({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
+    meta: BY_ITSELF,
+  });
+
+/** How far the index is, by agency. */
+export const indexState = () =>
+  queryOptions({
+    queryKey: ['inquiries', 'state'],
+    queryFn: async ({ signal }) => (await loadCalls()).viewIndexState({ signal, byItself: true }),
     meta: BY_ITSELF,
   });
 

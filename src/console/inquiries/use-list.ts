@@ -3,9 +3,17 @@ import { useState } from 'react';
 import type { Hours } from '#contract/hours.ts';
 import { sidOf } from '#contract/sid.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import type { IndexRequest, InboxRequest } from './address.ts';
-import { type InquiryPage, type Row, checkedInquiries, indexList, inquiryPage } from './inquiries-queries.ts';
+import {
+  type InquiryPage,
+  type Row,
+  checkedInquiries,
+  indexList,
+  inquiryPage,
+  inquiryPages,
+} from './inquiries-queries.ts';
 import { isOpened } from './use-seen.ts';
 
 /** A list of inquiries: a page of the service's, or what was loaded of one of the index. */
@@ -29,6 +37,8 @@ export interface InquiryList {
   readAt: number;
   /** When the gateway read it, by its own clock, ms. */
   since: number | undefined;
+  /** Sids, upper-case, of rows that other pages of it have: they are not new. */
+  elsewhere: ReadonlySet<string>;
   /** How old the inquiries were then, ms, and whether all are in the index; undefined of the service's own list. */
   index: { ageMs: number | undefined; isComplete: boolean } | undefined;
   /** Loads more rows; undefined: there are no more, or they are on their way. */
@@ -70,7 +80,13 @@ export function useServiceList(
       hasLeft: false,
     };
   });
-  const checkedAfterMs = checked.dataUpdatedAt - page.dataUpdatedAt;
+  const pageAt = page.dataUpdatedAt;
+  const [anchor, setAnchor] = useState<{ pageAt: number; since: number }>();
+  // Once for each read of the page: what the list gained is asked since the same time, however often rows are checked.
+  if (checked.data && !checked.isPlaceholderData && anchor?.pageAt !== pageAt) {
+    const checkedAfterMs = Math.max(0, checked.dataUpdatedAt - pageAt);
+    setAnchor({ pageAt, since: checked.data.readAt - checkedAfterMs - MARGIN_MS });
+  }
   return {
     rows,
     total: undefined,
@@ -81,7 +97,8 @@ export function useServiceList(
     error: page.error,
     followUpError: checked.error,
     readAt: page.isPlaceholderData ? 0 : page.dataUpdatedAt,
-    since: checked.data && checked.data.readAt - Math.max(0, checkedAfterMs) - MARGIN_MS,
+    since: anchor?.pageAt === pageAt ? anchor.since : undefined,
+    elsewhere: page.data ? sidsOnPages(agencia, page.data) : NONE,
     index: undefined,
     loadMore: undefined,
     refresh: () => {
@@ -89,6 +106,15 @@ export function useServiceList(
       if (checked.isEnabled) void checked.refetch();
     },
   };
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Sids on the pages of an agency that are held beside one. */
+function sidsOnPages(agencia: string, shown: InquiryPage): ReadonlySet<string> {
+  const pages = queryClient.getQueriesData<InquiryPage>({ queryKey: inquiryPages(agencia) });
+  const others = pages.flatMap(([, page]) => (page && page !== shown ? page._entries : []));
+  return new Set(others.flatMap((entry) => sidOf(entry)?.toUpperCase() ?? []));
 }
 
 /**
@@ -168,6 +194,7 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
     followUpError: null,
     readAt: list.isPlaceholderData ? 0 : list.dataUpdatedAt,
     since: first?.readAt,
+    elsewhere: NONE,
     index: last && {
       ageMs: last.asOf === null ? undefined : Math.max(0, last.readAt - last.asOf),
       isComplete: last.complete,

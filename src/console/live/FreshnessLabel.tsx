@@ -1,5 +1,8 @@
 import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { indexState } from '#console/inquiries/inquiries-queries.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -20,10 +23,12 @@ interface Props {
   failingMs: number | undefined;
   /** The index has all inquiries. */
   isComplete: boolean;
+  /** Whose inquiries these are. */
+  agencias: readonly string[];
 }
 
 /** Since when what is shown is known to be complete, and why it is not known now. */
-export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete }: Props) {
+export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete, agencias }: Props) {
   const id = useId();
   const { t } = useLingui();
   const { timeZone } = useSession();
@@ -32,6 +37,7 @@ export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete }: P
   const online = useOnline();
   const now = Math.max(useSteps(), at);
   const { is } = freshnessOf({ live, at, failingMs, online, whole: isComplete, now });
+  const progress = useFillProgress(agencias, is === 'part');
   const why = useFailureSentence(failure ?? new Error('nothing failed'));
   const age = useAge(now - readAt);
   const reason = online ? why.what : t`Sin conexión`;
@@ -46,7 +52,7 @@ export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete }: P
   const inFull = {
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
     asked: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,
-    part: t`Todavía faltan consultas anteriores: se están leyendo. Lista leída: ${exact}`,
+    part: `${t`Todavía faltan consultas anteriores: se están leyendo. Lista leída: ${exact}`}. ${progress}`,
     late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
     lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,
   }[is];
@@ -70,6 +76,25 @@ export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete }: P
       </output>
     </>
   );
+}
+
+/** How far the first read of some agencies has come, in words. */
+function useFillProgress(agencias: readonly string[], isFilling: boolean): string {
+  const { t, i18n } = useLingui();
+  const { data } = useQuery({ ...indexState(), enabled: isFilling, refetchInterval: STEP_MS });
+  const keys = new Set(agencias.map((mail) => mail.toLowerCase()));
+  const read = data?.agencies.filter(
+    ({ adminMail }) => keys.has(ALL_AGENCIES) || keys.has(adminMail.toLowerCase()),
+  );
+  if (!read?.length) return '';
+  const [count, done, all] = [
+    read.reduce((sum, { inquiries }) => sum + inquiries, 0),
+    read.filter(({ complete }) => complete).length,
+    read.length,
+  ].map((number) => i18n.number(number));
+  return read.length > 1
+    ? t`Van ${count} leídas, con ${done} de ${all} agencias completas.`
+    : t`Van ${count} leídas.`;
 }
 
 function useAge(ms: number): string {

@@ -9,7 +9,7 @@ import {
   isNarrowed,
   isServiceList,
 } from '#console/inquiries/address.ts';
-import { gainedSince } from '#console/inquiries/inquiries-queries.ts';
+import { type Row, gainedSince } from '#console/inquiries/inquiries-queries.ts';
 import type { InquiryList } from '#console/inquiries/use-list.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { FreshnessLabel } from './FreshnessLabel.tsx';
@@ -54,7 +54,8 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
   const keyOf = (row: { adminMail: string; sid: string | undefined }) =>
     `${row.adminMail.toLowerCase()} ${row.sid?.toUpperCase()}`;
   const held = new Set(rows?.map(keyOf));
-  const fresh = isPlaceholder ? [] : (gained.data?.rows.filter((row) => !held.has(keyOf(row))) ?? []);
+  const isNew = (row: Row) => !held.has(keyOf(row)) && !shown.elsewhere.has(row.sid?.toUpperCase() ?? '');
+  const fresh = isPlaceholder ? [] : (gained.data?.rows.filter(isNew) ?? []);
   const count = fresh.length;
   const isMore = typeof gained.data?.next === 'string';
   const behind = fresh.flatMap(({ sid }) => sid ?? []).join(' ');
@@ -103,6 +104,7 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
             failure={shown.error ?? gained.error ?? undefined}
             failingMs={shown.error ? Infinity : gained.error ? gained.errorUpdatedAt - checkedAt : undefined}
             isComplete={index?.isComplete ?? true}
+            agencias={agencias}
           />
         )}
       </div>

@@ -165,8 +165,8 @@ export const IndexState = z.object({
       inquiries: z.number(),
       /** When its newest inquiries were last read until nothing was new; null: never yet. */
       sweptAt: z.nullable(z.number()),
-      /** The first fill: the day down to which it has come; null: done. */
-      fillingTo: z.nullable(z.string()),
+      /** All of its inquiries of the last 90 days are in the index. */
+      complete: z.boolean(),
       /** Since when it cannot be read, and why. */
       failingSince: z.nullable(z.number()),
       failure: z.nullable(z.string()),

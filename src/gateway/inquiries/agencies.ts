@@ -93,17 +93,14 @@ export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise
     )
     .orderBy('agency_key')
     .execute();
-  return rows.map((row) => {
-    const days = row.to_read === null ? [] : (JSON.parse(row.to_read) as ToRead[]);
-    return {
-      adminMail: row.admin_mail,
-      inquiries: row.inquiries ?? 0,
-      sweptAt: row.swept_at,
-      fillingTo: row.read_whole_at === null ? (days[0]?.hasta ?? null) : null,
-      failingSince: row.failing_since,
-      failure: row.failure,
-    };
-  });
+  return rows.map((row) => ({
+    adminMail: row.admin_mail,
+    inquiries: row.inquiries ?? 0,
+    sweptAt: row.swept_at,
+    complete: row.read_whole_at !== null,
+    failingSince: row.failing_since,
+    failure: row.failure,
+  }));
 }
 
 /** How often the newest inquiries of an agency are read where somebody looks at its inbox. */

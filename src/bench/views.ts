@@ -1,0 +1,94 @@
+import autocannon from 'autocannon';
+import { mkdtempDisposable, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { desk } from '#contract/desk/desk.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { VIEWS } from '#contract/queue-names.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
+import { fillIndex, mailOf } from './index-data.ts';
+import { randomBelow, readNumbers } from './numbers.ts';
+import { signIn } from './sign-in.ts';
+
+// The gateway with a million indexed inquiries, over HTTP: pages of views, counts and searches of a partner, while the
+// service is down; and what stays in memory.
+
+const CONNECTIONS = 32;
+const { inquiries, agencies, seconds } = readNumbers({ inquiries: 1_000_000, agencies: 200, seconds: 10 });
+
+await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
+const port = String(await freePort());
+const environment = {
+  DATA_DIR: folder.path,
+  DEMO: '1',
+  PORT: port,
+  RATE_LIMIT: '10000000',
+  // Nobody listens: the index stays as it is filled here.
+  UPSTREAM_URL: `http://localhost:${await freePort()}`,
+};
+await (await spawnServer('start.ts', environment)).stop();
+await fill();
+await using gateway = await spawnServer('start.ts', environment);
+const url = `http://localhost:${port}`;
+const { partner } = await readDemoPeople(folder.path);
+const { headers } = await signIn(url, partner);
+
+const agency = () => mailOf(randomBelow(agencies));
+const view = () => VIEWS[randomBelow(VIEWS.length)];
+console.table({
+  'pages of views, an agency': await measure(() =>
+    addressOf(desk.findInquiries, {}, { agencia: [agency()], vista: view() }),
+  ),
+  'pages of views, all agencies': await measure(() => addressOf(desk.findInquiries, {}, { vista: view() })),
+  'counts, an agency': await measure(() => addressOf(desk.countInquiries, {}, { agencia: [agency()] })),
+  'search, an agency': await measure(() =>
+    addressOf(desk.findInquiries, {}, { agencia: [agency()], buscar: 'gomez ford' }),
+  ),
+});
+const [, residentKb] = /VmRSS:\s+(\d+)/.exec(await readFile(`/proc/${gateway.pid}/status`, 'utf8')) ?? [];
+console.log(
+  `Started in ${gateway.startMs} ms; resident after the load: ${Math.round(Number(residentKb) / 1024)} MB`,
+);
+
+async function fill(): Promise<void> {
+  const database = await openGatewayDatabase({
+    file: join(folder.path, 'gateway.db'),
+    url: undefined,
+    schema: 'gateway',
+  });
+  const { db } = database;
+  const now = Date.now();
+  const { id: me } = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'partner')
+    .executeTakeFirstOrThrow();
+  await fillIndex(db, { inquiries, agencies, me, now });
+  const rows = Array.from({ length: agencies }, (_, at) => ({
+    agency_key: mailOf(at),
+    admin_mail: mailOf(at),
+    due_at: now + 86_400_000,
+    swept_at: now,
+    read_whole_at: now,
+  }));
+  await db.insertInto('indexed_agency').values(rows).execute();
+  await database.close();
+}
+
+/** As fast as they are answered, after a warm-up. */
+async function measure(address: () => string) {
+  const options = {
+    url,
+    connections: CONNECTIONS,
+    requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, headers, path: address() }) }],
+  };
+  await autocannon({ ...options, duration: 2 });
+  const { requests, latency, non2xx, errors } = await autocannon({ ...options, duration: seconds });
+  return {
+    'a second': Math.round(requests.average),
+    'p50, ms': latency.p50,
+    'p99, ms': latency.p99,
+    failed: non2xx + errors,
+  };
+}

@@ -77,8 +77,11 @@ test('a group owner works the queue of three agencies in one list', async ({
   const agencies: string[] = [];
   for (const name of ['Norte', 'Centro', 'Sur']) agencies.push(await createAgency(vitrina, partner, name));
   const [north = '', centre = '', south = ''] = agencies;
-  const buyer = { Interesado: { Nombre: 'Eva', Telefono: '0351 15-555-0142' } };
-  const from = (name: string, days: number) => ({ Interesado: { Nombre: name }, Momento: ago(days) });
+  const buyer = { Interesado: { Nombre: 'Eva', Apellido: '', Telefono: '0351 15-555-0142' } };
+  const from = (name: string, days: number) => ({
+    Interesado: { Nombre: name, Apellido: '' },
+    Momento: ago(days),
+  });
   await receiveInquiry(vitrina, north, from('Ana', 3));
   await receiveInquiry(vitrina, centre, from('Beto', 2));
   await receiveInquiry(vitrina, south, { ...buyer, Momento: ago(1) });
@@ -113,6 +116,8 @@ test('a group owner works the queue of three agencies in one list', async ({
   await expectCount(page, 'Esperando', 0);
   await expect(names).toHaveText(['Ana', 'Beto', 'Eva']);
   // Half a phone number, as people type it.
+  await view(page, 'Últimas').click();
+  await expect(names).toHaveText(['Eva', 'Beto', 'Ana']);
   await page.keyboard.press('/');
   await page.keyboard.type('555 0142');
   await expect(names).toHaveText(['Eva']);

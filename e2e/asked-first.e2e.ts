@@ -42,7 +42,7 @@ const pages = (Object.keys(ASKED_FIRST) as PageName[]).filter(
   (name) => !['delivery', 'person'].includes(name),
 );
 
-test('a page shows what was asked for ahead of it', async ({ page, signIn }) => {
+test('a page shows what was asked for ahead of it', { tag: '@full' }, async ({ page, signIn }) => {
   await signIn('partner', '/settings/me');
   for (const name of ['webhook', 'cities'] as const) await expectAskedOnce(page, name);
 });

@@ -47,34 +47,33 @@ test('support resends a lost inquiry from where it is read, and sees what arrive
   await expect(page.getByText('Reenvío que llegó')).toBeVisible();
 });
 
-test('a resend follows the callback of its topic, also when that changes meanwhile', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const { path } = await receiveInquiry(vitrina, await createAgency(vitrina, partner));
-  const topic = { params: { topic: TOPIC } };
-  const { Callback } = (await partner.call(v3.viewWebhook, topic)) as { Callback: string };
-  const setTopic = (body: { Callback: string; Activo: boolean }) =>
-    partner.call(v3.editWebhook, { ...topic, body });
-  await signIn('support', path);
-  await page.getByText('Su webhook').click();
-  try {
-    await setTopic({ Callback: 'http://127.0.0.1:9/elsewhere', Activo: true });
-    await resendButton(page).click();
-    await expect(page.getByText('no podemos saber si llega')).toBeVisible();
-    await setTopic({ Callback, Activo: true });
-    await resendButton(page).click();
-    await expect(page.getByText(/Llegó acá [\d,]+ s después de pedirlo/)).toBeVisible();
-    await setTopic({ Callback, Activo: false });
-    await resendButton(page).click();
-    await expect(page.getByRole('alert')).toContainText('El servicio no la reenvía');
-  } finally {
-    await setTopic({ Callback, Activo: true });
-  }
-});
+test(
+  'a resend follows the callback of its topic, also when that changes meanwhile',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const { path } = await receiveInquiry(vitrina, await createAgency(vitrina, partner));
+    const topic = { params: { topic: TOPIC } };
+    const { Callback } = (await partner.call(v3.viewWebhook, topic)) as { Callback: string };
+    const setTopic = (body: { Callback: string; Activo: boolean }) =>
+      partner.call(v3.editWebhook, { ...topic, body });
+    await signIn('support', path);
+    await page.getByText('Su webhook').click();
+    try {
+      await setTopic({ Callback: 'http://127.0.0.1:9/elsewhere', Activo: true });
+      await resendButton(page).click();
+      await expect(page.getByText('no podemos saber si llega')).toBeVisible();
+      await setTopic({ Callback, Activo: true });
+      await resendButton(page).click();
+      await expect(page.getByText(/Llegó acá [\d,]+ s después de pedirlo/)).toBeVisible();
+      await setTopic({ Callback, Activo: false });
+      await resendButton(page).click();
+      await expect(page.getByRole('alert')).toContainText('El servicio no la reenvía');
+    } finally {
+      await setTopic({ Callback, Activo: true });
+    }
+  },
+);
 
 test('a forged message is listed as refused, and the address holds the filters', async ({
   page,

@@ -69,70 +69,71 @@ test('a template is written with placeholders, previewed, found, deleted and res
   await expect(templateRow(page, 'Precio y visita')).toBeVisible();
 });
 
-test('a shared template is read by colleagues of the agency, and by nobody else', async ({
-  page,
-  browser,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const partner = await clientOf('partner');
-  const openAsSeller = async (agency: string, at: string) => {
-    const seller = await createSeller(vitrina, partner, { agencies: [agency] });
-    return openPageAs(browser, vitrina, await clientOf(seller), at);
-  };
-  await signIn(await createSeller(vitrina, partner, { agencies: [BUSY_AGENCY] }), '/settings/templates');
-  await write(page, { name: 'Para colegas', text: 'Hola {{nombre}}, te escribe {{vendedor}}', shared: true });
+test(
+  'a shared template is read by colleagues of the agency, and by nobody else',
+  { tag: '@full' },
+  async ({ page, browser, vitrina, signIn, clientOf }) => {
+    const partner = await clientOf('partner');
+    const openAsSeller = async (agency: string, at: string) => {
+      const seller = await createSeller(vitrina, partner, { agencies: [agency] });
+      return openPageAs(browser, vitrina, await clientOf(seller), at);
+    };
+    await signIn(await createSeller(vitrina, partner, { agencies: [BUSY_AGENCY] }), '/settings/templates');
+    await write(page, {
+      name: 'Para colegas',
+      text: 'Hola {{nombre}}, te escribe {{vendedor}}',
+      shared: true,
+    });
 
-  const colleague = await openAsSeller(BUSY_AGENCY, '/settings/templates');
-  await templateRow(colleague, 'Para colegas').getByRole('link').click();
-  await expect(colleague.getByText('podés usarla, y la cambia quien la hizo')).toBeVisible();
-  await expect(preview(colleague)).toContainText('Hola Marina, te escribe');
-  await expect(save(colleague)).toHaveCount(0);
+    const colleague = await openAsSeller(BUSY_AGENCY, '/settings/templates');
+    await templateRow(colleague, 'Para colegas').getByRole('link').click();
+    await expect(colleague.getByText('podés usarla, y la cambia quien la hizo')).toBeVisible();
+    await expect(preview(colleague)).toContainText('Hola Marina, te escribe');
+    await expect(save(colleague)).toHaveCount(0);
 
-  const stranger = await openAsSeller(SMALL_AGENCY, new URL(colleague.url()).pathname);
-  await expect(stranger.getByText('Esta plantilla no está')).toBeVisible();
-});
+    const stranger = await openAsSeller(SMALL_AGENCY, new URL(colleague.url()).pathname);
+    await expect(stranger.getByText('Esta plantilla no está')).toBeVisible();
+  },
+);
 
-test('an unsaved template survives a reload and a lost answer, and is saved once', async ({
-  page,
-  vitrina,
-  signIn,
-  clientOf,
-}) => {
-  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-  await signIn(seller, '/settings/templates/new');
-  await page.getByLabel('Nombre de la plantilla').fill('Con cortes');
-  await text(page).fill('Primera versión');
-  await page.reload();
-  await expect(page.getByText('Es lo que habías escrito y no se guardó.')).toBeVisible();
-  await expect(text(page)).toHaveValue('Primera versión');
+test(
+  'an unsaved template survives a reload and a lost answer, and is saved once',
+  { tag: '@full' },
+  async ({ page, vitrina, signIn, clientOf }) => {
+    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+    await signIn(seller, '/settings/templates/new');
+    await page.getByLabel('Nombre de la plantilla').fill('Con cortes');
+    await text(page).fill('Primera versión');
+    await page.reload();
+    await expect(page.getByText('Es lo que habías escrito y no se guardó.')).toBeVisible();
+    await expect(text(page)).toHaveValue('Primera versión');
 
-  // The gateway saves it, and the answer is lost.
-  await page.route('**/desk/templates', async (route) => {
-    if (route.request().method() !== 'POST') return route.fallback();
-    await route.fetch();
-    await route.abort();
-  });
-  await save(page).click();
-  await expect(page.getByRole('alert').filter({ hasText: 'No hay respuesta de Vitrina' })).toBeVisible();
-  await page.unroute('**/desk/templates');
-  await text(page).fill('Segunda versión');
-  await page.reload();
-  await expect(text(page)).toHaveValue('Segunda versión');
-  await save(page).click();
-  await expect(templateRow(page, 'Con cortes')).toHaveCount(1);
-  await expect(templateRow(page, 'Con cortes')).toContainText('Segunda versión');
+    // The gateway saves it, and the answer is lost.
+    await page.route('**/desk/templates', async (route) => {
+      if (route.request().method() !== 'POST') return route.fallback();
+      await route.fetch();
+      await route.abort();
+    });
+    await save(page).click();
+    await expect(page.getByRole('alert').filter({ hasText: 'No hay respuesta de Vitrina' })).toBeVisible();
+    await page.unroute('**/desk/templates');
+    await text(page).fill('Segunda versión');
+    await page.reload();
+    await expect(text(page)).toHaveValue('Segunda versión');
+    await save(page).click();
+    await expect(templateRow(page, 'Con cortes')).toHaveCount(1);
+    await expect(templateRow(page, 'Con cortes')).toContainText('Segunda versión');
 
-  await page.goto('/settings/templates/new');
-  await expect(text(page)).toHaveValue('');
-  await text(page).fill('Para nadie');
-  await page.reload();
-  await page.getByRole('button', { name: 'Descartar' }).click();
-  await expect(text(page)).toHaveValue('');
-  await page.reload();
-  await expect(text(page)).toHaveValue('');
-});
+    await page.goto('/settings/templates/new');
+    await expect(text(page)).toHaveValue('');
+    await text(page).fill('Para nadie');
+    await page.reload();
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await expect(text(page)).toHaveValue('');
+    await page.reload();
+    await expect(text(page)).toHaveValue('');
+  },
+);
 
 test(
   'of two people who edit at once the second chooses a version; a deleted one is saved as new',

@@ -175,32 +175,32 @@ test('the link of an invitation lets in once, and its secret stays in no address
   await expect(page.getByRole('button', { name: 'Cuenta de Inés Roldán' })).toBeVisible();
 });
 
-test('a forgotten password is replaced, and nobody is told who has an account', async ({
-  page,
-  vitrina,
-  clientOf,
-}) => {
-  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
-  for (const mail of ['nadie@vitrina.example', seller.mail]) {
+test(
+  'a forgotten password is replaced, and nobody is told who has an account',
+  { tag: '@full' },
+  async ({ page, vitrina, clientOf }) => {
+    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
+    for (const mail of ['nadie@vitrina.example', seller.mail]) {
+      await page.goto('/sign-in');
+      await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
+      await page.getByLabel('Correo').fill(mail);
+      await page.getByRole('button', { name: 'Enviar el enlace' }).click();
+      await expect(page.getByRole('status')).toContainText(
+        `Si ${mail} tiene una cuenta, en unos minutos llega un correo con el enlace.`,
+      );
+    }
+    await page.goto(await mailedLink(vitrina.dataDir, seller.mail, 2));
+    await page.getByLabel('Contraseña nueva').fill('tres vacas en la niebla');
+    await page.getByRole('button', { name: 'Guardar y entrar' }).click();
+    await expect(rows(page).first()).toBeVisible();
+    await page.context().clearCookies();
     await page.goto('/sign-in');
-    await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
-    await page.getByLabel('Correo').fill(mail);
-    await page.getByRole('button', { name: 'Enviar el enlace' }).click();
-    await expect(page.getByRole('status')).toContainText(
-      `Si ${mail} tiene una cuenta, en unos minutos llega un correo con el enlace.`,
-    );
-  }
-  await page.goto(await mailedLink(vitrina.dataDir, seller.mail, 2));
-  await page.getByLabel('Contraseña nueva').fill('tres vacas en la niebla');
-  await page.getByRole('button', { name: 'Guardar y entrar' }).click();
-  await expect(rows(page).first()).toBeVisible();
-  await page.context().clearCookies();
-  await page.goto('/sign-in');
-  await fillSignIn(page, seller);
-  await expect(page.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
-  await fillSignIn(page, { mail: seller.mail, password: 'tres vacas en la niebla' });
-  await expect(rows(page).first()).toBeVisible();
-});
+    await fillSignIn(page, seller);
+    await expect(page.getByRole('alert')).toContainText('El correo o la contraseña no son correctos');
+    await fillSignIn(page, { mail: seller.mail, password: 'tres vacas en la niebla' });
+    await expect(rows(page).first()).toBeVisible();
+  },
+);
 
 const MINUTE = 60_000;
 
@@ -220,40 +220,39 @@ test.describe('a session that nobody uses', () => {
     database.close();
   }
 
-  test('warns in every tab before its end, and one click in any of them keeps it', async ({
-    page,
-    vitrina,
-    signIn,
-    clientOf,
-  }) => {
-    const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [SMALL_AGENCY] });
-    // The clock is the context's: it moves in both tabs.
-    await page.clock.install();
-    // Both pages are done with their calls once they show this.
-    await signIn(seller, '/settings/me');
-    await expect(page.getByText('esta sesión')).toBeVisible();
-    const secondTab = await page.context().newPage();
-    await secondTab.goto('/catalogs/body-styles');
-    await expect(secondTab.getByRole('list', { name: 'Carrocerías' })).toBeVisible();
-    const tabs = [page, secondTab];
-    const idle = async (minutes: number) => {
-      ageSessions(vitrina, seller, minutes, minutes);
-      await page.clock.fastForward(minutes * MINUTE);
-    };
+  test(
+    'warns in every tab before its end, and one click in any of them keeps it',
+    { tag: '@full' },
+    async ({ page, vitrina, signIn, clientOf }) => {
+      const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [SMALL_AGENCY] });
+      // The clock is the context's: it moves in both tabs.
+      await page.clock.install();
+      // Both pages are done with their calls once they show this.
+      await signIn(seller, '/settings/me');
+      await expect(page.getByText('esta sesión')).toBeVisible();
+      const secondTab = await page.context().newPage();
+      await secondTab.goto('/catalogs/body-styles');
+      await expect(secondTab.getByRole('list', { name: 'Carrocerías' })).toBeVisible();
+      const tabs = [page, secondTab];
+      const idle = async (minutes: number) => {
+        ageSessions(vitrina, seller, minutes, minutes);
+        await page.clock.fastForward(minutes * MINUTE);
+      };
 
-    await idle(26);
-    for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
-    await idle(2.5);
-    for (const tab of tabs) await expect(warning(tab)).toContainText(/\([01]:\d\d\)/);
-    await secondTab.getByRole('button', { name: 'Seguir acá' }).click();
-    for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
+      await idle(26);
+      for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
+      await idle(2.5);
+      for (const tab of tabs) await expect(warning(tab)).toContainText(/\([01]:\d\d\)/);
+      await secondTab.getByRole('button', { name: 'Seguir acá' }).click();
+      for (const tab of tabs) await expect(warning(tab)).toHaveCount(0);
 
-    await idle(31);
-    for (const tab of tabs) await expect(sessionEndedDialog(tab)).toBeVisible();
-    await signInAgain(page, seller);
-    for (const tab of tabs) await expect(tab.getByRole('dialog')).toHaveCount(0);
-    await expect(page.getByRole('heading', { name: 'Mi cuenta' })).toBeVisible();
-  });
+      await idle(31);
+      for (const tab of tabs) await expect(sessionEndedDialog(tab)).toBeVisible();
+      await signInAgain(page, seller);
+      for (const tab of tabs) await expect(tab.getByRole('dialog')).toHaveCount(0);
+      await expect(page.getByRole('heading', { name: 'Mi cuenta' })).toBeVisible();
+    },
+  );
 
   test('says at its longest time that work stays on the screen', async ({
     page,

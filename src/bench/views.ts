@@ -9,12 +9,14 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
 import { fillIndex, mailOf } from './index-data.ts';
 import { randomBelow, readNumbers } from './numbers.ts';
-import { signIn } from './sign-in.ts';
+import { type SignedIn, signIn } from './sign-in.ts';
 
 // The gateway with a million indexed inquiries, over HTTP: pages of views, counts and searches of a partner, while the
 // service is down; and what stays in memory.
 
 const CONNECTIONS = 32;
+/** Each may ask ten times a second. */
+const SESSIONS = 150;
 const { inquiries, agencies, seconds } = readNumbers({ inquiries: 1_000_000, agencies: 200, seconds: 10 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
@@ -32,7 +34,8 @@ await fill();
 await using gateway = await spawnServer('start.ts', environment);
 const url = `http://localhost:${port}`;
 const { partner } = await readDemoPeople(folder.path);
-const { headers } = await signIn(url, partner);
+const sessions: SignedIn[] = [];
+for (let one = 0; one < SESSIONS; one++) sessions.push(await signIn(url, partner));
 
 const agency = () => mailOf(randomBelow(agencies));
 const view = () => VIEWS[randomBelow(VIEWS.length)];
@@ -81,7 +84,15 @@ async function measure(address: () => string) {
   const options = {
     url,
     connections: CONNECTIONS,
-    requests: [{ setupRequest: (request: autocannon.Request) => ({ ...request, headers, path: address() }) }],
+    requests: [
+      {
+        setupRequest: (request: autocannon.Request) => ({
+          ...request,
+          headers: sessions[randomBelow(SESSIONS)]?.headers ?? {},
+          path: address(),
+        }),
+      },
+    ],
   };
   await autocannon({ ...options, duration: 2 });
   const { requests, latency, non2xx, errors } = await autocannon({ ...options, duration: seconds });

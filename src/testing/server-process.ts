@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
@@ -12,6 +13,7 @@ const root = resolve(import.meta.dirname, '../..');
 /** The last line that each server command prints, once everything listens. */
 const READY = 'Ctrl+C';
 const STDERR_TAIL = 4000;
+const PORT_TRIES = 50;
 
 type Environment = Record<string, string>;
 
@@ -76,13 +78,21 @@ export async function runCommand(command: string, args: string[], environment: E
   return output;
 }
 
+/** A port where nobody listens, below those that outgoing connections are given: none of these takes it meanwhile. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (!address || typeof address === 'string') throw new Error('No free port');
-  return address.port;
+  for (let tries = 0; tries < PORT_TRIES; tries++) {
+    const port = randomInt(10_000, 32_000);
+    const server = createServer().listen(port, '127.0.0.1');
+    try {
+      await once(server, 'listening');
+    } catch {
+      // Somebody listens there.
+      continue;
+    }
+    await new Promise((resolve) => server.close(resolve));
+    return port;
+  }
+  throw new Error('No free port');
 }
 
 export interface Person {

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { freePort } from '#testing/server-process.ts';
 import { testInFrontOf } from './test.ts';
 
 export const AGENCY = 'ventas@rota.example';
@@ -41,7 +42,7 @@ export class FaultService {
   /** Listens, after a stop at the same port. */
   async start(): Promise<this> {
     if (this.#server.listening) return this;
-    this.#server.listen(Number(new URL(this.url || 'http://x:0').port || 0), '127.0.0.1');
+    this.#server.listen(this.url ? Number(new URL(this.url).port) : await freePort(), '127.0.0.1');
     await once(this.#server, 'listening');
     this.url = `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
     return this;

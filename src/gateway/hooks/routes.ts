@@ -133,7 +133,7 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now,
         await noteRegistered(transaction, registration.adminMail, registration.at);
         isSweepDue = await registerIndexedAgency(transaction, registration.adminMail, now());
       }
-      isSweepDue ||= await index(transaction, received);
+      if (await index(transaction, received)) isSweepDue = true;
       await appendEvents(transaction, received);
     });
     live.wake();

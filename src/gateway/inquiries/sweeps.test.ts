@@ -29,6 +29,8 @@ class Service {
   readonly clock = { now: START };
   inquiries: Kept[] = [];
   agencies = [AGENCY];
+  /** Sid of an inquiry whose moment is not a time. */
+  unreadable: string | undefined;
   /** Called before each answer: what happens in between. */
   between: () => void = () => {};
   fails: (call: number) => Partial<UpstreamReply> | Error | undefined = () => undefined;
@@ -80,7 +82,9 @@ class Service {
         Total: found.length,
         PerPagina: PAGE_SIZE,
         _links: more ? { next: { href: '/next' } } : {},
-        _entries: entries.map(shown),
+        _entries: entries.map((one) =>
+          one.sid === this.unreadable ? { ...shown(one), Momento: 'ayer' } : shown(one),
+        ),
       },
     };
   }
@@ -174,6 +178,21 @@ onBothEngines((engine) => {
       service.clock.now += 5 * 60_000;
       await run();
       expect(await held()).toEqual(bySid(service.inquiries));
+    });
+
+    it('stop at a page with nothing new, also where a moment on it cannot be read', async () => {
+      await using index = await openIndex(engine);
+      const { service, run } = index;
+      for (let one = 0; one < 60; one++) service.receive(START - one * HOUR);
+      await run();
+      service.unreadable = service.inquiries[3]?.sid;
+      await run();
+      for (let sweeps = 0; sweeps < 2; sweeps++) {
+        service.asked.length = 0;
+        service.clock.now += 10 * 60_000;
+        await run();
+      }
+      expect(service.asked).toHaveLength(1);
     });
 
     it.runIf(process.env.TEST_FULL)('halve days that have more pages than can be asked for', async () => {

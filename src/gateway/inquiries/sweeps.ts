@@ -235,7 +235,7 @@ export function createSweep(
       if (agency.read_whole_at === null) break;
       await announceAdded({ db, live }, agency.agency_key, added);
       const isReached =
-        agency.swept_at !== null && oldestOf(read.entries) < agency.swept_at - CLOCK_MARGIN_MS;
+        agency.swept_at !== null && findOldest(read.entries) < agency.swept_at - CLOCK_MARGIN_MS;
       if (!read.more || (added.length + changed === 0 && isReached)) break;
       await noteAgency(db, agency.agency_key, { leased_until: now() + LEASE_MS });
     }
@@ -333,13 +333,14 @@ export function createSweep(
   };
 }
 
-/** Moment of the last entry of a page that has one. */
-function oldestOf(entries: readonly unknown[]): number {
-  const moments = entries.map((entry) => {
+/** The earliest moment on a page, ms since 1970; Infinity where no entry has a readable one. */
+function findOldest(entries: readonly unknown[]): number {
+  const moments = entries.flatMap((entry) => {
     const read = z.safeParse(MomentRead, entry);
-    return read.success ? Date.parse(read.data.Momento) : Infinity;
+    const at = read.success ? Date.parse(read.data.Momento) : Number.NaN;
+    return Number.isNaN(at) ? [] : [at];
   });
-  return Math.min(...moments, Infinity);
+  return Math.min(...moments);
 }
 
 /** The later half first. */

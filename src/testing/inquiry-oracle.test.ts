@@ -8,6 +8,7 @@ import { type About, arrange, besideOf, countsOf } from './inquiry-oracle.ts';
 import { fold } from '#contract/search.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
+import { UNTOUCHED } from './follow-ups.ts';
 
 type Inquiry = Tolerant<typeof Consulta>;
 
@@ -28,14 +29,8 @@ function entry(
 
 function followUp(at: number, given: Partial<FollowUp>): FollowUp {
   return {
+    ...UNTOUCHED,
     sid: sidOfNumber(at).toLowerCase(),
-    status: 'new',
-    lostReason: null,
-    claimedBy: null,
-    snoozedUntil: null,
-    firstTouch: null,
-    firstContact: null,
-    notes: 0,
     version: 1,
     changedAt: 0,
     ...given,

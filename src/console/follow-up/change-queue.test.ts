@@ -7,6 +7,7 @@ import { readUnsent } from './read-unsent.ts';
 import { type By, type Change, isCounted, setBy, withEntry } from './standing.ts';
 import { unsentText } from './unsent.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
+import { UNTOUCHED as UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 
 const VALERIA = { id: 'v', name: 'Valeria' };
 const ZOE = { id: 'z', name: 'Zoe' };
@@ -21,18 +22,7 @@ const idOf = (number: number) => `00000000-0000-4000-8000-${String(number).padSt
 const [ID1, ID2, ID3] = [idOf(1), idOf(2), idOf(3)];
 
 const UNTOUCHED: FollowUpDetail = {
-  followUp: {
-    sid: 'S',
-    status: 'new',
-    lostReason: null,
-    claimedBy: null,
-    snoozedUntil: null,
-    firstTouch: null,
-    firstContact: null,
-    notes: 0,
-    version: 0,
-    changedAt: null,
-  },
+  followUp: UNTOUCHED_FOLLOW_UP,
   timeline: [],
   entries: 0,
 };

@@ -2,22 +2,12 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { type Change, canUndo, isCounted, isSo, withEntry, withOlderEntries } from './standing.ts';
+import { UNTOUCHED as UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 
 const ANA = { id: 'a', name: 'Ana' };
 const ZOE = { id: 'z', name: 'Zoe' };
 const UNTOUCHED: FollowUpDetail = {
-  followUp: {
-    sid: 'S',
-    status: 'new',
-    lostReason: null,
-    claimedBy: null,
-    snoozedUntil: null,
-    firstTouch: null,
-    firstContact: null,
-    notes: 0,
-    version: 0,
-    changedAt: null,
-  },
+  followUp: UNTOUCHED_FOLLOW_UP,
   timeline: [],
   entries: 0,
 };

@@ -1,4 +1,4 @@
-/** Search and facets, as the inbox's address names them. The service hears nothing of them. */
+/** Names of search and facets in the inbox's address. They are not part of the service's interface. */
 export const NARROWING = [
   'buscar',
   'marca',

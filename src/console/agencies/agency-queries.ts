@@ -3,7 +3,7 @@ import { type AgenciaCreate, type AgenciaEdit, agencyRows } from '#contract/agen
 import { type AgencyPeople, type AgencySummary, agencyDeskRows } from '#contract/desk/agencies.ts';
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF, isByItself } from '#console/api/query-client.ts';
-import { forgetInquiriesOf } from '#console/inquiries/inquiries-queries.ts';
+import { removeInquiries } from '#console/inquiries/inquiries-queries.ts';
 import { forgetAgency } from '#console/session/last-agency.ts';
 import { type Agency, agency } from './agencies-queries.ts';
 import { atMost } from './four-at-a-time.ts';
@@ -71,7 +71,7 @@ export function onDisassociated(client: QueryClient, adminMail: string): void {
   forgetAgency(adminMail);
   for (const kind of ['one', 'package', 'summary', 'people'])
     client.removeQueries({ queryKey: ['agencies', kind, key] });
-  forgetInquiriesOf(adminMail);
+  removeInquiries(adminMail);
   void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
   void client.invalidateQueries({ queryKey: ['invitations'] });
 }

@@ -4,7 +4,7 @@ import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient, readAgain } from '#console/api/query-client.ts';
 import { checkRows } from '#console/inquiries/check-rows.ts';
-import { COUNTED, type InquiryKey, changeRow } from '#console/inquiries/inquiries-queries.ts';
+import { COUNTED, type InquiryKey, changeRow, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { whenSignedIn } from '#console/session/signed-in-again.ts';
 import { ChangeQueue } from './change-queue.ts';
@@ -52,10 +52,8 @@ function forget(): void {
   tell();
 }
 
-const keyOf = (adminMail: string, sid: string) => `${adminMail.toLowerCase()} ${sid.toUpperCase()}`;
-
 function queueOf(adminMail: string, sid: string): ChangeQueue {
-  const key = keyOf(adminMail, sid);
+  const key = inquiryId({ adminMail, sid });
   const there = kept.get(key);
   if (there) return there.queue;
   const options = followUpOf(adminMail, sid);
@@ -250,7 +248,7 @@ export function useLastChange() {
   const done = useSyncExternalStore(subscribe, () => last);
   /** Whether it is of this inquiry. */
   const isOf = ({ adminMail, sid }: { adminMail: string; sid: string }) =>
-    done !== undefined && keyOf(done.adminMail, done.sid) === keyOf(adminMail, sid);
+    done !== undefined && inquiryId(done) === inquiryId({ adminMail, sid });
   const undo = () => takeBackLast({ id, name });
   const isSaving = useSyncExternalStore(
     subscribe,
@@ -263,7 +261,7 @@ export function useLastChange() {
 
 /** Another inquiry than the open one of which something could not be saved, and waits for the person there. */
 export function useUnsavedElsewhere(open: { adminMail: string; sid: string } | undefined) {
-  const here = open && keyOf(open.adminMail, open.sid);
+  const here = open && inquiryId(open);
   const elsewhere = useSyncExternalStore(
     subscribe,
     () =>

@@ -24,7 +24,7 @@ interface Choice {
 /** More than these are searched. */
 const MANY = 8;
 
-/** Whose inquiries are listed: fixed for a person of one agency, else one of them, several or all. */
+/** Chooses the agencies of the list: one, several or all. A person of one agency only sees its name. */
 export function AgencySelect({ agencias, ready }: Props) {
   const { t } = useLingui();
   const { agencies: bound } = useSession();

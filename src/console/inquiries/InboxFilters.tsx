@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { agency } from '#console/agencies/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -11,14 +10,14 @@ import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
 import { resolveDay } from '#contract/relative-days.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from './AgencySelect.tsx';
-import { type InboxAddress, changeSearch } from './address.ts';
+import { type InboxAddress, changeSearch, isSeveral } from './address.ts';
 import css from './InboxFilters.module.css';
 
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
   failure: Error | null;
-  /** The rows are on screen: what waits for them does not compete with them. */
+  /** The rows are on screen, and what the filters need may be requested. */
   ready: boolean;
 }
 
@@ -32,8 +31,7 @@ export function InboxFilters({ agencias, address, failure, ready }: Props) {
   const [unfolded, setUnfolded] = useState(false);
   const operators = useId();
   const [agencia = ''] = agencias;
-  const isOne = agencias.length === 1 && agencia !== ALL_AGENCIES;
-  const office = useQuery({ ...agency(agencia), enabled: ready && isOne });
+  const office = useQuery({ ...agency(agencia), enabled: ready && !isSeveral(agencias) });
 
   const now = useNow();
   // Asked for only where it is needed: the first use of a time zone is dear, and this stands before the first row.

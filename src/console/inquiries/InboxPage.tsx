@@ -4,7 +4,6 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
-import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { isSameSid } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -25,6 +24,7 @@ import {
   indexRequest,
   isNarrowed,
   isServiceList,
+  isSeveral,
   readInboxAddress,
   widen,
   withAgencies,
@@ -36,10 +36,11 @@ import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
 import {
   type InquiryKey,
   type Row,
-  forgetInquiriesOf,
   inquiry,
+  inquiryId,
   inquiryPage,
   inquiryPages,
+  removeInquiries,
 } from './inquiries-queries.ts';
 import { defaultAgency, forgetAgency, rememberAgency } from '#console/session/last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
@@ -47,7 +48,7 @@ import { type Neighbours, neighboursOf } from './neighbours.ts';
 import { useIndexList, useServiceList } from './use-list.ts';
 import { useSeen } from './use-seen.ts';
 
-/** So many rows before the last one more are loaded. */
+/** The next rows are loaded when the open one is this close to the last. */
 const AHEAD = 10;
 
 const inboxKeys = lazyPart(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys), {
@@ -77,13 +78,13 @@ export function InboxPage() {
   const [search] = useSearchParams();
   const { adminMail, sid } = useParams();
   const address = readInboxAddress(search);
-  const agencias = agenciesOf(address, adminMail, session);
+  const agencias = resolveAgencies(address, adminMail, session);
   if (agencias.length === 0) return <AgencyChoice />;
   return <Inbox agencias={agencias} open={adminMail && sid ? { adminMail, sid } : undefined} />;
 }
 
 // Outside of components: the compiler would remember the agency that was shown last.
-function agenciesOf({ agencias }: InboxAddress, opened: string | undefined, session: Session) {
+function resolveAgencies({ agencias }: InboxAddress, opened: string | undefined, session: Session) {
   if (agencias.length > 0) return agencias;
   const usual = opened ?? defaultAgency(session);
   return usual ? [usual] : [];
@@ -112,15 +113,15 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
   useTitle(open ? undefined : t`Consultas`);
   const readable = Boolean(shown.rows);
   const isNotAssociated = shown.error instanceof Failure && shown.error.isNotFound;
-  const lone = agencias.length === 1 && agencia !== ALL_AGENCIES ? agencia : undefined;
+  const lone = isSeveral(agencias) ? undefined : agencia;
   useEffect(() => {
     if (!lone) return;
     if (isNotAssociated) {
       forgetAgency(lone);
-      forgetInquiriesOf(lone);
+      removeInquiries(lone);
     } else if (readable) rememberAgency(lone);
   }, [lone, readable, isNotAssociated]);
-  const openRow = open && shown.rows?.find((row) => isRowOf(row, open));
+  const openRow = open && shown.rows?.find((row) => inquiryId(row) === inquiryId(open));
   const isSeenKnown = openRow
     ? openRow.seen !== undefined || Boolean(shown.followUpError)
     : readable || Boolean(shown.error);
@@ -256,9 +257,6 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
     </div>
   );
 }
-
-const isRowOf = (row: Row, { adminMail, sid }: InquiryKey) =>
-  isSameSid(row.sid, sid) && row.adminMail.toLowerCase() === adminMail.toLowerCase();
 
 /** Over the end of a page: once the next one is here, its first row is opened, or its last on the way back. */
 function useOpening(

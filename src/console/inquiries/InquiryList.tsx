@@ -5,7 +5,6 @@ import { type CSSProperties, type ComponentProps, type SyntheticEvent, useEffect
 import { Link, useSearchParams } from 'react-router';
 import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
-import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { isSameSid } from '#contract/sid.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
 import { askExport } from '#console/export/asked.ts';
@@ -27,6 +26,7 @@ import {
   changeSearch,
   isNarrowed,
   isServiceList,
+  isSeveral,
   withAgencies,
 } from './address.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
@@ -330,7 +330,7 @@ function Rows({ agencias, rows, hours, total, turning, openSid, lastSid, painted
   const [density] = useDensity();
   const code = useQuery({ ...rowStateCode(), enabled: painted && may.includes('listFollowUps') });
   const rowSearch = withAgencies(search, agencias);
-  const several = (agencias.length > 1 || agencias[0] === ALL_AGENCIES) && agencies?.length !== 1;
+  const several = isSeveral(agencias) && agencies?.length !== 1;
   const known = useAgencies(several && painted);
   const names = new Map(known.map(({ mail, name }) => [mail.toLowerCase(), name]));
   // In full, once a row is pointed at or focused: when it came, and how it stands.

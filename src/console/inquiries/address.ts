@@ -79,13 +79,19 @@ export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): bool
   return Object.keys(narrowing).length > 0;
 }
 
+/** Whether a list may have inquiries of more than one agency. */
+export function isSeveral(agencias: readonly string[]): boolean {
+  return agencias.length > 1 || agencias[0] === ALL_AGENCIES;
+}
+
 /**
  * Whether the address shows the service's own list of one agency, page after page; everything else is a list of the
  * gateway's index.
  */
 export function isServiceList({ agencias, copia, vista, cola, narrowing }: InboxAddress): boolean {
-  const several = agencias.length > 1 || agencias[0] === ALL_AGENCIES;
-  return !several && !copia && (vista ?? cola) === undefined && Object.keys(narrowing).length === 0;
+  return (
+    !isSeveral(agencias) && !copia && (vista ?? cola) === undefined && Object.keys(narrowing).length === 0
+  );
 }
 
 /** The days of an address. `today` is only asked for when it is relative: the first use of a time zone is dear in a browser. */

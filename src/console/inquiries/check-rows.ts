@@ -2,7 +2,7 @@ import type { InfiniteData } from '@tanstack/react-query';
 import { loadCode } from '#console/api/load-code.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import type { IndexRequest } from './address.ts';
-import { type IndexPage, type InquiryKey, changeRowIn } from './inquiries-queries.ts';
+import { type IndexPage, type InquiryKey, changeRowIn, inquiryId } from './inquiries-queries.ts';
 
 // Rows that are shown follow what people do about them, and whether their list still has them; none moves.
 
@@ -11,15 +11,13 @@ const GATHERED_MS = 80;
 /** Rows that are asked about at once. */
 const AT_ONCE = 100;
 
-const keyOf = ({ adminMail, sid }: InquiryKey) => `${adminMail.toLowerCase()} ${sid.toUpperCase()}`;
-
 let waiting: Set<string> | 'all' = new Set();
 let timer: ReturnType<typeof setTimeout> | undefined;
 
 /** Checks an inquiry's row in the lists that are shown; without one, all of their rows. */
 export function checkRows(inquiry?: InquiryKey): void {
   if (!inquiry) waiting = 'all';
-  else if (waiting !== 'all') waiting.add(keyOf(inquiry));
+  else if (waiting !== 'all') waiting.add(inquiryId(inquiry));
   timer ??= setTimeout(() => void check(), GATHERED_MS);
 }
 
@@ -37,7 +35,7 @@ async function check(): Promise<void> {
     const held = state.data as InfiniteData<IndexPage> | undefined;
     const rows = held?.pages.flatMap((page) => page.rows) ?? [];
     const inquiries = rows.flatMap(({ adminMail, sid }) => (sid ? [{ adminMail, sid }] : []));
-    const wanted = asked === 'all' ? inquiries : inquiries.filter((one) => asked.has(keyOf(one)));
+    const wanted = asked === 'all' ? inquiries : inquiries.filter((one) => asked.has(inquiryId(one)));
     for (let from = 0; from < wanted.length; from += AT_ONCE)
       // What cannot be asked stands as it was; the list says that it cannot be read.
       await checkSome(queryKey, wanted.slice(from, from + AT_ONCE)).catch(() => {});

@@ -2,15 +2,15 @@ import { type InfiniteData, type QueryKey, infiniteQueryOptions, queryOptions } 
 import type { CheckedInquiries, InquiryPage as IndexReply } from '#contract/desk/inquiries.ts';
 import { type Consulta, type Consultas, inquiryRows } from '#contract/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
-import { isSameSid, sidOf } from '#contract/sid.ts';
+import { sidOf } from '#contract/sid.ts';
 import { call } from '#console/api/call.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { BY_ITSELF, isByItself, queryClient } from '#console/api/query-client.ts';
 import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import type { IndexRequest, InboxRequest } from './address.ts';
 
-// Every query of inquiries, and what makes each of them old. `page` and `one` are the service's; the others are asked of
-// the gateway's index.
+// All queries of inquiries, and their invalidation. `page` and `one` come from the service, the others from the gateway's
+// index.
 
 /** An inquiry, and a page of them, as they are read: whatever is not guaranteed may be null or absent. */
 export type Inquiry = Tolerant<typeof Consulta>;
@@ -166,6 +166,10 @@ export interface InquiryKey {
   sid: string;
 }
 
+/** The same for the same inquiry, in whatever case a link or an address has its parts. */
+export const inquiryId = ({ adminMail, sid }: { adminMail: string; sid: string | undefined }): string =>
+  `${adminMail.toLowerCase()} ${sid?.toUpperCase()}`;
+
 type Change = Partial<Pick<Row, 'followUp' | 'seen'>>;
 
 /** Shows a change of an inquiry in every list that has it. */
@@ -199,15 +203,15 @@ export function changeRowIn(
 /** The rows with one of them changed; undefined: it is not among them. */
 function changed<R extends { adminMail: string; sid: string | undefined }>(
   rows: readonly R[],
-  { adminMail, sid }: InquiryKey,
+  inquiry: InquiryKey,
   change: Partial<R>,
 ): R[] | undefined {
-  const isIt = (row: R) => isSameSid(row.sid, sid) && row.adminMail.toLowerCase() === adminMail.toLowerCase();
+  const isIt = (row: R) => inquiryId(row) === inquiryId(inquiry);
   return rows.some(isIt) ? rows.map((row) => (isIt(row) ? { ...row, ...change } : row)) : undefined;
 }
 
 /** Of an agency that is not associated any more nothing is left here but what is on screen. */
-export function forgetInquiriesOf(adminMail: string): void {
+export function removeInquiries(adminMail: string): void {
   const agency = adminMail.toLowerCase();
   queryClient.removeQueries({
     type: 'inactive',

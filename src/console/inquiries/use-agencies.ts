@@ -8,7 +8,7 @@ export interface NamedAgency {
   name: string;
 }
 
-/** The agencies that the person may see; of a partner none until they are `enabled` and read. */
+/** The agencies that the person may see. Those of a partner are read from the service, where `enabled`. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
   const all = useQuery({ ...agencyList(), enabled: enabled && !bound });

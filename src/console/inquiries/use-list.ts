@@ -7,10 +7,12 @@ import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import type { IndexRequest, InboxRequest } from './address.ts';
 import {
+  type IndexPage,
   type InquiryPage,
   type Row,
   checkedInquiries,
   indexList,
+  inquiryId,
   inquiryPage,
   inquiryPages,
 } from './inquiries-queries.ts';
@@ -110,7 +112,7 @@ export function useServiceList(
 
 const NONE: ReadonlySet<string> = new Set();
 
-/** Sids on the pages of an agency that are held beside one. */
+/** Sids on the cached pages of an agency but the one that is shown. */
 function sidsOnPages(agencia: string, shown: InquiryPage): ReadonlySet<string> {
   const pages = queryClient.getQueriesData<InquiryPage>({ queryKey: inquiryPages(agencia) });
   const others = pages.flatMap(([, page]) => (page && page !== shown ? page._entries : []));
@@ -132,8 +134,7 @@ function useInquiryPage(
     ...options,
     enabled,
     placeholderData: (previous, query) => (query?.queryKey[2] === adminMail ? previous : undefined),
-    refetchInterval: ({ state }) =>
-      state.status === 'error' && isRetryable(state.error) ? againIn(state.error) : false,
+    refetchInterval: ({ state }) => retryDelay(state.error),
   });
   const [shown, setShown] = useState({ adminMail, data: page.data });
   if (page.data && (page.data !== shown.data || adminMail !== shown.adminMail))
@@ -142,7 +143,9 @@ function useInquiryPage(
   return { ...page, data: shown.data, isPlaceholderData: true } as UseQueryResult<InquiryPage>;
 }
 
-function againIn(error: unknown): number {
+/** After how long a list that failed is read again, ms; false: not by itself. */
+function retryDelay(error: Error | null): number | false {
+  if (!error || !isRetryable(error)) return false;
   const { retryAfterS = 0 } = error instanceof Failure ? error : {};
   return Math.max(AGAIN_MS, retryAfterS * 1000);
 }
@@ -153,6 +156,11 @@ export function isOfFilter(error: Error | null): boolean {
     error instanceof Failure &&
     ['desde', 'hasta', 'operador', 'externalid'].some((name) => name in error.errors)
   );
+}
+
+/** How old an answer of the index is, ms, and whether it has all inquiries. */
+export function indexAge({ asOf, readAt, complete }: Pick<IndexPage, 'asOf' | 'readAt' | 'complete'>) {
+  return { ageMs: asOf === null ? undefined : Math.max(0, readAt - asOf), isComplete: complete };
 }
 
 /** A list of the gateway's index, as far as it was loaded. */
@@ -167,8 +175,7 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
       const isSame = before?.vista === vista && before?.agencia?.join() === agencia?.join();
       return isSame ? previous : undefined;
     },
-    refetchInterval: ({ state }) =>
-      state.status === 'error' && isRetryable(state.error) ? againIn(state.error) : false,
+    refetchInterval: ({ state }) => retryDelay(state.error),
   });
   const pages = list.data?.pages;
   const [first] = pages ?? [];
@@ -176,10 +183,7 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
   // One whose place changed between two pages is on both.
   const byKey = new Map(
     pages?.flatMap(({ rows }) =>
-      rows.map((row) => [
-        `${row.adminMail} ${row.sid}`,
-        isOpened(row.sid) && !row.seen ? { ...row, seen: true } : row,
-      ]),
+      rows.map((row) => [inquiryId(row), isOpened(row.sid) && !row.seen ? { ...row, seen: true } : row]),
     ),
   );
   const more = list.hasNextPage && !list.isFetching;
@@ -195,10 +199,7 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
     readAt: list.isPlaceholderData ? 0 : list.dataUpdatedAt,
     since: first?.readAt,
     elsewhere: NONE,
-    index: last && {
-      ageMs: last.asOf === null ? undefined : Math.max(0, last.readAt - last.asOf),
-      isComplete: last.complete,
-    },
+    index: last && indexAge(last),
     loadMore: more ? () => void list.fetchNextPage({ cancelRefetch: false }) : undefined,
     refresh: () => void list.refetch(),
   };

@@ -9,11 +9,11 @@ import {
   isNarrowed,
   isServiceList,
 } from '#console/inquiries/address.ts';
-import { type Row, gainedSince } from '#console/inquiries/inquiries-queries.ts';
-import type { InquiryList } from '#console/inquiries/use-list.ts';
+import { type Row, gainedSince, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryList, indexAge } from '#console/inquiries/use-list.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { FreshnessLabel } from './FreshnessLabel.tsx';
-import { askIn } from './freshness.ts';
+import { pollDelay } from './freshness.ts';
 import css from './LiveHead.module.css';
 import { useIsLive } from './live.ts';
 import { lookAtRows, waitBehind } from './waiting.ts';
@@ -49,12 +49,10 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
     refetchOnMount: () => Date.now() - readAt > JUST_READ_MS,
     // Also because the gateway reads what somebody looks at more often.
     refetchInterval: ({ state: { error } }) =>
-      askIn(live, error !== null, error instanceof Failure ? error.retryAfterS : undefined),
+      pollDelay(live, error !== null, error instanceof Failure ? error.retryAfterS : undefined),
   });
-  const keyOf = (row: { adminMail: string; sid: string | undefined }) =>
-    `${row.adminMail.toLowerCase()} ${row.sid?.toUpperCase()}`;
-  const held = new Set(rows?.map(keyOf));
-  const isNew = (row: Row) => !held.has(keyOf(row)) && !shown.elsewhere.has(row.sid?.toUpperCase() ?? '');
+  const held = new Set(rows?.map(inquiryId));
+  const isNew = (row: Row) => !held.has(inquiryId(row)) && !shown.elsewhere.has(row.sid?.toUpperCase() ?? '');
   const fresh = isPlaceholder ? [] : (gained.data?.rows.filter(isNew) ?? []);
   const count = fresh.length;
   const isMore = typeof gained.data?.next === 'string';
@@ -91,7 +89,7 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
   const text = isMore
     ? t`más de ${count} nuevas`
     : t`${plural(count, { one: '# nueva', other: '# nuevas' })}`;
-  const index = shown.index && (gained.data ? ageOf(gained.data) : shown.index);
+  const index = shown.index && (gained.data ? indexAge(gained.data) : shown.index);
   const checkedAt = Math.max(readAt, gained.dataUpdatedAt);
   return (
     <>
@@ -127,10 +125,6 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
       )}
     </>
   );
-}
-
-function ageOf({ asOf, readAt, complete }: { asOf: number | null; readAt: number; complete: boolean }) {
-  return { ageMs: asOf === null ? undefined : Math.max(0, readAt - asOf), isComplete: complete };
 }
 
 function hasFilters(address: InboxAddress): boolean {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { askIn, freshnessOf } from './freshness.ts';
+import { pollDelay, freshnessOf } from './freshness.ts';
 
 const NOW = 1_000_000;
 const standing = {
@@ -34,11 +34,11 @@ describe('how fresh a list is', () => {
 
 describe('when it is asked again', () => {
   it('is every half minute, and every minute where arrivals are told of', () => {
-    expect([askIn(false, false), askIn(true, false)]).toEqual([30_000, 60_000]);
+    expect([pollDelay(false, false), pollDelay(true, false)]).toEqual([30_000, 60_000]);
   });
 
   it('is soon after a failure, and as late as the answer says', () => {
-    expect([askIn(true, true), askIn(false, true, 60), askIn(false, true, 5)]).toEqual([
+    expect([pollDelay(true, true), pollDelay(false, true, 60), pollDelay(false, true, 5)]).toEqual([
       10_000, 60_000, 10_000,
     ]);
   });

@@ -37,7 +37,7 @@ export function freshnessOf({ live, at, failingMs, online, whole, now }: Standin
 }
 
 /** How long to wait until it is asked again, ms. `retryAfterS`: what the answer asked for. */
-export function askIn(live: boolean, failed: boolean, retryAfterS = 0): number {
+export function pollDelay(live: boolean, failed: boolean, retryAfterS = 0): number {
   if (failed) return Math.max(AGAIN_MS, retryAfterS * 1000);
   return live ? ASK_LIVE_EVERY_MS : ASK_EVERY_MS;
 }

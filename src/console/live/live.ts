@@ -28,7 +28,7 @@ const OWN_MS = 3000;
 let live = false;
 const lines = new Set<() => void>();
 const connectionListeners = new Set<() => void>();
-const hearers = new Set<(arrived: InquiryKey) => void>();
+const arrivalListeners = new Set<(arrived: InquiryKey) => void>();
 
 /** Whether new inquiries come by themselves; where they do not, they are to be asked for. */
 export function isLiveNow(): boolean {
@@ -51,9 +51,9 @@ export function useIsLive(): boolean {
 }
 
 /** Tells of each inquiry that arrives, or is sent again. */
-export function whenArrived(hearer: (arrived: InquiryKey) => void): () => void {
-  hearers.add(hearer);
-  return () => hearers.delete(hearer);
+export function whenArrived(listener: (arrived: InquiryKey) => void): () => void {
+  arrivalListeners.add(listener);
+  return () => arrivalListeners.delete(listener);
 }
 
 export const lookingKey = (adminMail: string, sid: string): QueryKey => [
@@ -99,7 +99,7 @@ export function startLive({ person }: Session): () => void {
       return;
     }
     if (event.kind === 'inquiry') {
-      for (const hearer of hearers) hearer(event.data);
+      for (const listener of arrivalListeners) listener(event.data);
       if (leads) noticeArrival(event.data);
     }
     if (event.kind === 'follow-up') {

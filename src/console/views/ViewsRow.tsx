@@ -31,7 +31,7 @@ interface Props {
   isRead: boolean;
 }
 
-/** Views change with time alone, too: counted anew this often, ms. */
+/** Views also change as time passes: their counts are requested this often, ms. */
 const COUNTED_EVERY_MS = 60_000;
 
 interface Tab {

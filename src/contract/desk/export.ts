@@ -88,9 +88,9 @@ export const ExportQuery = z.strictObject({
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
 /**
- * Days of which inquiries may be missing in the file, because an agency could not be read now (`stale`) or was not read
- * whole yet (`filling`), or because the gateway stopped. Exports of earlier versions, which read the service's pages, also
- * lack what had `failed` or was `too-many`.
+ * Days whose inquiries may be incomplete in the file. `stale`: the agency could not be read now. `filling`: its first full
+ * read is not done. `stopped`: the gateway stopped. `failed` and `too-many` are in audit entries of earlier versions, which
+ * read the service's pages.
  */
 export const MissingDays = z.object({
   /** AdminMail; left out: of all that were asked for. */

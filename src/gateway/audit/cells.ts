@@ -1,6 +1,6 @@
 import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
-import type { MissingDays } from '#contract/desk/export.ts';
 import { isoInZone } from '#contract/window.ts';
+import { MISSING_REASONS } from './missing.ts';
 
 // An entry as a line of a file. Actions, codes and filters stay as they are called, so that files of both languages can
 // be searched for the same.
@@ -65,23 +65,6 @@ const OUTCOMES: Record<Locale, Record<AuditEntry['outcome'], string>> = {
   },
 };
 
-const REASONS: Record<Locale, Record<MissingDays['reason'], string>> = {
-  es: {
-    stale: 'el servicio no respondió',
-    filling: 'todavía se están leyendo',
-    failed: 'el servicio no las dio',
-    stopped: 'Vitrina se detuvo',
-    'too-many': 'hay más de lo que el servicio muestra',
-  },
-  en: {
-    stale: 'the service did not answer',
-    filling: 'they are still being read',
-    failed: 'the service did not give them',
-    stopped: 'Vitrina stopped',
-    'too-many': 'there is more than the service shows',
-  },
-};
-
 export function headsOf(locale: Locale): readonly string[] {
   return HEADS[locale];
 }
@@ -120,7 +103,7 @@ function missingOf({ missing, moreMissing }: AuditGiven, locale: Locale): string
   const [to, more] = locale === 'es' ? (['al', 'más'] as const) : (['to', 'more'] as const);
   const parts = missing.map(
     ({ agencia, desde, hasta, reason }) =>
-      `${agencia ? `${agencia}: ` : ''}${desde === hasta ? desde : `${desde} ${to} ${hasta}`}: ${REASONS[locale][reason]}`,
+      `${agencia ? `${agencia}: ` : ''}${desde === hasta ? desde : `${desde} ${to} ${hasta}`}: ${MISSING_REASONS[locale][reason]}`,
   );
   return [...parts, ...(moreMissing > 0 ? [`${moreMissing} ${more}`] : [])].join('. ');
 }

@@ -7,6 +7,7 @@ import {
 } from '#contract/desk/export.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { type ExportSignals, rightsVersion } from '#gateway/audit/exports.ts';
+import { MISSING_REASONS } from '#gateway/audit/missing.ts';
 import { csvOf } from '#gateway/csv.ts';
 import { followUpsBySid } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -24,7 +25,7 @@ import {
 import { refusal } from '#gateway/problems.ts';
 import { type Writing, cellOf, headOf } from './cells.ts';
 
-/** Rows that are read at once: others have their turn in between. */
+/** Rows per query: between two of them other requests are answered. */
 const ROWS = 100;
 
 export interface ExportRequest extends ExportSignals {
@@ -66,28 +67,31 @@ export async function* exportLines(
   let after: Cursor | undefined;
   do {
     if (stopping.aborted) {
-      missing.push({ ...daysOf(query, dayAt(now(), timeZone), config.inquiryDays), reason: 'stopped' });
+      missing.push({
+        ...requestedDays(query, dayAt(now(), timeZone), config.inquiryDays),
+        reason: 'stopped',
+      });
       break;
     }
     // A stream outlives neither its session nor the rights it began with.
     if (version === undefined || (await rightsVersion(gateway, session)) !== version)
       throw refusal('sign-in-required');
     const page = await fetchPage(db, list, { order, after, limit: ROWS });
-    const records = await recordsOf(page.rows);
+    const records = await toRecords(page.rows);
     rows += records.length;
     after = page.next;
     if (records.length > 0) yield { kind: 'rows', text: csv(records), rows, total };
   } while (after);
-  const notes = missing.map((part) => [noteOf(part, locale)]);
+  const notes = missing.map((part) => [missingNote(part, locale)]);
   yield {
     kind: 'end',
     text: notes.length > 0 ? csv(notes) : '',
     rows,
-    name: nameOf(list, query, dayAt(present.now, timeZone), missing.length > 0),
+    name: fileName(list, query, dayAt(present.now, timeZone), missing.length > 0),
     missing,
   };
 
-  async function recordsOf(inquiries: readonly Listed[]): Promise<string[][]> {
+  async function toRecords(inquiries: readonly Listed[]): Promise<string[][]> {
     const [followUps, hours] = await Promise.all([
       byAgency(inquiries, (agency, sids) => followUpsBySid(db, agency, sids)),
       byAgency(inquiries, async (agency) => (await hoursOf(db, agency, timeZone)).hours),
@@ -110,36 +114,19 @@ export async function* exportLines(
 }
 
 /** The days that were asked for; without a bound, as far back as the index goes. */
-function daysOf({ desde, hasta }: ExportQuery, today: string, inquiryDays: number) {
+function requestedDays({ desde, hasta }: ExportQuery, today: string, inquiryDays: number) {
   return { desde: desde ?? addDays(today, -inquiryDays), hasta: hasta ?? today };
 }
 
-const NOTES: Record<Writing['locale'], Record<MissingDays['reason'], string>> = {
-  es: {
-    stale: 'el servicio no respondió',
-    filling: 'todavía se están leyendo',
-    failed: 'el servicio no las dio',
-    stopped: 'Vitrina se detuvo',
-    'too-many': 'hay más de lo que el servicio muestra',
-  },
-  en: {
-    stale: 'the service did not answer',
-    filling: 'they are still being read',
-    failed: 'the service did not give them',
-    stopped: 'Vitrina stopped',
-    'too-many': 'there is more than the service shows',
-  },
-};
-
-function noteOf({ agencia, desde, hasta, reason }: MissingDays, locale: Writing['locale']): string {
-  const why = NOTES[locale][reason];
+function missingNote({ agencia, desde, hasta, reason }: MissingDays, locale: Writing['locale']): string {
+  const why = MISSING_REASONS[locale][reason];
   const at = agencia ? `${agencia}: ` : '';
   return locale === 'es'
     ? `PARCIAL: ${at}pueden faltar consultas del ${desde} al ${hasta}: ${why}`
     : `PARTIAL: ${at}inquiries may be missing from ${desde} to ${hasta}: ${why}`;
 }
 
-function nameOf({ scope }: ListRequest, query: ExportQuery, today: string, isPartial: boolean): string {
+function fileName({ scope }: ListRequest, query: ExportQuery, today: string, isPartial: boolean): string {
   const [agency] = scope.agencies ?? [];
   const whose = scope.agencies?.length === 1 ? agency?.replace(/[^\w.@-]/g, '_') : 'varias-agencias';
   const { vista, desde, hasta } = query;

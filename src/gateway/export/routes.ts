@@ -26,7 +26,7 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
         const stream = await recordedExport(
           gateway,
           { request, reply },
-          { action: 'exportInquiries', asked: toldOf(query, list.scope) },
+          { action: 'exportInquiries', asked: auditDetails(query, list.scope) },
           (signals) => piecesOf({ list, query, session: caller.id, version, ...signals }, release),
         );
         return stream.once('close', release);
@@ -49,8 +49,8 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 }
 
-/** What the audit tells of it: a person limited to their own inquiries has filtered by `operador`. */
-function toldOf(query: ExportQuery, { agencies, limitedIn }: Scope): AuditAsked {
+/** What the audit records of the request: a person limited to their own inquiries has filtered by `operador`. */
+function auditDetails(query: ExportQuery, { agencies, limitedIn }: Scope): AuditAsked {
   const { vista = null, desde = null, hasta = null } = query;
   const filters = [
     ...(limitedIn.length > 0 || query.operador ? ['operador'] : []),

@@ -175,7 +175,7 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now,
   }
 }
 
-/** Logs for open pages that an inquiry arrived, or that an agency completed its registration. */
+/** Appends the live event of an inquiry that arrived, or of an agency that completed its registration. */
 async function appendEvents(
   transaction: QueryCreator<LiveTables>,
   { topic, agency, sid, payload }: Received,

@@ -1,4 +1,13 @@
-import { type Generated, type Kysely, type QueryCreator, type Selectable, sql } from 'kysely';
+import {
+  type Expression,
+  type ExpressionBuilder,
+  type Generated,
+  type Kysely,
+  type QueryCreator,
+  type Selectable,
+  type SqlBool,
+  sql,
+} from 'kysely';
 import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type Engine, unclaimed } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -48,14 +57,17 @@ export interface ToRead {
 
 type Tables = IndexedAgencyTables & InquiryTables;
 
-function within(db: Kysely<Tables>, { agencies }: Scope) {
-  const query = db.selectFrom('indexed_agency');
-  return agencies ? query.where('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : query;
-}
+type Condition = (eb: ExpressionBuilder<Tables, 'indexed_agency'>) => Expression<SqlBool>;
+
+/** Whether an agency is one of the scope. */
+const isWithin =
+  ({ agencies }: Scope): Condition =>
+  (eb) =>
+    agencies ? eb('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : sql<SqlBool>`1 = 1`;
 
 /** The agencies of a scope that are indexed. */
 export function fetchIndexed(db: Kysely<Tables>, scope: Scope): Promise<IndexedAgency[]> {
-  return within(db, scope).selectAll().orderBy('agency_key').execute();
+  return db.selectFrom('indexed_agency').where(isWithin(scope)).selectAll().orderBy('agency_key').execute();
 }
 
 /** Age and completeness of the index for a scope. */
@@ -63,7 +75,9 @@ export async function fetchFreshness(
   db: Kysely<Tables>,
   scope: Scope,
 ): Promise<{ asOf: number | null; complete: boolean }> {
-  const row = await within(db, scope)
+  const row = await db
+    .selectFrom('indexed_agency')
+    .where(isWithin(scope))
     .select(({ fn }) => [
       fn.countAll<number>().as('agencies'),
       fn.count<number>('swept_at').as('swept'),
@@ -81,7 +95,9 @@ export async function fetchFreshness(
 
 /** Index state of each agency in scope. */
 export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
-  const rows = await within(db, scope)
+  const rows = await db
+    .selectFrom('indexed_agency')
+    .where(isWithin(scope))
     .selectAll()
     .select((eb) =>
       eb
@@ -161,7 +177,7 @@ export function scheduleSweep(db: Kysely<Tables>, adminMail: string, now: number
 /** Agencies of a scope are due now that were last read before a time, unless the service asked to wait. */
 export async function scheduleSweeps(
   db: Kysely<Tables>,
-  { agencies }: Scope,
+  scope: Scope,
   { before, now }: { before: number; now: number },
 ): Promise<void> {
   await db
@@ -170,9 +186,7 @@ export async function scheduleSweeps(
     .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '!=', ASKED_TO_WAIT)]))
     .where('due_at', '>', now)
     .where((eb) => eb.or([eb('swept_at', 'is', null), eb('swept_at', '<', before)]))
-    .$if(agencies !== undefined, (query) =>
-      query.where('agency_key', 'in', agencies?.length ? agencies : ['']),
-    )
+    .where(isWithin(scope))
     .execute();
 }
 
@@ -194,7 +208,7 @@ export async function registerIndexedAgency(
 /** Somebody looks at these inboxes until a time: what is due later than `at` is due then. */
 export async function watchAgencies(
   db: Kysely<Tables>,
-  { agencies }: Scope,
+  scope: Scope,
   { until, at }: { until: number; at: number },
 ): Promise<void> {
   await db
@@ -203,9 +217,7 @@ export async function watchAgencies(
       watched_until: until,
       due_at: (eb) => eb.case().when('due_at', '>', at).then(at).else(eb.ref('due_at')).end(),
     })
-    .$if(agencies !== undefined, (query) =>
-      query.where('agency_key', 'in', agencies?.length ? agencies : ['']),
-    )
+    .where(isWithin(scope))
     .execute();
 }
 

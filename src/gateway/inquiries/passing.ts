@@ -9,7 +9,7 @@ import { unindexed, upsertInquiries } from './store.ts';
 
 const PageRead = z.looseObject({ _entries: z.array(z.unknown()) });
 
-/** Inquiries that people are shown are taken up as the service has them now. */
+/** Updates the index with inquiries that the service sent to a person. */
 const indexingAs = (learned: Learned, entriesIn: (body: unknown) => readonly unknown[]): ForwardHook => ({
   async after({ db, config, now, live }, { params: { adminMail = '' } }, { status, body }) {
     if (status !== v3.viewInquiry.success || body === undefined) return;

@@ -55,18 +55,15 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     gateway.sweepsDue();
   }
 
-  /** A page that has all of its list says how long it is. */
-  async function countOf(list: ListRequest, page: Page): Promise<number> {
+  /** Length of a list; its first page is enough where no other follows. */
+  async function fetchTotal(list: ListRequest, page: Page): Promise<number> {
     return page.next ? countInquiries(db, list) : page.rows.length;
   }
 
   /** Opening hours of the agencies of some rows. */
   async function hoursFor(rows: readonly Listed[]): Promise<Record<string, Hours>> {
-    const agencies = [...new Set(rows.map(({ agency_key }) => agency_key))];
     return Object.fromEntries(
-      await Promise.all(
-        agencies.map(async (agency) => [agency, (await hoursOf(db, agency, config.timeZone)).hours] as const),
-      ),
+      await byAgency(rows, async (agency) => (await hoursOf(db, agency, config.timeZone)).hours),
     );
   }
 
@@ -100,7 +97,7 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       });
       const [rows, total, hours, freshness] = await Promise.all([
         rowsFor(person, page.rows),
-        query.cursor === undefined ? countOf(list, page) : null,
+        query.cursor === undefined ? fetchTotal(list, page) : null,
         hoursFor(page.rows),
         fetchFreshness(db, list.scope),
       ]);

@@ -93,7 +93,7 @@ export async function upsertInquiries(
   return result;
 }
 
-/** Those of an agency's entries that the index lacks, or has otherwise. */
+/** Entries that are missing in the index, or differ from it. */
 export async function unindexed(
   db: Kysely<Tables>,
   adminMail: string,
@@ -107,7 +107,7 @@ function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/** Which entries the index has as they are, and the others; `number` where it has them otherwise. */
+/** Splits entries into those that equal the index and the others; `number` is that of a row that differs. */
 async function compareWithIndex(
   db: Kysely<Tables>,
   agency_key: string,

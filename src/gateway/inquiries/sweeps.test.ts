@@ -83,7 +83,7 @@ class Service {
         PerPagina: PAGE_SIZE,
         _links: more ? { next: { href: '/next' } } : {},
         _entries: entries.map((one) =>
-          one.sid === this.unreadable ? { ...shown(one), Momento: 'ayer' } : shown(one),
+          one.sid === this.unreadable ? Object.assign(shown(one), { Momento: 'ayer' }) : shown(one),
         ),
       },
     };

@@ -10,7 +10,7 @@ import {
   TIMELINE_PAGE,
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
-import { type InquiryTables, settleWaiting } from '#gateway/inquiries/store.ts';
+import { type InquiryTables, syncFollowUps } from '#gateway/inquiries/store.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import { type PeopleTables, type Person, mailKey, operatorKey } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
@@ -332,7 +332,7 @@ export async function changeFollowUp(
       .where('agency_key', '=', key.agency_key)
       .where('sid', '=', key.sid)
       .execute();
-    await settleWaiting(transaction, key.agency_key, [key.sid]);
+    await syncFollowUps(transaction, key.agency_key, [key.sid]);
     const made = await transaction
       .insertInto('follow_up_entry')
       .values({ ...entry, number: entries + 1, at: now, address })

@@ -53,115 +53,64 @@ export interface Present {
   zone: string;
 }
 
-/**
- * A part of a list that has no inquiry in common with its other parts, and an index of its own: the query begins with the
- * table where few rows match.
- */
-export interface Part {
-  first: 'inquiry' | 'follow_up';
-  where: Where[];
-  /** Inquiries that are snoozed are left out. */
-  awake?: true;
-}
-
-const isOpen: Where = (eb) => eb('f.status', 'not in', ['won', 'lost']);
 const isSnoozed =
   (now: number): Where =>
   (eb) =>
-    eb('f.snoozed_until', '>', now);
+    eb('i.snoozed_until', '>', now);
 const isBack =
   (now: number): Where =>
   (eb) =>
-    eb.and([
-      eb('f.snoozed_until', '<=', now),
-      eb.or([eb('f.changed_at', 'is', null), eb('f.changed_at', '<=', eb.ref('f.snoozed_until'))]),
-    ]);
-
-/** What waits is there: only of other inquiries it has to be asked. */
-const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
-
-/** The parts of a built-in view; of no view, all inquiries. */
-export function viewParts(view: BuiltInView | undefined, present: Present): Part[] {
-  return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [{ first: 'inquiry', where: [isAvailable] }];
-}
-
-const waits: Where = (eb) => eb('i.waits', '=', eb.lit(1));
-
-const PARTS: Record<Condition, (present: Present) => Part[]> = {
-  waiting: ({ now }) => [
-    { first: 'inquiry', where: [waits], awake: true },
-    { first: 'follow_up', where: [isBack(now), isOpen, isAvailable, (eb) => eb('i.waits', '=', eb.lit(0))] },
-  ],
-  overdue: ({ now }) => [
-    { first: 'inquiry', where: [waits, (eb) => eb('i.due_at', '<=', now)], awake: true },
-  ],
-  mine: ({ me }) => [
-    { first: 'follow_up', where: [(eb) => eb('f.claimed_by', '=', me), isOpen, isAvailable] },
-  ],
-  today({ now, zone }) {
-    const day = dayAt(now, zone);
-    const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-    return [
-      { first: 'inquiry', where: [isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)] },
-    ];
-  },
-  snoozed: ({ now }) => [
-    { first: 'follow_up', where: [isBack(now), isOpen, isAvailable] },
-    { first: 'follow_up', where: [isSnoozed(now), isAvailable] },
-  ],
-};
-
-export interface PartRequest {
-  scope: Scope;
-  present: Present;
-  /** Of `filtersOf`. */
-  where: readonly Where[];
-  /** A page is wanted: an index that has the order of the list is read. */
-  inOrder?: boolean;
-  /** Nothing is asked of the follow-up: an inquiry is found without it. */
-  alone?: boolean;
-}
-
-/** The joined tables, narrowed by a part and by what else is asked. */
-export function partQuery(
-  db: Kysely<ListTables>,
-  { first, where, awake }: Part,
-  { scope, present, where: filters, inOrder = false, alone = false }: PartRequest,
-): JoinedQuery {
-  const all = [...where, ...filters, ...(awake ? [isAwake(present.now)] : [])];
-  const query = alone && first === 'inquiry' ? inquiriesAlone(db) : joined(db, first);
-  return query
-    .where(isInScope(scope, { inOrder: inOrder && first === 'inquiry' }))
-    .where((eb) => eb.and(all.map((one) => one(eb))));
-}
-
+    eb('i.snoozed_until', '<=', now);
 const isAwake =
   (now: number): Where =>
   (eb) =>
-    eb.or([eb('f.snoozed_until', 'is', null), eb('f.snoozed_until', '<=', now)]);
+    eb.or([eb('i.snoozed_until', 'is', null), isBack(now)(eb)]);
 
-/** Those that `awake` leaves out of a part: counted by themselves, no other follow-up needs to be looked at. */
-export function snoozedPart(part: Part, { now }: Present): Part {
-  return { first: 'follow_up', where: [...part.where, isSnoozed(now)] };
+// As literals: a partial index serves only what its condition is seen in.
+const isOpen: Where = (eb) => eb('i.is_open', '=', eb.lit(1));
+const waits: Where = (eb) => eb('i.waits', '=', eb.lit(1));
+const isWorked: Where = (eb) => eb('i.waits', '=', eb.lit(0));
+const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
+
+/** A part of a list: the parts have no inquiry in common, and each has an index of its own. */
+type Part = readonly Where[];
+
+/** The parts of a built-in view; of no view, all inquiries. */
+export function viewParts(view: BuiltInView | undefined, present: Present): Part[] {
+  return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [[isAvailable]];
 }
 
-function inquiriesAlone(db: Kysely<ListTables>): JoinedQuery {
-  return db.selectFrom('inquiry as i');
-}
+const PARTS: Record<Condition, (present: Present) => Part[]> = {
+  waiting: ({ now }) => [
+    [waits, isAwake(now)],
+    [isBack(now), isOpen, isWorked],
+  ],
+  overdue: ({ now }) => [[waits, (eb) => eb('i.due_at', '<=', now), isAwake(now)]],
+  mine: ({ me }) => [[(eb) => eb('i.claimed_by', '=', me)]],
+  today({ now, zone }) {
+    const day = dayAt(now, zone);
+    const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+    return [[isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)]];
+  },
+  snoozed: ({ now }) => [[isSnoozed(now)], [isBack(now), isOpen]],
+};
 
-function joined(db: Kysely<ListTables>, first: Part['first']): JoinedQuery {
-  if (first === 'inquiry')
-    return db
+/** The inquiries of a part, joined with their follow-up. `inOrder`: an index that has the order of the list is read. */
+export function partQuery(
+  db: Kysely<ListTables>,
+  part: Part,
+  { scope, where, inOrder = false }: { scope: Scope; where: readonly Where[]; inOrder?: boolean },
+): JoinedQuery {
+  return (
+    db
       .selectFrom('inquiry as i')
+      // Where nothing is asked of it, both engines leave it out.
       .leftJoin('follow_up as f', (join) =>
         join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
-      );
-  // SQLite takes the tables of a cross join in this order.
-  return db
-    .selectFrom('follow_up as f')
-    .crossJoin('inquiry as i')
-    .whereRef('f.agency_key', '=', 'i.agency_key')
-    .whereRef('f.sid', '=', 'i.sid');
+      )
+      .where(isInScope(scope, { inOrder }))
+      .where((eb) => eb.and([...part, ...where].map((one) => one(eb))))
+  );
 }
 
 /** Days, operator, listing, facets and search; undefined: nothing can match. */
@@ -202,22 +151,23 @@ function isGained(
   since: number,
   { now }: Present,
 ): Where {
-  const followUps =
-    view === 'mias' || narrowing.mias
-      ? [sql`changed_at > ${since}`]
-      : view === 'esperando' || view === 'tarde'
-        ? [sql`snoozed_until > ${since} and snoozed_until <= ${now}`]
-        : [];
   const numbers = [
     // What the first read of an agency finds was there before.
     sql`select number from inquiry where first_seen_at > ${since} and (at > ${since - JUST_ARRIVED_MS} or exists (
       select 1 from indexed_agency
       where indexed_agency.agency_key = inquiry.agency_key and read_whole_at < first_seen_at
     ))`,
-    ...followUps.map(
-      (condition) => sql`select inquiry.number from follow_up cross join inquiry
-        where inquiry.agency_key = follow_up.agency_key and inquiry.sid = follow_up.sid and ${condition}`,
-    ),
+    ...(view === 'mias' || narrowing.mias
+      ? [
+          // SQLite takes the tables of a cross join in this order.
+          sql`select inquiry.number from follow_up cross join inquiry
+            where inquiry.agency_key = follow_up.agency_key and inquiry.sid = follow_up.sid
+              and changed_at > ${since}`,
+        ]
+      : []),
+    ...(view === 'esperando' || view === 'tarde'
+      ? [sql`select number from inquiry where snoozed_until > ${since} and snoozed_until <= ${now}`]
+      : []),
     ...(view === 'tarde'
       ? [sql`select number from inquiry where waits = 1 and due_at > ${since} and due_at <= ${now}`]
       : []),

@@ -63,9 +63,12 @@ export function parseEntry(entry: unknown, { agency, hours, now }: Source): Inde
     sid,
     at,
     due_at: dueAt(at, hours),
-    // Settled when the row is there.
-    waits: 0,
     gone_at: null,
+    // As without follow-up, of which few that arrive have any: it is copied once the row is there.
+    is_open: 1,
+    waits: 1,
+    claimed_by: null,
+    snoozed_until: null,
     operator_key: operatorKey(textOrNull(inquiry.OperadorResponsable)),
     listing_key: keyOf(vehicle.ExternalId),
     ...facet('make', vehicle.Marca),

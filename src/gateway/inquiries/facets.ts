@@ -42,7 +42,7 @@ export async function countFacets(
       const last = rows.at(-1);
       const after = last ? [isAfter('oldest', [last.at, last.at, last.sid, last.agency_key])] : [];
       const narrowed = [...where, ...after];
-      rows = await rowsOf(partQuery(db, part, { scope, present, where: narrowed, inOrder: true }), present);
+      rows = await rowsOf(partQuery(db, part, { scope, where: narrowed, inOrder: true }), present);
       for (const row of rows) {
         const values = valuesOf(row, present);
         const missed = asked.filter(({ name, key }) => !values[name].some((value) => fold(value) === key));
@@ -75,9 +75,8 @@ async function rowsOf(query: JoinedQuery, { me }: Present) {
       'f.status',
       'f.touched_at',
       'f.contacted_at',
-      'f.snoozed_until',
-      'f.changed_at',
       'f.claimed_by',
+      'i.snoozed_until',
     ])
     .select((eb) =>
       eb
@@ -119,14 +118,14 @@ function valuesOf(row: Row, present: Present): Record<FacetName, readonly string
 }
 
 function rowStandings(row: Row, { now }: Present): Standing[] {
-  const { status, touched_at, contacted_at, snoozed_until: until, changed_at } = row;
+  const { status, touched_at, contacted_at, snoozed_until: until } = row;
   const named = STANDINGS.find((standing) => STATUS[standing] === status) ?? 'nueva';
   const isWorked = named !== 'nueva' || touched_at !== null || contacted_at !== null;
   return [
     named,
     ...(isWorked || row.seen !== null ? [] : (['sin-leer'] as const)),
     ...(until !== null && until > now ? (['pospuesta'] as const) : []),
-    ...(until !== null && until <= now && (changed_at ?? 0) <= until ? (['volvio'] as const) : []),
+    ...(until !== null && until <= now ? (['volvio'] as const) : []),
   ];
 }
 

@@ -11,6 +11,7 @@ import { tolerant } from '#contract/reading.ts';
 import { matchesSearch, searchTokens, parseSearch } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
 import type { Engine } from '#database/database.ts';
+import { inquiryFollowUp } from '#gateway/migrations/0016-inquiry-follow-up.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
@@ -48,6 +49,7 @@ interface Drawn {
 }
 
 const moment = fc.integer({ min: -72, max: 72 }).map((hours) => NOW + hours * HOUR);
+const past = fc.integer({ min: -72, max: 0 }).map((hours) => NOW + hours * HOUR);
 const drawn: fc.Arbitrary<Drawn> = fc.record({
   agency: fc.nat({ max: AGENCIES.length - 1 }),
   hoursAgo: fc.nat({ max: 120 }),
@@ -61,7 +63,7 @@ const drawn: fc.Arbitrary<Drawn> = fc.record({
     fc.record({
       status: fc.constantFrom(...STATUSES),
       snoozedUntil: fc.option(moment),
-      changedAt: fc.option(moment),
+      changedAt: fc.option(past),
       mine: fc.option(fc.boolean()),
       touched: fc.boolean(),
       contacted: fc.boolean(),
@@ -342,6 +344,31 @@ onBothEngines((engine) => {
         ),
         { numRuns: engine === 'sqlite' ? propertyRuns(40, 150) : propertyRuns(4, 30) },
       );
+    });
+
+    it('have the follow-up of what was indexed before it was copied', async () => {
+      await using index = await openIndex(engine);
+      const { db } = index;
+      await fill(db, fc.sample(drawn, { numRuns: 300, seed: 5 }));
+      const copies = () =>
+        db
+          .selectFrom('inquiry')
+          .select(['number', 'is_open', 'waits', 'claimed_by', 'snoozed_until'])
+          .orderBy('number')
+          .execute();
+      const before = await copies();
+      const { schema } = db;
+      const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'];
+      for (const name of [...renewed, 'inquiry_claimed', 'inquiry_snoozed'])
+        await schema.dropIndex(name).execute();
+      for (const column of ['is_open', 'claimed_by', 'snoozed_until'])
+        await schema.alterTable('inquiry').dropColumn(column).execute();
+      for (const name of [...renewed, 'follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])
+        await schema.createIndex(name).on('follow_up').column('sid').execute();
+
+      await inquiryFollowUp.up(db);
+      expect(new Set(before.map(({ snoozed_until }) => typeof snoozed_until)).size).toBe(2);
+      expect(await copies()).toEqual(before);
     });
   });
 });

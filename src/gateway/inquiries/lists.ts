@@ -4,13 +4,11 @@ import {
   type Filters,
   type JoinedQuery,
   type ListTables,
-  type Part,
   type Present,
   type Where,
   buildFilters,
   partQuery,
   viewParts,
-  snoozedPart,
 } from './conditions.ts';
 import type { Scope } from './scope.ts';
 
@@ -60,7 +58,7 @@ export async function fetchPage(
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
     parts.map((part) =>
-      ordered(partQuery(db, part, { scope, present, where: narrowed, inOrder }), order, part)
+      ordered(partQuery(db, part, { scope, where: narrowed, inOrder }), order)
         .limit(limit + 1)
         .execute(),
     ),
@@ -74,8 +72,8 @@ export async function fetchPage(
   };
 }
 
-function ordered(query: JoinedQuery, order: Order, part: Part) {
-  const key = order === 'return' ? sql<number>`f.snoozed_until` : sql<number>`i.at`;
+function ordered(query: JoinedQuery, order: Order) {
+  const key = order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`;
   const rows = query.select([
     'i.number',
     'i.agency_key',
@@ -86,8 +84,8 @@ function ordered(query: JoinedQuery, order: Order, part: Part) {
     key.as('key'),
   ]);
   const byKey =
-    order === 'return' && part.first === 'follow_up'
-      ? rows.orderBy('f.snoozed_until').orderBy('i.at', 'desc')
+    order === 'return'
+      ? rows.orderBy('i.snoozed_until').orderBy('i.at', 'desc')
       : rows.orderBy('i.at', order === 'oldest' ? 'asc' : 'desc');
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
@@ -114,8 +112,8 @@ export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
       ]);
     if (order !== 'return') return byAt(order === 'newest' ? '<' : '>');
     return eb.and([
-      eb('f.snoozed_until', '>=', key),
-      eb.or([eb('f.snoozed_until', '>', key), eb.and([eb('f.snoozed_until', '=', key), byAt('<')])]),
+      eb('i.snoozed_until', '>=', key),
+      eb.or([eb('i.snoozed_until', '>', key), eb.and([eb('i.snoozed_until', '=', key), byAt('<')])]),
     ]);
   };
 }
@@ -127,23 +125,13 @@ export async function countInquiries(
 ): Promise<number> {
   const where = buildFilters(db, scope, filters, present);
   if (!where) return 0;
-  const { seguimiento, mias } = filters.narrowing;
   const counts = await Promise.all(
     viewParts(filters.view, present).map(async (part) => {
-      const count = (one: Part) =>
-        countRows(partQuery(db, one, { scope, present, where, alone: !one.awake && !seguimiento && !mias }));
-      if (!part.awake) return count(part);
-      const { awake: _, ...all } = part;
-      const [every, snoozed] = await Promise.all([count(all), count(snoozedPart(part, present))]);
-      return every - snoozed;
+      const { count } = await partQuery(db, part, { scope, where })
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
     }),
   );
   return counts.reduce((sum, count) => sum + count, 0);
-}
-
-async function countRows(query: JoinedQuery): Promise<number> {
-  const { count } = await query
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
 }

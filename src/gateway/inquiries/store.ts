@@ -1,4 +1,4 @@
-import { type Generated, type Kysely, type QueryCreator, sql } from 'kysely';
+import { type Generated, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
 import { addToFullText, removeFromFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
@@ -16,10 +16,16 @@ export interface InquiryTable {
   at: number;
   /** When it should be answered by; null: the agency is never open. */
   due_at: number | null;
-  /** 1: nobody turned to the buyer, it is neither won nor lost, and the service still has it. */
-  waits: 0 | 1;
   /** Since when the service does not have it any more. */
   gone_at: number | null;
+  /** 1: neither won nor lost, and the service still has it. */
+  is_open: 0 | 1;
+  /** 1: open, and nobody turned to the buyer. */
+  waits: 0 | 1;
+  /** Who has claimed it, while it is open. */
+  claimed_by: string | null;
+  /** When it returns, or returned and was not changed since. */
+  snoozed_until: number | null;
   operator_key: string | null;
   /** ExternalId of the vehicle, folded. */
   listing_key: string | null;
@@ -155,7 +161,7 @@ async function upsertSlice(
   if (same.length > 0)
     await db.updateTable('inquiry').set({ last_seen_at: source.now }).where('number', 'in', same).execute();
   const written = [...fresh, ...changed].map(({ sid }) => sid);
-  if (written.length > 0) await settleWaiting(db, agency_key, written);
+  if (written.length > 0) await syncFollowUps(db, agency_key, written);
   return { added, changed: changed.length };
 }
 
@@ -181,26 +187,40 @@ async function insert(
   return made;
 }
 
-/** Updates `waits` after a change of follow-up or of what the service returns. */
-export async function settleWaiting(
-  db: QueryCreator<InquiryTables>,
+/**
+ * Copies what views ask of the follow-up to the inquiries of an agency, after either changed: a list or a count is then
+ * one read of an index.
+ */
+export async function syncFollowUps(
+  db: QueryExecutorProvider,
   agency_key: string,
-  sids: readonly string[],
+  sids?: readonly string[],
 ): Promise<void> {
-  await db
-    .updateTable('inquiry')
-    .set({ waits: waits() })
-    .where('agency_key', '=', agency_key)
-    .where('sid', 'in', sids)
-    .where('waits', '!=', waits())
-    .execute();
+  await sql`
+    update inquiry
+    set is_open = current.is_open, waits = current.waits,
+      claimed_by = current.claimed_by, snoozed_until = current.snoozed_until
+    from (${followUpCopies}
+      where inquiry.agency_key = ${agency_key} ${sids ? sql`and inquiry.sid in (${sql.join(sids)})` : sql``}
+    ) as current
+    where inquiry.number = current.number and (
+      inquiry.is_open != current.is_open or inquiry.waits != current.waits
+      or inquiry.claimed_by is distinct from current.claimed_by
+      or inquiry.snoozed_until is distinct from current.snoozed_until
+    )`.execute(db);
 }
 
-const waits = () => sql<0 | 1>`case when inquiry.gone_at is null and not exists (
-  select 1 from follow_up
-  where follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid
-    and (status in ('won', 'lost') or touched_at is not null or contacted_at is not null)
-) then 1 else 0 end`;
+const isOpen = sql`inquiry.gone_at is null and coalesce(follow_up.status, 'new') not in ('won', 'lost')`;
+const followUpCopies = sql`
+  select inquiry.number,
+    case when ${isOpen} then 1 else 0 end as is_open,
+    case when ${isOpen} and follow_up.touched_at is null and follow_up.contacted_at is null
+      then 1 else 0 end as waits,
+    case when ${isOpen} then follow_up.claimed_by end as claimed_by,
+    case when inquiry.gone_at is null and coalesce(follow_up.changed_at, 0) <= follow_up.snoozed_until
+      then follow_up.snoozed_until end as snoozed_until
+  from inquiry left join follow_up
+    on follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid`;
 
 /** Inquiries from a time on that were not seen at the service since another. */
 export async function unseenSince(
@@ -228,10 +248,11 @@ export async function markGone(
 ): Promise<void> {
   await db
     .updateTable('inquiry')
-    .set({ gone_at: now, waits: 0 })
+    .set({ gone_at: now })
     .where('agency_key', '=', agency_key)
     .where('sid', '=', sid)
     .execute();
+  await syncFollowUps(db, agency_key, [sid]);
 }
 
 /** Erases inquiries with their search words, at most so many. @returns how many there were */

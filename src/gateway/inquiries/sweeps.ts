@@ -36,6 +36,7 @@ import {
   eraseInquiries,
   markGone,
   recomputeDue,
+  syncFollowUps,
   upsertInquiries,
   unseenSince,
 } from './store.ts';
@@ -266,6 +267,8 @@ export function createSweep(
     }
     if (left.length > 0) return false;
     await reconcile(agency, since, hours);
+    // Changed by another gateway while this one indexed the inquiry, a follow-up may have been missed.
+    await syncFollowUps(db, agency.agency_key);
     await noteAgency(db, agency.agency_key, { to_read: null, reading_since: null, read_whole_at: now() });
     return true;
   }

@@ -14,6 +14,7 @@ import { auditGuards } from './0012-audit-guards.ts';
 import { answered } from './0013-answered.ts';
 import { inquiries } from './0014-inquiries.ts';
 import { inquiryGains } from './0015-inquiry-gains.ts';
+import { inquiryFollowUp } from './0016-inquiry-follow-up.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -31,4 +32,5 @@ export const migrations: Migrations = {
   '0013-answered': answered,
   '0014-inquiries': inquiries,
   '0015-inquiry-gains': inquiryGains,
+  '0016-inquiry-follow-up': inquiryFollowUp,
 };

@@ -1,0 +1,47 @@
+import { type Kysely, sql } from 'kysely';
+import type { Migration } from 'kysely/migration';
+
+/** What views ask of the follow-up, beside the inquiry: a list or a count is one read of one index. */
+export const inquiryFollowUp: Migration = {
+  async up(db: Kysely<unknown>) {
+    const { schema } = db;
+    for (const name of ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'])
+      await schema.dropIndex(name).execute();
+    // Joins were begun with these.
+    for (const name of ['follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])
+      await schema.dropIndex(name).execute();
+    const inquiry = () => schema.alterTable('inquiry');
+    await inquiry()
+      .addColumn('is_open', 'integer', (column) => column.notNull().defaultTo(1))
+      .execute();
+    await inquiry().addColumn('claimed_by', 'text').execute();
+    await inquiry().addColumn('snoozed_until', 'bigint').execute();
+    await sql`
+      update inquiry
+      set is_open = case when gone_at is null and follow_up.status not in ('won', 'lost') then 1 else 0 end,
+        claimed_by = case when gone_at is null and follow_up.status not in ('won', 'lost') then follow_up.claimed_by end,
+        snoozed_until = case when gone_at is null and coalesce(follow_up.changed_at, 0) <= follow_up.snoozed_until
+          then follow_up.snoozed_until end
+      from follow_up
+      where follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid`.execute(db);
+    await sql`update inquiry set is_open = 0 where gone_at is not null`.execute(db);
+
+    const index = (name: string, columns: string[], where: string) =>
+      schema.createIndex(name).on('inquiry').columns(columns).where(sql.raw<boolean>(where)).execute();
+    // The columns after the order are all that a count asks.
+    const asked = ['due_at', 'snoozed_until', 'operator_key'];
+    await index('inquiry_waiting_of_agency', ['agency_key', 'at', 'sid', ...asked], 'waits = 1');
+    await index('inquiry_waiting', ['at', 'sid', 'agency_key', ...asked], 'waits = 1');
+    await index('inquiry_waiting_by_due', ['due_at', 'snoozed_until'], 'waits = 1');
+    await index(
+      'inquiry_claimed',
+      ['claimed_by', 'at', 'sid', 'agency_key', 'operator_key'],
+      'claimed_by is not null',
+    );
+    await index(
+      'inquiry_snoozed',
+      ['snoozed_until', 'at desc', 'sid', 'agency_key', 'operator_key', 'is_open', 'waits'],
+      'snoozed_until is not null',
+    );
+  },
+};

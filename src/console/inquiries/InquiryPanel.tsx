@@ -28,6 +28,10 @@ const buyerInquiries = lazyPart(
   () => import('#console/follow-up/BuyerInquiries.tsx').then((module) => module.BuyerInquiries),
   { fallback: () => null },
 );
+const erasureFold = lazyPart(
+  () => import('#console/follow-up/ErasureFold.tsx').then((module) => module.ErasureFold),
+  { fallback: () => null },
+);
 // This chunk comes ahead of the first click, and so does what stands on the card.
 void contactActions.preload();
 void followUpSection.preload();
@@ -117,6 +121,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
             <Details data={data} />
             <PrintedFrom adminMail={adminMail} sid={sid} />
             <ResendFold adminMail={adminMail} sid={sid} />
+            {may.includes('eraseBuyer') && <erasureFold.Page adminMail={adminMail} sid={sid} />}
           </>
         )}
       </div>

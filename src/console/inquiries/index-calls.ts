@@ -2,6 +2,7 @@ import {
   type BuyerInquiries,
   type CheckedInquiries,
   type Counts,
+  type ErasedBuyer,
   type Facets,
   type IndexState,
   type InquiryPage,
@@ -34,5 +35,8 @@ export const listFacets = (query: IndexRequest, how: How) =>
 
 export const listOfBuyer = (params: { adminMail: string; sid: string }, how: How) =>
   call(inquiryIndexRows.listOfBuyer, { params, ...how }) as Promise<BuyerInquiries>;
+
+export const eraseBuyer = (params: { adminMail: string; sid: string }) =>
+  call(inquiryIndexRows.eraseBuyer, { params }) as Promise<ErasedBuyer>;
 
 export const viewIndexState = (how: How) => call(inquiryIndexRows.viewIndexState, how) as Promise<IndexState>;

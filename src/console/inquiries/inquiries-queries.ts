@@ -126,6 +126,9 @@ export const buyerInquiries = (adminMail: string, sid: string) =>
     meta: BY_ITSELF,
   });
 
+/** Erases what is stored of the buyer of an inquiry. */
+export const eraseBuyer = async (inquiry: InquiryKey) => (await loadCalls()).eraseBuyer(inquiry);
+
 /** How far the index is, by agency. */
 export const indexState = () =>
   queryOptions({

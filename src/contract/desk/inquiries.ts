@@ -157,6 +157,10 @@ export const BuyerInquiries = z.object({
 });
 export type BuyerInquiries = z.infer<typeof BuyerInquiries>;
 
+/** How many inquiries had data of the buyer. */
+export const ErasedBuyer = z.object({ inquiries: z.number() });
+export type ErasedBuyer = z.infer<typeof ErasedBuyer>;
+
 /** Of one agency, how far its inquiries are in the index. */
 export const IndexState = z.object({
   agencies: z.array(
@@ -226,6 +230,18 @@ export const inquiryIndexRows = {
     path: '/desk/inquiries/{adminMail}/{sid}/buyer',
     params: InquiryPath,
     reply: BuyerInquiries,
+    success: 200,
+    errors: [401, 403, 404],
+  }),
+  /**
+   * Erases what is stored here of the buyer of an inquiry: every inquiry with the same phone, mail or document, payloads of
+   * webhooks, and notes. decided: what the service has is the service's. 404: the index has no such inquiry.
+   */
+  eraseBuyer: endpoint({
+    method: 'DELETE',
+    path: '/desk/inquiries/{adminMail}/{sid}/buyer',
+    params: InquiryPath,
+    reply: ErasedBuyer,
     success: 200,
     errors: [401, 403, 404],
   }),

@@ -1,7 +1,7 @@
-import type { Kysely } from 'kysely';
+import { type Expression, type Kysely, type SqlBool, expressionBuilder } from 'kysely';
 import type { BUYER_REASONS } from '#contract/desk/inquiries.ts';
 import { type Scope, isInScope } from './scope.ts';
-import type { InquiryTables } from './store.ts';
+import type { InquiryTable, InquiryTables } from './store.ts';
 
 // Who asked before: inquiries with the same phone, mail or document.
 
@@ -9,6 +9,36 @@ type Reason = (typeof BUYER_REASONS)[number];
 
 const KEYS = { phone: 'phone_key', mail: 'mail_key', document: 'document_key' } as const;
 const REASONS = Object.keys(KEYS) as Reason[];
+
+/** What a buyer is known again by, as the index has it; and the number of an inquiry that is theirs. */
+export type BuyerKeys = Readonly<Partial<Record<Reason, string>> & { number?: number }>;
+
+/** Whether the inquiry `i` of a query is the buyer's. */
+export function buyerCondition(keys: BuyerKeys): Expression<SqlBool> {
+  const { eb, or } = expressionBuilder<InquiryTables & { i: InquiryTable }, 'i'>();
+  return or([
+    ...REASONS.flatMap((reason) => (keys[reason] ? [eb(`i.${KEYS[reason]}`, '=', keys[reason])] : [])),
+    ...(keys.number === undefined ? [] : [eb('i.number', '=', keys.number)]),
+  ]);
+}
+
+/** By what the buyer of an inquiry is known; undefined: the person may know of no such inquiry. */
+export async function fetchBuyerKeys(
+  db: Kysely<InquiryTables>,
+  scope: Scope,
+  { agency_key, sid }: { agency_key: string; sid: string },
+): Promise<(BuyerKeys & { number: number }) | undefined> {
+  const buyer = await db
+    .selectFrom('inquiry as i')
+    .select(['number', 'phone_key', 'mail_key', 'document_key'])
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .where(isInScope(scope))
+    .executeTakeFirst();
+  if (!buyer) return undefined;
+  const { number, phone_key: phone, mail_key: mail, document_key: document } = buyer;
+  return { number, ...(phone && { phone }), ...(mail && { mail }), ...(document && { document }) };
+}
 
 const MOST = 50;
 
@@ -25,20 +55,12 @@ export async function fetchBuyerInquiries(
   scope: Scope,
   { agency_key, sid }: { agency_key: string; sid: string },
 ): Promise<BuyerInquiries[] | undefined> {
-  const buyer = await db
-    .selectFrom('inquiry as i')
-    .select(['number', 'phone_key', 'mail_key', 'document_key'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
-    .where(isInScope(scope))
-    .executeTakeFirst();
+  const buyer = await fetchBuyerKeys(db, scope, { agency_key, sid });
   if (!buyer) return undefined;
-  const known = REASONS.filter((reason) => buyer[KEYS[reason]] !== null);
-  if (known.length === 0) return [];
   const rows = await db
     .selectFrom('inquiry as i')
     .select(['agency_key', 'sid', 'data', 'phone_key', 'mail_key', 'document_key'])
-    .where((eb) => eb.or(known.map((reason) => eb(`i.${KEYS[reason]}`, '=', buyer[KEYS[reason]]))))
+    .where(buyerCondition(buyer))
     .where('number', '!=', buyer.number)
     .where('gone_at', 'is', null)
     .where(isInScope(scope))
@@ -50,7 +72,7 @@ export async function fetchBuyerInquiries(
     agency_key: row.agency_key,
     sid: row.sid,
     data: row.data,
-    reasons: known.filter((reason) => row[KEYS[reason]] === buyer[KEYS[reason]]),
+    reasons: REASONS.filter((reason) => buyer[reason] !== undefined && row[KEYS[reason]] === buyer[reason]),
   }));
 }
 

@@ -84,9 +84,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: Source): Inde
     year: Number.isInteger(vehicle.VersionYear) ? (vehicle.VersionYear ?? null) : null,
     price: vehicle.Precio?.Importe ?? null,
     currency: textOrNull(vehicle.Precio?.Moneda),
-    phone_key: phoneKey(person.Telefono),
-    mail_key: keyOf(person.Email),
-    document_key: documentKey(person.DocIdentidad),
+    ...buyerColumns({ phone: person.Telefono, mail: person.Email, document: person.DocIdentidad }),
     last_seen_at: now,
     data: JSON.stringify(entry),
   };
@@ -115,6 +113,19 @@ function facet<Name extends string>(name: Name, value: unknown) {
 // decided: a shorter number is no phone, or one without its area, which many buyers may have.
 const SHORTEST_PHONE = 8;
 const SHORTEST_DOCUMENT = 6;
+
+/** What a buyer is known again by; null where it tells nobody apart. */
+export function buyerColumns({
+  phone,
+  mail,
+  document,
+}: {
+  phone?: unknown;
+  mail?: unknown;
+  document?: unknown;
+}) {
+  return { phone_key: phoneKey(phone), mail_key: keyOf(mail), document_key: documentKey(document) };
+}
 
 function phoneKey(value: unknown): string | null {
   const number = typeof value === 'string' ? nationalNumber(value) : '';

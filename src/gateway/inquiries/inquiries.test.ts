@@ -403,6 +403,62 @@ onEachEngine((engine) => {
       expect(await dueAt()).toEqual([60_000, 60_000]);
     });
 
+    it('erases what it has of a buyer, for good, and nothing of others', async () => {
+      const phone = '11 4444-3333';
+      await using it = await open(engine, [
+        { name: 'Zoe', phone, mail: 'zoe@x.example' },
+        { name: 'Zoe', phone: '+54 9 11 4444 3333', agency: FOREIGN },
+        { name: 'Beto', mail: 'beto@x.example' },
+        { name: 'Caro' },
+      ]);
+      const partner = await it.as('partner');
+      const note = { kind: 'note', text: 'Zoe vive en Salta', contact: true };
+      await partner.change(0, { version: 0, change: note });
+      await it.db
+        .insertInto('delivery')
+        .values(
+          [0, 2].map((index) => ({
+            id: `D${index}`,
+            at: it.world.clock.now,
+            topic: TOPIC,
+            agency: OWN,
+            agency_key: OWN,
+            sid: sidAt(index),
+            outcome: 'received' as const,
+            headers: '{}',
+            payload: 'Zoe',
+          })),
+        )
+        .execute();
+      const erase = (index: number) =>
+        partner.call(`/desk/inquiries/${OWN}/${sidAt(index)}/buyer`, { method: 'DELETE' });
+      expect((await erase(9)).statusCode).toBe(404);
+      expect((await erase(0)).json()).toEqual({ inquiries: 2 });
+
+      expect(hrefs(await partner.find())).toEqual([sidAt(2), sidAt(3)]);
+      expect((await partner.find('?buscar=zoe')).rows).toEqual([]);
+      const tables = ['inquiry', 'follow_up_entry', 'delivery'] as const;
+      const stored = await Promise.all(tables.map((table) => it.db.selectFrom(table).selectAll().execute()));
+      expect(JSON.stringify(stored)).not.toMatch(/zoe@|444433|Salta/i);
+      const payloads = await it.db.selectFrom('delivery').select(['id', 'payload']).orderBy('id').execute();
+      expect(payloads).toEqual([
+        { id: 'D0', payload: null },
+        { id: 'D2', payload: 'Zoe' },
+      ]);
+      const timeline = await partner.call(`/desk/follow-up/${OWN}/${sidAt(0)}`);
+      expect(timeline.json()).toMatchObject({ timeline: [{ change: { kind: 'note', text: '—' } }] });
+
+      // Neither a person who opens it nor a sweep brings it back.
+      it.world.upstream.answer = json(it.inquiries[0]?.inquiry);
+      expect((await partner.call(pathOf(OWN, 0))).statusCode).toBe(200);
+      expect((await partner.find('?buscar=zoe')).rows).toEqual([]);
+      expect((await erase(0)).json()).toEqual({ inquiries: 0 });
+
+      // Without phone, mail or document it is this inquiry alone.
+      expect((await erase(3)).json()).toEqual({ inquiries: 1 });
+      expect(hrefs(await partner.find())).toEqual([sidAt(2)]);
+    });
+
     it('says how old an answer is, and whether it is whole', async () => {
       await using it = await open(engine, [{}]);
       const partner = await it.as('partner');

@@ -10,8 +10,9 @@ import { type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { viewsFor } from '#gateway/views/store.ts';
 import { byAgency } from './by-agency.ts';
-import { fetchBuyerInquiries, findRepeatBuyers } from './buyers.ts';
+import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
 import type { Filters } from './conditions.ts';
+import { eraseBuyer } from './erasure.ts';
 import { countFacets } from './facets.ts';
 import { savedFilters } from './filters.ts';
 import { WATCHED_MS, fetchFreshness, fetchIndexState, watchAgencies } from './agencies.ts';
@@ -169,6 +170,12 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
           reasons,
         })),
       };
+    },
+    async eraseBuyer({ caller: { person }, params: { adminMail, sid } }) {
+      const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
+      const keys = await fetchBuyerKeys(db, resolveScope(person), inquiry);
+      if (!keys) throw refusal('not-found');
+      return { inquiries: await eraseBuyer(db, keys, now()) };
     },
   });
 }

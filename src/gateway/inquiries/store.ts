@@ -18,6 +18,8 @@ export interface InquiryTable {
   due_at: number | null;
   /** Since when the service does not have it any more. */
   gone_at: number | null;
+  /** Since when its data is erased, as its buyer asked. */
+  erased_at: Generated<number | null>;
   /** 1: neither won nor lost, and the service still has it. */
   is_open: 0 | 1;
   /** 1: open, and nobody turned to the buyer. */
@@ -113,7 +115,7 @@ function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>
   return db.isTransaction ? work(db) : db.transaction().execute(work);
 }
 
-/** Splits entries into those that equal the index and the others; `number` is that of a row that differs. */
+/** Splits entries into those that equal the index, or stay erased, and the others; `number` is that of a row that differs. */
 async function compareWithIndex(
   db: Kysely<Tables>,
   agency_key: string,
@@ -121,7 +123,7 @@ async function compareWithIndex(
 ): Promise<{ same: number[]; others: { number: number | undefined; entry: unknown }[] }> {
   const rows = await db
     .selectFrom('inquiry')
-    .select(['sid', 'number', 'data', 'gone_at'])
+    .select(['sid', 'number', 'data', 'gone_at', 'erased_at'])
     .where('agency_key', '=', agency_key)
     .where('sid', 'in', [...entries.keys(), ''])
     .execute();
@@ -130,7 +132,8 @@ async function compareWithIndex(
   const others: { number: number | undefined; entry: unknown }[] = [];
   for (const [sid, entry] of entries) {
     const row = known.get(sid);
-    if (row && row.gone_at === null && row.data === JSON.stringify(entry)) same.push(row.number);
+    const isSame = row?.gone_at === null && row.data === JSON.stringify(entry);
+    if (row && (isSame || row.erased_at !== null)) same.push(row.number);
     else others.push({ number: row?.number, entry });
   }
   return { same, others };

@@ -15,6 +15,7 @@ import { answered } from './0013-answered.ts';
 import { inquiries } from './0014-inquiries.ts';
 import { inquiryGains } from './0015-inquiry-gains.ts';
 import { inquiryFollowUp } from './0016-inquiry-follow-up.ts';
+import { inquiryErasure } from './0017-inquiry-erasure.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -33,4 +34,5 @@ export const migrations: Migrations = {
   '0014-inquiries': inquiries,
   '0015-inquiry-gains': inquiryGains,
   '0016-inquiry-follow-up': inquiryFollowUp,
+  '0017-inquiry-erasure': inquiryErasure,
 };

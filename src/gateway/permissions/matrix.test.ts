@@ -91,6 +91,7 @@ const EXPECTED: Record<DeskName, Row> = {
   listFacets: everybody,
   viewIndexState: everybody,
   listOfBuyer: inScope,
+  eraseBuyer: partners,
   listFollowUps: inScope,
   viewFollowUp: inScope,
   changeFollowUp: { ...inScope, roles: notSupport.roles },

@@ -83,6 +83,7 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   viewIndexState: EVERYBODY,
   exportInquiries: EVERYBODY,
   listOfBuyer: IN_SCOPE,
+  eraseBuyer: PARTNERS,
   listFollowUps: IN_SCOPE,
   viewFollowUp: IN_SCOPE,
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },

@@ -111,6 +111,10 @@ export function useAuditText() {
       did: t`vio las otras consultas de quien hizo la consulta ${what}`,
       toDo: t`ver las otras consultas de quien hizo la consulta ${what}`,
     },
+    eraseBuyer: {
+      did: t`borró los datos de quien hizo la consulta ${what}`,
+      toDo: t`borrar los datos de quien hizo la consulta ${what}`,
+    },
     listFollowUps: { did: t`vio el seguimiento de ${where}`, toDo: t`ver el seguimiento de ${where}` },
     viewFollowUp: {
       did: t`vio el seguimiento de la consulta ${what}`,

@@ -1,0 +1,67 @@
+import { parseArgs } from 'node:util';
+import * as z from 'zod/mini';
+import { buyerColumns } from '#gateway/inquiries/entries.ts';
+import { eraseBuyer, findErasable } from '#gateway/inquiries/erasure.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
+import { isExpected } from './running.ts';
+
+const USAGE =
+  'npm run buyer:erase -- [--phone P] [--mail M] [--document D] [--yes]\n\nWithout --yes it shows what would be erased.';
+
+class UsageError extends Error {}
+
+const text = z.optional(z.string().check(z.trim(), z.minLength(1)));
+const Arguments = z.object({ phone: text, mail: text, document: text, yes: z.optional(z.boolean()) });
+
+function readArguments(): { keys: Parameters<typeof eraseBuyer>[1]; isSure: boolean } {
+  const { yes = false, ...given } = parse();
+  const columns = buyerColumns(given);
+  const keys = { phone: columns.phone_key, mail: columns.mail_key, document: columns.document_key };
+  for (const [name, key] of Object.entries(keys))
+    if (given[name as keyof typeof given] && !key)
+      throw new UsageError(`--${name}: too short to tell a buyer`);
+  if (Object.values(keys).every((key) => !key)) throw new UsageError('give at least one of them');
+  return { keys: Object.fromEntries(Object.entries(keys).filter(([, key]) => key)), isSure: yes };
+}
+
+function parse(): z.infer<typeof Arguments> {
+  const string = { type: 'string' } as const;
+  try {
+    const { values } = parseArgs({
+      options: { phone: string, mail: string, document: string, yes: { type: 'boolean' } },
+    });
+    return Arguments.parse(values);
+  } catch (error) {
+    throw new UsageError(error instanceof z.core.$ZodError ? 'an option is empty' : String(error));
+  }
+}
+
+async function main(): Promise<void> {
+  const { keys, isSure } = readArguments();
+  const database = await openGatewayDatabase(readKeylessConfiguration().gateway.database);
+  try {
+    const { db } = database;
+    const inquiries = await findErasable(db, keys);
+    for (const { agency_key, sid, at } of inquiries)
+      console.log(`${new Date(at).toISOString()}  ${agency_key}  ${sid}`);
+    if (!isSure) {
+      console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
+      return;
+    }
+    console.log(
+      `${await eraseBuyer(db, keys, Date.now())} inquiries were erased here; the service has its own.`,
+    );
+  } finally {
+    await database.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
+  else if (isExpected(error)) console.error(error.message);
+  else throw error;
+  process.exitCode = 1;
+}

@@ -278,3 +278,24 @@ for (const search of [
       await expect(rows(page).getByRole('link')).toHaveText(['Beto', 'Ana']);
     },
   );
+
+test('erases what is stored of a buyer who asks for it', async ({ page, agency, signIn }) => {
+  const Interesado = { Telefono: `11 ${String(Date.now()).slice(-8)}` };
+  await agency.receive('Eva', { Interesado, Momento: ago(2) });
+  await agency.receive('Eva', { Interesado });
+  await agency.receive('Ana');
+  await signIn('partner', `/inquiries?agencia=${agency.adminMail}&vista=esperando`);
+  await expectCount(page, 'Esperando', 3);
+  await rowOf(page, 'Eva').first().click();
+  await panel(page).getByText('Sus datos personales').click();
+  await panel(page).getByRole('button', { name: 'Borrar sus datos…' }).click();
+  const dialog = page.getByRole('dialog', { name: '¿Borrar los datos de esta persona?' });
+  await expect(dialog).toContainText('Se borran de acá las 2 consultas');
+  await expect(dialog.getByRole('button', { name: 'Borrar' })).toBeDisabled();
+  await dialog.getByLabel(/Para confirmar/).fill('borrar');
+  await page.keyboard.press('Enter');
+  await expect(panel(page).getByRole('status').filter({ hasText: 'Se borraron 2 consultas' })).toBeVisible();
+  await expectCount(page, 'Esperando', 1);
+  await page.reload();
+  await expect(rows(page).getByRole('link')).toHaveText(['Ana']);
+});

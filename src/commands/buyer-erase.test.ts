@@ -18,7 +18,8 @@ async function buyerErase(world: World, args: string[]): Promise<string> {
 describe('buyer:erase', () => {
   it('shows what would be erased, and erases it once that is said', async () => {
     await using world = await openWorld();
-    const { db, close } = await openGatewayDatabase(world.config.database);
+    const database = await openGatewayDatabase(world.config.database);
+    const { db } = database;
     const inquiry = (index: number, phone: string) => ({
       Momento: new Date(world.clock.now).toISOString(),
       Auto: {},
@@ -40,7 +41,7 @@ describe('buyer:erase', () => {
       /1 inquiries were erased/,
     );
     expect(await left()).toHaveLength(1);
-    await close();
+    await database.close();
   });
 
   it.each([

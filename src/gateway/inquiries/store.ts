@@ -91,13 +91,14 @@ export async function upsertInquiries(
 ): Promise<UpsertResult> {
   const bySid = [...entriesBySid(entries)];
   const result: UpsertResult = { added: [], changed: 0 };
-  for (let from = 0; from < bySid.length; from += SLICE)
-    await inTransaction(db, async (transaction) => {
+  await inTransaction(db, async (transaction) => {
+    for (let from = 0; from < bySid.length; from += SLICE) {
       const slice = new Map(bySid.slice(from, from + SLICE));
       const { added, changed } = await upsertSlice(transaction, slice, source);
       result.added.push(...added);
       result.changed += changed;
-    });
+    }
+  });
   return result;
 }
 

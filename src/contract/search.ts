@@ -99,10 +99,3 @@ export function parseSearch(text: string): SearchGroups[] {
   ];
   return [words, [phone]];
 }
-
-/** Whether tokens of an inquiry answer what is sought. */
-export function matchesSearch(tokens: readonly string[], alternatives: readonly SearchGroups[]): boolean {
-  const has = ({ token, prefix }: Term) =>
-    prefix ? tokens.some((one) => one.startsWith(token)) : tokens.includes(token);
-  return alternatives.some((groups) => groups.every((terms) => terms.some(has)));
-}

@@ -2,7 +2,6 @@ import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
 import type { Consulta } from '#contract/inquiries.ts';
-import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import { type BuiltInView, type FacetName, type Narrowing, VIEWS } from '#contract/queue-names.ts';
 import {
   STANDINGS,
@@ -14,7 +13,7 @@ import {
   isWorked,
 } from '#contract/standing.ts';
 import type { Tolerant } from '#contract/reading.ts';
-import { fold, nationalNumber } from '#contract/search.ts';
+import { type SearchGroups, type Term, fold, parseSearch, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 
@@ -101,76 +100,16 @@ function standingsOf(entry: Inquiry, { beside, now }: About): Standing[] {
   return standings;
 }
 
-interface Text {
-  words: string;
-  /** Of phone and document, as they are written. */
-  digits: string;
-  /** Of the phone alone, as `nationalNumber` has it. */
-  phone: string;
+/** Whether tokens of an inquiry answer what is sought. */
+export function matchesSearch(tokens: readonly string[], alternatives: readonly SearchGroups[]): boolean {
+  const has = ({ token, prefix }: Term) =>
+    prefix ? tokens.some((one) => one.startsWith(token)) : tokens.includes(token);
+  return alternatives.some((groups) => groups.every((terms) => terms.some(has)));
 }
 
-const texts = new WeakMap<Inquiry, Text>();
-
-/** What of an inquiry is searched, folded once. */
-function textOf(entry: Inquiry): Text {
-  let text = texts.get(entry);
-  if (!text) {
-    const { Interesado: person, Auto: vehicle } = entry;
-    const said = [
-      personName(person),
-      vehicleName(vehicle),
-      vehicle.Version,
-      vehicle.ExternalId,
-      person.Email,
-      person.Provincia,
-      typeof person.Ciudad === 'string' ? person.Ciudad : '',
-      person.Comentario,
-      entry.OperadorResponsable,
-    ];
-    const numbers = [person.Telefono, person.DocIdentidad].filter(
-      (value) => typeof value === 'string' || typeof value === 'number',
-    );
-    text = {
-      words: fold(said.filter(Boolean).join('\n')),
-      digits: digitsOf(numbers.join('\n')),
-      phone: typeof person.Telefono === 'string' ? nationalNumber(person.Telefono) : '',
-    };
-    texts.set(entry, text);
-  }
-  return text;
-}
-
-const digitsOf = (text: string) => text.replaceAll(/[^\d\n]/g, '');
-
-/** So many digits are taken for a phone, and so many of its last are compared. */
-const [PHONE_FROM, PHONE_LAST] = [6, 7];
-
-/** What is sought as a phone: most of it digits, and enough of them. */
-function phoneSought(sought: string): string {
-  const digits = digitsOf(sought);
-  const isPhone = digits.length >= PHONE_FROM && digits.length * 2 > sought.replaceAll(/\s/g, '').length;
-  return isPhone ? nationalNumber(digits) : '';
-}
-
-/**
- * Finds every word somewhere in the inquiry; what looks like a number, in its phone or document too; and a phone
- * however it is dialled from where one is, also while its last digits are still to be typed.
- */
 function searcher(sought: string): (entry: Inquiry) => boolean {
-  const words = fold(sought).split(/\s+/).filter(Boolean);
-  const number = /^[\d\s().+-]{3,}$/.test(sought) ? digitsOf(sought) : '';
-  const phone = phoneSought(sought);
-  const last = phone.slice(-PHONE_LAST);
-  return (entry) => {
-    const text = textOf(entry);
-    return (
-      (number.length > 2 && text.digits.includes(number)) ||
-      (last.length >= PHONE_FROM && (text.phone.includes(last) || text.digits.includes(last))) ||
-      // Written without its area, and sought with it.
-      (text.phone.length >= PHONE_FROM && phone.endsWith(text.phone)) ||
-      words.every((word) => text.words.includes(word))
-    );
-  };
+  const alternatives = parseSearch(sought);
+  return alternatives.length === 0 ? () => true : (entry) => matchesSearch(searchTokens(entry), alternatives);
 }
 
 export interface FacetValue {

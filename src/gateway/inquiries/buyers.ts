@@ -15,8 +15,8 @@ export type BuyerKeys = Readonly<Partial<Record<Reason, string>> & { number?: nu
 
 /** Whether the inquiry `i` of a query is the buyer's. */
 export function buyerCondition(keys: BuyerKeys): Expression<SqlBool> {
-  const { eb, or } = expressionBuilder<InquiryTables & { i: InquiryTable }, 'i'>();
-  return or([
+  const eb = expressionBuilder<InquiryTables & { i: InquiryTable }, 'i'>();
+  return eb.or([
     ...REASONS.flatMap((reason) => (keys[reason] ? [eb(`i.${KEYS[reason]}`, '=', keys[reason])] : [])),
     ...(keys.number === undefined ? [] : [eb('i.number', '=', keys.number)]),
   ]);

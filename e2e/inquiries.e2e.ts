@@ -244,11 +244,13 @@ test('unread, seen and worked on inquiries differ, also by weight; opening one i
   await page.goto(`/inquiries?agencia=${agency}&seguimiento=sin-leer`);
   await expect(rows(page)).toHaveCount(1);
   const left = rowOf(page, 'Segunda');
+  const stored = page.waitForResponse((response) => response.url().endsWith('/seen'));
   await left.click();
   await expect(panelHeading(page)).toHaveText('Segunda');
   await expect(left).toHaveAccessibleDescription(/Vista/);
   await page.keyboard.press('Escape');
   await expect(left).toBeFocused();
+  await stored;
   await page.getByRole('button', { name: 'Actualizar' }).click();
   await expect(left).toBeHidden();
 });

@@ -8,7 +8,7 @@ import type { Person } from '#gateway/people/store.ts';
 import { Unseen, isLimitedIn, isTheirs } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem.ts';
-import { type ReadInquiry, type FollowUpStore, recordedInquiry } from './store.ts';
+import { type ReadInquiry, type FollowUpStore, indexedInquiry } from './store.ts';
 
 const InquiryRead = tolerant(Consulta);
 
@@ -36,11 +36,10 @@ export async function readAs(
 }
 
 /**
- * The same for a change of follow-up, which is ours: while the service cannot be asked, what was recorded of the inquiry
- * counts. An inquiry that nobody opened here yet stays closed.
+ * The same for a change of follow-up, which is ours: while the service cannot be asked, what the index has counts.
  * @throws as `readAs`
  */
-export async function readOrRecorded(
+export async function readOrIndexed(
   db: FollowUpStore,
   upstream: Upstream,
   person: Person,
@@ -49,9 +48,9 @@ export async function readOrRecorded(
   try {
     return await readAs(upstream, person, params);
   } catch (error) {
-    const recorded = isOutage(error) && (await recordedInquiry(db, person, params));
-    if (!recorded) throw error;
-    return recorded;
+    const indexed = isOutage(error) && (await indexedInquiry(db, person, params));
+    if (!indexed) throw error;
+    return indexed;
   }
 }
 

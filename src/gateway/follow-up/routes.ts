@@ -3,8 +3,16 @@ import { inquiryWindow } from '#contract/window.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { colleaguesFor } from './colleagues.ts';
-import { readAs, readOrRecorded } from './inquiry.ts';
-import { changeFollowUp, followUpOf, followUpsAmong, followUpsOf, noteSeen, snoozedOf } from './store.ts';
+import { readAs, readOrIndexed } from './inquiry.ts';
+import {
+  changeFollowUp,
+  followUpOf,
+  followUpsAmong,
+  followUpsOf,
+  indexedInquiry,
+  noteSeen,
+  snoozedOf,
+} from './store.ts';
 
 /** What people do about inquiries: read beside them, and written once the service has shown the inquiry, now or before. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -23,14 +31,15 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     viewFollowUp: ({ params, query }) => followUpOf(db, params, query.before),
 
     async changeFollowUp({ caller: { person }, params, body, request }) {
-      const inquiry = await readOrRecorded(db, upstream, person, params);
+      const inquiry = await readOrIndexed(db, upstream, person, params);
       await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
       live.wake();
       return followUpOf(db, params);
     },
 
     async noteSeen({ caller: { person }, params }) {
-      await noteSeen(db, person, await readAs(upstream, person, params));
+      const inquiry = (await indexedInquiry(db, person, params)) ?? (await readAs(upstream, person, params));
+      await noteSeen(db, person, inquiry);
     },
 
     listColleagues: async ({ params, query }) => ({

@@ -366,35 +366,22 @@ export async function noteSeen(db: Kysely<Tables>, person: Person, inquiry: Read
     .execute();
 }
 
-/**
- * What is recorded here of an inquiry, if the person may know of it by that: a seller who is shown their own only, where
- * they were responsible when it was read last, or opened it themselves.
- */
-export async function recordedInquiry(
+/** An inquiry as the index has it, if the person may know of it. */
+export async function indexedInquiry(
   db: Kysely<Tables>,
   person: Person,
   { adminMail, sid }: { adminMail: string; sid: string },
 ): Promise<ReadInquiry | undefined> {
   const key = keysOf({ adminMail, sid });
-  const limited = isLimitedIn(person, adminMail);
   const row = await db
-    .selectFrom('follow_up')
-    .select(['momento', 'operator_key'])
+    .selectFrom('inquiry')
+    .select(['at', 'operator_key'])
     .where('agency_key', '=', key.agency_key)
     .where('sid', '=', key.sid)
+    .where('gone_at', 'is', null)
+    .$if(isLimitedIn(person, adminMail), (query) => query.where('operator_key', '=', mailKey(person.mail)))
     .executeTakeFirst();
-  if (row) {
-    const { momento, operator_key: operator } = row;
-    return limited && operator !== mailKey(person.mail) ? undefined : { adminMail, sid, momento, operator };
-  }
-  const opened = await db
-    .selectFrom('seen')
-    .select('momento')
-    .where('agency_key', '=', key.agency_key)
-    .where('sid', '=', key.sid)
-    .$if(limited, (query) => query.where('person_id', '=', person.id))
-    .executeTakeFirst();
-  return opened && { adminMail, sid, momento: opened.momento, operator: limited ? person.mail : null };
+  return row && { adminMail, sid, momento: row.at, operator: row.operator_key };
 }
 
 function readOf({ momento, operator }: ReadInquiry): Pick<FollowUpRow, 'momento' | 'operator_key'> {

@@ -7,9 +7,10 @@ import { isLimitedIn, proveOwn } from './permissions/own-inquiries.ts';
 import { judge } from './permissions/permissions.ts';
 import { type Admitted, admit } from './sessions/session.ts';
 
-/** They read the inquiry as the person: the answer to that is itself the proof. */
+/** They read the inquiry as the person, from the service or the index: the answer to that is itself the proof. */
 const READING: ReadonlySet<V3Name | DeskName> = new Set([
   'viewInquiry',
+  'viewIndexedInquiry',
   'changeFollowUp',
   'noteSeen',
   'noteLooking',

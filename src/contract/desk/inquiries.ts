@@ -122,6 +122,15 @@ export const CheckedInquiries = z.object({
 });
 export type CheckedInquiries = z.infer<typeof CheckedInquiries>;
 
+/** One inquiry of the index. */
+export const IndexedInquiry = z.object({
+  /** As the service sent it. */
+  inquiry: z.record(z.string(), z.unknown()),
+  /** When the service last sent it, ms since 1970. */
+  asOf: z.number(),
+});
+export type IndexedInquiry = z.infer<typeof IndexedInquiry>;
+
 /** Of built-in views by their names, of saved ones by their ids. */
 export const Counts = z.object({
   builtIn: z.record(z.enum(VIEWS), z.number()),
@@ -223,6 +232,15 @@ export const inquiryIndexRows = {
     reply: IndexState,
     success: 200,
     errors: [401, 403],
+  }),
+  /** An inquiry while the service cannot be asked for it. 404: the index has no such inquiry. */
+  viewIndexedInquiry: endpoint({
+    method: 'GET',
+    path: '/desk/inquiries/{adminMail}/{sid}',
+    params: InquiryPath,
+    reply: IndexedInquiry,
+    success: 200,
+    errors: [401, 403, 404],
   }),
   /** Other inquiries of the same buyer, the newest first, 50 at most. 404: the index has no such inquiry. */
   listOfBuyer: endpoint({

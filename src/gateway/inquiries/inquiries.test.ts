@@ -151,7 +151,8 @@ onEachEngine((engine) => {
           );
           expect([answer.statusCode, answer.json().Type]).toEqual([403, '/problems/foreign-agency']);
         }
-      expect((await seller.call(`/desk/inquiries/${FOREIGN}/${sidAt(0)}/buyer`)).statusCode).toBe(403);
+      for (const path of ['', '/buyer'])
+        expect((await seller.call(`/desk/inquiries/${FOREIGN}/${sidAt(0)}${path}`)).statusCode).toBe(403);
       expect((await seller.ofBuyer(1)).inquiries).toEqual([]);
       expect((await seller.find()).rows).toMatchObject([{ earlierFromBuyer: false }]);
       const state = (await seller.call('/desk/inquiries/state')).json<IndexState>();
@@ -173,7 +174,23 @@ onEachEngine((engine) => {
       expect((await seller.facets()).total).toBe(1);
       const checked = await seller.check(`?sid=${sidAt(0)}&sid=${sidAt(1)}`);
       expect(checked.rows.map(({ sid }) => sid)).toEqual([sidAt(1)]);
-      expect((await seller.call(`/desk/inquiries/${OWN}/${sidAt(0)}/buyer`)).statusCode).toBe(404);
+      for (const path of ['', '/buyer'])
+        expect((await seller.call(`/desk/inquiries/${OWN}/${sidAt(0)}${path}`)).statusCode).toBe(404);
+      expect((await seller.call(`/desk/inquiries/${OWN}/${sidAt(1)}`)).statusCode).toBe(200);
+    });
+
+    it('give one by its address, unless the service does not have it any more', async () => {
+      await using it = await open(engine, [{}, {}, { agency: FOREIGN }]);
+      const gone = { gone_at: it.world.clock.now };
+      await it.db.updateTable('inquiry').set(gone).where('sid', '=', sidAt(1)).execute();
+      const partner = await it.as('partner');
+      const one = (mail: string, sid: string) => partner.call(`/desk/inquiries/${mail}/${sid}`);
+      const found = await one(OWN.toUpperCase(), sidAt(0).toLowerCase());
+      expect(found.json()).toEqual({ inquiry: it.inquiries[0]?.inquiry, asOf: it.world.clock.now });
+      expect((await one(OWN, sidAt(1))).statusCode).toBe(404);
+      // It is of another agency.
+      expect((await one(OWN, sidAt(2))).statusCode).toBe(404);
+      expect((await one(FOREIGN, sidAt(2))).statusCode).toBe(200);
     });
 
     it('follow what people do', async () => {

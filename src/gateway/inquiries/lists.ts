@@ -10,7 +10,8 @@ import {
   partQuery,
   viewParts,
 } from './conditions.ts';
-import type { Scope } from './scope.ts';
+import { type Scope, isInScope } from './scope.ts';
+import type { InquiryTable } from './store.ts';
 
 /** An inquiry on a page, with what its place in the list follows from. */
 export interface Listed {
@@ -116,6 +117,21 @@ export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
       eb.or([eb('i.snoozed_until', '>', key), eb.and([eb('i.snoozed_until', '=', key), byAt('<')])]),
     ]);
   };
+}
+
+/** An inquiry of a scope by its sid; undefined: there is none, or the service does not have it any more. */
+export function fetchInquiry(
+  db: Kysely<ListTables>,
+  scope: Scope,
+  sid: string,
+): Promise<Pick<InquiryTable, 'data' | 'last_seen_at'> | undefined> {
+  return db
+    .selectFrom('inquiry as i')
+    .select(['data', 'last_seen_at'])
+    .where('sid', '=', sid)
+    .where('gone_at', 'is', null)
+    .where(isInScope(scope))
+    .executeTakeFirst();
 }
 
 /** How many inquiries a list has, exactly. */

@@ -22,6 +22,7 @@ import {
   type Listed,
   type Page,
   countInquiries,
+  fetchInquiry,
   fetchPage,
   resolveOrder,
 } from './lists.ts';
@@ -156,6 +157,12 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     viewIndexState: async ({ caller: { person } }) => ({
       agencies: await fetchIndexState(db, resolveScope(person)),
     }),
+    async viewIndexedInquiry({ caller: { person }, params: { adminMail, sid } }) {
+      const scope = resolveScope(person, [adminMail]);
+      const indexed = await fetchInquiry(db, scope, sid.toUpperCase());
+      if (!indexed) throw refusal('not-found');
+      return { inquiry: JSON.parse(indexed.data) as Record<string, unknown>, asOf: indexed.last_seen_at };
+    },
     async listOfBuyer({ caller: { person }, params: { adminMail, sid } }) {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
       const others = await fetchBuyerInquiries(db, resolveScope(person), inquiry);

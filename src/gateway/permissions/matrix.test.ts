@@ -90,6 +90,7 @@ const EXPECTED: Record<DeskName, Row> = {
   countInquiries: everybody,
   listFacets: everybody,
   viewIndexState: everybody,
+  viewIndexedInquiry: inScope,
   listOfBuyer: inScope,
   eraseBuyer: partners,
   listFollowUps: inScope,

@@ -82,6 +82,7 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   listFacets: EVERYBODY,
   viewIndexState: EVERYBODY,
   exportInquiries: EVERYBODY,
+  viewIndexedInquiry: IN_SCOPE,
   listOfBuyer: IN_SCOPE,
   eraseBuyer: PARTNERS,
   listFollowUps: IN_SCOPE,

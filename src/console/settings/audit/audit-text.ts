@@ -107,6 +107,10 @@ export function useAuditText() {
       did: t`vio hasta cuándo están leídas las consultas`,
       toDo: t`ver hasta cuándo están leídas las consultas`,
     },
+    viewIndexedInquiry: {
+      did: t`vio la consulta ${what}`,
+      toDo: t`ver la consulta ${what}`,
+    },
     listOfBuyer: {
       did: t`vio las otras consultas de quien hizo la consulta ${what}`,
       toDo: t`ver las otras consultas de quien hizo la consulta ${what}`,

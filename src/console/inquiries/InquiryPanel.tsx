@@ -4,6 +4,8 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
+import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { Failure } from '#console/api/failure.ts';
 import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -15,8 +17,9 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useValueText } from './value-text.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
-import { type Inquiry, inquiry } from './inquiries-queries.ts';
+import { type Inquiry, indexedInquiry, inquiry } from './inquiries-queries.ts';
 import { ResendFold } from './ResendFold.tsx';
+import { retryDelay } from './use-list.ts';
 
 const contactActions = lazyPart(() =>
   import('#console/answering/ContactActions.tsx').then((module) => module.ContactActions),
@@ -60,11 +63,24 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
   const { may } = useSession();
   // What is read first is painted first.
   const painted = useAfterPaint();
-  const { data, error, refetch, isPending } = useQuery({
+  const {
+    data: current,
+    error,
+    refetch,
+    isPending,
+  } = useQuery({
     ...inquiry(adminMail, sid),
     enabled: painted || !held,
     ...(held && { initialData: held, initialDataUpdatedAt: heldAt }),
+    refetchInterval: ({ state }) => state.data === undefined && retryDelay(state.error),
   });
+  const indexed = useQuery({
+    ...indexedInquiry(adminMail, sid),
+    enabled: !current && may.includes('viewIndexedInquiry'),
+  });
+  const copy = current || isRefusal(error) || isRefusal(indexed.error) ? undefined : indexed.data;
+  const data = current ?? copy?.entry;
+  const isWaiting = !data && !isRefusal(error) && (isPending || indexed.isLoading);
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = Boolean(data);
   useEffect(() => {
@@ -92,7 +108,8 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
         <h2 className={css.name} ref={heading} tabIndex={-1}>
           <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
         </h2>
-        {isPending && (
+        {copy && error && <CopyNotice error={error} asOf={copy.asOf} onRetry={() => void refetch()} />}
+        {isWaiting && (
           <div className={css.waiting}>
             <output>
               <Trans>Cargando la consulta</Trans>
@@ -100,7 +117,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
             <SlowNotice />
           </div>
         )}
-        {error && !data && (
+        {error && !data && !isWaiting && (
           <FailurePanel error={error} onRetry={() => void refetch()}>
             <button type="button" className="button" onClick={onClose}>
               <Trans>Volver a la lista</Trans>
@@ -126,6 +143,33 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
         )}
       </div>
     </article>
+  );
+}
+
+/** Whether there is no such inquiry, or not for this person. */
+function isRefusal(error: Error | null): boolean {
+  return error instanceof Failure && [403, 404].includes(error.status);
+}
+
+/** The service does not answer: since when the inquiry that is shown may have changed. */
+function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRetry: () => void }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  const { what } = useFailureSentence(error);
+  const read = new Date(asOf).toISOString();
+  const age = format.age(read, now);
+  return (
+    <div className={css.copy}>
+      <output title={format.exact(read)}>
+        <Trans>
+          {what}. Última lectura: {age}
+        </Trans>
+      </output>
+      <button type="button" className="button quiet" onClick={onRetry}>
+        <Trans>Reintentar</Trans>
+      </button>
+    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import {
   type Counts,
   type ErasedBuyer,
   type Facets,
+  type IndexedInquiry,
   type IndexState,
   type InquiryPage,
   inquiryIndexRows,
@@ -32,6 +33,9 @@ export const countInquiries = (query: Pick<IndexRequest, 'agencia'>, how: How) =
 
 export const listFacets = (query: IndexRequest, how: How) =>
   call(inquiryIndexRows.listFacets, { query, ...how }) as Promise<Facets>;
+
+export const viewIndexedInquiry = (params: { adminMail: string; sid: string }, how: How) =>
+  call(inquiryIndexRows.viewIndexedInquiry, { params, ...how }) as Promise<IndexedInquiry>;
 
 export const listOfBuyer = (params: { adminMail: string; sid: string }, how: How) =>
   call(inquiryIndexRows.listOfBuyer, { params, ...how }) as Promise<BuyerInquiries>;

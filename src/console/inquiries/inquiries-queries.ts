@@ -80,6 +80,21 @@ export const indexList = (request: IndexRequest) =>
     staleTime: OLD_MS,
   });
 
+/** An inquiry as the index has it. */
+export const indexedInquiry = (adminMail: string, sid: string) =>
+  queryOptions({
+    queryKey: ['inquiries', 'indexed', adminMail.toLowerCase(), sid.toUpperCase()],
+    queryFn: async ({ signal }) => {
+      const { viewIndexedInquiry } = await loadCalls();
+      const { inquiry: entry, asOf } = await viewIndexedInquiry(
+        { adminMail, sid },
+        { signal, byItself: true },
+      );
+      return { entry: entry as Inquiry, asOf };
+    },
+    meta: BY_ITSELF,
+  });
+
 /** Of all that lists gained. */
 export const GAINED: QueryKey = ['inquiries', 'gained'];
 

@@ -143,8 +143,8 @@ function useInquiryPage(
   return { ...page, data: shown.data, isPlaceholderData: true } as UseQueryResult<InquiryPage>;
 }
 
-/** After how long a list that failed is read again, ms; false: not by itself. */
-function retryDelay(error: Error | null): number | false {
+/** After how long a read that failed is repeated, ms; false: not by itself. */
+export function retryDelay(error: Error | null): number | false {
   if (!error || !isRetryable(error)) return false;
   const { retryAfterS = 0 } = error instanceof Failure ? error : {};
   return Math.max(AGAIN_MS, retryAfterS * 1000);

@@ -7,14 +7,16 @@ import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { setAgencies } from './address.ts';
 import css from './InquiryList.module.css';
+import { useAgencies } from './use-agencies.ts';
 
 /** For the rare start without an agency: the service did not answer when the gateway looked for one. */
 export function AgencyChoice() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const agencies = useQuery(agencyList());
+  const known = useAgencies(true);
   useTitle(t`Consultas`);
-  if (agencies.isError)
+  if (agencies.isError && known.length === 0)
     return <FailurePanel error={agencies.error} onRetry={() => void agencies.refetch()} />;
   return (
     <div className={css.empty}>
@@ -27,11 +29,9 @@ export function AgencyChoice() {
         </p>
       )}
       <ul className={css.agencies}>
-        {agencies.data?._entries.map(({ AdminMail, Nombre }) => (
-          <li key={AdminMail}>
-            <Link to={paths.inquiries(setAgencies(search, [AdminMail]).toString())}>
-              {Nombre ?? AdminMail}
-            </Link>
+        {known.map(({ mail, name }) => (
+          <li key={mail}>
+            <Link to={paths.inquiries(setAgencies(search, [mail]).toString())}>{name}</Link>
           </li>
         ))}
       </ul>

@@ -1,6 +1,7 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { agency, agencyList } from '#console/agencies/agencies-queries.ts';
 import { useSession } from '#console/session/session.ts';
+import { indexState } from './inquiries-queries.ts';
 
 export interface NamedAgency {
   mail: string;
@@ -8,13 +9,21 @@ export interface NamedAgency {
   name: string;
 }
 
-/** The agencies that the person may see. Those of a partner are read from the service, where `enabled`. */
+/** The agencies that the person may see, as the service lists them, or did before it failed; read where `enabled`. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
   const all = useQuery({ ...agencyList(), enabled: enabled && !bound });
   const own = useQueries({ queries: enabled ? (bound ?? []).map((mail) => agency(mail)) : [] });
-  if (bound) return bound.map((mail, at) => ({ mail, name: own[at]?.data?.Nombre || mail }));
-  return (
-    all.data?._entries.map(({ AdminMail, Nombre }) => ({ mail: AdminMail, name: Nombre || AdminMail })) ?? []
-  );
+  const isUnread = [all, ...own].some(({ error }) => error);
+  const index = useQuery({ ...indexState(), enabled: enabled && isUnread });
+  const indexed = index.data?.agencies ?? [];
+  if (bound) {
+    const names = new Map(indexed.map(({ adminMail, name }) => [adminMail.toLowerCase(), name]));
+    return bound.map((mail, at) => ({
+      mail,
+      name: own[at]?.data?.Nombre || names.get(mail.toLowerCase()) || mail,
+    }));
+  }
+  if (!all.data) return indexed.map(({ adminMail, name }) => ({ mail: adminMail, name: name ?? adminMail }));
+  return all.data._entries.map(({ AdminMail, Nombre }) => ({ mail: AdminMail, name: Nombre || AdminMail }));
 }

@@ -175,6 +175,8 @@ export const IndexState = z.object({
   agencies: z.array(
     z.object({
       adminMail: z.string(),
+      /** As the service listed it last; null: not yet, or it has none. */
+      name: z.nullable(z.string()),
       inquiries: z.number(),
       /** When its newest inquiries were last read until nothing was new; null: never yet. */
       sweptAt: z.nullable(z.number()),

@@ -11,6 +11,7 @@ import {
 import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type Engine, unclaimed } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
+import { textOrNull } from './entries.ts';
 import type { Scope } from './scope.ts';
 import { type InquiryTables, eraseInquiries } from './store.ts';
 
@@ -20,6 +21,8 @@ export interface IndexedAgencyTable {
   agency_key: string;
   /** As the service writes it. */
   admin_mail: string;
+  /** As the service listed it last; null: not yet, or it has none. */
+  name: string | null;
   /** Version of the hours that its inquiries are due by. */
   hours_version: Generated<number>;
   /** JSON of `ToRead[]`: what a full read in progress has left to read; null: none is in progress. */
@@ -111,6 +114,7 @@ export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise
     .execute();
   return rows.map((row) => ({
     adminMail: row.admin_mail,
+    name: row.name,
     inquiries: row.inquiries ?? 0,
     sweptAt: row.swept_at,
     complete: row.read_whole_at !== null,
@@ -224,15 +228,29 @@ export async function watchAgencies(
 /** The agencies that the service has: new ones are read at once, and what others had is forgotten. */
 export async function setAgencies(
   db: Kysely<Tables>,
-  adminMails: readonly string[],
+  agencies: readonly { adminMail: string; name?: string | null | undefined }[],
   now: number,
 ): Promise<void> {
-  const byKey = new Map(adminMails.map((mail) => [mailKey(mail), mail]));
-  const known = await db.selectFrom('indexed_agency').select('agency_key').execute();
-  for (const { agency_key } of known) if (!byKey.has(agency_key)) await forgetIndexed(db, agency_key);
+  const byKey = new Map(
+    agencies.map(({ adminMail, name }) => [
+      mailKey(adminMail),
+      { admin_mail: adminMail, name: textOrNull(name) },
+    ]),
+  );
+  const known = await db.selectFrom('indexed_agency').select(['agency_key', 'name']).execute();
+  for (const { agency_key, name } of known) {
+    const listed = byKey.get(agency_key);
+    if (!listed) await forgetIndexed(db, agency_key);
+    else if (listed.name !== name) await noteAgency(db, agency_key, { name: listed.name });
+  }
   const added = [...byKey]
     .filter(([key]) => !known.some(({ agency_key }) => agency_key === key))
-    .map(([agency_key, admin_mail]) => ({ agency_key, admin_mail, due_at: now }));
+    .map(([agency_key, listed]) => ({
+      agency_key,
+      admin_mail: listed.admin_mail,
+      name: listed.name,
+      due_at: now,
+    }));
   if (added.length > 0)
     await db
       .insertInto('indexed_agency')

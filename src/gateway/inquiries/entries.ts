@@ -92,7 +92,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: Source): Inde
 }
 
 /** Text that PostgreSQL takes, too. */
-function textOrNull(value: unknown): string | null {
+export function textOrNull(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   return text === '' ? null : text;

@@ -58,7 +58,7 @@ async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], opti
     }),
   );
   const { db, ...database } = await openGatewayDatabase(world.config.database);
-  await setAgencies(db, [OWN, FOREIGN], now);
+  await setAgencies(db, [{ adminMail: OWN, name: 'Ruta 9' }, { adminMail: FOREIGN }], now);
   for (const agency of [OWN, FOREIGN])
     await upsertInquiries(
       db,
@@ -492,8 +492,8 @@ onEachEngine((engine) => {
       await scheduleSweep(it.db, OWN, at + HOUR);
       const state = (await partner.call('/desk/inquiries/state')).json<IndexState>();
       expect(state.agencies).toMatchObject([
-        { adminMail: FOREIGN, inquiries: 0 },
-        { adminMail: OWN, inquiries: 1, sweptAt: at },
+        { adminMail: FOREIGN, name: null, inquiries: 0 },
+        { adminMail: OWN, name: 'Ruta 9', inquiries: 1, sweptAt: at },
       ]);
     });
   });

@@ -29,6 +29,7 @@ class Service {
   readonly clock = { now: START };
   inquiries: Kept[] = [];
   agencies = [AGENCY];
+  name: string | null = 'Ruta 9';
   /** Sid of an inquiry whose moment is not a time. */
   unreadable: string | undefined;
   /** Called before each answer: what happens in between. */
@@ -60,7 +61,7 @@ class Service {
     if (pathname === '/v3/agencias')
       return {
         status: 200,
-        body: { _links: {}, _entries: this.agencies.map((AdminMail) => ({ AdminMail })) },
+        body: { _links: {}, _entries: this.agencies.map((AdminMail) => ({ AdminMail, Nombre: this.name })) },
       };
     const [, , , mail = '', sid] = pathname.split('/');
     if (!this.agencies.includes(mail)) return { status: 404 };
@@ -220,6 +221,20 @@ onBothEngines((engine) => {
       await run();
       expect(await db.selectFrom('inquiry').select('sid').execute()).toEqual([]);
       expect(await index.row()).toBeUndefined();
+    });
+
+    it('keep the names of agencies as they were listed last', async () => {
+      await using index = await openIndex(engine);
+      expect(await index.row()).toMatchObject({ name: 'Ruta 9' });
+      for (const name of ['Ruta 9 Usados', null]) {
+        index.service.name = name;
+        await index.sweep.agencies();
+        expect(await index.row()).toMatchObject({ name });
+      }
+      index.service.fails = () => ({ status: 500 });
+      index.service.name = 'Otra';
+      await index.sweep.agencies().catch(() => {});
+      expect(await index.row()).toMatchObject({ name: null });
     });
 
     it('wait as long as the service asks, say since when it cannot be read, and go on', async () => {

@@ -301,8 +301,10 @@ export function createSweep(
         status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
       );
       if (!read.success) throw new NotRead(`status ${status}`);
-      const mails = read.data._entries.flatMap(({ AdminMail }) => AdminMail ?? []);
-      await setAgencies(db, mails, now());
+      const agencies = read.data._entries.flatMap(({ AdminMail, Nombre }) =>
+        AdminMail ? [{ adminMail: AdminMail, name: Nombre }] : [],
+      );
+      await setAgencies(db, agencies, now());
     },
     async retention() {
       const before = now() - days * DAY_MS;

@@ -16,6 +16,7 @@ import { inquiries } from './0014-inquiries.ts';
 import { inquiryGains } from './0015-inquiry-gains.ts';
 import { inquiryFollowUp } from './0016-inquiry-follow-up.ts';
 import { inquiryErasure } from './0017-inquiry-erasure.ts';
+import { agencyNames } from './0018-agency-names.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -35,4 +36,5 @@ export const migrations: Migrations = {
   '0015-inquiry-gains': inquiryGains,
   '0016-inquiry-follow-up': inquiryFollowUp,
   '0017-inquiry-erasure': inquiryErasure,
+  '0018-agency-names': agencyNames,
 };

@@ -106,6 +106,7 @@ export function InquiryList(props: Props) {
   const showTools = tools.shown || isNarrowed(address);
   // Of a filter that was refused its field tells; the rows of before stay.
   const failure = rows && isOfFilter(shown.error) ? null : shown.error;
+  const isUnreadable = failure !== null && isRetryable(failure);
   const isNotAssociated = failure instanceof Failure && failure.isNotFound;
   const span = <Window page={page} asked={props.asked} isPaged={isPaged} />;
   const showRow = (sid: string) => {
@@ -129,7 +130,9 @@ export function InquiryList(props: Props) {
   return (
     <>
       <div className={css.views}>
-        {props.painted && <viewsRow.Page agencias={agencias} address={address} isRead={rows !== undefined} />}
+        {props.painted && (
+          <viewsRow.Page {...{ agencias, address }} isSettled={Boolean(rows) || isUnreadable} />
+        )}
       </div>
       <div className={css.head}>
         <h1 className={css.title}>
@@ -219,7 +222,7 @@ export function InquiryList(props: Props) {
             onRetry={props.onRefresh}
             what={isNotAssociated ? t`Esta agencia ya no está asociada a esta aplicación` : undefined}
           >
-            {isPaged && isRetryable(failure) && (
+            {isPaged && isUnreadable && (
               <Link className="button" to={{ search: changeSearch(search, { copia: '1' }) }}>
                 <Trans>Ver las que Vitrina tiene</Trans>
               </Link>

@@ -27,8 +27,8 @@ const MOST_KEYS = 9;
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
-  /** The list's rows are there. */
-  isRead: boolean;
+  /** The list's rows are there, or cannot be read: they come before the counts. */
+  isSettled: boolean;
 }
 
 /** Views also change as time passes: their counts are requested this often, ms. */
@@ -44,7 +44,7 @@ interface Tab {
 }
 
 /** The views in one line, with how many each has: the built-in ones, those that are pinned, and the way to the others. */
-export function ViewsRow({ agencias, address, isRead }: Props) {
+export function ViewsRow({ agencias, address, isSettled }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const told = useViewsText();
@@ -57,7 +57,7 @@ export function ViewsRow({ agencias, address, isRead }: Props) {
   const shownSaved = data?.views.filter(({ id, pinned }) => pinned || id === vista) ?? [];
   const { data: counts } = useQuery({
     ...inquiryCounts(agencias[0] === ALL_AGENCIES ? undefined : agencias),
-    enabled: isRead && may.includes('countInquiries'),
+    enabled: isSettled && may.includes('countInquiries'),
     refetchInterval: COUNTED_EVERY_MS,
     meta: BY_ITSELF,
   });

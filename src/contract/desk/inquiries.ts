@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
 import { NARROWING, type NarrowingName, VIEWS } from '#contract/queue-names.ts';
+import { GATEWAY_CODES } from '#contract/problem.ts';
 import { Hours } from '#contract/hours.ts';
 import { AdminMail } from '#contract/values.ts';
 import { FollowUp, Sid } from './follow-up.ts';
@@ -73,6 +74,8 @@ const freshness = {
   asOf: z.nullable(z.number()),
   /** Whether all their inquiries of the last 90 days are in the index. */
   complete: z.boolean(),
+  /** Why one of them cannot be read from the service now; null: all can. */
+  failure: z.nullable(z.enum(GATEWAY_CODES)),
 };
 
 /** Opening hours of the agencies of the rows, by AdminMail in lower case: what their response clocks run in. */

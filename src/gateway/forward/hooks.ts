@@ -1,7 +1,7 @@
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { resending } from '#gateway/deliveries/passing.ts';
 import { forgetIndexed } from '#gateway/inquiries/agencies.ts';
-import { indexingOne, indexingPage } from '#gateway/inquiries/passing.ts';
+import { indexingOne, indexingPage, sweepingOnChange } from '#gateway/inquiries/passing.ts';
 import { disassociating, inviting } from '#gateway/invitations/passing.ts';
 import { forgetAgency, rememberAgency } from '#gateway/people/store.ts';
 import { creating, deleting, editing } from '#gateway/webhooks/passing.ts';
@@ -19,9 +19,10 @@ export const HOOKS: Partial<Record<V3Name, readonly ForwardHook[]>> = {
         return reply;
       },
     },
+    sweepingOnChange,
     indexingPage,
   ],
-  viewInquiry: [indexingOne],
+  viewInquiry: [sweepingOnChange, indexingOne],
   resendInquiry: [resending],
   inviteAgency: [inviting],
   disassociateAgency: [

@@ -9,6 +9,7 @@ import {
   sql,
 } from 'kysely';
 import type { IndexState } from '#contract/desk/inquiries.ts';
+import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 import { type Engine, unclaimed } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { textOrNull } from './entries.ts';
@@ -73,19 +74,20 @@ export function fetchIndexed(db: Kysely<Tables>, scope: Scope): Promise<IndexedA
   return db.selectFrom('indexed_agency').where(isWithin(scope)).selectAll().orderBy('agency_key').execute();
 }
 
-/** Age and completeness of the index for a scope. */
+/** Age and completeness of the index for a scope, and why it may grow older. */
 export async function fetchFreshness(
   db: Kysely<Tables>,
   scope: Scope,
-): Promise<{ asOf: number | null; complete: boolean }> {
+): Promise<{ asOf: number | null; complete: boolean; failure: GatewayCode | null }> {
   const row = await db
     .selectFrom('indexed_agency')
     .where(isWithin(scope))
-    .select(({ fn }) => [
-      fn.countAll<number>().as('agencies'),
-      fn.count<number>('swept_at').as('swept'),
-      fn.count<number>('read_whole_at').as('whole'),
-      fn.min('swept_at').as('oldest'),
+    .select((eb) => [
+      eb.fn.min(eb.case().when('failure', '!=', ASKED_TO_WAIT).then(eb.ref('failure')).end()).as('failure'),
+      eb.fn.countAll<number>().as('agencies'),
+      eb.fn.count<number>('swept_at').as('swept'),
+      eb.fn.count<number>('read_whole_at').as('whole'),
+      eb.fn.min('swept_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow();
   // Before the first one is known, all are missing.
@@ -93,6 +95,7 @@ export async function fetchFreshness(
   return {
     asOf: row.swept === asked ? row.oldest : null,
     complete: row.whole === asked,
+    failure: row.failure === null ? null : (gatewayCode(row.failure) ?? 'upstream-failed'),
   };
 }
 
@@ -176,6 +179,25 @@ export const ASKED_TO_WAIT = 'too-many-requests';
 /** An agency that is indexed is due now. */
 export function scheduleSweep(db: Kysely<Tables>, adminMail: string, now: number): Promise<void> {
   return noteAgency(db, mailKey(adminMail), { due_at: now });
+}
+
+/**
+ * An agency is due now where a person's read failed and its last sweep did not, or the other way round.
+ * @returns whether that was so
+ */
+export async function scheduleSweepOnChange(
+  db: Kysely<Tables>,
+  adminMail: string,
+  { hasFailed, now }: { hasFailed: boolean; now: number },
+): Promise<boolean> {
+  const agency = await db
+    .selectFrom('indexed_agency')
+    .select('failure')
+    .where('agency_key', '=', mailKey(adminMail))
+    .executeTakeFirst();
+  if (!agency || agency.failure === ASKED_TO_WAIT || (agency.failure !== null) === hasFailed) return false;
+  await scheduleSweep(db, adminMail, now);
+  return true;
 }
 
 /** Agencies of a scope are due now that were last read before a time, unless the service asked to wait. */

@@ -487,7 +487,7 @@ onEachEngine((engine) => {
         .set({ swept_at: at - 1000 })
         .where('agency_key', '=', FOREIGN)
         .execute();
-      expect(await partner.find()).toMatchObject({ asOf: at - 1000, complete: true });
+      expect(await partner.find()).toMatchObject({ asOf: at - 1000, complete: true, failure: null });
       expect(await partner.find(`?agencia=${OWN}`)).toMatchObject({ asOf: at, complete: true });
       await scheduleSweep(it.db, OWN, at + HOUR);
       const state = (await partner.call('/desk/inquiries/state')).json<IndexState>();
@@ -495,6 +495,60 @@ onEachEngine((engine) => {
         { adminMail: FOREIGN, name: null, inquiries: 0 },
         { adminMail: OWN, name: 'Ruta 9', inquiries: 1, sweptAt: at },
       ]);
+    });
+
+    it.each([
+      ['/problems/upstream-unreachable', 'upstream-unreachable'],
+      ['status 500', 'upstream-failed'],
+      // It answers.
+      ['too-many-requests', null],
+    ])('says that the service does not answer: %s', async (failure, code) => {
+      await using it = await open(engine, [{}]);
+      await it.db
+        .updateTable('indexed_agency')
+        .set({ failing_since: 1, failure })
+        .where('agency_key', '=', FOREIGN)
+        .execute();
+      const partner = await it.as('partner');
+      for (const ask of [partner.find, partner.counts, partner.facets])
+        expect(await ask()).toMatchObject({ failure: code });
+      expect(await partner.find(`?agencia=${OWN}`)).toMatchObject({ failure: null });
+      expect(await (await it.as('seller')).find()).toMatchObject({ failure: null });
+    });
+
+    it('reads an agency at once where a person is the first to see that the service fails, or answers again', async () => {
+      await using it = await open(engine, [{}]);
+      const { world, db } = it;
+      const partner = await it.as('partner');
+      const later = world.clock.now + HOUR;
+      const set = (values: { failure?: string | null }) =>
+        db
+          .updateTable('indexed_agency')
+          .set({ due_at: later, ...values })
+          .execute();
+      const due = async () => {
+        const rows = await db.selectFrom('indexed_agency').select(['agency_key', 'due_at']).execute();
+        return rows.flatMap(({ agency_key, due_at }) => (due_at < later ? [agency_key] : []));
+      };
+      for (const path of [`/v3/consultas/${OWN}`, pathOf(OWN, 0)]) {
+        await set({ failure: null });
+        world.upstream.answer = (_, response) => response.destroy();
+        expect((await partner.call(path)).statusCode).toBe(503);
+        expect(await due()).toEqual([OWN]);
+
+        await set({ failure: '/problems/upstream-unreachable' });
+        await partner.call(path);
+        expect(await due()).toEqual([]);
+        world.upstream.answer = json(
+          path.endsWith(OWN) ? { _links: {}, _entries: [] } : it.inquiries[0]?.inquiry,
+        );
+        expect((await partner.call(path)).statusCode).toBe(200);
+        expect(await due()).toEqual([OWN]);
+
+        await set({ failure: null });
+        await partner.call(path);
+        expect(await due()).toEqual([]);
+      }
     });
   });
 });

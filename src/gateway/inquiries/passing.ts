@@ -3,6 +3,7 @@ import { v3 } from '#contract/v3.ts';
 import type { ForwardHook } from '#gateway/forward/hook.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
+import { scheduleSweepOnChange } from './agencies.ts';
 import { announceAdded } from './announce.ts';
 import type { Learned } from './entries.ts';
 import { unindexed, upsertInquiries } from './store.ts';
@@ -20,6 +21,17 @@ const indexingAs = (learned: Learned, entriesIn: (body: unknown) => readonly unk
     await announceAdded({ db, live }, mailKey(adminMail), added);
   },
 });
+
+/** Reads of people show whether the service answers before the next sweep is due. */
+export const sweepingOnChange: ForwardHook = {
+  async around({ db, now, sweepsDue }, { params: { adminMail = '' } }, send) {
+    const [outcome] = await Promise.allSettled([send()]);
+    const hasFailed = outcome.status === 'rejected';
+    if (await scheduleSweepOnChange(db, adminMail, { hasFailed, now: now() })) sweepsDue();
+    if (hasFailed) throw outcome.reason;
+    return outcome.value;
+  },
+};
 
 export const indexingOne = indexingAs('single', (body) => [body]);
 

@@ -41,8 +41,8 @@ export interface InquiryList {
   since: number | undefined;
   /** Sids, upper-case, of rows that other pages of it have: they are not new. */
   elsewhere: ReadonlySet<string>;
-  /** How old the inquiries were then, ms, and whether all are in the index; undefined of the service's own list. */
-  index: { ageMs: number | undefined; isComplete: boolean } | undefined;
+  /** How well it is known; undefined of the service's own list. */
+  index: IndexAge | undefined;
   /** Loads more rows; undefined: there are no more, or they are on their way. */
   loadMore: (() => void) | undefined;
   refresh: () => void;
@@ -158,9 +158,28 @@ export function isOfFilter(error: Error | null): boolean {
   );
 }
 
-/** How old an answer of the index is, ms, and whether it has all inquiries. */
-export function indexAge({ asOf, readAt, complete }: Pick<IndexPage, 'asOf' | 'readAt' | 'complete'>) {
-  return { ageMs: asOf === null ? undefined : Math.max(0, readAt - asOf), isComplete: complete };
+export interface IndexAge {
+  /** How old an answer of the index was, ms; undefined: some agency was never read. */
+  ageMs: number | undefined;
+  /** It has all inquiries. */
+  isComplete: boolean;
+  /** Why the gateway cannot read them from the service now. */
+  failure: Failure | undefined;
+}
+
+export function indexAge({
+  asOf,
+  readAt,
+  complete,
+  failure,
+}: Pick<IndexPage, 'asOf' | 'readAt' | 'complete' | 'failure'>): IndexAge {
+  return {
+    ageMs: asOf === null ? undefined : Math.max(0, readAt - asOf),
+    isComplete: complete,
+    failure: failure
+      ? new Failure('problem', 'GET /v3/consultas', { problem: { Type: `/problems/${failure}` } })
+      : undefined,
+  };
 }
 
 /** A list of the gateway's index, as far as it was loaded. */

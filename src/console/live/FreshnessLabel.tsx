@@ -16,7 +16,7 @@ const STEP_MS = 5000;
 interface Props {
   /** When what is shown was read, ms since 1970. */
   readAt: number;
-  /** When it was seen last whether others arrived, ms since 1970. */
+  /** When it was known last whether others arrived, ms since 1970. */
   at: number;
   /** What it could not be asked by, and for how long, ms. */
   failure: Error | undefined;
@@ -39,7 +39,8 @@ export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete, age
   const { is } = freshnessOf({ live, at, failingMs, online, whole: isComplete, now });
   const progress = useFillProgress(agencias, is === 'part');
   const why = useFailureSentence(failure ?? new Error('nothing failed'));
-  const age = useAge(now - readAt);
+  const since = is === 'late' || is === 'lost' ? at : readAt;
+  const age = useAge(now - since);
   const reason = online ? why.what : t`Sin conexión`;
   const text = {
     live: t`al día`,
@@ -48,7 +49,7 @@ export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete, age
     late: failure ? t`${age} · reintentando` : t`${age} · sin confirmar`,
     lost: t`${reason} · ${age}`,
   }[is];
-  const exact = format.exact(new Date(readAt).toISOString());
+  const exact = format.exact(new Date(since).toISOString());
   const inFull = {
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
     asked: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,

@@ -48,8 +48,12 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
     enabled: since !== undefined && !isPlaceholder,
     refetchOnMount: () => Date.now() - readAt > JUST_READ_MS,
     // Also because the gateway reads what somebody looks at more often.
-    refetchInterval: ({ state: { error } }) =>
-      pollDelay(live, error !== null, error instanceof Failure ? error.retryAfterS : undefined),
+    refetchInterval: ({ state: { error, data } }) =>
+      pollDelay(
+        live,
+        error !== null || Boolean(data?.failure),
+        error instanceof Failure ? error.retryAfterS : undefined,
+      ),
   });
   const held = new Set(rows?.map(inquiryId));
   const isNew = (row: Row) => !held.has(inquiryId(row)) && !shown.elsewhere.has(row.sid?.toUpperCase() ?? '');
@@ -89,8 +93,14 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
   const text = isMore
     ? t`más de ${count} nuevas`
     : t`${plural(count, { one: '# nueva', other: '# nuevas' })}`;
-  const index = shown.index && (gained.data ? indexAge(gained.data) : shown.index);
+  const index = gained.data ? indexAge(gained.data) : shown.index;
   const checkedAt = Math.max(readAt, gained.dataUpdatedAt);
+  const cannotRead = shown.error ?? index?.failure;
+  // What the service was not asked since, the index does not confirm.
+  const confirmedAt = Math.max(
+    readAt - (shown.index?.ageMs ?? 0),
+    gained.dataUpdatedAt - (index?.ageMs ?? Infinity),
+  );
   return (
     <>
       <div className={css.about}>
@@ -98,10 +108,10 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
         {readAt > 0 && rows && (
           <FreshnessLabel
             readAt={readAt}
-            at={checkedAt - (index?.ageMs ?? 0)}
-            failure={shown.error ?? gained.error ?? undefined}
-            failingMs={shown.error ? Infinity : gained.error ? gained.errorUpdatedAt - checkedAt : undefined}
-            isComplete={index?.isComplete ?? true}
+            at={shown.index || cannotRead ? confirmedAt : checkedAt}
+            failure={cannotRead ?? gained.error ?? undefined}
+            failingMs={cannotRead ? Infinity : gained.error ? gained.errorUpdatedAt - checkedAt : undefined}
+            isComplete={shown.index ? (index?.isComplete ?? true) : true}
             agencias={agencias}
           />
         )}

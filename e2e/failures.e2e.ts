@@ -12,7 +12,7 @@ import {
   saveNoteButton,
   statusButton,
 } from './inbox-page.ts';
-import { AGENCY, type Fault, sidAt, test } from './fault-service.ts';
+import { AGENCY, type Fault, NAME, sidAt, test } from './fault-service.ts';
 import { expect } from './test.ts';
 import { test as withDemo } from './own-agency.ts';
 
@@ -91,9 +91,17 @@ test.describe('the service stops', () => {
     await service.close();
     await page.getByRole('button', { name: 'Actualizar' }).click();
     await expect(list(page).getByRole('alert')).toContainText('El servicio no responde');
+
+    // What a person follows a link to is shown, with how old it is.
+    await page.goto(`/inquiries/${AGENCY}/${sidAt(33)}?agencia=${AGENCY}`);
+    await expect(panelHeading(page)).toHaveText('Ana Sosa 33');
+    await expect(panel(page).getByText('El servicio no responde. Última lectura: ')).toBeVisible();
+    await expect(page.getByRole('button', { name: `Agencia ${NAME}` })).toBeVisible();
+    await expect(views).toContainText('Esperando60');
+
     await list(page).getByRole('link', { name: 'Ver las que Vitrina tiene' }).click();
     await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
-    await expect(freshness(page, /^al día|^recién|^hace /)).toBeVisible();
+    await expect(freshness(page, /^El servicio no responde · /)).toBeVisible();
     await views.getByRole('link', { name: /^Esperando/ }).click();
     await expect(rows(page).first()).toHaveAttribute('aria-setsize', '60');
     await page.keyboard.press('/');

@@ -5,6 +5,7 @@ import { freePort } from '#testing/server-process.ts';
 import { testInFrontOf } from './test.ts';
 
 export const AGENCY = 'ventas@rota.example';
+export const NAME = 'Automotores Rota';
 const LIST = `/v3/consultas/${AGENCY}`;
 const PAGE_SIZE = 25;
 
@@ -59,7 +60,8 @@ export class FaultService {
     const page = pageIn(url);
     const number = /\/01JC\d{17}(\d{5})$/.exec(url.pathname)?.[1];
     if (number) return this.#inquiry(Number(number));
-    if (url.pathname === '/v3/agencias') return { _links: {}, _entries: [{ AdminMail: AGENCY, _links: {} }] };
+    if (url.pathname === '/v3/agencias')
+      return { _links: {}, _entries: [{ AdminMail: AGENCY, Nombre: NAME, _links: {} }] };
     if (page === 0) return {};
     const first = (page - 1) * PAGE_SIZE;
     const last = Math.min(first + PAGE_SIZE, this.inquiries);

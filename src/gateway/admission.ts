@@ -2,7 +2,10 @@ import type { FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { beginEntry } from './audit/recording.ts';
+import { isOutage } from './follow-up/inquiry.ts';
+import { indexedInquiry } from './follow-up/store.ts';
 import type { Gateway } from './gateway.ts';
+import type { Person } from './people/store.ts';
 import { isLimitedIn, proveOwn } from './permissions/own-inquiries.ts';
 import { judge } from './permissions/permissions.ts';
 import { type Admitted, admit } from './sessions/session.ts';
@@ -41,7 +44,20 @@ export async function enter(
     return admitted;
   if (isLimitedIn(admitted.person, adminMail)) {
     gateway.rates.takeAnswer(admitted.id);
-    await proveOwn(gateway.upstream, admitted.person, { adminMail, sid });
+    await proveOwnOrIndexed(gateway, admitted.person, { adminMail, sid });
   }
   return admitted;
+}
+
+/** While the service cannot be asked, the index counts. @throws as `proveOwn` */
+async function proveOwnOrIndexed(
+  { db, upstream }: Gateway,
+  person: Person,
+  inquiry: { adminMail: string; sid: string },
+): Promise<void> {
+  try {
+    await proveOwn(upstream, person, inquiry);
+  } catch (error) {
+    if (!isOutage(error) || !(await indexedInquiry(db, person, inquiry))) throw error;
+  }
 }

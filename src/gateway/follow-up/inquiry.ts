@@ -54,6 +54,7 @@ export async function readOrIndexed(
   }
 }
 
-function isOutage(error: unknown): boolean {
+/** The service gave no answer that can be used. */
+export function isOutage(error: unknown): boolean {
   return error instanceof ProblemError && error.problem.Status >= 500;
 }

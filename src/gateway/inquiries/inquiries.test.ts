@@ -179,6 +179,23 @@ onEachEngine((engine) => {
       expect((await seller.call(`/desk/inquiries/${OWN}/${sidAt(1)}`)).statusCode).toBe(200);
     });
 
+    it('prove what is asked about one while the service is away', async () => {
+      await using it = await open(engine, [{ operator: 'otra@x.example' }, {}]);
+      it.world.upstream.answer = (_, response) => response.destroy();
+      const mine = it.world.mail('seller');
+      await it.db.updateTable('inquiry').set({ operator_key: mine }).where('sid', '=', sidAt(1)).execute();
+      await it.db.updateTable('person_agency').set({ own_inquiries_only: 1 }).execute();
+      const { call } = await it.as('seller');
+      for (const [index, status] of [
+        [0, 503],
+        [1, 200],
+      ] as const) {
+        const about = `${OWN}/${sidAt(index)}`;
+        for (const url of [`/desk/follow-up/${about}`, `/desk/inquiries/${about}/buyer`])
+          expect([url, (await call(url)).statusCode]).toEqual([url, status]);
+      }
+    });
+
     it('give one by its address, unless the service does not have it any more', async () => {
       await using it = await open(engine, [{}, {}, { agency: FOREIGN }]);
       const gone = { gone_at: it.world.clock.now };

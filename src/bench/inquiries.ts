@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { VIEWS } from '#contract/queue-names.ts';
 import type { DatabaseTarget } from '#database/database.ts';
+import { countFacets } from '#gateway/inquiries/facets.ts';
 import { type ListRequest, countInquiries, resolveOrder, fetchPage } from '#gateway/inquiries/lists.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { startPostgres } from '#testing/postgres.ts';
@@ -12,6 +13,8 @@ import { percentile, readNumbers, rounded } from './numbers.ts';
 // The gateway's index of the inquiries: how fast it fills, and what pages, counts and searches take in the store; on
 // SQLite, or with `--postgres 1` on a PostgreSQL of its own.
 
+/** Of what takes seconds. */
+const FEW_TRIES = 5;
 const ME = '01JCPERSONPERSONPERSONPERS';
 const now = Date.now();
 const {
@@ -73,6 +76,17 @@ async function measure(target: DatabaseTarget): Promise<void> {
             ),
           ),
         Math.ceil(tries / 4),
+      ),
+    );
+    figures[`facets of esperando, ${whose}`] = figure(
+      await timesOf(
+        (agency) =>
+          countFacets(db, {
+            scope: scope(agency),
+            filters: { view: 'esperando', narrowing: {} },
+            present,
+          }),
+        FEW_TRIES,
       ),
     );
     for (const buscar of ['gomez ford', '4444', 'persona4'])

@@ -1,7 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { buyerColumns } from '#gateway/inquiries/entries.ts';
-import { eraseBuyer, findErasable } from '#gateway/inquiries/erasure.ts';
+import { type BuyerKeys, eraseBuyer, findErasable, readBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { isExpected } from './running.ts';
@@ -14,15 +13,13 @@ class UsageError extends Error {}
 const text = z.optional(z.string().check(z.trim(), z.minLength(1)));
 const Arguments = z.object({ phone: text, mail: text, document: text, yes: z.optional(z.boolean()) });
 
-function readArguments(): { keys: Parameters<typeof eraseBuyer>[1]; isSure: boolean } {
-  const { yes = false, ...given } = parse();
-  const columns = buyerColumns(given);
-  const keys = { phone: columns.phone_key, mail: columns.mail_key, document: columns.document_key };
-  for (const [name, key] of Object.entries(keys))
-    if (given[name as keyof typeof given] && !key)
-      throw new UsageError(`--${name}: too short to tell a buyer`);
-  if (Object.values(keys).every((key) => !key)) throw new UsageError('give at least one of them');
-  return { keys: Object.fromEntries(Object.entries(keys).filter(([, key]) => key)), isSure: yes };
+function readArguments(): { keys: BuyerKeys; isSure: boolean } {
+  const { yes: isSure = false, ...given } = parse();
+  const { keys, unusable } = readBuyerKeys(given);
+  if (unusable.length > 0)
+    throw new UsageError(unusable.map((name) => `--${name}: too short to tell a buyer`).join('\n'));
+  if (Object.keys(keys).length === 0) throw new UsageError('give at least one of them');
+  return { keys, isSure };
 }
 
 function parse(): z.infer<typeof Arguments> {

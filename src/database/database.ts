@@ -76,7 +76,7 @@ function openFile(file: string, synchronous: Synchronous): DatabaseSync {
     sqlite = new DatabaseSync(file);
     // busy_timeout first: the change to WAL itself may have to wait for another process.
     sqlite.exec(
-      `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on; pragma cache_size = -32000;`,
+      `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on; pragma cache_size = -32000; pragma wal_autocheckpoint = 8000;`,
     );
     return sqlite;
   } catch (error) {

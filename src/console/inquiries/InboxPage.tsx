@@ -198,7 +198,8 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
       sid,
       adminMail: row?.adminMail ?? open?.adminMail ?? agencia,
       held: row?.entry,
-      heldAt: shown.readAt,
+      // A copy of the index is not taken for what the service says now.
+      heldAt: shown.index ? 0 : shown.readAt,
       ...stepsTo(neighbours),
       position:
         place === undefined

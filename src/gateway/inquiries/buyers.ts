@@ -5,13 +5,13 @@ import type { InquiryTable, InquiryTables } from './store.ts';
 
 // Who asked before: inquiries with the same phone, mail or document.
 
-type Reason = (typeof BUYER_REASONS)[number];
+export type BuyerReason = (typeof BUYER_REASONS)[number];
 
 const KEYS = { phone: 'phone_key', mail: 'mail_key', document: 'document_key' } as const;
-const REASONS = Object.keys(KEYS) as Reason[];
+const REASONS = Object.keys(KEYS) as BuyerReason[];
 
 /** What a buyer is known again by, as the index has it; and the number of an inquiry that is theirs. */
-export type BuyerKeys = Readonly<Partial<Record<Reason, string>> & { number?: number }>;
+export type BuyerKeys = Readonly<Partial<Record<BuyerReason, string>> & { number?: number }>;
 
 /** Whether the inquiry `i` of a query is the buyer's. */
 export function buyerCondition(keys: BuyerKeys): Expression<SqlBool> {
@@ -46,7 +46,7 @@ export interface BuyerInquiries {
   agency_key: string;
   sid: string;
   data: string;
-  reasons: Reason[];
+  reasons: BuyerReason[];
 }
 
 /** Other inquiries of the buyer of one, of those that a person may know of; undefined: there is no such inquiry. */

@@ -26,7 +26,7 @@ export type ListTables = InquiryTables & FollowUpTables;
 type Joined = ListTables & { i: InquiryTable; f: Nullable<FollowUpTables['follow_up']> };
 type Builder = ExpressionBuilder<Joined, 'i' | 'f'>;
 export type Where = (eb: Builder) => Expression<SqlBool>;
-/** Inquiries with their follow-up, where they have one. */
+/** Inquiries, with their follow-up where it is joined and there is one. */
 export type JoinedQuery = SelectQueryBuilder<Joined, 'i' | 'f', object>;
 
 /** Which inquiries are asked for. */
@@ -72,45 +72,58 @@ const waits: Where = (eb) => eb('i.waits', '=', eb.lit(1));
 const isWorked: Where = (eb) => eb('i.waits', '=', eb.lit(0));
 const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 
-/** A part of a list: the parts have no inquiry in common, and each has an index of its own. */
-type Part = readonly Where[];
+/** A part of a list: the parts have no inquiry in common, and each has indexes of its own. */
+interface Part {
+  where: readonly Where[];
+  /** Few: they are read by agency and sorted. */
+  isFew?: true;
+}
 
 /** The parts of a built-in view; of no view, all inquiries. */
 export function viewParts(view: BuiltInView | undefined, present: Present): Part[] {
-  return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [[isAvailable]];
+  return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [{ where: [isAvailable] }];
 }
 
 const PARTS: Record<Condition, (present: Present) => Part[]> = {
   waiting: ({ now }) => [
-    [waits, isAwake(now)],
-    [isBack(now), isOpen, isWorked],
+    { where: [waits, isAwake(now)] },
+    { where: [isBack(now), isOpen, isWorked], isFew: true },
   ],
-  overdue: ({ now }) => [[waits, (eb) => eb('i.due_at', '<=', now), isAwake(now)]],
-  mine: ({ me }) => [[(eb) => eb('i.claimed_by', '=', me)]],
+  overdue: ({ now }) => [{ where: [waits, (eb) => eb('i.due_at', '<=', now), isAwake(now)] }],
+  mine: ({ me }) => [{ where: [(eb) => eb('i.claimed_by', '=', me)], isFew: true }],
   today({ now, zone }) {
     const day = dayAt(now, zone);
     const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
-    return [[isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)]];
+    return [{ where: [isAvailable, (eb) => eb('i.at', '>=', from), (eb) => eb('i.at', '<', to)] }];
   },
-  snoozed: ({ now }) => [[isSnoozed(now)], [isBack(now), isOpen]],
+  snoozed: ({ now }) => [
+    { where: [isSnoozed(now)], isFew: true },
+    { where: [isBack(now), isOpen], isFew: true },
+  ],
 };
 
-/** The inquiries of a part, joined with their follow-up. `inOrder`: an index that has the order of the list is read. */
+/** The inquiries of a part. `inOrder`: an index that has the order of the list is read. */
 export function partQuery(
   db: Kysely<ListTables>,
   part: Part,
-  { scope, where, inOrder = false }: { scope: Scope; where: readonly Where[]; inOrder?: boolean },
+  { scope, filters, inOrder = false }: { scope: Scope; filters: BuiltFilters; inOrder?: boolean },
 ): JoinedQuery {
-  return (
-    db
-      .selectFrom('inquiry as i')
-      // Where nothing is asked of it, both engines leave it out.
-      .leftJoin('follow_up as f', (join) =>
+  const inquiries: JoinedQuery = db.selectFrom('inquiry as i');
+  const query = filters.ofFollowUp
+    ? inquiries.leftJoin('follow_up as f', (join) =>
         join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
       )
-      .where(isInScope(scope, { inOrder }))
-      .where((eb) => eb.and([...part, ...where].map((one) => one(eb))))
-  );
+    : inquiries;
+  return query
+    .where(isInScope(scope, { inOrder: inOrder && !part.isFew }))
+    .where((eb) => eb.and([...part.where, ...filters.where].map((one) => one(eb))));
+}
+
+/** What is asked of inquiries beside the view. */
+export interface BuiltFilters {
+  where: Where[];
+  /** Something is asked of their follow-up: it is joined. */
+  ofFollowUp: boolean;
 }
 
 /** Days, operator, listing, facets and search; undefined: nothing can match. */
@@ -119,7 +132,7 @@ export function buildFilters(
   scope: Scope,
   { view, from, to, operador, externalid, sids, gainedSince, narrowing }: Filters,
   present: Present,
-): Where[] | undefined {
+): BuiltFilters | undefined {
   const { buscar, ...facets } = narrowing;
   const where: Where[] = [];
   if (from !== undefined) where.push((eb) => eb('i.at', '>=', from));
@@ -136,7 +149,7 @@ export function buildFilters(
   }
   const sought = parseSearch(buscar ?? '');
   if (sought.length > 0) where.push(isSought(db, scope, sought));
-  return where;
+  return { where, ofFollowUp: Boolean(facets.seguimiento ?? facets.mias) };
 }
 
 /** An inquiry that is read no later than this after its moment has just arrived, ms. */

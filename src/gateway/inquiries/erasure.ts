@@ -4,13 +4,33 @@ import { removeFromFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { byAgency } from './by-agency.ts';
-import { type BuyerKeys, buyerCondition } from './buyers.ts';
+import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
+import { buyerColumns } from './entries.ts';
 import { type InquiryTables, WORDS, syncFollowUps } from './store.ts';
+
+export type { BuyerKeys };
 
 type Tables = InquiryTables & FollowUpTables & DeliveryTables;
 
 /** In place of what somebody wrote: an entry of a timeline is never empty. */
 const ERASED_TEXT = '—';
+
+/** What a buyer is known by, from what a person gives; and the names of what tells nobody apart. */
+export function readBuyerKeys({ phone, mail, document }: Partial<Record<BuyerReason, string | undefined>>): {
+  keys: BuyerKeys;
+  unusable: string[];
+} {
+  const columns = buyerColumns({ phone, mail, document });
+  const read = [
+    ['phone', phone, columns.phone_key],
+    ['mail', mail, columns.mail_key],
+    ['document', document, columns.document_key],
+  ] as const;
+  return {
+    keys: Object.fromEntries(read.flatMap(([name, , key]) => (key ? [[name, key]] : []))),
+    unusable: read.flatMap(([name, given, key]) => (given !== undefined && !key ? [name] : [])),
+  };
+}
 
 /** An inquiry with data that would be erased. */
 export interface Erasable {

@@ -35,14 +35,15 @@ export async function countFacets(
   );
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
-  const where = buildFilters(db, scope, { ...filters, narrowing: { buscar } }, present) ?? [];
+  const built = buildFilters(db, scope, { ...filters, narrowing: { buscar } }, present);
+  const where = built?.where ?? [];
   for (const part of viewParts(filters.view, present)) {
     let rows: Row[] = [];
     do {
       const last = rows.at(-1);
       const after = last ? [isAfter('oldest', [last.at, last.at, last.sid, last.agency_key])] : [];
-      const narrowed = [...where, ...after];
-      rows = await rowsOf(partQuery(db, part, { scope, where: narrowed, inOrder: true }), present);
+      const narrowed = { where: [...where, ...after], ofFollowUp: true };
+      rows = await rowsOf(partQuery(db, part, { scope, filters: narrowed, inOrder: true }), present);
       for (const row of rows) {
         const values = valuesOf(row, present);
         const missed = asked.filter(({ name, key }) => !values[name].some((value) => fold(value) === key));

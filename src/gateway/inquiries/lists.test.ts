@@ -356,8 +356,8 @@ onBothEngines((engine) => {
       const before = await copies();
       const { schema } = db;
       const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'];
-      for (const name of [...renewed, 'inquiry_claimed', 'inquiry_snoozed'])
-        await schema.dropIndex(name).execute();
+      const added = ['inquiry_claimed', 'inquiry_snoozed'].flatMap((name) => [name, `${name}_of_agency`]);
+      for (const name of [...renewed, ...added]) await schema.dropIndex(name).execute();
       for (const column of ['is_open', 'claimed_by', 'snoozed_until'])
         await schema.alterTable('inquiry').dropColumn(column).execute();
       for (const name of [...renewed, 'follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])

@@ -51,15 +51,15 @@ export async function fetchPage(
   { scope, filters, present }: ListRequest,
   { order, after, limit }: { order: Order; after?: Cursor | undefined; limit: number },
 ): Promise<Page> {
-  const where = buildFilters(db, scope, filters, present);
-  if (!where) return { rows: [], next: undefined };
+  const built = buildFilters(db, scope, filters, present);
+  if (!built) return { rows: [], next: undefined };
   const parts = viewParts(filters.view, present);
-  const narrowed = after ? [...where, isAfter(order, after)] : where;
+  if (after) built.where.push(isAfter(order, after));
   // What is found by words, by sids, or since a time is few: it is sorted.
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
     parts.map((part) =>
-      ordered(partQuery(db, part, { scope, where: narrowed, inOrder }), order)
+      ordered(partQuery(db, part, { scope, filters: built, inOrder }), order)
         .limit(limit + 1)
         .execute(),
     ),
@@ -139,11 +139,11 @@ export async function countInquiries(
   db: Kysely<ListTables>,
   { scope, filters, present }: ListRequest,
 ): Promise<number> {
-  const where = buildFilters(db, scope, filters, present);
-  if (!where) return 0;
+  const built = buildFilters(db, scope, filters, present);
+  if (!built) return 0;
   const counts = await Promise.all(
     viewParts(filters.view, present).map(async (part) => {
-      const { count } = await partQuery(db, part, { scope, where })
+      const { count } = await partQuery(db, part, { scope, filters: built })
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return count;

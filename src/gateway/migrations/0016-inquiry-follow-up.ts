@@ -33,15 +33,13 @@ export const inquiryFollowUp: Migration = {
     await index('inquiry_waiting_of_agency', ['agency_key', 'at', 'sid', ...asked], 'waits = 1');
     await index('inquiry_waiting', ['at', 'sid', 'agency_key', ...asked], 'waits = 1');
     await index('inquiry_waiting_by_due', ['due_at', 'snoozed_until'], 'waits = 1');
-    await index(
-      'inquiry_claimed',
-      ['claimed_by', 'at', 'sid', 'agency_key', 'operator_key'],
-      'claimed_by is not null',
-    );
-    await index(
-      'inquiry_snoozed',
-      ['snoozed_until', 'at desc', 'sid', 'agency_key', 'operator_key', 'is_open', 'waits'],
-      'snoozed_until is not null',
-    );
+    const isClaimed = 'claimed_by is not null';
+    await index('inquiry_claimed', ['claimed_by', 'at desc', 'sid', 'agency_key', 'operator_key'], isClaimed);
+    await index('inquiry_claimed_of_agency', ['agency_key', 'claimed_by', 'at', 'operator_key'], isClaimed);
+    const isSnoozed = 'snoozed_until is not null';
+    const states = ['is_open', 'waits', 'operator_key'];
+    const byReturn = ['snoozed_until', 'at desc', 'sid'];
+    await index('inquiry_snoozed', [...byReturn, 'agency_key', ...states], isSnoozed);
+    await index('inquiry_snoozed_of_agency', ['agency_key', ...byReturn, ...states], isSnoozed);
   },
 };

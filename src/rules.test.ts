@@ -23,7 +23,8 @@ const ARROWS: Record<string, readonly string[]> = {
 /** Doors of the programs for those who start them and test them. */
 const DOORS: Record<string, RegExp> = {
   service: /^(app|config|store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
-  gateway: /^(app|config|store|installation|.*\/store|inquiries\/(?:lists|facets|erasure)|people\/.*|console\/routes)\.ts$/,
+  gateway:
+    /^(app|config|store|installation|.*\/store|inquiries\/(?:agencies|lists|facets|erasure)|people\/.*|console\/routes)\.ts$/,
 };
 
 interface Import {

@@ -68,14 +68,10 @@ async function fill(): Promise<void> {
     .where('role', '=', 'partner')
     .executeTakeFirstOrThrow();
   await fillIndex(db, { inquiries, agencies, me, now });
-  const rows = Array.from({ length: agencies }, (_, at) => ({
-    agency_key: mailOf(at),
-    admin_mail: mailOf(at),
-    due_at: now + 86_400_000,
-    swept_at: now,
-    read_whole_at: now,
-  }));
-  await db.insertInto('indexed_agency').values(rows).execute();
+  await db
+    .updateTable('indexed_agency')
+    .set({ due_at: now + 86_400_000, swept_at: now, read_whole_at: now })
+    .execute();
   await database.close();
 }
 

@@ -2,7 +2,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type Kysely,
-  type Nullable,
+  type RawBuilder,
   type SelectQueryBuilder,
   type SqlBool,
   sql,
@@ -20,14 +20,12 @@ import { type Scope, isInScope } from './scope.ts';
 import { type InquiryTable, type InquiryTables, WORDS } from './store.ts';
 import { agencyToken } from './words.ts';
 
-// What views, filters and search ask, as SQL over an inquiry `i` and its follow-up `f`.
+// What views, filters and search ask, as SQL over an inquiry `i`.
 
 export type ListTables = InquiryTables & FollowUpTables;
-type Joined = ListTables & { i: InquiryTable; f: Nullable<FollowUpTables['follow_up']> };
-type Builder = ExpressionBuilder<Joined, 'i' | 'f'>;
-export type Where = (eb: Builder) => Expression<SqlBool>;
-/** Inquiries, with their follow-up where it is joined and there is one. */
-export type JoinedQuery = SelectQueryBuilder<Joined, 'i' | 'f', object>;
+type Tables = ListTables & { i: InquiryTable };
+export type Where = (eb: ExpressionBuilder<Tables, 'i'>) => Expression<SqlBool>;
+export type InquiryQuery = SelectQueryBuilder<Tables, 'i', object>;
 
 /** Which inquiries are asked for. */
 export interface Filters {
@@ -66,8 +64,13 @@ const isAwake =
   (eb) =>
     eb.or([eb('i.snoozed_until', 'is', null), isBack(now)(eb)]);
 
-// As literals: a partial index serves only what its condition is seen in.
-const isOpen: Where = (eb) => eb('i.is_open', '=', eb.lit(1));
+const isOpen: Where = (eb) => eb('i.status', 'not in', ['won', 'lost']);
+const isNew: Where = (eb) => eb('i.status', '=', 'new');
+const isClaimed =
+  (person: string): Where =>
+  (eb) =>
+    eb('i.claimed_by', '=', person);
+// A literal: a partial index serves only what its condition is seen in.
 const waits: Where = (eb) => eb('i.waits', '=', eb.lit(1));
 const isWorked: Where = (eb) => eb('i.waits', '=', eb.lit(0));
 const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
@@ -90,7 +93,7 @@ const PARTS: Record<Condition, (present: Present) => Part[]> = {
     { where: [isBack(now), isOpen, isWorked], isFew: true },
   ],
   overdue: ({ now }) => [{ where: [waits, (eb) => eb('i.due_at', '<=', now), isAwake(now)] }],
-  mine: ({ me }) => [{ where: [(eb) => eb('i.claimed_by', '=', me)], isFew: true }],
+  mine: ({ me }) => [{ where: [isClaimed(me), isOpen], isFew: true }],
   today({ now, zone }) {
     const day = dayAt(now, zone);
     const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
@@ -106,24 +109,12 @@ const PARTS: Record<Condition, (present: Present) => Part[]> = {
 export function partQuery(
   db: Kysely<ListTables>,
   part: Part,
-  { scope, filters, inOrder = false }: { scope: Scope; filters: BuiltFilters; inOrder?: boolean },
-): JoinedQuery {
-  const inquiries: JoinedQuery = db.selectFrom('inquiry as i');
-  const query = filters.ofFollowUp
-    ? inquiries.leftJoin('follow_up as f', (join) =>
-        join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
-      )
-    : inquiries;
-  return query
+  { scope, where, inOrder = false }: { scope: Scope; where: readonly Where[]; inOrder?: boolean },
+): InquiryQuery {
+  return db
+    .selectFrom('inquiry as i')
     .where(isInScope(scope, { inOrder: inOrder && !part.isFew }))
-    .where((eb) => eb.and([...part.where, ...filters.where].map((one) => one(eb))));
-}
-
-/** What is asked of inquiries beside the view. */
-export interface BuiltFilters {
-  where: Where[];
-  /** Something is asked of their follow-up: it is joined. */
-  ofFollowUp: boolean;
+    .where((eb) => eb.and([...part.where, ...where].map((one) => one(eb))));
 }
 
 /** Days, operator, listing, facets and search; undefined: nothing can match. */
@@ -132,7 +123,7 @@ export function buildFilters(
   scope: Scope,
   { view, from, to, operador, externalid, sids, gainedSince, narrowing }: Filters,
   present: Present,
-): BuiltFilters | undefined {
+): Where[] | undefined {
   const { buscar, ...facets } = narrowing;
   const where: Where[] = [];
   if (from !== undefined) where.push((eb) => eb('i.at', '>=', from));
@@ -149,7 +140,7 @@ export function buildFilters(
   }
   const sought = parseSearch(buscar ?? '');
   if (sought.length > 0) where.push(isSought(db, scope, sought));
-  return { where, ofFollowUp: Boolean(facets.seguimiento ?? facets.mias) };
+  return where;
 }
 
 /** An inquiry that is read no later than this after its moment has just arrived, ms. */
@@ -241,7 +232,7 @@ const FACETS: Record<FacetName, (value: string, present: Present) => Where | und
   permuta: has('trade_in'),
   financia: has('finance'),
   seguro: has('insurance'),
-  mias: (value, { me }) => (isYes(value) ? (eb) => eb('f.claimed_by', '=', me) : undefined),
+  mias: (value, { me }) => (isYes(value) ? isClaimed(me) : undefined),
   seguimiento: (value, present) => {
     const standing = STANDINGS.find((one) => one === fold(value));
     return standing && hasStanding(standing, present);
@@ -257,26 +248,17 @@ export const STATUS: Partial<Record<Standing, Status>> = {
 };
 
 function hasStanding(standing: Standing, { me, now }: Present): Where {
-  const isNew: Where = (eb) => eb.or([eb('f.status', 'is', null), eb('f.status', '=', 'new')]);
   const status = STATUS[standing];
-  if (status) return (eb) => eb('f.status', '=', status);
+  if (status) return (eb) => eb('i.status', '=', status);
   if (standing === 'nueva') return isNew;
   if (standing === 'pospuesta') return isSnoozed(now);
   if (standing === 'volvio') return isBack(now);
-  return (eb) =>
-    eb.and([
-      isNew(eb),
-      eb('f.touched_at', 'is', null),
-      eb('f.contacted_at', 'is', null),
-      eb.not(
-        eb.exists(
-          eb
-            .selectFrom('seen')
-            .select('seen.sid')
-            .whereRef('seen.agency_key', '=', 'i.agency_key')
-            .whereRef('seen.sid', '=', 'i.sid')
-            .where('seen.person_id', '=', me),
-        ),
-      ),
-    ]);
+  return (eb) => eb.and([isNew(eb), waits(eb), eb.not(isSeen(me))]);
+}
+
+/** Whether a person opened the inquiry. */
+export function isSeen(person: string): RawBuilder<SqlBool> {
+  return sql<SqlBool>`exists (
+    select 1 from seen where seen.agency_key = i.agency_key and seen.sid = i.sid and seen.person_id = ${person}
+  )`;
 }

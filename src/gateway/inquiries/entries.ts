@@ -65,7 +65,7 @@ export function parseEntry(entry: unknown, { agency, hours, now }: Source): Inde
     due_at: dueAt(at, hours),
     gone_at: null,
     // As without follow-up, of which few that arrive have any: it is copied once the row is there.
-    is_open: 1,
+    status: 'new',
     waits: 1,
     claimed_by: null,
     snoozed_until: null,

@@ -2,17 +2,22 @@ import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { STANDINGS, type Standing } from '#contract/standing.ts';
 import { fold } from '#contract/search.ts';
+import type { IndexedAgencyTables } from './agencies.ts';
 import {
   type FacetName,
-  type JoinedQuery,
+  type InquiryQuery,
   type ListTables,
   type Present,
   STATUS,
   buildFilters,
+  isSeen,
   partQuery,
   viewParts,
 } from './conditions.ts';
-import { type ListRequest, isAfter } from './lists.ts';
+import type { ListRequest } from './lists.ts';
+import type { Scope } from './scope.ts';
+
+type Tables = ListTables & IndexedAgencyTables;
 
 export interface FacetValue {
   value: string;
@@ -20,13 +25,11 @@ export interface FacetValue {
   count: number;
 }
 
-/** Rows that are counted before other work has its turn. */
-const SLICE = 2000;
 const YES = 'si';
 
 /** What a list can be narrowed by: a value of a facet counts where everything but this facet matches. */
 export async function countFacets(
-  db: Kysely<ListTables>,
+  db: Kysely<Tables>,
   { scope, filters, present }: ListRequest,
 ): Promise<{ facets: Record<FacetName, FacetValue[]>; total: number }> {
   const { buscar, ...chosen } = filters.narrowing;
@@ -35,71 +38,72 @@ export async function countFacets(
   );
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
-  const built = buildFilters(db, scope, { ...filters, narrowing: { buscar } }, present);
-  const where = built?.where ?? [];
-  for (const part of viewParts(filters.view, present)) {
-    let rows: Row[] = [];
-    do {
-      const last = rows.at(-1);
-      const after = last ? [isAfter('oldest', [last.at, last.at, last.sid, last.agency_key])] : [];
-      const narrowed = { where: [...where, ...after], ofFollowUp: true };
-      rows = await rowsOf(partQuery(db, part, { scope, filters: narrowed, inOrder: true }), present);
-      for (const row of rows) {
-        const values = valuesOf(row, present);
+  // A search is asked once; others agency by agency, so that other work has its turn.
+  const scopes = buscar ? [scope] : await splitScope(db, scope);
+  for (const agencies of scopes)
+    for (const part of viewParts(filters.view, present)) {
+      const where = buildFilters(db, agencies, { ...filters, narrowing: { buscar } }, present) ?? [];
+      for (const group of await fetchGroups(partQuery(db, part, { scope: agencies, where }), present)) {
+        const values = mapFacets((name) => VALUES[name](group));
         const missed = asked.filter(({ name, key }) => !values[name].some((value) => fold(value) === key));
-        if (missed.length === 0) total += 1;
+        if (missed.length === 0) total += group.count;
         if (missed.length < 2)
           for (const name of missed[0] ? [missed[0].name] : FACET_NAMES)
-            for (const value of values[name]) count(counts[name], value);
+            for (const value of values[name]) add(counts[name], value, group.count);
       }
       await otherWork();
-    } while (rows.length === SLICE);
-  }
+    }
   return { facets: mapFacets((name) => arranged(name, counts[name], chosen[name])), total };
 }
 
-async function rowsOf(query: JoinedQuery, { me }: Present) {
+/** The agencies of a scope one by one. */
+async function splitScope(db: Kysely<Tables>, scope: Scope): Promise<Scope[]> {
+  const agencies =
+    scope.agencies ??
+    (await db.selectFrom('indexed_agency').select('agency_key').execute()).map(
+      ({ agency_key }) => agency_key,
+    );
+  return agencies.map((agency) => ({ ...scope, agencies: [agency] }));
+}
+
+/** Inquiries that are alike in every facet, and how many they are. */
+async function fetchGroups(query: InquiryQuery, { me, now }: Present) {
+  const keys = [
+    'i.make',
+    'i.origin',
+    'i.listing_type',
+    'i.interest',
+    'i.condition',
+    'i.province',
+    'i.trade_in',
+    'i.finance',
+    'i.insurance',
+    'i.status',
+  ] as const;
+  const states = {
+    waits_unseen: sql<0 | 1>`case when i.waits = 1 and not ${isSeen(me)} then 1 else 0 end`,
+    mine: sql<0 | 1>`case when i.claimed_by = ${me} then 1 else 0 end`,
+    snooze: sql<Snooze>`case when i.snoozed_until > ${now} then 'asleep'
+      when i.snoozed_until is not null then 'back' else 'none' end`,
+  };
   return query
-    .select([
-      'i.at',
-      'i.sid',
-      'i.agency_key',
-      'i.make',
-      'i.origin',
-      'i.listing_type',
-      'i.interest',
-      'i.condition',
-      'i.province',
-      'i.trade_in',
-      'i.finance',
-      'i.insurance',
-      'f.status',
-      'f.touched_at',
-      'f.contacted_at',
-      'f.claimed_by',
-      'i.snoozed_until',
+    .select(keys)
+    .select(({ fn }) => [
+      states.waits_unseen.as('waits_unseen'),
+      states.mine.as('mine'),
+      states.snooze.as('snooze'),
+      fn.countAll<number>().as('count'),
     ])
-    .select((eb) =>
-      eb
-        .selectFrom('seen')
-        .select(sql<number>`1`.as('one'))
-        .whereRef('seen.agency_key', '=', 'i.agency_key')
-        .whereRef('seen.sid', '=', 'i.sid')
-        .where('seen.person_id', '=', me)
-        .as('seen'),
-    )
-    .orderBy('i.at')
-    .orderBy('i.sid')
-    .orderBy('i.agency_key')
-    .limit(SLICE)
+    .groupBy([...keys, 'waits_unseen', 'mine', 'snooze'])
     .execute();
 }
-type Row = Awaited<ReturnType<typeof rowsOf>>[number];
+type Snooze = 'asleep' | 'back' | 'none';
+type Group = Awaited<ReturnType<typeof fetchGroups>>[number];
 
 const one = (value: string | null) => (value === null ? [] : [value]);
 const yes = (holds: boolean) => (holds ? [YES] : []);
 
-const VALUES: Record<FacetName, (row: Row, present: Present) => readonly string[]> = {
+const VALUES: Record<FacetName, (group: Group) => readonly string[]> = {
   marca: ({ make }) => one(make),
   origen: ({ origin }) => one(origin),
   tipo: ({ listing_type }) => one(listing_type),
@@ -109,24 +113,18 @@ const VALUES: Record<FacetName, (row: Row, present: Present) => readonly string[
   permuta: ({ trade_in }) => yes(trade_in === 1),
   financia: ({ finance }) => yes(finance === 1),
   seguro: ({ insurance }) => yes(insurance === 1),
-  mias: ({ claimed_by }, { me }) => yes(claimed_by === me),
-  seguimiento: rowStandings,
+  mias: ({ mine }) => yes(mine === 1),
+  seguimiento: standingsOf,
 };
 const FACET_NAMES = Object.keys(VALUES) as FacetName[];
 
-function valuesOf(row: Row, present: Present): Record<FacetName, readonly string[]> {
-  return mapFacets((name) => VALUES[name](row, present));
-}
-
-function rowStandings(row: Row, { now }: Present): Standing[] {
-  const { status, touched_at, contacted_at, snoozed_until: until } = row;
+function standingsOf({ status, waits_unseen, snooze }: Group): Standing[] {
   const named = STANDINGS.find((standing) => STATUS[standing] === status) ?? 'nueva';
-  const isWorked = named !== 'nueva' || touched_at !== null || contacted_at !== null;
   return [
     named,
-    ...(isWorked || row.seen !== null ? [] : (['sin-leer'] as const)),
-    ...(until !== null && until > now ? (['pospuesta'] as const) : []),
-    ...(until !== null && until <= now ? (['volvio'] as const) : []),
+    ...(named === 'nueva' && waits_unseen === 1 ? (['sin-leer'] as const) : []),
+    ...(snooze === 'asleep' ? (['pospuesta'] as const) : []),
+    ...(snooze === 'back' ? (['volvio'] as const) : []),
   ];
 }
 
@@ -135,11 +133,11 @@ function mapFacets<T>(make: (name: FacetName) => T): Record<FacetName, T> {
 }
 
 /** Values that differ in case and accents alone are one, as the first is written. */
-function count(counts: Map<string, FacetValue>, value: string): void {
+function add(counts: Map<string, FacetValue>, value: string, count: number): void {
   const key = fold(value);
   const known = counts.get(key);
-  if (known) known.count += 1;
-  else counts.set(key, { value, count: 1 });
+  if (known) known.count += count;
+  else counts.set(key, { value, count });
 }
 
 /** The most frequent first, standings in their own order; what is chosen is there also when nothing has it. */

@@ -14,6 +14,7 @@ import { inquiryFollowUp } from '#gateway/migrations/0016-inquiry-follow-up.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
+import { setAgencies } from './agencies.ts';
 import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
 import { type Cursor, countInquiries, resolveOrder, fetchPage } from './lists.ts';
@@ -136,6 +137,11 @@ async function openIndex(engine: Engine) {
     created_at: NOW,
     disabled_at: null,
   });
+  await setAgencies(
+    db,
+    AGENCIES.map((adminMail) => ({ adminMail })),
+    NOW,
+  );
   await db
     .insertInto('person')
     .values([person(ME, 'ana@x.example'), person(OTHER, 'otra@x.example')])
@@ -350,7 +356,7 @@ onBothEngines((engine) => {
       const copies = () =>
         db
           .selectFrom('inquiry')
-          .select(['number', 'is_open', 'waits', 'claimed_by', 'snoozed_until'])
+          .select(['number', 'status', 'waits', 'claimed_by', 'snoozed_until'])
           .orderBy('number')
           .execute();
       const before = await copies();
@@ -358,7 +364,7 @@ onBothEngines((engine) => {
       const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'];
       const added = ['inquiry_claimed', 'inquiry_snoozed'].flatMap((name) => [name, `${name}_of_agency`]);
       for (const name of [...renewed, ...added]) await schema.dropIndex(name).execute();
-      for (const column of ['is_open', 'claimed_by', 'snoozed_until'])
+      for (const column of ['status', 'claimed_by', 'snoozed_until'])
         await schema.alterTable('inquiry').dropColumn(column).execute();
       for (const name of [...renewed, 'follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])
         await schema.createIndex(name).on('follow_up').column('sid').execute();

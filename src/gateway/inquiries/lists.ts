@@ -2,7 +2,7 @@ import { type Kysely, sql } from 'kysely';
 import { BUILT_IN_VIEWS, type Order } from '#contract/views.ts';
 import {
   type Filters,
-  type JoinedQuery,
+  type InquiryQuery,
   type ListTables,
   type Present,
   type Where,
@@ -51,15 +51,15 @@ export async function fetchPage(
   { scope, filters, present }: ListRequest,
   { order, after, limit }: { order: Order; after?: Cursor | undefined; limit: number },
 ): Promise<Page> {
-  const built = buildFilters(db, scope, filters, present);
-  if (!built) return { rows: [], next: undefined };
+  const where = buildFilters(db, scope, filters, present);
+  if (!where) return { rows: [], next: undefined };
   const parts = viewParts(filters.view, present);
-  if (after) built.where.push(isAfter(order, after));
+  if (after) where.push(isAfter(order, after));
   // What is found by words, by sids, or since a time is few: it is sorted.
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
     parts.map((part) =>
-      ordered(partQuery(db, part, { scope, filters: built, inOrder }), order)
+      ordered(partQuery(db, part, { scope, where, inOrder }), order)
         .limit(limit + 1)
         .execute(),
     ),
@@ -73,7 +73,7 @@ export async function fetchPage(
   };
 }
 
-function ordered(query: JoinedQuery, order: Order) {
+function ordered(query: InquiryQuery, order: Order) {
   const key = order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`;
   const rows = query.select([
     'i.number',
@@ -139,11 +139,11 @@ export async function countInquiries(
   db: Kysely<ListTables>,
   { scope, filters, present }: ListRequest,
 ): Promise<number> {
-  const built = buildFilters(db, scope, filters, present);
-  if (!built) return 0;
+  const where = buildFilters(db, scope, filters, present);
+  if (!where) return 0;
   const counts = await Promise.all(
     viewParts(filters.view, present).map(async (part) => {
-      const { count } = await partQuery(db, part, { scope, filters: built })
+      const { count } = await partQuery(db, part, { scope, where })
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();
       return count;

@@ -1,5 +1,6 @@
 import { type Generated, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
+import type { Status } from '#contract/desk/follow-up.ts';
 import { addToFullText, removeFromFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -20,11 +21,10 @@ export interface InquiryTable {
   gone_at: number | null;
   /** Since when its data is erased, as its buyer asked. */
   erased_at: Generated<number | null>;
-  /** 1: neither won nor lost, and the service still has it. */
-  is_open: 0 | 1;
-  /** 1: open, and nobody turned to the buyer. */
+  /** Copies of the follow-up, so that a list or a count is one read of one index; of what is gone nothing is copied. */
+  status: Status;
+  /** 1: neither won nor lost, and nobody turned to the buyer. */
   waits: 0 | 1;
-  /** Who has claimed it, while it is open. */
   claimed_by: string | null;
   /** When it returns, or returned and was not changed since. */
   snoozed_until: number | null;
@@ -191,10 +191,7 @@ async function insert(
   return made;
 }
 
-/**
- * Copies what views ask of the follow-up to the inquiries of an agency, after either changed: a list or a count is then
- * one read of an index.
- */
+/** Copies the follow-up to inquiries of an agency, all or some, after either changed. */
 export async function syncFollowUps(
   db: QueryExecutorProvider,
   agency_key: string,
@@ -202,29 +199,26 @@ export async function syncFollowUps(
 ): Promise<void> {
   await sql`
     update inquiry
-    set is_open = current.is_open, waits = current.waits,
+    set status = current.status, waits = current.waits,
       claimed_by = current.claimed_by, snoozed_until = current.snoozed_until
-    from (${followUpCopies}
+    from (
+      select inquiry.number,
+        coalesce(follow_up.status, 'new') as status,
+        case when gone_at is null and coalesce(follow_up.status, 'new') not in ('won', 'lost')
+          and touched_at is null and contacted_at is null then 1 else 0 end as waits,
+        case when gone_at is null then follow_up.claimed_by end as claimed_by,
+        case when gone_at is null and coalesce(changed_at, 0) <= follow_up.snoozed_until
+          then follow_up.snoozed_until end as snoozed_until
+      from inquiry left join follow_up
+        on follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid
       where inquiry.agency_key = ${agency_key} ${sids ? sql`and inquiry.sid in (${sql.join(sids)})` : sql``}
     ) as current
     where inquiry.number = current.number and (
-      inquiry.is_open != current.is_open or inquiry.waits != current.waits
+      inquiry.status != current.status or inquiry.waits != current.waits
       or inquiry.claimed_by is distinct from current.claimed_by
       or inquiry.snoozed_until is distinct from current.snoozed_until
     )`.execute(db);
 }
-
-const isOpen = sql`inquiry.gone_at is null and coalesce(follow_up.status, 'new') not in ('won', 'lost')`;
-const followUpCopies = sql`
-  select inquiry.number,
-    case when ${isOpen} then 1 else 0 end as is_open,
-    case when ${isOpen} and follow_up.touched_at is null and follow_up.contacted_at is null
-      then 1 else 0 end as waits,
-    case when ${isOpen} then follow_up.claimed_by end as claimed_by,
-    case when inquiry.gone_at is null and coalesce(follow_up.changed_at, 0) <= follow_up.snoozed_until
-      then follow_up.snoozed_until end as snoozed_until
-  from inquiry left join follow_up
-    on follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid`;
 
 /** Inquiries from a time on that were not seen at the service since another. */
 export async function unseenSince(

@@ -12,19 +12,18 @@ export const inquiryFollowUp: Migration = {
       await schema.dropIndex(name).execute();
     const inquiry = () => schema.alterTable('inquiry');
     await inquiry()
-      .addColumn('is_open', 'integer', (column) => column.notNull().defaultTo(1))
+      .addColumn('status', 'text', (column) => column.notNull().defaultTo('new'))
       .execute();
     await inquiry().addColumn('claimed_by', 'text').execute();
     await inquiry().addColumn('snoozed_until', 'bigint').execute();
     await sql`
       update inquiry
-      set is_open = case when gone_at is null and follow_up.status not in ('won', 'lost') then 1 else 0 end,
-        claimed_by = case when gone_at is null and follow_up.status not in ('won', 'lost') then follow_up.claimed_by end,
+      set status = follow_up.status,
+        claimed_by = case when gone_at is null then follow_up.claimed_by end,
         snoozed_until = case when gone_at is null and coalesce(follow_up.changed_at, 0) <= follow_up.snoozed_until
           then follow_up.snoozed_until end
       from follow_up
       where follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid`.execute(db);
-    await sql`update inquiry set is_open = 0 where gone_at is not null`.execute(db);
 
     const index = (name: string, columns: string[], where: string) =>
       schema.createIndex(name).on('inquiry').columns(columns).where(sql.raw<boolean>(where)).execute();
@@ -34,10 +33,18 @@ export const inquiryFollowUp: Migration = {
     await index('inquiry_waiting', ['at', 'sid', 'agency_key', ...asked], 'waits = 1');
     await index('inquiry_waiting_by_due', ['due_at', 'snoozed_until'], 'waits = 1');
     const isClaimed = 'claimed_by is not null';
-    await index('inquiry_claimed', ['claimed_by', 'at desc', 'sid', 'agency_key', 'operator_key'], isClaimed);
-    await index('inquiry_claimed_of_agency', ['agency_key', 'claimed_by', 'at', 'operator_key'], isClaimed);
+    await index(
+      'inquiry_claimed',
+      ['claimed_by', 'at desc', 'sid', 'agency_key', 'status', 'operator_key'],
+      isClaimed,
+    );
+    await index(
+      'inquiry_claimed_of_agency',
+      ['agency_key', 'claimed_by', 'at', 'status', 'operator_key'],
+      isClaimed,
+    );
     const isSnoozed = 'snoozed_until is not null';
-    const states = ['is_open', 'waits', 'operator_key'];
+    const states = ['status', 'waits', 'operator_key'];
     const byReturn = ['snoozed_until', 'at desc', 'sid'];
     await index('inquiry_snoozed', [...byReturn, 'agency_key', ...states], isSnoozed);
     await index('inquiry_snoozed_of_agency', ['agency_key', ...byReturn, ...states], isSnoozed);

@@ -4,8 +4,9 @@
 export const WINDOW_DAYS = 90;
 
 const DAY_MS = 86_400_000;
-const MINUTE_MS = 60_000;
-const KEPT_OFFSETS = 10_000;
+const QUARTER_MS = 15 * 60_000;
+/** A year of quarters of an hour, and some. */
+const KEPT_OFFSETS = 50_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, Map<number, number>>();
 
@@ -16,13 +17,13 @@ export function isCalendarDay(text: string): boolean {
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Minutes that the zone's clock is ahead of UTC at an instant; clocks change on the minute, so each is asked once. */
+/** Minutes that the zone's clock is ahead of UTC at an instant; clocks change on the quarter of an hour, so each is asked once. */
 export function offsetAt(instant: number, zone: string): number {
-  const minute = Math.floor(instant / MINUTE_MS);
+  const quarter = Math.floor(instant / QUARTER_MS);
   let known = offsets.get(zone);
   if (!known || known.size >= KEPT_OFFSETS) offsets.set(zone, (known = new Map()));
-  const offset = known.get(minute) ?? calculateOffset(instant, zone);
-  known.set(minute, offset);
+  const offset = known.get(quarter) ?? calculateOffset(instant, zone);
+  known.set(quarter, offset);
   return offset;
 }
 

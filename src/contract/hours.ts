@@ -123,10 +123,20 @@ function instantOf(day: string, minutes: number, zone: string): number {
   return isShown(late) ? late : before;
 }
 
+const zones = new Map<string, boolean>();
+/** Names from outside have no end. */
+const KEPT_ZONES = 1000;
+
 /** Is it the IANA name of a zone that is known here? */
 export function isZone(name: string): boolean {
+  const known = zones.get(name) ?? hasFormat(name);
+  if (zones.size < KEPT_ZONES) zones.set(name, known);
+  return known;
+}
+
+function hasFormat(timeZone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: name });
+    new Intl.DateTimeFormat('en', { timeZone });
     return true;
   } catch {
     return false;

@@ -9,10 +9,9 @@ import { addDays, dayAt } from '#contract/window.ts';
 import { type ExportSignals, rightsVersion } from '#gateway/audit/exports.ts';
 import { MISSING_REASONS } from '#gateway/audit/missing.ts';
 import { csvOf } from '#gateway/csv.ts';
-import { followUpsBySid } from '#gateway/follow-up/store.ts';
+import { followUpsByNumber } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { hoursOf } from '#gateway/hours/store.ts';
-import { byAgency } from '#gateway/inquiries/by-agency.ts';
+import { hoursByAgency } from '#gateway/hours/store.ts';
 import { catchUp, findGaps } from '#gateway/inquiries/catch-up.ts';
 import {
   type Cursor,
@@ -93,17 +92,24 @@ export async function* exportLines(
 
   async function toRecords(inquiries: readonly Listed[]): Promise<string[][]> {
     const [followUps, hours] = await Promise.all([
-      byAgency(inquiries, (agency, sids) => followUpsBySid(db, agency, sids)),
-      byAgency(inquiries, async (agency) => (await hoursOf(db, agency, timeZone)).hours),
+      followUpsByNumber(
+        db,
+        inquiries.map(({ number }) => number),
+      ),
+      hoursByAgency(
+        db,
+        inquiries.map(({ agency_key }) => agency_key),
+        timeZone,
+      ),
     ]);
-    return inquiries.flatMap(({ agency_key, sid, data }) => {
+    return inquiries.flatMap(({ number, agency_key, sid, data }) => {
       const agencyHours = hours.get(agency_key);
       if (!agencyHours) return [];
       const row = {
         inquiry: JSON.parse(data) as unknown,
         sid,
         adminMail: agency_key,
-        followUp: followUps.get(agency_key)?.get(sid),
+        followUp: followUps.get(number),
         hours: agencyHours,
         // Clocks stand on one moment, however long it takes.
         now: present.now,

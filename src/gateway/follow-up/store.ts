@@ -165,6 +165,44 @@ export async function followUpsBySid(
   return new Map(rows.map((row) => [row.sid, shown(row, names)]));
 }
 
+/** Where indexed inquiries stand, by their numbers; those nobody touched are not among them. */
+export async function followUpsByNumber(
+  db: Kysely<Tables>,
+  numbers: readonly number[],
+): Promise<Map<number, FollowUp>> {
+  if (numbers.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('inquiry as i')
+    .innerJoin('follow_up as f', (join) =>
+      join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
+    )
+    .selectAll('f')
+    .select('i.number')
+    .where('i.number', 'in', numbers)
+    .execute();
+  const names = await namesOf(db, rows.flatMap(peopleIn));
+  return new Map(rows.map((row) => [row.number, shown(row, names)]));
+}
+
+/** Which of some indexed inquiries the person has opened, by their numbers. */
+export async function seenNumbers(
+  db: Kysely<Tables>,
+  person: Person,
+  numbers: readonly number[],
+): Promise<Set<number>> {
+  if (numbers.length === 0) return new Set();
+  const rows = await db
+    .selectFrom('inquiry as i')
+    .innerJoin('seen', (join) =>
+      join.onRef('seen.agency_key', '=', 'i.agency_key').onRef('seen.sid', '=', 'i.sid'),
+    )
+    .select('i.number')
+    .where('i.number', 'in', numbers)
+    .where('seen.person_id', '=', person.id)
+    .execute();
+  return new Set(rows.map(({ number }) => number));
+}
+
 /** Which of some inquiries of an agency the person has opened, by their sids in capitals. */
 export async function seenAmong(
   db: Kysely<Tables>,

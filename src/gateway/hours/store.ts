@@ -25,6 +25,22 @@ export async function hoursOf(
     : { hours: defaultHours(zone), version: 0 };
 }
 
+/** When agencies are open, by their keys. */
+export async function hoursByAgency(
+  db: Kysely<HoursTables>,
+  agencyKeys: Iterable<string>,
+  zone: string,
+): Promise<Map<string, Hours>> {
+  const keys = [...new Set(agencyKeys)];
+  const rows = await db
+    .selectFrom('agency_hours')
+    .select(['agency_key', 'hours'])
+    .where('agency_key', 'in', [...keys, ''])
+    .execute();
+  const known = new Map(rows.map(({ agency_key, hours }) => [agency_key, JSON.parse(hours) as Hours]));
+  return new Map(keys.map((key) => [key, known.get(key) ?? defaultHours(zone)]));
+}
+
 /** @throws ProblemError `changed-meanwhile` */
 export async function setHours(
   db: Kysely<HoursTables>,

@@ -43,6 +43,7 @@ export async function fetchBuyerKeys(
 const MOST = 50;
 
 export interface BuyerInquiries {
+  number: number;
   agency_key: string;
   sid: string;
   data: string;
@@ -59,7 +60,7 @@ export async function fetchBuyerInquiries(
   if (!buyer) return undefined;
   const rows = await db
     .selectFrom('inquiry as i')
-    .select(['agency_key', 'sid', 'data', 'phone_key', 'mail_key', 'document_key'])
+    .select(['number', 'agency_key', 'sid', 'data', 'phone_key', 'mail_key', 'document_key'])
     .where(buyerCondition(buyer))
     .where('number', '!=', buyer.number)
     .where('gone_at', 'is', null)
@@ -69,6 +70,7 @@ export async function fetchBuyerInquiries(
     .limit(MOST)
     .execute();
   return rows.map((row) => ({
+    number: row.number,
     agency_key: row.agency_key,
     sid: row.sid,
     data: row.data,

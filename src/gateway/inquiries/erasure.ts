@@ -3,7 +3,6 @@ import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { removeFromFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
-import { byAgency } from './by-agency.ts';
 import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
 import { buyerColumns } from './entries.ts';
 import { type InquiryTables, WORDS, syncFollowUps } from './store.ts';
@@ -60,7 +59,12 @@ export async function eraseBuyer(db: Kysely<Tables>, keys: BuyerKeys, now: numbe
   return db.transaction().execute(async (transaction) => {
     const inquiries = await findErasable(transaction, keys);
     for (const inquiry of inquiries) await eraseOne(transaction, inquiry, now);
-    await byAgency(inquiries, (agency, sids) => syncFollowUps(transaction, agency, sids));
+    for (const [agency, theirs] of Map.groupBy(inquiries, ({ agency_key }) => agency_key))
+      await syncFollowUps(
+        transaction,
+        agency,
+        theirs.map(({ sid }) => sid),
+      );
     return inquiries.length;
   });
 }

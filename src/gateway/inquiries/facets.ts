@@ -63,7 +63,7 @@ async function splitScope(db: Kysely<Tables>, scope: Scope): Promise<Scope[]> {
     (await db.selectFrom('indexed_agency').select('agency_key').execute()).map(
       ({ agency_key }) => agency_key,
     );
-  return agencies.map((agency) => ({ ...scope, agencies: [agency] }));
+  return agencies.map((agency) => Object.assign({}, scope, { agencies: [agency] }));
 }
 
 /** Inquiries that are alike in every facet, and how many they are. */

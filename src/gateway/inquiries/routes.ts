@@ -3,13 +3,12 @@ import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
 import { VIEWS } from '#contract/queue-names.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
-import { followUpsBySid, seenAmong } from '#gateway/follow-up/store.ts';
+import { followUpsByNumber, seenNumbers } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { hoursOf } from '#gateway/hours/store.ts';
+import { hoursByAgency } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { viewsFor } from '#gateway/views/store.ts';
-import { byAgency } from './by-agency.ts';
 import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
 import type { Filters } from './conditions.ts';
 import { eraseBuyer } from './erasure.ts';
@@ -64,24 +63,23 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Opening hours of the agencies of some rows. */
   async function hoursFor(rows: readonly Listed[]): Promise<Record<string, Hours>> {
-    return Object.fromEntries(
-      await byAgency(rows, async (agency) => (await hoursOf(db, agency, config.timeZone)).hours),
-    );
+    const keys = rows.map(({ agency_key }) => agency_key);
+    return Object.fromEntries(await hoursByAgency(db, keys, config.timeZone));
   }
 
   /** The rows of a page with what this gateway knows of them beside the inquiry. */
   async function rowsFor(person: Person, rows: readonly Listed[]) {
     const numbers = rows.map(({ number }) => number);
     const [followUps, seen, repeats] = await Promise.all([
-      byAgency(rows, (agency, sids) => followUpsBySid(db, agency, sids)),
-      byAgency(rows, (agency, sids) => seenAmong(db, person, agency, sids)),
+      followUpsByNumber(db, numbers),
+      seenNumbers(db, person, numbers),
       findRepeatBuyers(db, resolveScope(person), numbers),
     ]);
-    return rows.map(({ number, agency_key, sid, due_at, data }) => ({
+    return rows.map(({ number, agency_key, due_at, data }) => ({
       adminMail: agency_key,
       inquiry: JSON.parse(data) as Record<string, unknown>,
-      followUp: followUps.get(agency_key)?.get(sid) ?? null,
-      seen: seen.get(agency_key)?.has(sid) ?? false,
+      followUp: followUps.get(number) ?? null,
+      seen: seen.has(number),
       dueAt: due_at,
       earlierFromBuyer: repeats.has(number),
     }));
@@ -167,13 +165,16 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
       const others = await fetchBuyerInquiries(db, resolveScope(person), inquiry);
       if (!others) throw refusal('not-found');
-      const followUps = await byAgency(others, (agency, sids) => followUpsBySid(db, agency, sids));
+      const followUps = await followUpsByNumber(
+        db,
+        others.map(({ number }) => number),
+      );
       return {
-        inquiries: others.map(({ agency_key, sid: one, data, reasons }) => ({
+        inquiries: others.map(({ number, agency_key, sid: one, data, reasons }) => ({
           adminMail: agency_key,
           sid: one,
           inquiry: JSON.parse(data) as Record<string, unknown>,
-          followUp: followUps.get(agency_key)?.get(one) ?? null,
+          followUp: followUps.get(number) ?? null,
           reasons,
         })),
       };

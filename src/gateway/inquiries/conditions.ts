@@ -62,7 +62,8 @@ const isBack =
 const isAwake =
   (now: number): Where =>
   (eb) =>
-    eb.or([eb('i.snoozed_until', 'is', null), isBack(now)(eb)]);
+    // PostgreSQL would read an index for each side of an `or`.
+    eb(eb.fn.coalesce('i.snoozed_until', eb.val(0)), '<=', now);
 
 const isOpen: Where = (eb) => eb('i.status', 'not in', ['won', 'lost']);
 const isNew: Where = (eb) => eb('i.status', '=', 'new');
@@ -192,12 +193,8 @@ function isSought(
     agencies && agencies.length <= AGENCIES_SOUGHT
       ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
       : [];
-  return (eb) =>
-    eb.or(
-      alternatives.map(
-        (groups) => sql<SqlBool>`i.number in (${numbersFound(db, WORDS, [...within, ...groups])})`,
-      ),
-    );
+  const numbers = alternatives.map((groups) => numbersFound(db, WORDS, [...within, ...groups]));
+  return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union `)})`;
 }
 
 export type FacetName = Exclude<NarrowingName, 'buscar'>;

@@ -59,7 +59,7 @@ export async function fetchPage(
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
     parts.map((part) =>
-      ordered(partQuery(db, part, { scope, where, inOrder }), order)
+      ordered(partQuery(db, part, { scope, where, inOrder }), order, inOrder)
         .limit(limit + 1)
         .execute(),
     ),
@@ -73,7 +73,9 @@ export async function fetchPage(
   };
 }
 
-function ordered(query: InquiryQuery, order: Order) {
+function ordered(query: InquiryQuery, order: Order, inOrder: boolean) {
+  // An expression is in no index: what is few is not sought along the order of all.
+  const at = inOrder ? sql<number>`i.at` : sql<number>`(i.at + 0)`;
   const key = order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`;
   const rows = query.select([
     'i.number',
@@ -86,8 +88,8 @@ function ordered(query: InquiryQuery, order: Order) {
   ]);
   const byKey =
     order === 'return'
-      ? rows.orderBy('i.snoozed_until').orderBy('i.at', 'desc')
-      : rows.orderBy('i.at', order === 'oldest' ? 'asc' : 'desc');
+      ? rows.orderBy('i.snoozed_until').orderBy(at, 'desc')
+      : rows.orderBy(at, order === 'oldest' ? 'asc' : 'desc');
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 

@@ -128,6 +128,8 @@ export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise
 
 /** How often the newest inquiries of an agency are read where somebody looks at its inbox. */
 export const WATCHED_MS = 60_000;
+/** How often where nobody looks. */
+const UNWATCHED_MS = 5 * 60_000;
 
 /** So long a gateway reads an agency before another may: it renews it while it goes on. */
 export const LEASE_MS = 60_000;
@@ -171,6 +173,30 @@ export async function noteAgency(
   values: Partial<IndexedAgency>,
 ): Promise<void> {
   await db.updateTable('indexed_agency').set(values).where('agency_key', '=', agency_key).execute();
+}
+
+/** Ends the turn of an agency that was read to its end; what people asked for meanwhile holds. */
+export async function releaseAgency(
+  db: Kysely<Tables>,
+  { agency_key, due_at }: IndexedAgency,
+  now: number,
+): Promise<void> {
+  await db
+    .updateTable('indexed_agency')
+    .set({
+      leased_until: 0,
+      due_at: (eb) =>
+        eb
+          .case()
+          .when('due_at', '!=', due_at)
+          .then(eb.ref('due_at'))
+          .when('watched_until', '>', now)
+          .then(now + WATCHED_MS)
+          .else(now + UNWATCHED_MS)
+          .end(),
+    })
+    .where('agency_key', '=', agency_key)
+    .execute();
 }
 
 /** `failure` of an agency whose list the service refused for now. */

@@ -9,7 +9,7 @@ import { refusal } from '#gateway/problems.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { type IndexedAgency, claimAgency } from './agencies.ts';
+import { type IndexedAgency, claimAgency, scheduleSweep, watchAgencies } from './agencies.ts';
 import { upsertInquiries } from './store.ts';
 import { callsAMinute, createSweep } from './sweeps.ts';
 
@@ -235,6 +235,25 @@ onBothEngines((engine) => {
       index.service.name = 'Otra';
       await index.sweep.agencies().catch(() => {});
       expect(await index.row()).toMatchObject({ name: null });
+    });
+
+    it('come sooner where an inbox was opened during one, or another was asked for', async () => {
+      await using index = await openIndex(engine);
+      const { db, service, sweep, row } = index;
+      const { clock } = service;
+      const sweepDuring = async (work: () => Promise<void>): Promise<number> => {
+        const agency = await claimAgency(db, engine, clock.now);
+        if (!agency) throw new Error('The agency is not due');
+        await work();
+        await sweep.agency(agency);
+        return ((await row())?.due_at ?? 0) - clock.now;
+      };
+      expect(await sweepDuring(async () => {})).toBe(5 * 60_000);
+      clock.now += 6 * 60_000;
+      expect(await sweepDuring(() => scheduleSweep(db, AGENCY, clock.now))).toBeLessThanOrEqual(0);
+      const inboxes = { agencies: undefined, limitedIn: [], operator: '' };
+      const open = { until: clock.now + 2 * 60_000, at: clock.now + 60_000 };
+      expect(await sweepDuring(() => watchAgencies(db, inboxes, open))).toBe(60_000);
     });
 
     it('wait as long as the service asks, say since when it cannot be read, and go on', async () => {

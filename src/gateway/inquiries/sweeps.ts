@@ -23,12 +23,12 @@ import {
   type IndexedAgency,
   LEASE_MS,
   type ToRead,
-  WATCHED_MS,
   claimAgency,
   forgetIndexed,
   reserveCall,
   nextDue,
   noteAgency,
+  releaseAgency,
   setAgencies,
 } from './agencies.ts';
 import {
@@ -44,8 +44,6 @@ import {
 // Keeps the index true by reading the service's lists: their newest pages often, all of them once a day.
 
 const MINUTE_MS = 60_000;
-/** How often the newest inquiries of an agency are read where nobody looks at its inbox. */
-const UNWATCHED_MS = 5 * MINUTE_MS;
 /** Time between reads of the list of agencies. */
 const AGENCIES_MS = 5 * MINUTE_MS;
 /** So much the clocks of gateway and service may differ. */
@@ -321,9 +319,8 @@ export function createSweep(
         await sweepNewest(agency, hours);
         const isWholeDue = agency.read_whole_at === null || now() - agency.read_whole_at >= WHOLE_MS;
         const isDone = isWholeDue || agency.to_read !== null ? await readWhole(agency, hours) : true;
-        const isWatched = agency.watched_until > now();
-        const next = isWatched ? WATCHED_MS : UNWATCHED_MS;
-        await noteAgency(db, agency_key, { due_at: isDone ? now() + next : now(), leased_until: 0 });
+        if (isDone) await releaseAgency(db, agency, now());
+        else await noteAgency(db, agency_key, { due_at: now(), leased_until: 0 });
       } catch (error) {
         if (error instanceof NotAssociated) return await forgetIndexed(db, agency_key);
         await noteAgency(db, agency_key, {

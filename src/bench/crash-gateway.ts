@@ -4,7 +4,6 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desk } from '#contract/desk/desk.ts';
 import { WebhooksDesk } from '#contract/desk/webhooks.ts';
-import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { Consultas } from '#contract/inquiries.ts';
 import { sidOf } from '#contract/sid.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -14,6 +13,7 @@ import { readKeylessConfiguration } from '#server/configuration.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
+import { callEndpoint } from './call-endpoint.ts';
 import { type CrashTarget, type Verification, countMissing } from './crash-target.ts';
 import { randomBelow } from './numbers.ts';
 import { signIn } from './sign-in.ts';
@@ -47,14 +47,14 @@ export async function prepareGateway(): Promise<CrashTarget> {
     start,
     async write() {
       const id = randomUUID();
-      await call(seller, desk.changeFollowUp, {
+      await callEndpoint(seller, desk.changeFollowUp, {
         params: { adminMail: BUSY_AGENCY, sid: sids[randomBelow(sids.length)] ?? '' },
         body: { id, version: 0, change: { kind: 'note', text: 'Llamar a la tarde', contact: false } },
       });
       notes.add(id);
 
       const mail = `${randomUUID()}@a.example`;
-      await call(partner, desk.invitePerson, {
+      await callEndpoint(partner, desk.invitePerson, {
         body: { mail, name: 'Alguien', role: 'support', agencies: [] },
       });
       mails.add(mail);
@@ -78,32 +78,19 @@ export async function prepareGateway(): Promise<CrashTarget> {
   async function prepare() {
     await using _gateway = await start();
     const people = await readDemoPeople(folder.path);
-    const { headers: seller } = await signIn(url, people.seller);
-    const { headers: partner } = await signIn(url, people.partner);
-    const { headers: support } = await signIn(url, people.support);
+    const seller = await signIn(url, people.seller);
+    const partner = await signIn(url, people.partner);
+    const support = await signIn(url, people.support);
     const secret = randomUUID();
-    const { topics } = WebhooksDesk.parse(await call(support, desk.listWebhooksDesk));
+    const { topics } = WebhooksDesk.parse(await callEndpoint(support, desk.listWebhooksDesk));
     const receiver = topics.find(({ topic }) => topic === INQUIRY_TOPIC)?.receiver ?? '';
-    await call(support, v3.createWebhook, {
+    await callEndpoint(support, v3.createWebhook, {
       params: { topic: INQUIRY_TOPIC },
       body: { Callback: receiver, Secret: secret },
     });
-    const list = await call(seller, v3.listInquiries, { params: { adminMail: BUSY_AGENCY } });
+    const list = await callEndpoint(seller, v3.listInquiries, { params: { adminMail: BUSY_AGENCY } });
     const sids = Consultas.parse(list)._entries.map((entry) => sidOf(entry) ?? '');
     return { seller, partner, sids, receiver, secret };
-  }
-
-  async function call(
-    headers: Record<string, string>,
-    { method, path, success }: Endpoint,
-    { params, body }: { params?: Record<string, string>; body?: object } = {},
-  ): Promise<unknown> {
-    const text = body === undefined ? null : JSON.stringify(body);
-    const response = await fetch(url + addressOf({ path }, params), { method, headers, body: text });
-    const reply = await response.text();
-    if (response.status !== success)
-      throw new Error(`${method} ${path} was answered ${response.status}: ${reply}`);
-    return reply && JSON.parse(reply);
   }
 
   async function notify(id: string): Promise<void> {

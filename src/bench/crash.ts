@@ -1,23 +1,30 @@
 import { setTimeout } from 'node:timers/promises';
 import { startPostgres } from '#testing/postgres.ts';
+import { crashFill } from './crash-fill.ts';
 import { prepareGateway } from './crash-gateway.ts';
 import { prepareService } from './crash-service.ts';
 import type { CrashTarget, Verification } from './crash-target.ts';
 import { readNumbers } from './numbers.ts';
 
 // `kill -9` at a random moment under writes, again and again: whatever was acknowledged is stored, and nothing by
-// halves. The service on SQLite and on a PostgreSQL of its own where one can be started, and the gateway.
+// halves. The service on SQLite and on a PostgreSQL of its own where one can be started, the gateway, and the gateway in
+// the middle of filling its index.
 
 const WRITERS = 8;
 const [MIN_WRITING_MS, MAX_WRITING_MS] = [300, 1300];
 const { kills } = readNumbers({ kills: 5 });
 
-await crash('The service on SQLite', () => prepareService());
 const postgres = await startPostgres();
-if (postgres)
-  await crash('The service on PostgreSQL', () => prepareService(postgres.url)).finally(postgres.stop);
-else console.log('PostgreSQL was not found: its part is SKIPPED');
-await crash('The gateway', prepareGateway);
+if (!postgres) console.log('PostgreSQL was not found: its parts are SKIPPED');
+try {
+  await crash('The service on SQLite', () => prepareService());
+  if (postgres) await crash('The service on PostgreSQL', () => prepareService(postgres.url));
+  await crash('The gateway', prepareGateway);
+  // Both wait for a lease to run out.
+  await Promise.all([crashFill(), ...(postgres ? [crashFill(postgres.url)] : [])]);
+} finally {
+  await postgres?.stop();
+}
 
 async function crash(name: string, prepare: () => Promise<CrashTarget>): Promise<void> {
   await using target = await prepare();

@@ -5,8 +5,9 @@ import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import type { Person } from '#testing/server-process.ts';
 
-/** A session, and the headers that a call of it carries. */
+/** A session at a gateway, and the headers that a call of it carries. */
 export interface SignedIn {
+  url: string;
   session: Session;
   headers: Record<string, string>;
 }
@@ -22,5 +23,5 @@ export async function signIn(url: string, { mail, password }: Person): Promise<S
   const { session } = SignInAnswer.parse(await response.json());
   if (!session) throw new Error(`${mail} has a second factor`);
   const cookie = response.headers.getSetCookie()[0]?.split(';', 1)[0] ?? '';
-  return { session, headers: { ...headers, cookie } };
+  return { url, session, headers: { ...headers, cookie } };
 }

@@ -54,7 +54,7 @@ const WHOLE_MS = 24 * 60 * MINUTE_MS;
 const AFTER_FAILURE_MS = MINUTE_MS;
 const LONGEST_WAIT_S = 600;
 /** Pages of a read from first to last before another agency has its turn. */
-const PAGES_IN_TURN = 20;
+export const PAGES_IN_TURN = 20;
 const LONGEST_SLEEP_MS = MINUTE_MS;
 const ERASED = 500;
 const DAY_MS = 24 * 60 * MINUTE_MS;

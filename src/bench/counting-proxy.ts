@@ -1,0 +1,52 @@
+import { Agent, createServer, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { pipeline } from 'node:stream/promises';
+
+/** A call that passed, and when it came, ms since 1970. */
+export interface ServiceCall {
+  path: string;
+  at: number;
+}
+
+export interface CountingProxy extends AsyncDisposable {
+  url: string;
+  /** In the order in which they came. */
+  calls: readonly ServiceCall[];
+}
+
+/** Stands between gateways and the service, and notes what the service is asked. */
+export async function openCountingProxy(target: string): Promise<CountingProxy> {
+  const calls: ServiceCall[] = [];
+  const agent = new Agent({ keepAlive: true });
+  const server = createServer((incoming, outgoing) => {
+    const { method = 'GET', url: path = '/', headers } = incoming;
+    calls.push({ path, at: Date.now() });
+    const call = request(target + path, { method, headers, agent }, (reply) => {
+      outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
+      // Breaks off with a gateway that is killed.
+      pipeline(reply, outgoing).catch(() => {});
+    });
+    call.on('error', () => outgoing.destroy());
+    incoming.pipe(call);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    calls,
+    async [Symbol.asyncDispose]() {
+      server.closeAllConnections();
+      agent.destroy();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** The most calls of any 60 seconds. */
+export function peakCalls(calls: readonly ServiceCall[]): number {
+  let [peak, first] = [0, 0];
+  for (const [index, { at }] of calls.entries()) {
+    while ((calls[first]?.at ?? at) <= at - 60_000) first++;
+    peak = Math.max(peak, index - first + 1);
+  }
+  return peak;
+}

@@ -1,0 +1,146 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { addressOf } from '#contract/endpoint.ts';
+import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
+import { v3 } from '#contract/v3.ts';
+import { PAGES_IN_TURN } from '#gateway/inquiries/sweeps.ts';
+import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
+import { readKeylessConfiguration } from '#server/configuration.ts';
+import { openServiceDatabase } from '#service/store.ts';
+import { type ServerProcess, freePort, runCommand, spawnServer } from '#testing/server-process.ts';
+import { type ServiceCall, openCountingProxy, peakCalls } from './counting-proxy.ts';
+import { countMissing } from './crash-target.ts';
+import { setUpService } from './service-process.ts';
+
+const AGENCIES = 8;
+const PAGES = LAST_PAGE;
+const INQUIRIES = AGENCIES * PAGES * PAGE_SIZE;
+/** Of all gateways: the fill takes a little longer than the lease of the one that is killed. */
+const CALLS_A_MINUTE = 700;
+/** When one is killed: so many inquiries are in the index, and every agency had its first turn. */
+const KILL_AT = INQUIRIES / 4;
+const FILL_TIMEOUT_MS = 150_000;
+/** Without a fault: every page once, and the newest one at the beginning of each turn of its agency. */
+const NEEDED_CALLS = AGENCIES * (PAGES + Math.ceil(PAGES / PAGES_IN_TURN));
+/** The page in flight, and the newest one at the beginning of a turn that was broken off. */
+const REPEATED_BY_A_KILL = 2;
+
+/**
+ * `kill -9` of a gateway in the middle of the first fill. On PostgreSQL another gateway on the same database takes over;
+ * an embedded database is locked by one server, which is started again. Fails unless the index then has the service's
+ * inquiries, no page was read without need, and the calls stayed within the budget.
+ */
+export async function crashFill(databaseUrl?: string): Promise<void> {
+  await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
+  const environment = { DATA_DIR: folder.path, DEMO: '0' };
+  const amounts = ['--inquiries', String(INQUIRIES), '--agencies', String(AGENCIES)];
+  await runCommand('demo.ts', amounts, environment);
+  const setup = await setUpService(environment);
+  await using _service = await setup.start();
+  await using proxy = await openCountingProxy(setup.origin);
+  const gateway = {
+    ...environment,
+    DATABASE_URL: databaseUrl ?? '',
+    UPSTREAM_URL: proxy.url,
+    CONSOLE_KEY: randomBytes(32).toString('base64'),
+    // Sweeps may use a tenth of it.
+    RATE_LIMIT: String(CALLS_A_MINUTE * 10),
+  };
+  const start = async () => spawnServer('start.ts', { ...gateway, PORT: String(await freePort()) });
+
+  await using gateways = new AsyncDisposableStack();
+  const startNext = async (): Promise<ServerProcess> => gateways.use(await start());
+  const victim = await startNext();
+  if (databaseUrl) await startNext();
+  const { db, ...database } = await openGatewayDatabase(readKeylessConfiguration(gateway).gateway.database);
+  gateways.defer(() => database.close());
+  const began = performance.now();
+  await waitUntil(db, ({ indexed, leased }) => indexed >= KILL_AT && leased === (databaseUrl ? 2 : 1));
+  await victim.stop('SIGKILL');
+  const killed = { at: Date.now(), ...(await progress(db)) };
+  if (!databaseUrl) await startNext();
+  await waitUntil(db, ({ incomplete }) => incomplete === 0);
+  const seconds = (performance.now() - began) / 1000;
+
+  const indexed = await db
+    .selectFrom('inquiry')
+    .select(['agency_key', 'sid'])
+    .where('gone_at', 'is', null)
+    .execute();
+  const service = await openServiceDatabase(setup.config.database);
+  const inquiries = await service.db.selectFrom('inquiries').select(['agency_key', 'sid']).execute();
+  await service.close();
+  const missing = countMissing(
+    new Set(inquiries.map(keyOf)),
+    indexed.map((row) => ({ key: keyOf(row) })),
+  );
+  const surplus = indexed.length - (inquiries.length - missing);
+  const repeated =
+    proxy.calls.filter(({ path }) => path !== addressOf(v3.listAgencies)).length - NEEDED_CALLS;
+  const peak = peakCalls(proxy.calls);
+  console.log(
+    `${databaseUrl ? 'One of two gateways on PostgreSQL' : 'The gateway on SQLite'}, kill -9 with ${killed.indexed} of ` +
+      `${INQUIRIES} inquiries in its index: complete after ${seconds.toFixed(0)} s, ` +
+      `the agency that it was reading is read on after ${(longestGap(proxy.calls, killed.at) / 1000).toFixed(0)} s; ` +
+      `${missing} missing, ${surplus} too many, ${repeated} of ${proxy.calls.length} calls repeated, ` +
+      `at most ${peak} of ${CALLS_A_MINUTE} calls a minute`,
+  );
+  // A call that waited at its gateway falls into a later minute.
+  const mostCalls = CALLS_A_MINUTE + (databaseUrl ? 2 : 1);
+  if (
+    killed.indexed >= INQUIRIES ||
+    missing + surplus > 0 ||
+    repeated > REPEATED_BY_A_KILL ||
+    peak > mostCalls
+  )
+    process.exitCode = 1;
+}
+
+interface Progress {
+  indexed: number;
+  /** Agencies that a gateway reads now. */
+  leased: number;
+  incomplete: number;
+}
+
+async function progress(db: Kysely<GatewayTables>): Promise<Progress> {
+  const { indexed } = await db
+    .selectFrom('inquiry')
+    .select(({ fn }) => fn.countAll<number>().as('indexed'))
+    .executeTakeFirstOrThrow();
+  const agencies = await db.selectFrom('indexed_agency').select(['leased_until', 'read_whole_at']).execute();
+  const complete = agencies.filter(({ read_whole_at }) => read_whole_at !== null).length;
+  return {
+    indexed,
+    leased: agencies.filter(({ leased_until }) => leased_until > Date.now()).length,
+    incomplete: AGENCIES - complete,
+  };
+}
+
+async function waitUntil(db: Kysely<GatewayTables>, isReached: (state: Progress) => boolean): Promise<void> {
+  const end = performance.now() + FILL_TIMEOUT_MS;
+  for (;;) {
+    const state = await progress(db);
+    if (isReached(state)) return;
+    if (performance.now() > end) throw new Error(`The fill does not go on: ${JSON.stringify(state)}`);
+    await setTimeout(20);
+  }
+}
+
+function keyOf({ agency_key, sid }: { agency_key: string; sid: string }): string {
+  return `${agency_key} ${sid}`;
+}
+
+/** The longest time around a moment in which a path was not asked for, ms. */
+function longestGap(calls: readonly ServiceCall[], moment: number): number {
+  const gaps = [...Map.groupBy(calls, ({ path }) => path.split('?', 1)[0]).values()].map((group) => {
+    const before = group.findLast(({ at }) => at <= moment);
+    const after = group.find(({ at }) => at > moment);
+    return before && after ? after.at - before.at : 0;
+  });
+  return Math.max(...gaps);
+}

@@ -29,7 +29,8 @@ function randomFrom(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    return state % most;
+    // The high bits: the low ones repeat soon.
+    return Math.floor((state / 2 ** 32) * most);
   };
 }
 

@@ -78,6 +78,13 @@ async function measure(target: DatabaseTarget): Promise<void> {
         Math.ceil(tries / 4),
       ),
     );
+    const every: ListRequest['filters'] = { narrowing: {} };
+    figures[`count of all inquiries, ${whose}`] = figure(
+      await timesOf(
+        (agency) => countInquiries(db, { scope: scope(agency), filters: every, present }),
+        Math.ceil(tries / 4),
+      ),
+    );
     figures[`facets of esperando, ${whose}`] = figure(
       await timesOf(
         (agency) =>

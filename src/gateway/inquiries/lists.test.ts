@@ -361,7 +361,9 @@ onBothEngines((engine) => {
           .execute();
       const before = await copies();
       const { schema } = db;
-      const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'];
+      const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'].concat(
+        ['agency', 'operator', 'moment'].map((key) => `inquiry_by_${key}`),
+      );
       const added = ['inquiry_claimed', 'inquiry_snoozed'].flatMap((name) => [name, `${name}_of_agency`]);
       for (const name of [...renewed, ...added]) await schema.dropIndex(name).execute();
       for (const column of ['status', 'claimed_by', 'snoozed_until'])

@@ -5,7 +5,8 @@ import type { Migration } from 'kysely/migration';
 export const inquiryFollowUp: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db;
-    for (const name of ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'])
+    const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'];
+    for (const name of [...renewed, 'inquiry_by_agency', 'inquiry_by_operator', 'inquiry_by_moment'])
       await schema.dropIndex(name).execute();
     // Joins were begun with these.
     for (const name of ['follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])
@@ -25,9 +26,17 @@ export const inquiryFollowUp: Migration = {
       from follow_up
       where follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid`.execute(db);
 
+    // The columns after the order are all that a count asks.
+    await schema
+      .createIndex('inquiry_by_moment')
+      .on('inquiry')
+      .columns(['at', 'sid', 'agency_key', 'gone_at', 'operator_key'])
+      .execute();
     const index = (name: string, columns: string[], where: string) =>
       schema.createIndex(name).on('inquiry').columns(columns).where(sql.raw<boolean>(where)).execute();
-    // The columns after the order are all that a count asks.
+    const isAvailable = 'gone_at is null';
+    await index('inquiry_by_agency', ['agency_key', 'at', 'sid', 'operator_key'], isAvailable);
+    await index('inquiry_by_operator', ['agency_key', 'operator_key', 'at'], isAvailable);
     const asked = ['due_at', 'snoozed_until', 'operator_key'];
     await index('inquiry_waiting_of_agency', ['agency_key', 'at', 'sid', ...asked], 'waits = 1');
     await index('inquiry_waiting', ['at', 'sid', 'agency_key', ...asked], 'waits = 1');

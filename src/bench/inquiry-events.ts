@@ -18,7 +18,8 @@ export interface InquiryEvents {
 export function followInquiryEvents(url: string): InquiryEvents {
   const streams: ClientRequest[] = [];
   const eventTimes = new Map<string, number[]>();
-  const arrivals = new EventEmitter();
+  // One listener for each inquiry that is waited for.
+  const arrivals = new EventEmitter().setMaxListeners(0);
   return {
     async open(headers) {
       const request = get(url + addressOf(desk.streamEvents), { headers, agent: false });

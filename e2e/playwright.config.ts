@@ -4,6 +4,7 @@ import { chromiumPath } from './browser.ts';
 export default defineConfig({
   testDir: '.',
   testMatch: '*.e2e.ts',
+  globalSetup: './demo-template.ts',
   outputDir: '../test-results',
   fullyParallel: true,
   // More than a small machine has cores: pages wait for servers, and tests for pages.

@@ -2,6 +2,7 @@ import { type Page, test as base, expect } from '@playwright/test';
 import type { Role } from '#contract/desk/sessions.ts';
 import { type Person, type Vitrina, startVitrina } from '#testing/server-process.ts';
 import { ContextPool } from './contexts.ts';
+import { copyDemoTemplate } from './demo-template.ts';
 import { GatewayClient } from './gateway-client.ts';
 
 export { expect };
@@ -28,9 +29,9 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   vitrina: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
     async ({}, use) => {
-      const vitrina = await startVitrina();
+      await using folder = await copyDemoTemplate();
+      await using vitrina = await startVitrina({ DATA_DIR: folder.path });
       await use(vitrina);
-      await vitrina.stop();
     },
     { scope: 'worker', timeout: 60_000 },
   ],

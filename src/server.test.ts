@@ -166,6 +166,30 @@ describe('the demo', () => {
     await vi.waitFor(async () => expect(await deliveries(`id=${sid}`)).toHaveLength(2), SOON);
   }, 60_000);
 
+  it('started at another port, receives webhooks there', async () => {
+    const before = await read<{ Callback: string }>(`/v3/appnotificaciones/${TOPIC}`);
+    await server.close();
+    const port = await freePort();
+    const { gateway } = configuration;
+    const moved = { ...gateway, port, publicUrl: gateway.publicUrl.replace(/\d+$/, String(port)) };
+    const former = origins;
+    origins = { ...origins, gateway: `http://127.0.0.1:${port}` };
+    server = await startServer({ ...configuration, gateway: moved }, { page: false });
+    expect(await read<object>(`/v3/appnotificaciones/${TOPIC}`)).toEqual({
+      ...before,
+      Callback: before.Callback.replace(/:\d+/, `:${port}`),
+    });
+    const sid = await inquire();
+    await vi.waitFor(
+      async () => expect(await deliveries(`id=${sid}`)).toMatchObject([{ outcome: 'received' }]),
+      SOON,
+    );
+    await server.close();
+    origins = former;
+    server = await startServer(configuration, { page: false });
+    expect(await read<object>(`/v3/appnotificaciones/${TOPIC}`)).toEqual(before);
+  }, 60_000);
+
   it('restores what was deleted, and does not do so by itself', async () => {
     const path = `/v3/appnotificaciones/${TOPIC}`;
     const before = await read<object>(path);
@@ -177,7 +201,14 @@ describe('the demo', () => {
     const { changes } = await read<{ changes: { id: string; action: string; by: string }[] }>(
       `/desk/webhooks/${TOPIC}/history`,
     );
-    expect(changes.map(({ action }) => action)).toEqual(['deleted', 'edited', 'edited', 'created']);
+    expect(changes.map(({ action }) => action)).toEqual([
+      'deleted',
+      'edited',
+      'edited',
+      'edited',
+      'edited',
+      'created',
+    ]);
     expect(changes.at(-1)?.by).toBe('Vitrina');
     const change = { change: changes[1]?.id };
     const restored = await call('support', 'POST', `/desk/webhooks/${TOPIC}/restorations`, change);

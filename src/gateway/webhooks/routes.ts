@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import type { KeptSettings, RestoredWebhook, WebhookDesk } from '#contract/desk/webhooks.ts';
 import { ValidationProblem } from '#contract/problem.ts';
 import { tolerant } from '#contract/reading.ts';
-import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { signalsOf } from '#gateway/deliveries/reading.ts';
 import { serveDesk } from '#gateway/endpoint.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
@@ -11,7 +11,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { refusal } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem.ts';
 import { passSettings } from './passing.ts';
-import { type KnownSecret, type Settings, topicKey, webhookStore } from './store.ts';
+import { type Settings, bodyOf, topicKey, webhookStore } from './store.ts';
 import { readWebhook, topicsOf, writeWebhook } from './upstream.ts';
 
 /** What the gateway knows of topics beside the service: secrets, changes, and what was heard. */
@@ -74,20 +74,6 @@ function refusalIn({ status, body }: UpstreamReply): ProblemError {
     Detail: Detail ?? '',
     ...(Errors && { Errors }),
   });
-}
-
-/** The body that writes settings again; a secret that is not known is left out, and so kept by the service. */
-function bodyOf(settings: Settings, secret: KnownSecret): AppWebhookUpsert {
-  const [first = null, second = null, third = null] = settings.headers;
-  return {
-    Callback: settings.callback,
-    ...(secret.state !== 'unknown' && { Secret: secret.state === 'kept' ? secret.secret : null }),
-    Description: settings.description,
-    Activo: settings.active,
-    HeaderCustom01: first,
-    HeaderCustom02: second,
-    HeaderCustom03: third,
-  };
 }
 
 /** The members that read otherwise than they were written, by their names in the interface. */

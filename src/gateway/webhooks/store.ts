@@ -57,6 +57,20 @@ export function settingsOf(body: AppWebhookUpsert): Settings {
   };
 }
 
+/** The body that writes settings again; a secret that is not known is left out, and so kept by the service. */
+export function bodyOf(settings: Settings, secret: KnownSecret): AppWebhookUpsert {
+  const [first = null, second = null, third = null] = settings.headers;
+  return {
+    Callback: settings.callback,
+    ...(secret.state !== 'unknown' && { Secret: secret.state === 'kept' ? secret.secret : null }),
+    Description: settings.description,
+    Activo: settings.active,
+    HeaderCustom01: first,
+    HeaderCustom02: second,
+    HeaderCustom03: third,
+  };
+}
+
 /** The secrets of topics, and the history of their settings. */
 export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
   /** What was kept with another key is not known any more. */

@@ -1,0 +1,37 @@
+import { type DisposableTempDir, cp, mkdtemp, mkdtempDisposable, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, request } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
+import { startVitrina } from '#testing/server-process.ts';
+import { GatewayClient } from './gateway-client.ts';
+
+/** Where workers read the template's folder. */
+const VARIABLE = 'DEMO_TEMPLATE';
+const INDEX_TIMEOUT_MS = 60_000;
+
+/**
+ * Makes the demo's data once, with every inquiry in the gateway's index. Each worker starts on a copy.
+ * @returns how to delete it after the last test
+ */
+export default async function makeDemoTemplate(): Promise<() => Promise<void>> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-template-'));
+  await using vitrina = await startVitrina({ DATA_DIR: folder });
+  const requests = await request.newContext({ baseURL: vitrina.url });
+  const partner = await new GatewayClient(requests, vitrina.url).signIn(vitrina.people.partner);
+  const complete = async () => {
+    const { agencies } = await partner.call(desk.viewIndexState);
+    return agencies.length > 0 && agencies.every((agency) => agency.complete);
+  };
+  await expect.poll(complete, { timeout: INDEX_TIMEOUT_MS }).toBe(true);
+  await requests.dispose();
+  process.env[VARIABLE] = folder;
+  return () => rm(folder, { recursive: true });
+}
+
+/** A copy of the template to start on. */
+export async function copyDemoTemplate(): Promise<DisposableTempDir> {
+  const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-'));
+  await cp(process.env[VARIABLE] ?? '', folder.path, { recursive: true });
+  return folder;
+}

@@ -280,7 +280,10 @@ for (const search of [
   );
 
 test('erases what is stored of a buyer who asks for it', async ({ page, agency, signIn }) => {
-  const Interesado = { Telefono: `11 ${String(Date.now()).slice(-8)}` };
+  const Interesado = {
+    Telefono: `11 ${String(Date.now()).slice(-8)}`,
+    Email: `eva.${Date.now()}@correo.example`,
+  };
   await agency.receive('Eva', { Interesado, Momento: ago(2) });
   await agency.receive('Eva', { Interesado });
   await agency.receive('Ana');

@@ -3,6 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
+import type { Inquiry } from './inquiries-queries.ts';
 import { InquiryPanel } from './InquiryPanel.tsx';
 
 const MAIL = 'ventas@ruta9.example';
@@ -16,15 +17,13 @@ const named = (Nombre: string) => ({
   _links: { self: { href: `/v3/consultas/${MAIL}/${SID}` } },
 });
 
-/** Opens the inquiry by its address: no list has it. */
-function open(gateway: FakeGateway) {
+/** Opens the inquiry by its address, or from a list that has it. */
+function open(gateway: FakeGateway, held?: Inquiry) {
   gateway.reply(desk.viewIndexedInquiry, {
     inquiry: named('Ana Canaria'),
     asOf: Date.now() - 5 * MINUTE_MS,
   });
-  const panel = (
-    <InquiryPanel adminMail={MAIL} sid={SID} held={undefined} heldAt={0} onClose={() => undefined} />
-  );
+  const panel = <InquiryPanel adminMail={MAIL} sid={SID} held={held} heldAt={0} onClose={() => undefined} />;
   return renderPart(panel, { gateway, session: { may: ['viewInquiry', 'viewIndexedInquiry'] } });
 }
 
@@ -39,6 +38,13 @@ test('while the service does not answer, the indexed inquiry is shown with its a
   await user.click(screen.getByRole('button', { name: 'Reintentar' }));
   expect(await screen.findByRole('heading', { name: 'Ana Renovada' })).toBeTruthy();
   expect(screen.queryByText(/Última lectura/)).toBeNull();
+});
+
+test('so is the age of one that was opened from a list', async () => {
+  const gateway = new FakeGateway().refuse(v3.viewInquiry, 503, { code: 'upstream-unreachable' });
+  const { screen } = await open(gateway, named('Ana Canaria') as Inquiry);
+  expect(await screen.findByText(/Última lectura: hace [45] min$/)).toBeTruthy();
+  expect(screen.getByRole('heading', { name: 'Ana Canaria' })).toBeTruthy();
 });
 
 test.each([

@@ -74,11 +74,12 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
     ...(held && { initialData: held, initialDataUpdatedAt: heldAt }),
     refetchInterval: ({ state }) => state.data === undefined && retryDelay(state.error),
   });
+  const isUnread = Boolean(error) && !isRefusal(error);
   const indexed = useQuery({
     ...indexedInquiry(adminMail, sid),
-    enabled: !current && may.includes('viewIndexedInquiry'),
+    enabled: (!current || isUnread) && may.includes('viewIndexedInquiry'),
   });
-  const copy = current || isRefusal(error) || isRefusal(indexed.error) ? undefined : indexed.data;
+  const copy = isRefusal(error) || isRefusal(indexed.error) ? undefined : indexed.data;
   const data = current ?? copy?.entry;
   const isWaiting = !data && !isRefusal(error) && (isPending || indexed.isLoading);
   const heading = useRef<HTMLHeadingElement>(null);
@@ -108,7 +109,11 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
         <h2 className={css.name} ref={heading} tabIndex={-1}>
           <bdi>{data ? personName(data.Interesado) || t`Sin nombre` : t`Consulta`}</bdi>
         </h2>
-        {copy && error && <CopyNotice error={error} asOf={copy.asOf} onRetry={() => void refetch()} />}
+        {copy && error && (
+          <div className={current && css.narrowOnly}>
+            <CopyNotice error={error} asOf={copy.asOf} onRetry={() => void refetch()} />
+          </div>
+        )}
         {isWaiting && (
           <div className={css.waiting}>
             <output>

@@ -2,7 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
-import { agency, agencyList } from '#console/agencies/agencies-queries.ts';
+import { agencyList } from '#console/agencies/agencies-queries.ts';
+import { useAgencies } from '#console/inquiries/use-agencies.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
@@ -15,25 +16,18 @@ export function AgencySelect({ agencia, unsaved }: { agencia: string | undefined
   const navigate = useNavigate();
   const why = useId();
   const all = useQuery({ ...agencyList(), enabled: !bound });
+  const known = useAgencies(true);
   const only = bound?.length === 1 ? bound[0] : undefined;
-  const own = useQuery({ ...agency(only ?? ''), enabled: only !== undefined });
   if (only && agencia && same(only, agencia))
     return (
       <p>
-        <strong>{own.data?.Nombre ?? only}</strong>
+        <strong>{known[0]?.name}</strong>
       </p>
     );
-  const known =
-    bound?.map((mail) => ({ mail, label: mail })) ??
-    all.data?._entries.map(({ AdminMail, Nombre }) => ({
-      mail: AdminMail,
-      label: Nombre ? `${Nombre} (${AdminMail})` : AdminMail,
-    })) ??
-    [];
   const choices =
     !agencia || known.some(({ mail }) => same(mail, agencia))
       ? known
-      : [{ mail: agencia, label: agencia }, ...known];
+      : [{ mail: agencia, name: agencia }, ...known];
   return (
     <div>
       <label className={`field ${css.agency}`}>
@@ -45,9 +39,9 @@ export function AgencySelect({ agencia, unsaved }: { agencia: string | undefined
           onChange={({ target }) => void navigate(paths.hours(target.value))}
         >
           {!agencia && <option value="">{t`Elegí una agencia`}</option>}
-          {choices.map(({ mail, label }) => (
+          {choices.map(({ mail, name }) => (
             <option key={mail} value={mail}>
-              {label}
+              {name === mail ? mail : `${name} (${mail})`}
             </option>
           ))}
         </select>
@@ -57,7 +51,7 @@ export function AgencySelect({ agencia, unsaved }: { agencia: string | undefined
           <Trans>Para ir a otra, antes guardá o descartá los cambios.</Trans>
         </p>
       )}
-      {all.isError && (
+      {all.isError && known.length === 0 && (
         <p className={parts.small}>
           <Trans>No se pudo cargar la lista de agencias.</Trans>{' '}
           <button type="button" className="button" onClick={() => void all.refetch()}>

@@ -58,11 +58,16 @@ export async function fetchPage(
   // What is found by words, by sids, or since a time is few: it is sorted.
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
-    parts.map((part) =>
-      ordered(partQuery(db, part, { scope, where, inOrder }), order, inOrder)
-        .limit(limit + 1)
-        .execute(),
-    ),
+    parts.map((part) => {
+      // Found and sorted in an index alone, where one has all that is asked; then only these rows are read.
+      const numbers = sorted(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(limit + 1);
+      return db
+        .selectFrom('inquiry as i')
+        .select(['i.number', 'i.agency_key', 'i.sid', 'i.at', 'i.due_at', 'i.data'])
+        .select((order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`).as('key'))
+        .where('i.number', 'in', numbers)
+        .execute();
+    }),
   );
   const rows = pages.flat().toSorted((a, b) => compare(order, a, b));
   const shown = rows.slice(0, limit);
@@ -73,23 +78,14 @@ export async function fetchPage(
   };
 }
 
-function ordered(query: InquiryQuery, order: Order, inOrder: boolean) {
+function sorted(query: InquiryQuery, order: Order, inOrder: boolean) {
   // An expression is in no index: what is few is not sought along the order of all.
   const at = inOrder ? sql<number>`i.at` : sql<number>`(i.at + 0)`;
-  const key = order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`;
-  const rows = query.select([
-    'i.number',
-    'i.agency_key',
-    'i.sid',
-    'i.at',
-    'i.due_at',
-    'i.data',
-    key.as('key'),
-  ]);
+  const numbers = query.select('i.number');
   const byKey =
     order === 'return'
-      ? rows.orderBy('i.snoozed_until').orderBy(at, 'desc')
-      : rows.orderBy(at, order === 'oldest' ? 'asc' : 'desc');
+      ? numbers.orderBy('i.snoozed_until').orderBy(at, 'desc')
+      : numbers.orderBy(at, order === 'oldest' ? 'asc' : 'desc');
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 

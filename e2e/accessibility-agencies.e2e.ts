@@ -25,7 +25,7 @@ for (const width of [360, 1440])
       await expect(page.getByRole('meter').first()).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('link', { name: 'Editar' }).click();
-      await page.getByLabel('Teléfono').fill('x');
+      await page.getByRole('textbox', { name: 'Teléfono' }).fill('x');
       await page.getByRole('button', { name: 'Guardar' }).click();
       await expect(page.getByText('Escribí entre 8 y 20 números').first()).toBeVisible();
       await expectAccessible(page);

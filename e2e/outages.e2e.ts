@@ -27,7 +27,7 @@ test(
     });
     await page.getByRole('link', { name: 'Agencias' }).click();
     const main = page.getByRole('main');
-    await expect(main.getByText('seguimos esperando', { exact: false })).toBeVisible();
+    await expect(page.getByText('seguimos esperando', { exact: false })).toBeVisible();
     const alert = main.getByRole('alert');
     await expect(alert).toContainText('No se pudo cargar esta parte de Vitrina', GIVEN_UP);
     await expect(alert.getByRole('button', { name: 'Actualizar' })).toBeHidden();

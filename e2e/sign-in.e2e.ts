@@ -183,6 +183,7 @@ test(
     for (const mail of ['nadie@vitrina.example', seller.mail]) {
       await page.goto('/sign-in');
       await page.getByRole('link', { name: '¿Olvidaste tu contraseña?' }).click();
+      await expect(page.getByRole('heading', { name: 'Recuperar el acceso' })).toBeVisible();
       await page.getByLabel('Correo').fill(mail);
       await page.getByRole('button', { name: 'Enviar el enlace' }).click();
       await expect(page.getByRole('status')).toContainText(

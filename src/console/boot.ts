@@ -1,9 +1,7 @@
 import { addressOf } from '#contract/endpoint.ts';
-import type { Session } from '#contract/desk/sessions.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
 import { TIMEOUT_MS, withAttempts } from './api/attempts.ts';
-import type { PageAsked } from './asked-first.ts';
 import {
   inboxRequest,
   indexRequest,
@@ -29,7 +27,6 @@ declare const CONSOLE_HEADER: string;
 declare const LIST_PATH: string;
 declare const INDEX_PATH: string;
 declare const ONE_PATH: string;
-declare const PAGES_ASKED: PageAsked[];
 
 /** How long the console's code, here already, waits for the first rows to be painted, ms. */
 const PATIENCE_MS = 400;
@@ -91,14 +88,13 @@ if (session && page === 'inquiries') {
   document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
 }
 
-if (session && page !== 'inquiries') askFirst(session);
-
 // After the calls, since asking the device for its scheme makes the browser compute styles.
 applyDensity(session?.person.id);
 applyColorScheme();
 
 addEventListener('DOMContentLoaded', () => {
-  const entry = document.querySelector<HTMLLinkElement>('#console')?.href ?? '';
+  const { href: entry = '', dataset = {} } = document.querySelector<HTMLLinkElement>('#console') ?? {};
+  preload(dataset[preferredLanguage()]);
   // Running that code takes a slow device longer than anything else here: the rows go first.
   void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
     .then(() => withAttempts(() => import(entry)))
@@ -112,22 +108,14 @@ function readyToTell(format: Formats): void {
   for (const hours of [1, 48]) format.age(new Date(now - hours * 3_600_000).toISOString(), now);
 }
 
-function painted(): Promise<unknown> {
-  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+function preload(href = ''): void {
+  const link = document.createElement('link');
+  link.rel = 'modulepreload';
+  link.crossOrigin = '';
+  link.href = href;
+  document.head.append(link);
 }
 
-/** Starts the calls of the page at this address. */
-function askFirst({ may }: Session): void {
-  const search = Object.fromEntries(new URLSearchParams(location.search));
-  for (const { pattern, asks, with: names } of PAGES_ASKED) {
-    const match = new RegExp(`^${pattern.replaceAll(/:(\w+)/g, '(?<$1>[^/]+)')}$`).exec(location.pathname);
-    if (!match) continue;
-    const params = Object.fromEntries(
-      Object.entries(match.groups ?? {}).map(([name, part]) => [name, decodeURIComponent(part)]),
-    );
-    if (Object.keys(search).join() === names.join())
-      for (const { name, path } of asks)
-        if (may.includes(name)) ask(addressOf({ path }, params, search)).catch(leaveToConsole);
-    return;
-  }
+function painted(): Promise<unknown> {
+  return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

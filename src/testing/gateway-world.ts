@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import type { InjectOptions, Response as InjectResponse } from 'light-my-request';
 import { expect, vi } from 'vitest';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
-import type { PagesAhead } from '#contract/desk/pages-ahead.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import type { Engine } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from '#gateway/app.ts';
@@ -75,18 +74,9 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const database = await cloneDatabase(engine, 'gateway');
   const dataDir = database.folder;
   const consoleDir = join(dataDir, 'dist');
-  const ahead: PagesAhead = {
-    pages: [
-      { pattern: '/agencies/invite', files: ['assets/invite-1.js'] },
-      { pattern: '/agencies/:adminMail', files: ['assets/agency-1.js', 'assets/agency-1.css'] },
-    ],
-    texts: { es: ['assets/es-1.js'], en: ['assets/en-1.js'] },
-  };
   await mkdir(join(consoleDir, 'assets'), { recursive: true });
   await writeFile(join(consoleDir, 'index.html'), html);
   await writeFile(join(consoleDir, 'favicon.svg'), '<svg/>');
-  await mkdir(join(consoleDir, 'ahead'));
-  await writeFile(join(consoleDir, 'ahead/pages.json'), JSON.stringify(ahead));
   await writeFile(join(consoleDir, 'assets/main-1.js'), 'start();');
   await writeFile(join(consoleDir, 'assets/main-1.js.br'), 'precompressed');
 

@@ -4,14 +4,15 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
-import { MemoryRouter } from 'react-router';
+import { type RouteObject, createMemoryRouter } from 'react-router';
+import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import type { Role, Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { speak, loadLaterTexts } from '#console/locales/language.ts';
-import { siteAt } from '#console/routes.tsx';
-import { SessionProvider } from '#console/session/session.ts';
-import { App } from '#console/shell/App.tsx';
+import { speak } from '#console/locales/language.ts';
+import { isInitialized } from '#console/router.ts';
+import { routes } from '#console/routes.tsx';
+import { SessionProvider, currentSession } from '#console/session/session.ts';
 import { mayCall } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
 
@@ -35,9 +36,8 @@ export async function renderPage(
   { gateway = new FakeGateway(), role = 'partner', session = {}, language = 'es' }: RenderOptions = {},
 ) {
   await prepare(gateway, language);
-  await siteAt(new URL(path, 'http://localhost').pathname)?.page.preload();
-  const signedIn = role && { ...sessionOf(role), ...session };
-  return renderAt(path, <App session={signedIn} />, gateway);
+  queryClient.setQueryData(currentSession().queryKey, role && { ...sessionOf(role), ...session });
+  return renderAt(path, routes, gateway);
 }
 
 /** Renders a part of a page for somebody who is signed in. */
@@ -53,20 +53,22 @@ export async function renderPart(
 ) {
   await prepare(gateway, language);
   const signedIn = { ...sessionOf(role), ...session };
-  return renderAt(path, <SessionProvider value={signedIn}>{part}</SessionProvider>, gateway);
+  const element = <SessionProvider value={signedIn}>{part}</SessionProvider>;
+  return renderAt(path, [{ path: '*', element }], gateway);
 }
 
 async function prepare(gateway: FakeGateway, language: 'es' | 'en'): Promise<void> {
   vi.stubGlobal('fetch', gateway.fetch);
   await speak(language);
-  await loadLaterTexts();
 }
 
-function renderAt(path: string, content: ReactNode, gateway: FakeGateway) {
+async function renderAt(path: string, routes: RouteObject[], gateway: FakeGateway) {
+  const router = createMemoryRouter(routes, { initialEntries: [path] });
+  await isInitialized(router);
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <MemoryRouter initialEntries={[path]}>{content}</MemoryRouter>
+        <RouterProvider router={router} useTransitions={false} />
       </QueryClientProvider>
     </I18nProvider>,
   );

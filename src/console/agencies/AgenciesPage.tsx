@@ -1,7 +1,8 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -16,7 +17,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readAgenciesAddress } from './address.ts';
 import { AgenciesFilters } from './AgenciesFilters.tsx';
 import css from './agencies.module.css';
-import { type Agency, agencyList } from './agencies-queries.ts';
+import { agencyList, type Agency } from './agencies-queries.ts';
 import { agencySummary } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { AgencyState } from './AgencyState.tsx';
@@ -35,7 +36,7 @@ const columns: readonly Column<Agency>[] = [
 ];
 
 /** The agencies of the app: by state, by text, and by who works in them. */
-export function AgenciesPage() {
+function AgenciesPage() {
   const { t } = useLingui();
   const { may } = useSession();
   const [search] = useSearchParams();
@@ -204,3 +205,8 @@ function NotTold() {
     </span>
   );
 }
+
+export const loader = ({ url }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(agencyList(readAgenciesAddress(url.searchParams).operador));
+
+export { AgenciesPage as Component };

@@ -1,7 +1,8 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
 import { Agencia, type AgenciaEdit } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -19,15 +20,15 @@ import { State } from '#console/ui/State.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './agencies.module.css';
-import { type Agency, agency } from './agencies-queries.ts';
-import { editAgency, holdAgency } from './agency-queries.ts';
+import { agency, type Agency } from './agencies-queries.ts';
+import { agencyPackage, editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName, sameMail, toneOf, useAgenciesText } from './agencies-text.ts';
 import { NotAssociated } from './NotAssociated.tsx';
 import { Operators } from './Operators.tsx';
 import { PackageSection } from './PackageSection.tsx';
 
 /** One agency: its data, its people, its package, and the way to its inquiries. */
-export function AgencyPage() {
+function AgencyPage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
   const { may } = useSession();
@@ -182,3 +183,11 @@ function Saved({ adminMail }: { adminMail: string }) {
     />
   );
 }
+
+export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
+  Promise.all([
+    queryClient.ensureQueryData(agency(adminMail)),
+    queryClient.ensureQueryData(agencyPackage(adminMail)),
+  ]);
+
+export { AgencyPage as Component };

@@ -1,7 +1,8 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -10,14 +11,14 @@ import { GhostRows } from '#console/ui/DataList.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
-import { type Agency, agency } from './agencies-queries.ts';
+import { agency, type Agency } from './agencies-queries.ts';
 import { disassociateAgency, onDisassociated } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { NotAssociated } from './NotAssociated.tsx';
 import { Rehearsal } from './Rehearsal.tsx';
 
 /** What ends with the association, from live data; then the typed mail, and the service's answer. */
-export function DisassociatePage() {
+function DisassociatePage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery({ ...agency(adminMail), staleTime: 0 });
@@ -146,3 +147,8 @@ function Confirm({ of: held }: { of: Agency }) {
     </section>
   );
 }
+
+export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(agency(adminMail));
+
+export { DisassociatePage as Component };

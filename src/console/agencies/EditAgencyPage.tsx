@@ -1,10 +1,11 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import { Failure } from '#console/api/failure.ts';
 import { showFailure } from '#console/api/form-failure.ts';
@@ -16,7 +17,7 @@ import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
-import { type Agency, agency } from './agencies-queries.ts';
+import { agency, type Agency } from './agencies-queries.ts';
 import { editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { EDITABLE, changesOf, formerOf, inputsOf, useEditForm } from './agency-form.ts';
@@ -24,7 +25,7 @@ import { AgencyInputs } from './AgencyInputs.tsx';
 import { ChangesPreview } from './ChangesPreview.tsx';
 import { NotAssociated } from './NotAssociated.tsx';
 
-export function EditAgencyPage() {
+function EditAgencyPage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(agency(adminMail));
@@ -108,3 +109,8 @@ function EditForm({ of: held }: { of: Agency }) {
     </Stack>
   );
 }
+
+export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(agency(adminMail));
+
+export { EditAgencyPage as Component };

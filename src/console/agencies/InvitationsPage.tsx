@@ -1,3 +1,4 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -45,7 +46,7 @@ const TONES: Record<Invitation['state'], Tone> = {
 };
 
 /** Every invitation that was ever sent from here, and what became of it; none disappears. */
-export function InvitationsPage() {
+function InvitationsPage() {
   const { t } = useLingui();
   const { may } = useSession();
   const [search] = useSearchParams();
@@ -235,3 +236,7 @@ function Note({ row }: { row: Invitation }) {
 function Actions({ row }: { row: Invitation }) {
   return <InvitationActions of={row} />;
 }
+
+export const loader = () => queryClient.ensureQueryData(invitationList());
+
+export { InvitationsPage as Component };

@@ -26,7 +26,7 @@ import { DuplicateNotice } from './DuplicateNotice.tsx';
 import { invitationList } from './invitations-queries.ts';
 
 /** Invites an agency by the mail of whoever will administer it. */
-export function InviteAgencyPage() {
+function InviteAgencyPage() {
   const { t } = useLingui();
   return (
     <Page narrow title={t`Invitar a una agencia`} back={{ to: paths.agencies(), label: t`Agencias` }}>
@@ -128,3 +128,5 @@ function InviteForm() {
     </Stack>
   );
 }
+
+export { InviteAgencyPage as Component };

@@ -11,7 +11,7 @@ import { MatchAnswer } from './MatchAnswer.tsx';
 import { MatchReasons } from './MatchReasons.tsx';
 
 /** What one value means to the catalogs: the request, the answer, and why. */
-export function BestMatchPage() {
+function BestMatchPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const wanted = readWanted(search);
@@ -46,3 +46,5 @@ export function BestMatchPage() {
     </Page>
   );
 }
+
+export { BestMatchPage as Component };

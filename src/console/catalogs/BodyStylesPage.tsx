@@ -1,10 +1,11 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '#console/paths.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import { bodyStyleList } from './catalogs-queries.ts';
 
-export function BodyStylesPage() {
+function BodyStylesPage() {
   const { t } = useLingui();
   return (
     <CatalogPage
@@ -15,3 +16,7 @@ export function BodyStylesPage() {
     />
   );
 }
+
+export const loader = () => queryClient.ensureQueryData(bodyStyleList());
+
+export { BodyStylesPage as Component };

@@ -1,7 +1,8 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
@@ -14,7 +15,7 @@ import { useRegions } from './regions.ts';
 const TYPING_MS = 200;
 
 /** The service wants a region or a text; it is said before it is asked. With a region the text is looked for here. */
-export function CitiesPage() {
+function CitiesPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const address = readCatalogAddress(search);
@@ -79,3 +80,10 @@ function useSettled(wanted: ReturnType<typeof citiesAsked>): ReturnType<typeof c
   }, [q]);
   return q === undefined ? wanted : settled;
 }
+
+export function loader({ url }: LoaderFunctionArgs) {
+  const asked = citiesAsked(readCatalogAddress(url.searchParams));
+  return asked && queryClient.ensureQueryData(cityList(asked));
+}
+
+export { CitiesPage as Component };

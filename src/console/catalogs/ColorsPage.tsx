@@ -1,10 +1,11 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { paths } from '#console/paths.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import { colorList } from './catalogs-queries.ts';
 
-export function ColorsPage() {
+function ColorsPage() {
   const { t } = useLingui();
   return (
     <CatalogPage
@@ -15,3 +16,7 @@ export function ColorsPage() {
     />
   );
 }
+
+export const loader = () => queryClient.ensureQueryData(colorList());
+
+export { ColorsPage as Component };

@@ -1,20 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { bodyStyle, city, color, make } from './catalogs-queries.ts';
 import type { Entry } from './entries.ts';
 import { EntryPage } from './EntryPage.tsx';
 
-export function MakePage() {
+function MakePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const entry = useQuery({ ...make(id), ...useHeld(['catalogs', 'makes'], id) });
   return <EntryPage schema={Marca} entry={entry} back={{ to: paths.makes(), label: t`Marcas` }} />;
 }
 
-export function BodyStylePage() {
+function BodyStylePage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const entry = useQuery({ ...bodyStyle(id), ...useHeld(['catalogs', 'body-styles'], id) });
@@ -23,14 +24,14 @@ export function BodyStylePage() {
   );
 }
 
-export function CityPage() {
+function CityPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const entry = useQuery({ ...city(id), ...useHeld(['catalogs', 'cities'], id) });
   return <EntryPage schema={Ciudad} entry={entry} back={{ to: paths.cities(), label: t`Ciudades` }} />;
 }
 
-export function ColorPage() {
+function ColorPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const entry = useQuery({ ...color(id), ...useHeld(['catalogs', 'colors'], id) });
@@ -49,3 +50,13 @@ function useHeld(catalog: QueryKey, id: string): { initialData?: Entry; initialD
   }
   return {};
 }
+
+const loaderOf =
+  (query: (id: string) => ReturnType<typeof make>) =>
+  ({ params: { id = '' } }: LoaderFunctionArgs) =>
+    queryClient.ensureQueryData(query(id));
+
+export const makePage = { Component: MakePage, loader: loaderOf(make) };
+export const bodyStylePage = { Component: BodyStylePage, loader: loaderOf(bodyStyle) };
+export const cityPage = { Component: CityPage, loader: loaderOf(city) };
+export const colorPage = { Component: ColorPage, loader: loaderOf(color) };

@@ -1,6 +1,7 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 import { readCatalogAddress } from './address.ts';
@@ -8,7 +9,7 @@ import { CatalogPage } from './CatalogPage.tsx';
 import css from './catalogs.module.css';
 import { makeList } from './catalogs-queries.ts';
 
-export function MakesPage() {
+function MakesPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
@@ -39,3 +40,8 @@ export function MakesPage() {
     />
   );
 }
+
+export const loader = ({ url }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(makeList(readCatalogAddress(url.searchParams).soloMercadoNuevos));
+
+export { MakesPage as Component };

@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -31,7 +31,7 @@ const columns: readonly Column<Topic>[] = [
 ];
 
 /** Whether the service answers, how fast, to our credentials, and at what time of its clock. */
-export function ConnectionPage() {
+function ConnectionPage() {
   const { t } = useLingui();
   const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
     ...connection(),
@@ -193,3 +193,7 @@ function LastHeard({ row: { configured, active, here, lastHeardAt, unseenAt } }:
     lastHeardAt !== null && <Moment at={lastHeardAt} />
   );
 }
+
+export const loader = () => queryClient.ensureQueryData(connection());
+
+export { ConnectionPage as Component };

@@ -1,13 +1,14 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
 import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
-import { useSession } from '#console/session/session.ts';
+import { signedInSession, useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -31,7 +32,7 @@ const columns: readonly Column<Delivery>[] = [
 ];
 
 /** What arrived here and what was caused from here, newest first. */
-export function DeliveriesPage() {
+function DeliveriesPage() {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const [search] = useSearchParams();
@@ -142,3 +143,11 @@ function Size({ row: { size } }: { row: Delivery }) {
   const format = useFormats(timeZone);
   return size === null ? null : sizeText(size, format);
 }
+
+export function loader({ url }: LoaderFunctionArgs) {
+  const { timeZone } = signedInSession();
+  const { asked } = readDeliveriesAddress(url.searchParams);
+  return queryClient.ensureQueryData(deliveryPage(logRequest(asked, () => dayAt(Date.now(), timeZone))));
+}
+
+export { DeliveriesPage as Component };

@@ -1,7 +1,8 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { Link, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
 import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { paths } from '#console/paths.ts';
@@ -21,7 +22,7 @@ import { PayloadView } from './PayloadView.tsx';
 import { ResendInquiry } from './ResendInquiry.tsx';
 
 /** One delivery: what came, with what headers, and what became of its inquiry. */
-export function DeliveryPage() {
+function DeliveryPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(delivery(id));
@@ -171,3 +172,8 @@ function Payload({ delivery: { payload, outcome, erasedAt, pairedId } }: { deliv
     </section>
   );
 }
+
+export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(delivery(id));
+
+export { DeliveryPage as Component };

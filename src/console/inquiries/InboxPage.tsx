@@ -1,16 +1,16 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useLocation, useNavigate, useParams, useSearchParams } from 'react-router';
 import type { Session } from '#contract/desk/sessions.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { isSameSid } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
-import { useSession } from '#console/session/session.ts';
+import { signedInSession, useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { lazyPart } from '#console/ui/lazy-page.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
@@ -36,6 +36,7 @@ import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
 import {
   type InquiryKey,
   type Row,
+  indexList,
   inquiry,
   inquiryId,
   inquiryPage,
@@ -71,6 +72,23 @@ const panels = lazyPart(
   },
   { fallback: ({ open }) => open && <SlowNotice /> },
 );
+
+/** Reads the list at an address, and the inquiry that is open. */
+export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) {
+  const session = signedInSession();
+  const address = readInboxAddress(url.searchParams);
+  const agencias = resolveAgencies(address, adminMail, session);
+  const [agencia] = agencias;
+  const today = () => dayAt(Date.now(), session.timeZone);
+  return Promise.all([
+    agencia &&
+      (isServiceList(address)
+        ? queryClient.ensureQueryData(inquiryPage(agencia, inboxRequest(address, today)))
+        : queryClient.ensureInfiniteQueryData(indexList(indexRequest(agencias, address, today)))),
+    adminMail && sid && queryClient.ensureQueryData(inquiry(adminMail, sid)),
+    isNarrowed(address) && queuePages.tools.preload(),
+  ]);
+}
 
 /** The lead inbox: the list of inquiries, and the open one beside it. The address is its state. */
 export function InboxPage() {

@@ -42,7 +42,7 @@ test('while the service does not answer, the indexed inquiry is shown with its a
 
 test('so is the age of one that was opened from a list', async () => {
   const gateway = new FakeGateway().refuse(v3.viewInquiry, 503, { code: 'upstream-unreachable' });
-  const { screen } = await open(gateway, named('Ana Canaria') as Inquiry);
+  const { screen } = await open(gateway, named('Ana Canaria'));
   expect(await screen.findByText(/Última lectura: hace [45] min$/)).toBeTruthy();
   expect(screen.getByRole('heading', { name: 'Ana Canaria' })).toBeTruthy();
 });

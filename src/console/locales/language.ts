@@ -1,21 +1,12 @@
-import { type MessageDescriptor, type MessageOptions, i18n } from '@lingui/core';
+import { type MessageDescriptor, type MessageOptions, type Messages, i18n } from '@lingui/core';
 import { loadCode } from '#console/api/load-code.ts';
 import { localeOf } from '#console/ui/formats.ts';
-import { messages as spanish } from './es.po';
 import { type Language, keepLanguage } from './preferred.ts';
 
-// Two catalogs for each language (lingui.config.ts): what the first screen says is here with it, in Spanish without
-// being asked for; the rest comes with the first page that comes later.
-
-const first = {
-  es: () => Promise.resolve({ messages: spanish }),
+const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
+  es: () => loadCode(() => import('./es.po')),
   en: () => loadCode(() => import('./en.po')),
 };
-const later = {
-  es: () => loadCode(() => import('./later/es.po')),
-  en: () => loadCode(() => import('./later/en.po')),
-};
-let laterToo = false;
 
 // Lingui reads `\u003c` and `\x3c` in the finished text as letters, also where a value brought them.
 const say = i18n._.bind(i18n);
@@ -46,18 +37,10 @@ function asWritten(values: Values | undefined): Values | undefined {
 
 /** Loads the language's texts and shows the page in it, without a reload. */
 export async function speak(language: Language): Promise<void> {
-  const catalogs = await Promise.all([first[language](), ...(laterToo ? [later[language]()] : [])]);
-  for (const { messages } of catalogs) i18n.load(language, messages);
+  const { messages } = await catalogs[language]();
+  i18n.load(language, messages);
   i18n.activate(language, localeOf(language));
   document.documentElement.lang = language;
-}
-
-/** The texts of the pages that come later, in the language that is spoken. */
-export async function loadLaterTexts(): Promise<void> {
-  if (laterToo) return;
-  const language = i18n.locale as Language;
-  i18n.load(language, (await later[language]()).messages);
-  laterToo = true;
 }
 
 export async function chooseLanguage(language: Language): Promise<void> {

@@ -18,7 +18,7 @@ import { ChoosePassword } from './ChoosePassword.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
 
 /** Where the links of mails lead: an invitation is accepted, or a forgotten password replaced. */
-export function LinkPage() {
+function LinkPage() {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const params = useParams();
@@ -99,3 +99,5 @@ function DeadLink({ invited }: { invited: boolean }) {
     </Stack>
   );
 }
+
+export { LinkPage as Component };

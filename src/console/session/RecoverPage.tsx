@@ -17,7 +17,7 @@ import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
 
 /** Asks for a link to choose a new password; says the same whoever asks. */
-export function RecoverPage() {
+function RecoverPage() {
   const { t } = useLingui();
   const ask = useMutation({ mutationFn: (body: AskRecovery) => call(linkRows.askRecovery, { body }) });
   return (
@@ -83,3 +83,5 @@ function Asked({ mail }: { mail: string }) {
     </Stack>
   );
 }
+
+export { RecoverPage as Component };

@@ -12,7 +12,7 @@ import type { SignInStep } from './sign-in-step.ts';
 import { SignInSteps } from './SignInSteps.tsx';
 
 /** Where people come in, step by step; they go on to where they were going. */
-export function SignInPage() {
+function SignInPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const navigate = useNavigate();
@@ -48,3 +48,5 @@ export function SignInPage() {
     </OutsidePage>
   );
 }
+
+export { SignInPage as Component };

@@ -1,8 +1,9 @@
 import { sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
-import { paths } from '#console/paths.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { forgetPerson, ofTheDevice } from './kept.ts';
 import { tellTabs } from './other-tabs.ts';
+import { currentSession } from './session.ts';
 
 /**
  * Ends the session in every tab; of what the browser kept, only how the console looks on this device stays.
@@ -14,5 +15,5 @@ export async function signOut(): Promise<void> {
   await call(sessionRows.signOut);
   forgetPerson(kept);
   tellTabs({ what: 'signed-out' });
-  location.replace(paths.signIn());
+  queryClient.setQueryData(currentSession().queryKey, null);
 }

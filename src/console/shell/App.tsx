@@ -1,62 +1,32 @@
-import { useState } from 'react';
-import { Navigate, Route, Routes, useLocation } from 'react-router';
-import type { Session } from '#contract/desk/sessions.ts';
-import { paths } from '#console/paths.ts';
-import { type Site, notFound, siteAt } from '#console/routes.tsx';
-import { SessionGuard } from '#console/session/SessionGuard.tsx';
-import { SessionProvider } from '#console/session/session.ts';
-import { CrashBoundary } from './CrashBoundary.tsx';
+import { useLingui } from '@lingui/react/macro';
+import { Outlet, useNavigation } from 'react-router';
+import notices from '#console/ui/notices.module.css';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
+import css from './App.module.css';
 import { SlowCallNotice } from './SlowCallNotice.tsx';
-import { Shell } from './Shell.tsx';
 
-export function App({ session }: { session: Session | null }) {
-  const { pathname } = useLocation();
-  const site = siteAt(pathname);
+/** What stands around every page, whether or not somebody is signed in. */
+export function App() {
   return (
-    <CrashBoundary>
+    <>
+      <NavigationProgress />
       <SlowCallNotice />
-      {site?.open ? (
-        <SitePage site={site} />
-      ) : session ? (
-        <SignedIn session={session} site={site} />
-      ) : (
-        <ToSignIn />
-      )}
-    </CrashBoundary>
+      <Outlet />
+    </>
   );
 }
 
-function SignedIn({ session: first, site }: { session: Session; site: Site | undefined }) {
-  const [session, setSession] = useState(first);
-  const { pathname } = useLocation();
+/** While the next page is loading the present one stays, under this bar. */
+function NavigationProgress() {
+  const { t } = useLingui();
+  const { state } = useNavigation();
+  if (state === 'idle') return null;
   return (
-    <SessionProvider value={session}>
-      <Shell>
-        <CrashBoundary at={pathname}>
-          {site ? (
-            <SitePage site={site} />
-          ) : pathname === paths.home() ? (
-            <Navigate replace to={paths.inquiries()} />
-          ) : (
-            <notFound.Page />
-          )}
-        </CrashBoundary>
-      </Shell>
-      <SessionGuard session={session} onSession={setSession} />
-    </SessionProvider>
+    <>
+      <progress className={css.progress} aria-label={t`Cargando`} />
+      <div className={notices.floating}>
+        <SlowNotice />
+      </div>
+    </>
   );
-}
-
-/** The router is given the one that is at the path: it would weigh all of them against each other at every click. */
-function SitePage({ site: { pattern, page } }: { site: Site }) {
-  return (
-    <Routes>
-      <Route path={pattern} element={<page.Page />} />
-    </Routes>
-  );
-}
-
-function ToSignIn() {
-  const { pathname, search } = useLocation();
-  return <Navigate replace to={paths.signIn(pathname + search)} />;
 }

@@ -29,6 +29,8 @@ interface Place {
   label: string;
   /** Keys that go there. */
   keys?: string;
+  /** Loads the page's code. */
+  preload?: () => void;
 }
 
 /**
@@ -59,6 +61,7 @@ export function Places({ everywhere }: { everywhere: string }) {
           icon: <AgenciesIcon />,
           label: t`Agencias`,
           keys: 'g a',
+          preload: preloading(() => import('#console/agencies/AgenciesPage.tsx')),
         },
         {
           to: paths.webhooks(),
@@ -66,19 +69,63 @@ export function Places({ everywhere }: { everywhere: string }) {
           icon: <WebhooksIcon />,
           label: t`Avisos`,
           keys: 'g t',
+          preload: preloading(() => import('#console/webhooks/WebhooksPage.tsx')),
         },
-        { to: paths.deliveries(), needs: 'listDeliveries', icon: <DeliveryIcon />, label: t`Entregas` },
-        { to: paths.catalogs(), needs: 'listMakes', icon: <CatalogIcon />, label: t`Catálogos`, keys: 'g c' },
+        {
+          to: paths.deliveries(),
+          needs: 'listDeliveries',
+          icon: <DeliveryIcon />,
+          label: t`Entregas`,
+          preload: preloading(() => import('#console/deliveries/DeliveriesPage.tsx')),
+        },
+        {
+          to: paths.catalogs(),
+          needs: 'listMakes',
+          icon: <CatalogIcon />,
+          label: t`Catálogos`,
+          keys: 'g c',
+          preload: preloading(() => import('#console/catalogs/MakesPage.tsx')),
+        },
       ],
     },
     {
       title: t`Ajustes`,
       places: [
-        { to: paths.templates(), needs: 'listTemplates', icon: <TemplatesIcon />, label: t`Plantillas` },
-        { to: paths.hours(), needs: 'viewHours', icon: <HoursIcon />, label: t`Horarios` },
-        { to: paths.people(), needs: 'listPeople', icon: <PeopleIcon />, label: t`Personas` },
-        { to: paths.audit(), needs: 'listAudit', icon: <AuditIcon />, label: t`Auditoría` },
-        { to: paths.connection(), needs: 'viewConnection', icon: <ConnectionIcon />, label: t`Conexión` },
+        {
+          to: paths.templates(),
+          needs: 'listTemplates',
+          icon: <TemplatesIcon />,
+          label: t`Plantillas`,
+          preload: preloading(() => import('#console/settings/templates/TemplatesPage.tsx')),
+        },
+        {
+          to: paths.hours(),
+          needs: 'viewHours',
+          icon: <HoursIcon />,
+          label: t`Horarios`,
+          preload: preloading(() => import('#console/settings/hours/HoursPage.tsx')),
+        },
+        {
+          to: paths.people(),
+          needs: 'listPeople',
+          icon: <PeopleIcon />,
+          label: t`Personas`,
+          preload: preloading(() => import('#console/settings/people/PeoplePage.tsx')),
+        },
+        {
+          to: paths.audit(),
+          needs: 'listAudit',
+          icon: <AuditIcon />,
+          label: t`Auditoría`,
+          preload: preloading(() => import('#console/settings/audit/AuditPage.tsx')),
+        },
+        {
+          to: paths.connection(),
+          needs: 'viewConnection',
+          icon: <ConnectionIcon />,
+          label: t`Conexión`,
+          preload: preloading(() => import('#console/connection/ConnectionPage.tsx')),
+        },
       ],
     },
   ];
@@ -135,8 +182,15 @@ export function Places({ everywhere }: { everywhere: string }) {
                 {group.title}
               </p>
             )}
-            {group.places.map(({ to, icon, label }) => (
-              <NavLink key={to} className={css.place ?? ''} to={to} onClick={() => setOpen(false)}>
+            {group.places.map(({ to, icon, label, preload }) => (
+              <NavLink
+                key={to}
+                className={css.place ?? ''}
+                to={to}
+                onClick={() => setOpen(false)}
+                onPointerEnter={preload}
+                onFocus={preload}
+              >
                 {icon} {label}
               </NavLink>
             ))}
@@ -145,6 +199,11 @@ export function Places({ everywhere }: { everywhere: string }) {
       </div>
     </nav>
   );
+}
+
+/** Preloads code; what fails is loaded again, and told, once the page is opened. */
+function preloading(load: () => Promise<unknown>): () => void {
+  return () => void load().catch(() => {});
 }
 
 function linkTo(nav: HTMLElement | null, to: string): HTMLAnchorElement | null | undefined {

@@ -8,7 +8,6 @@ import { useState } from 'react';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
-import { noteAsked } from '#console/ui/asked-already.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type LostWork, isNothing, lostWork } from './lost-work.ts';
@@ -29,10 +28,6 @@ export function SignOut() {
     if (isNothing(work)) leave.mutate();
     else setLost(work);
   };
-  const confirm = () => {
-    noteAsked(true);
-    leave.mutate(undefined, { onError: () => noteAsked(false) });
-  };
   return (
     <>
       {!lost && failure}
@@ -45,7 +40,7 @@ export function SignOut() {
           action={t`Cerrar sesión`}
           pending={leave.isPending}
           failure={failure}
-          onConfirm={confirm}
+          onConfirm={() => leave.mutate()}
           onClose={() => setLost(undefined)}
         >
           <Trans>Al salir se borra de este navegador lo que no guardaste:</Trans>

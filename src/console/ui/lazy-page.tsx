@@ -1,7 +1,5 @@
 import { type ComponentType, type ReactNode, Suspense, lazy, useState } from 'react';
 import { loadCode } from '#console/api/load-code.ts';
-import { loadLaterTexts } from '#console/locales/language.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { CodeBoundary, type FailedProps } from './CodeBoundary.tsx';
 import { FailureNotice } from './FailureNotice.tsx';
 import css from './notices.module.css';
@@ -21,15 +19,10 @@ interface Options<Props> {
 }
 
 /**
- * A page whose code comes in a chunk of its own, and its texts with it. Once `preload` has ended it renders at once:
+ * A part of a page whose code comes later: the rest does not fall with it. Once `preload` has ended it renders at once:
  * `React.lazy` would suspend even then, and React holds back what was suspended for 300 ms. A failure stays until the
- * person retries or the page is mounted anew.
+ * person retries or the part is mounted anew.
  */
-export function lazyPage<Props extends object>(load: () => Promise<ComponentType<Props>>): Lazy<Props> {
-  return lazyComponent(load, () => <SlowNotice />, FailurePanel);
-}
-
-/** A part of a page that comes later: the rest does not fall with it. */
 export function lazyPart<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { floats = false, fallback }: Options<Props> = {},
@@ -48,8 +41,8 @@ function lazyComponent<Props extends object>(
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   const loadOnce = () =>
-    (loading ??= Promise.all([loadCode(load), loadLaterTexts()])
-      .then(([component]) => (loaded = component))
+    (loading ??= loadCode(load)
+      .then((component) => (loaded = component))
       .finally(() => (loading = undefined)));
   const begin = () => ({ Content: loaded ?? lazy(async () => ({ default: await loadOnce() })) });
   const Page = (props: Props) => {

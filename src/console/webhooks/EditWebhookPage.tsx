@@ -1,3 +1,4 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -7,7 +8,7 @@ import TextField from '@mui/material/TextField';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { paths } from '#console/paths.ts';
@@ -25,18 +26,19 @@ import { differences, isSame, keptBody } from './settings.ts';
 import { useInputFault } from './input-fault.ts';
 import { INPUTS, useWebhookForm } from './webhook-form.ts';
 import {
-  type Webhook,
   createWebhook,
   editWebhook,
   onTopicChanged,
   readWebhook,
+  type Webhook,
   webhook,
   webhookHistory,
+  webhooksDesk,
 } from './webhooks-queries.ts';
 import { useWebhooksText } from './webhooks-text.ts';
 import { WrongVerb } from './WrongVerb.tsx';
 
-export function EditWebhookPage() {
+function EditWebhookPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(webhook(topic));
@@ -164,3 +166,8 @@ function useSave(topic: string, former: Webhook | null) {
     return body.Secret === undefined ? { body: keptBody(read) } : null;
   }
 }
+
+export const loader = ({ params: { topic = '' } }: LoaderFunctionArgs) =>
+  Promise.all([queryClient.ensureQueryData(webhook(topic)), queryClient.ensureQueryData(webhooksDesk())]);
+
+export { EditWebhookPage as Component };

@@ -1,7 +1,8 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate, useParams } from 'react-router';
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -29,7 +30,7 @@ import {
 import { useWebhooksText } from './webhooks-text.ts';
 
 /** Every change of a topic made from here: who, when, what was different, and the way back to it. */
-export function HistoryPage() {
+function HistoryPage() {
   useConfirmDialogSoon();
   const { t } = useLingui();
   const { topic = '' } = useParams();
@@ -219,3 +220,8 @@ function RestoreDialog({
     </ConfirmDialog>
   );
 }
+
+export const loader = ({ params: { topic = '' } }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(webhookHistory(topic));
+
+export { HistoryPage as Component };

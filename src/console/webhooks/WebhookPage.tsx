@@ -1,7 +1,8 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate, useParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { unknownMembers } from '#contract/reading.ts';
 import { AppWebhook, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
@@ -26,17 +27,17 @@ import { TopicSwitch } from './TopicSwitch.tsx';
 import { told } from './settings.ts';
 import css from './webhooks.module.css';
 import {
-  type Webhook,
   deleteWebhook,
   knownOf,
   onTopicChanged,
+  type Webhook,
   webhook,
   webhooksDesk,
 } from './webhooks-queries.ts';
 import { useWebhooksText } from './webhooks-text.ts';
 
 /** One topic: where it goes, on or off, proved, and its past. */
-export function WebhookPage() {
+function WebhookPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const { may } = useSession();
@@ -217,3 +218,8 @@ function Deletion({ topic }: { topic: string }) {
     </section>
   );
 }
+
+export const loader = ({ params: { topic = '' } }: LoaderFunctionArgs) =>
+  Promise.all([queryClient.ensureQueryData(webhook(topic)), queryClient.ensureQueryData(webhooksDesk())]);
+
+export { WebhookPage as Component };

@@ -1,3 +1,4 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
@@ -15,10 +16,10 @@ import { Suspension } from './Suspension.tsx';
 import { TopicSignal } from './TopicSignal.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import css from './webhooks.module.css';
-import { type Topic, knownOf, topicList, webhook, webhooksDesk } from './webhooks-queries.ts';
+import { knownOf, topicList, type Topic, webhook, webhooksDesk } from './webhooks-queries.ts';
 
 /** What the service can tell us of by itself, and where it does. */
-export function WebhooksPage() {
+function WebhooksPage() {
   const { t } = useLingui();
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(topicList());
   const [arrived, forget] = useArrivalNotice<{ deleted: string }>();
@@ -143,3 +144,8 @@ function Where({ topic, active }: { topic: string; active: boolean }) {
 function Soft({ children }: { children: ReactNode }) {
   return <span className={parts.soft}>{children}</span>;
 }
+
+export const loader = () =>
+  Promise.all([queryClient.ensureQueryData(topicList()), queryClient.ensureQueryData(webhooksDesk())]);
+
+export { WebhooksPage as Component };

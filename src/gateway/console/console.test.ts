@@ -35,24 +35,6 @@ function pageData(html: string): PageData {
 }
 
 describe('the page', () => {
-  it('brings the files of the page at its address, and the texts in the language of the browser', async () => {
-    const world = sharedWorld();
-    const cookie = await world.signIn('partner');
-    const linked = async (url: string, language = 'es-AR', as = cookie) => {
-      const headers = { ...HTML, cookie: as, 'accept-language': language };
-      const { body } = await world.call(url, { headers });
-      return [
-        ...body.matchAll(/<link rel="(?:modulepreload|preload" as="style)" crossorigin href="([^"]+)">/g),
-      ].map(([, href]) => href);
-    };
-    const agency = ['/assets/agency-1.js', '/assets/agency-1.css'];
-    expect(await linked('/agencies/a@b.example?x=1')).toEqual([...agency, '/assets/es-1.js']);
-    expect(await linked('/agencies/a%40b.example/', 'en-GB')).toEqual([...agency, '/assets/en-1.js']);
-    expect(await linked('/agencies/invite')).toEqual(['/assets/invite-1.js', '/assets/es-1.js']);
-    expect(await linked('/agencies/a@b.example/edit')).toEqual([]);
-    expect(await linked('/sign-in', 'es', '')).toEqual([]);
-  });
-
   it('says who is signed in, and is never kept', async () => {
     const world = sharedWorld();
     const cookie = await world.signIn('seller');

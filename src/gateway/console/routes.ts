@@ -11,7 +11,6 @@ import type { Person } from '#gateway/people/store.ts';
 import { refusal } from '#gateway/problems.ts';
 import { sessionFor, sessionOfRequest } from '#gateway/sessions/session.ts';
 import type { FoundSession } from '#gateway/sessions/store.ts';
-import { readPagesAhead } from './ahead.ts';
 import { firstAgency } from './first-agency.ts';
 
 import { type Policy, policyHeader } from './policy.ts';
@@ -44,7 +43,6 @@ export function readPage(consoleDir: string): string {
 /** Serves the built console: hashed assets, the few public files, and one page for every other address. */
 export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: ConsolePage): void {
   const { consoleDir } = gateway.config;
-  const linksAhead = readPagesAhead(consoleDir);
   void app.register(fastifyStatic, {
     root: join(consoleDir, 'assets'),
     prefix: '/assets/',
@@ -64,8 +62,7 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
     // Their addresses hold a secret, which not even our own log of requests is told as a referrer.
     if (MAILED_LINK.test(request.url)) void reply.header('referrer-policy', 'no-referrer');
     if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
-    const links = session ? linksAhead(request.raw, pathOf(request)) : '';
-    return sendPage(gateway, page, { session, links }, reply);
+    return sendPage(gateway, page, session, reply);
   });
 }
 
@@ -118,7 +115,7 @@ async function redirection(
 function sendPage(
   { config }: Gateway,
   { html, policy }: ConsolePage,
-  { session, links }: { session: FoundSession | undefined; links: string },
+  session: FoundSession | undefined,
   reply: FastifyReply,
 ): FastifyReply {
   const styleNonce = randomBytes(16).toString('base64');
@@ -129,7 +126,7 @@ function sendPage(
   return reply
     .header('content-security-policy', policyHeader(policy, styleNonce))
     .type('text/html; charset=utf-8')
-    .send(html.replace(PAGE_DATA_PLACE, () => block).replace('</head>', () => `${links}</head>`));
+    .send(html.replace(PAGE_DATA_PLACE, () => block));
 }
 
 function pathOf(request: FastifyRequest): string {

@@ -1,13 +1,14 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
 import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
-import { useSession } from '#console/session/session.ts';
+import { signedInSession, useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { DownloadIcon, RefreshIcon } from '#console/shell/icons.tsx';
 import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
@@ -17,7 +18,7 @@ import parts from '#console/ui/parts.module.css';
 import { State, type Tone } from '#console/ui/State.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { readAuditAddress } from './address.ts';
-import { auditExport, auditPage } from './audit-queries.ts';
+import { auditExport, auditPage, auditPageAt } from './audit-queries.ts';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditSentence } from './AuditSentence.tsx';
 import { GivenRows } from './ExportFacts.tsx';
@@ -40,7 +41,7 @@ const TONES: Record<AuditEntry['outcome'], Tone> = {
 };
 
 /** Who did what, newest first. */
-export function AuditPage() {
+function AuditPage() {
   const { t, i18n } = useLingui();
   const { timeZone, may } = useSession();
   const [search] = useSearchParams();
@@ -132,3 +133,8 @@ function Outcome({ row }: { row: AuditEntry }) {
     </>
   );
 }
+
+export const loader = ({ url }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(auditPageAt(url.searchParams, dayAt(Date.now(), signedInSession().timeZone)));
+
+export { AuditPage as Component };

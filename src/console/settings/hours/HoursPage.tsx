@@ -1,8 +1,10 @@
+import { agencyList } from '#console/agencies/agencies-queries.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useSearchParams } from 'react-router';
-import { useSession } from '#console/session/session.ts';
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { signedInSession, useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
@@ -15,7 +17,7 @@ import { currentHours } from './hours-queries.ts';
 import { HoursSheet } from './HoursSheet.tsx';
 
 /** When an agency answers, and how soon: what the response clock of its inquiries goes by. */
-export function HoursPage() {
+function HoursPage() {
   const { t } = useLingui();
   const session = useSession();
   const [search] = useSearchParams();
@@ -64,3 +66,14 @@ function HoursOf({ agencia, onUnsaved }: { agencia: string; onUnsaved: (unsaved:
     </>
   );
 }
+
+export function loader({ url }: LoaderFunctionArgs) {
+  const session = signedInSession();
+  const agencia = agencyAt(url.searchParams, session);
+  return Promise.all([
+    agencia && queryClient.ensureQueryData(currentHours(agencia)),
+    !session.agencies && queryClient.ensureQueryData(agencyList()),
+  ]);
+}
+
+export { HoursPage as Component };

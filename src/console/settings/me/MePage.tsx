@@ -1,3 +1,4 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
@@ -12,7 +13,7 @@ import { KeysSwitch } from '#console/shortcuts/KeysSwitch.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { DensityChoice } from './DensityChoice.tsx';
-import { me } from './me-queries.ts';
+import { me, openSessions } from './me-queries.ts';
 import { NoticesChoice } from './NoticesChoice.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
@@ -20,7 +21,7 @@ import { Section } from './Section.tsx';
 import { Sessions } from './Sessions.tsx';
 
 /** One's own account: how the console looks, how one signs in, and where one is signed in. */
-export function MePage() {
+function MePage() {
   const { t } = useLingui();
   const { person, agencies, ownInquiriesIn } = useSession();
   const { role } = usePeopleText();
@@ -107,3 +108,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
     </>
   );
 }
+
+export const loader = () =>
+  Promise.all([queryClient.ensureQueryData(me()), queryClient.ensureQueryData(openSessions())]);
+
+export { MePage as Component };

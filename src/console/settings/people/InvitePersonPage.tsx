@@ -15,7 +15,7 @@ import { holdPerson, invitePerson } from './people-queries.ts';
 import { nobody, rightsOf, showRefusal, usePersonForm } from './person-form.ts';
 import { PersonInputs } from './PersonInputs.tsx';
 
-export function InvitePersonPage() {
+function InvitePersonPage() {
   const { t } = useLingui();
   return (
     <Page narrow title={t`Invitar a una persona`} back={{ to: paths.people(), label: t`Personas` }}>
@@ -68,3 +68,5 @@ function InviteForm() {
     </Stack>
   );
 }
+
+export { InvitePersonPage as Component };

@@ -1,3 +1,4 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
@@ -33,7 +34,7 @@ const columns: readonly Column<Person>[] = [
 ];
 
 /** Who may come in, and what as. */
-export function PeoplePage() {
+function PeoplePage() {
   const { t } = useLingui();
   const { may } = useSession();
   const [search] = useSearchParams();
@@ -177,3 +178,7 @@ function SecondFactor({ row: { secondFactor } }: { row: Person }) {
     </span>
   );
 }
+
+export const loader = () => queryClient.ensureQueryData(peopleList());
+
+export { PeoplePage as Component };

@@ -1,6 +1,7 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useParams } from 'react-router';
+import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
@@ -12,7 +13,7 @@ import { PersonAccess } from './PersonAccess.tsx';
 import { person } from './people-queries.ts';
 
 /** One person: whether they can come in, and what they may do there. */
-export function PersonPage() {
+function PersonPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
   const held = useQuery(person(id));
@@ -41,3 +42,8 @@ export function PersonPage() {
     </Page>
   );
 }
+
+export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) =>
+  queryClient.ensureQueryData(person(id));
+
+export { PersonPage as Component };

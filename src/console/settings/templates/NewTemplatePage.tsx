@@ -18,7 +18,7 @@ import { TemplateInputs } from './TemplateInputs.tsx';
 import css from './templates.module.css';
 import { addTemplate, editTemplate, holdTemplate } from './templates-queries.ts';
 
-export function NewTemplatePage() {
+function NewTemplatePage() {
   const { t } = useLingui();
   return (
     <Page
@@ -91,3 +91,5 @@ function NewTemplateForm() {
     </Stack>
   );
 }
+
+export { NewTemplatePage as Component };

@@ -1,3 +1,4 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -16,7 +17,7 @@ import css from './templates.module.css';
 import { templateList } from './templates-queries.ts';
 
 /** One template: to edit, or to read for whom it is shared with. */
-export function TemplatePage() {
+function TemplatePage() {
   const { id = '' } = useParams();
   return <OneTemplate key={id} id={id} />;
 }
@@ -79,3 +80,7 @@ function ReadTemplate({ template }: { template: Template }) {
     </>
   );
 }
+
+export const loader = () => queryClient.ensureQueryData(templateList());
+
+export { TemplatePage as Component };

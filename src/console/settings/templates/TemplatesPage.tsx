@@ -1,3 +1,4 @@
+import { queryClient } from '#console/api/query-client.ts';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
@@ -37,7 +38,7 @@ const columns: readonly Column<Template>[] = [
 ];
 
 /** Replies prepared beforehand: one's own, and those that colleagues share. */
-export function TemplatesPage() {
+function TemplatesPage() {
   const { t } = useLingui();
   const { may, person } = useSession();
   const [search] = useSearchParams();
@@ -187,3 +188,7 @@ function Author({ row: { by } }: { row: Template }) {
   const { t } = useLingui();
   return by.id === person.id ? t`Vos` : by.name;
 }
+
+export const loader = () => queryClient.ensureQueryData(templateList());
+
+export { TemplatesPage as Component };

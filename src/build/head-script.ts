@@ -1,0 +1,70 @@
+import { type Plugin, type Rolldown, build } from 'vite';
+import { desk } from '#contract/desk/desk.ts';
+import { CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { v3 } from '#contract/v3.ts';
+
+/**
+ * Puts `src/console/boot.ts` as an inline script into the head, where the first call starts. It also starts the
+ * console: the page only preloads the entry, and says where the texts of each language are.
+ */
+export function headScript(target: string): Plugin[] {
+  return [
+    {
+      name: 'head-script',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'pre',
+        handler: async (html) =>
+          html.replace(
+            '<!--boot-->',
+            `<script>${await bundleHeadScript(target)}</script>`.replaceAll('$', '$$$$'),
+          ),
+      },
+    },
+    {
+      name: 'preload-entry',
+      apply: 'build',
+      transformIndexHtml: {
+        order: 'post',
+        handler(html, { bundle = {} }) {
+          const texts = Object.values(bundle).flatMap((output) => {
+            const [, language] = /locales\/(\w+)\.po$/.exec(facadeOf(output) ?? '') ?? [];
+            return language ? [` data-${language}="/${output.fileName}"`] : [];
+          });
+          const preloading = html.replace(
+            /<script type="module" crossorigin src="([^"]+)"><\/script>/,
+            `<link rel="modulepreload" crossorigin id="console" href="$1"${texts.join('')}>`,
+          );
+          if (preloading === html) throw new Error('index.html has no entry');
+          return preloading;
+        },
+      },
+    },
+  ];
+}
+
+const facadeOf = (output: Rolldown.OutputChunk | Rolldown.OutputAsset) =>
+  output.type === 'chunk' ? output.facadeModuleId : undefined;
+
+async function bundleHeadScript(target: string): Promise<string> {
+  const result = await build({
+    configFile: false,
+    logLevel: 'warn',
+    // The script does without the contract's schemas.
+    define: {
+      LIST_PATH: JSON.stringify(v3.listInquiries.path),
+      INDEX_PATH: JSON.stringify(desk.findInquiries.path),
+      CONSOLE_HEADER: JSON.stringify(CONSOLE_HEADER),
+      ONE_PATH: JSON.stringify(v3.viewInquiry.path),
+    },
+    build: {
+      write: false,
+      target,
+      modulePreload: false,
+      rolldownOptions: { input: 'src/console/boot.ts', output: { format: 'iife' } },
+    },
+  });
+  const [script] = 'output' in result ? result.output : [];
+  if (script?.type !== 'chunk') throw new Error('boot.ts did not become one script');
+  return script.code.trim();
+}

@@ -1,0 +1,14 @@
+import { useRevalidator, useRouteError } from 'react-router';
+import { FailurePanel } from './FailurePanel.tsx';
+
+/** In place of a page that crashed or could not be loaded; what stands around it goes on. */
+export function PageFailure() {
+  const error = useRouteError();
+  const { revalidate } = useRevalidator();
+  return (
+    <FailurePanel
+      error={error instanceof Error ? error : new Error(String(error))}
+      onRetry={() => void revalidate()}
+    />
+  );
+}

@@ -1,6 +1,6 @@
 import { readFileSync, readdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import type { BrowserContext, Page } from '@playwright/test';
+import type { BrowserContext, Page, Response } from '@playwright/test';
 import { paths } from '#console/paths.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createSeller } from './actions.ts';
@@ -88,7 +88,10 @@ testWithCanaries(
     const seen = new Set<string>();
     const addresses = new Set<string>();
     const reading: Promise<unknown>[] = [];
+    // A stream of events ends only with its page.
+    const isWhole = (response: Response) => !response.headers()['content-type']?.includes('event-stream');
     page.on('response', (response) => {
+      if (!isWhole(response)) return;
       reading.push(
         response.text().then(
           (text) => {
@@ -127,6 +130,7 @@ testWithCanaries(
 
     const shown: string[] = [];
     page.on('response', (response) => {
+      if (!isWhole(response)) return;
       reading.push(
         response.text().then(
           (text) => shown.push(text),

@@ -33,6 +33,7 @@ console.table(Object.fromEntries(rows));
 
 interface Figures {
   'first row, ms': number;
+  'first row of a view, ms': number;
   'next page usable, ms': number;
   'JS to the first row, kB brotli': number;
   'warm first row, ms': number;
@@ -40,18 +41,33 @@ interface Figures {
   'open an inquiry, ms': number;
 }
 
-async function measure(browser: Browser, { url, people }: Vitrina): Promise<Figures> {
+/** A page of somebody who signed in, at the slow profile, and with nothing in the browser's caches. */
+async function openSlowPage(browser: Browser, { url, people }: Vitrina): Promise<Page> {
   await using entry = await browser.newContext(CONTEXT);
   await signIn(await entry.newPage(), url, people.seller);
-  await using context = await browser.newContext({ ...CONTEXT, storageState: await entry.storageState() });
+  const context = await browser.newContext({ ...CONTEXT, storageState: await entry.storageState() });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send('Network.enable');
   await devtools.send('Network.emulateNetworkConditions', NETWORK);
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
   await page.addInitScript(observePaints, { row: ROW, nextPage: NEXT_PAGE });
+  return page;
+}
 
-  await page.goto(`${url}/inquiries?agencia=${BUSY_AGENCY}`, { waitUntil: 'commit' });
+async function measureView(browser: Browser, vitrina: Vitrina): Promise<number> {
+  const page = await openSlowPage(browser, vitrina);
+  await using _context = page.context();
+  await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}&vista=esperando`, { waitUntil: 'commit' });
+  return paintTime(page, 'firstRow');
+}
+
+async function measure(browser: Browser, vitrina: Vitrina): Promise<Figures> {
+  const viewFirstRow = await measureView(browser, vitrina);
+  const page = await openSlowPage(browser, vitrina);
+  await using _context = page.context();
+
+  await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}`, { waitUntil: 'commit' });
   const firstRow = await paintTime(page, 'firstRow');
   const usable = await paintTime(page, 'usable');
   const js = await page.evaluate(listScripts, firstRow);
@@ -71,6 +87,7 @@ async function measure(browser: Browser, { url, people }: Vitrina): Promise<Figu
     changes.push(await clickUntilPainted(page, NEXT_PAGE, ROW));
   return {
     'first row, ms': firstRow,
+    'first row of a view, ms': viewFirstRow,
     'next page usable, ms': usable,
     'JS to the first row, kB brotli': (js.bytes + inline) / 1000,
     'warm first row, ms': warm,

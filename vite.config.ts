@@ -6,6 +6,7 @@ import { firstRowBudget } from './src/build/budget.ts';
 import { compression } from './src/build/compression.ts';
 import { headScript } from './src/build/head-script.ts';
 import { themeSheet } from './src/build/theme-sheet.ts';
+import { projects } from './src/testing/projects.ts';
 
 const TARGET = 'es2023';
 const gateway = `http://localhost:${process.env.PORT || 4000}`;
@@ -50,41 +51,6 @@ export default defineConfig({
     globalSetup: ['src/testing/databases.ts'],
     restoreMocks: true,
     unstubGlobals: true,
-    projects: [
-      {
-        extends: true,
-        test: {
-          name: 'servers',
-          include: ['src/{contract,database,gateway,http,mail,matching,service,signing}/**/*.test.ts'],
-          exclude: ['**/*.isolated.test.ts'],
-          setupFiles: ['src/testing/cheap-passwords.ts'],
-          // One module graph for all files of a worker: loading it takes longer than most files.
-          isolate: false,
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'modules',
-          include: [
-            'src/{bench,commands,console,testing}/**/*.test.ts',
-            'src/*.test.ts',
-            'src/**/*.isolated.test.ts',
-          ],
-          setupFiles: ['src/testing/cheap-passwords.ts'],
-        },
-      },
-      {
-        extends: true,
-        test: {
-          name: 'components',
-          include: ['src/**/*.test.tsx'],
-          setupFiles: ['src/testing/console-cleanup.ts'],
-          environment: 'happy-dom',
-          css: false,
-          isolate: false,
-        },
-      },
-    ],
+    projects,
   },
 });

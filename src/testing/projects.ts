@@ -1,0 +1,39 @@
+import type { TestProjectConfiguration } from 'vitest/config';
+
+/** Vitest's projects: tests of the servers, of modules, and of components in happy-dom. */
+export const projects: TestProjectConfiguration[] = [
+  {
+    extends: true,
+    test: {
+      name: 'servers',
+      include: ['src/{contract,database,gateway,http,mail,matching,service,signing}/**/*.test.ts'],
+      exclude: ['**/*.isolated.test.ts'],
+      setupFiles: ['src/testing/cheap-passwords.ts'],
+      // One module graph for all files of a worker: loading it takes longer than most files.
+      isolate: false,
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'modules',
+      include: [
+        'src/{bench,commands,console,testing}/**/*.test.ts',
+        'src/*.test.ts',
+        'src/**/*.isolated.test.ts',
+      ],
+      setupFiles: ['src/testing/cheap-passwords.ts'],
+    },
+  },
+  {
+    extends: true,
+    test: {
+      name: 'components',
+      include: ['src/**/*.test.tsx'],
+      setupFiles: ['src/testing/console-cleanup.ts'],
+      environment: 'happy-dom',
+      css: false,
+      isolate: false,
+    },
+  },
+];

@@ -59,7 +59,7 @@ async function measureView(browser: Browser, vitrina: Vitrina): Promise<number> 
   const page = await openSlowPage(browser, vitrina);
   await using _context = page.context();
   await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}&vista=esperando`, { waitUntil: 'commit' });
-  return paintTime(page, 'firstRow');
+  return await paintTime(page, 'firstRow');
 }
 
 async function measure(browser: Browser, vitrina: Vitrina): Promise<Figures> {

@@ -59,14 +59,11 @@ export async function fetchPage(
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
     parts.map((part) => {
-      // Found and sorted in an index alone, where one has all that is asked; then only these rows are read.
-      const numbers = sorted(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(limit + 1);
-      return db
-        .selectFrom('inquiry as i')
-        .select(['i.number', 'i.agency_key', 'i.sid', 'i.at', 'i.due_at', 'i.data'])
-        .select((order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`).as('key'))
-        .where('i.number', 'in', numbers)
-        .execute();
+      const found = sorted(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(limit + 1);
+      if (!part.isFew || scope.agencies) return withColumns(found, order).execute();
+      // Over all agencies many are sorted, in an index alone: only the rows of the page are read.
+      const page = db.selectFrom('inquiry as i').where('i.number', 'in', found.select('i.number'));
+      return withColumns(page, order).execute();
     }),
   );
   const rows = pages.flat().toSorted((a, b) => compare(order, a, b));
@@ -78,14 +75,20 @@ export async function fetchPage(
   };
 }
 
-function sorted(query: InquiryQuery, order: Order, inOrder: boolean) {
+function withColumns(query: InquiryQuery, order: Order) {
+  const key = order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`;
+  return query
+    .select(['i.number', 'i.agency_key', 'i.sid', 'i.at', 'i.due_at', 'i.data'])
+    .select(key.as('key'));
+}
+
+function sorted(query: InquiryQuery, order: Order, inOrder: boolean): InquiryQuery {
   // An expression is in no index: what is few is not sought along the order of all.
   const at = inOrder ? sql<number>`i.at` : sql<number>`(i.at + 0)`;
-  const numbers = query.select('i.number');
   const byKey =
     order === 'return'
-      ? numbers.orderBy('i.snoozed_until').orderBy(at, 'desc')
-      : numbers.orderBy(at, order === 'oldest' ? 'asc' : 'desc');
+      ? query.orderBy('i.snoozed_until').orderBy(at, 'desc')
+      : query.orderBy(at, order === 'oldest' ? 'asc' : 'desc');
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 

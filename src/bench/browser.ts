@@ -1,4 +1,4 @@
-import { type Browser, type Page, chromium } from '@playwright/test';
+import { type Browser, type BrowserContextOptions, type Page, chromium } from '@playwright/test';
 import { chromiumPath } from '#e2e/browser.ts';
 import type { Person } from '#testing/server-process.ts';
 
@@ -15,4 +15,21 @@ export async function signIn(page: Page, url: string, { mail, password }: Person
   await page.getByLabel('Contraseña').fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL(/inquiries/);
+}
+
+const NETWORK = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
+const CPU_SLOWDOWN = 4;
+const CONTEXT: BrowserContextOptions = { viewport: { width: 1366, height: 1100 }, locale: 'es-AR' };
+
+/** A page of somebody who signed in, on a slow machine and network, with nothing in the browser's caches. */
+export async function openSlowPage(browser: Browser, url: string, person: Person): Promise<Page> {
+  await using entry = await browser.newContext(CONTEXT);
+  await signIn(await entry.newPage(), url, person);
+  const context = await browser.newContext({ ...CONTEXT, storageState: await entry.storageState() });
+  const page = await context.newPage();
+  const devtools = await context.newCDPSession(page);
+  await devtools.send('Network.enable');
+  await devtools.send('Network.emulateNetworkConditions', NETWORK);
+  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+  return page;
 }

@@ -1,16 +1,13 @@
 import { brotliCompressSync } from 'node:zlib';
-import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import type { Browser, Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { type Vitrina, startVitrina } from '#testing/server-process.ts';
-import { launchBrowser, signIn } from './browser.ts';
+import { launchBrowser, openSlowPage } from './browser.ts';
 import { percentile, readNumbers, rounded } from './numbers.ts';
 
 // The inbox as a seller with a slow machine meets it: production build, gateway, service and database on this
 // machine; Chromium with a 4 times slower CPU, 10 Mbit/s and 40 ms; a new profile for each run.
 
-const NETWORK = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };
-const CPU_SLOWDOWN = 4;
-const CONTEXT: BrowserContextOptions = { viewport: { width: 1366, height: 1100 }, locale: 'es-AR' };
 const ROW = '[data-row]';
 const NEXT_PAGE = '[aria-label="Página siguiente"]';
 /** The next inquiry is rendered ahead, hidden. */
@@ -41,22 +38,14 @@ interface Figures {
   'open an inquiry, ms': number;
 }
 
-/** A page of somebody who signed in, at the slow profile, and with nothing in the browser's caches. */
-async function openSlowPage(browser: Browser, { url, people }: Vitrina): Promise<Page> {
-  await using entry = await browser.newContext(CONTEXT);
-  await signIn(await entry.newPage(), url, people.seller);
-  const context = await browser.newContext({ ...CONTEXT, storageState: await entry.storageState() });
-  const page = await context.newPage();
-  const devtools = await context.newCDPSession(page);
-  await devtools.send('Network.enable');
-  await devtools.send('Network.emulateNetworkConditions', NETWORK);
-  await devtools.send('Emulation.setCPUThrottlingRate', { rate: CPU_SLOWDOWN });
+async function openInbox(browser: Browser, { url, people }: Vitrina): Promise<Page> {
+  const page = await openSlowPage(browser, url, people.seller);
   await page.addInitScript(observePaints, { row: ROW, nextPage: NEXT_PAGE });
   return page;
 }
 
 async function measureView(browser: Browser, vitrina: Vitrina): Promise<number> {
-  const page = await openSlowPage(browser, vitrina);
+  const page = await openInbox(browser, vitrina);
   await using _context = page.context();
   await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}&vista=esperando`, { waitUntil: 'commit' });
   return await paintTime(page, 'firstRow');
@@ -64,7 +53,7 @@ async function measureView(browser: Browser, vitrina: Vitrina): Promise<number> 
 
 async function measure(browser: Browser, vitrina: Vitrina): Promise<Figures> {
   const viewFirstRow = await measureView(browser, vitrina);
-  const page = await openSlowPage(browser, vitrina);
+  const page = await openInbox(browser, vitrina);
   await using _context = page.context();
 
   await page.goto(`${vitrina.url}/inquiries?agencia=${BUSY_AGENCY}`, { waitUntil: 'commit' });

@@ -1,0 +1,111 @@
+import type { Page } from '@playwright/test';
+import { startVitrina } from '#testing/server-process.ts';
+import { launchBrowser, openSlowPage } from './browser.ts';
+import { percentile, readNumbers, rounded } from './numbers.ts';
+
+// Every page of the navigation as a partner with a slow machine meets it: loaded by its address, and reached from the
+// inbox by a click before its code was loaded, and after.
+
+const CONTENT = 'main :is(tbody tr, li, form)';
+const SOMETHING_NEW = 'progress, main h1';
+const NAMES = ['cold, content', 'click, something new', 'click, content', 'loaded, content'] as const;
+type Figures = Record<(typeof NAMES)[number], number>;
+const { runs } = readNumbers({ runs: 3 });
+
+await using vitrina = await startVitrina();
+await using browser = await launchBrowser();
+const addresses = await readNavigation();
+const table: Record<string, Record<string, number>> = {};
+for (const address of addresses) {
+  const figures: Figures[] = [];
+  for (let run = 0; run < runs; run++)
+    figures.push({ ...(await load(address)), ...(await navigate(address)) });
+  const median = (name: keyof Figures) =>
+    rounded(
+      percentile(
+        figures.map((figure) => figure[name]),
+        0.5,
+      ),
+    );
+  table[address] = Object.fromEntries(NAMES.map((name) => [name, median(name)]));
+}
+console.log(`Medians of ${runs}, ms`);
+console.table(table);
+
+async function openPage(address: string): Promise<Page> {
+  const page = await openSlowPage(browser, vitrina.url, vitrina.people.partner);
+  await page.addInitScript(observe, { content: CONTENT, somethingNew: SOMETHING_NEW });
+  await page.goto(vitrina.url + address, { waitUntil: 'commit' });
+  return page;
+}
+
+async function readNavigation(): Promise<string[]> {
+  const page = await openPage('/inquiries');
+  await using _context = page.context();
+  const links = page.locator('nav a[href]');
+  await links.first().waitFor();
+  const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
+  return hrefs.filter((href) => href !== '/inquiries');
+}
+
+async function load(address: string): Promise<{ 'cold, content': number }> {
+  const page = await openPage(address);
+  await using _context = page.context();
+  return { 'cold, content': await page.evaluate(() => (window as unknown as Probe).whenPainted('content')) };
+}
+
+async function navigate(address: string) {
+  const page = await openPage('/inquiries');
+  await using _context = page.context();
+  await page.waitForLoadState('networkidle');
+  const first = await click(page, address);
+  await click(page, '/inquiries');
+  const again = await click(page, address);
+  return {
+    'click, something new': first.somethingNew,
+    'click, content': first.content,
+    'loaded, content': again.content,
+  };
+}
+
+/** From a trusted click on a link to frames that show what was not there before. */
+async function click(page: Page, address: string): Promise<{ somethingNew: number; content: number }> {
+  await page.evaluate(() => {
+    const { whenPainted } = window as unknown as Probe;
+    const clicked = new Promise<number>((resolve) => {
+      addEventListener('click', ({ timeStamp }) => resolve(timeStamp), { capture: true, once: true });
+    });
+    const since = (what: 'content' | 'somethingNew') =>
+      Promise.all([clicked, whenPainted(what)]).then(([at, painted]) => painted - at);
+    Object.assign(window, { click: Promise.all([since('somethingNew'), since('content')]) });
+  });
+  await page.locator(`nav a[href="${address}"]`).click({ noWaitAfter: true });
+  const [somethingNew, content] = await page.evaluate(() => (window as unknown as Probe).click);
+  await page.waitForLoadState('networkidle');
+  return { somethingNew, content };
+}
+
+/** What `observe` adds to the page's window. */
+interface Probe {
+  /** When elements that are not there yet were painted, ms since the page's start. */
+  whenPainted: (what: 'content' | 'somethingNew') => Promise<number>;
+  click: Promise<[number, number]>;
+}
+
+/** In the page, before anything else. */
+function observe(selectors: { content: string; somethingNew: string }): void {
+  const whenPainted = (what: 'content' | 'somethingNew') => {
+    const find = () => document.querySelector(selectors[what]);
+    const before = find();
+    return new Promise<number>((resolve) => {
+      const check = () => {
+        const found = find();
+        if (found && found !== before && found.checkVisibility({ visibilityProperty: true }))
+          requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
+        else requestAnimationFrame(check);
+      };
+      check();
+    });
+  };
+  Object.assign(window, { whenPainted });
+}

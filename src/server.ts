@@ -21,7 +21,7 @@ export interface ServerOptions {
 
 /**
  * Starts the service, unless another deployment of it is used, and the gateway.
- * @throws DatabaseInUse, OtherInstallation, PortInUse; what had been opened is closed again.
+ * @throws DatabaseInUse, InstallationMismatchError, PortInUse; what had been opened is closed again.
  */
 export async function startServer(
   { service, gateway, credentials }: Configuration,
@@ -34,7 +34,7 @@ export async function startServer(
     if (embedded) await start(embedded, service, 'SERVICE_PORT');
     const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger, sweeps: true });
     await start(opened, gateway, 'PORT');
-    if (embedded && gateway.demo) await opened.receiveDemo();
+    if (embedded && gateway.demo) await opened.configureDemoWebhooks();
     await embedded?.deliver(opened.receiverUrl);
     await opened.keepReserve();
     return { demoPeople: opened.demoPeople, log: opened.app.log };

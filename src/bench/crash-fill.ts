@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
-import { PAGES_IN_TURN } from '#gateway/inquiries/sweeps.ts';
+import { PAGES_PER_TURN } from '#gateway/inquiries/sweeps.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { openServiceDatabase } from '#service/store.ts';
@@ -25,7 +25,7 @@ const CALLS_A_MINUTE = 700;
 const KILL_AT = INQUIRIES / 4;
 const FILL_TIMEOUT_MS = 150_000;
 /** Without a fault: every page once, and the newest one at the beginning of each turn of its agency. */
-const NEEDED_CALLS = AGENCIES * (PAGES + Math.ceil(PAGES / PAGES_IN_TURN));
+const NEEDED_CALLS = AGENCIES * (PAGES + Math.ceil(PAGES / PAGES_PER_TURN));
 /** The page in flight, and the newest one at the beginning of a turn that was broken off. */
 const REPEATED_BY_A_KILL = 2;
 

@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import { STATUSES } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { setAgencies } from '#gateway/inquiries/agencies.ts';
+import { syncAgencies } from '#gateway/inquiries/agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
@@ -76,7 +76,7 @@ export async function fillIndex(
   const random = randomFrom(7);
   let spent = 0;
   const admins = Array.from({ length: agencies }, (_, agency) => ({ adminMail: mailOf(agency) }));
-  await setAgencies(db, admins, now);
+  await syncAgencies(db, admins, now);
   for (let agency = 0; agency < agencies; agency++) {
     const entries = Array.from({ length: perAgency }, (_, index) => inquiryAt(agency, index, random, now));
     const started = performance.now();

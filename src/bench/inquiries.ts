@@ -47,7 +47,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
   console.log(`${database.engine}: ${rounded(inquiries / (spent / 1000))} inquiries taken up a second`);
   // As autovacuum does within minutes.
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
-  const present = { me: ME, now, zone: ZONE };
+  const context = { me: ME, now, zone: ZONE };
   const scopes: [string, (agency: number) => ListRequest['scope']][] = [
     ['one agency', (agency) => unlimitedScope([mailOf(agency)])],
     [
@@ -64,7 +64,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
         await timesOf((agency) =>
           fetchPage(
             db,
-            { scope: scope(agency), filters, present },
+            { scope: scope(agency), filters, context },
             { order: resolveOrder(filters), limit: 25 },
           ),
         ),
@@ -75,7 +75,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
         (agency) =>
           Promise.all(
             VIEWS.map((view) =>
-              countInquiries(db, { scope: scope(agency), filters: { view, narrowing: {} }, present }),
+              countInquiries(db, { scope: scope(agency), filters: { view, narrowing: {} }, context }),
             ),
           ),
         Math.ceil(tries / 4),
@@ -84,7 +84,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
     const every: ListRequest['filters'] = { narrowing: {} };
     figures[`count of all inquiries, ${whose}`] = figure(
       await timesOf(
-        (agency) => countInquiries(db, { scope: scope(agency), filters: every, present }),
+        (agency) => countInquiries(db, { scope: scope(agency), filters: every, context }),
         Math.ceil(tries / 4),
       ),
     );
@@ -94,7 +94,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
           countFacets(db, {
             scope: scope(agency),
             filters: { view: 'esperando', narrowing: {} },
-            present,
+            context,
           }),
         FEW_TRIES,
       ),
@@ -105,7 +105,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
           (agency) =>
             fetchPage(
               db,
-              { scope: scope(agency), filters: { narrowing: { buscar } }, present },
+              { scope: scope(agency), filters: { narrowing: { buscar } }, context },
               { order: 'newest', limit: 25 },
             ),
           Math.ceil(tries / 4),
@@ -117,7 +117,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
 }
 
 function unlimitedScope(keys: string[] | undefined): ListRequest['scope'] {
-  return { agencies: keys, limitedIn: [], operator: '' };
+  return { agencies: keys, ownInquiriesIn: [], operator: '' };
 }
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));

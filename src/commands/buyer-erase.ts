@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import * as z from 'zod/mini';
-import { type BuyerKeys, eraseBuyer, findErasable, readBuyerKeys } from '#gateway/inquiries/erasure.ts';
+import { type BuyerKeys, eraseBuyer, findErasable, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { isExpected } from './running.ts';
@@ -15,7 +15,7 @@ const Arguments = z.object({ phone: text, mail: text, document: text, yes: z.opt
 
 function readArguments(): { keys: BuyerKeys; isSure: boolean } {
   const { yes: isSure = false, ...given } = parse();
-  const { keys, unusable } = readBuyerKeys(given);
+  const { keys, unusable } = parseBuyerKeys(given);
   if (unusable.length > 0)
     throw new UsageError(unusable.map((name) => `--${name}: too short to tell a buyer`).join('\n'));
   if (Object.keys(keys).length === 0) throw new UsageError('give at least one of them');

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { lookUp } from '#contract/look-up.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { AdminMail, Mail } from '#contract/values.ts';
-import { MailTaken, createPerson } from '#gateway/people/store.ts';
+import { MailTakenError, createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { isExpected } from './running.ts';
@@ -73,7 +73,7 @@ try {
   await main();
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (error instanceof MailTaken || isExpected(error)) console.error(error.message);
+  else if (error instanceof MailTakenError || isExpected(error)) console.error(error.message);
   else throw error;
   process.exitCode = 1;
 }

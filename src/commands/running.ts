@@ -1,8 +1,8 @@
 import { DatabaseInUse } from '#database/lock.ts';
 import { DatabaseUnavailable } from '#database/unavailable.ts';
 import { DatabaseUnusable } from '#database/unusable.ts';
-import { ConsoleNotBuilt } from '#gateway/console/routes.ts';
-import { OtherInstallation } from '#gateway/installation.ts';
+import { ConsoleNotBuiltError } from '#gateway/console/routes.ts';
+import { InstallationMismatchError } from '#gateway/installation.ts';
 import { PortInUse } from '#http/server.ts';
 import { ConfigurationError } from '#server/configuration.ts';
 import { UnreadableFile } from '#server/credentials.ts';
@@ -11,11 +11,11 @@ import type { RunningServer } from '#server/server.ts';
 /** What is wrong outside the program is told in a sentence, everything else with its stack. */
 const EXPECTED = [
   ConfigurationError,
-  ConsoleNotBuilt,
+  ConsoleNotBuiltError,
   DatabaseInUse,
   DatabaseUnavailable,
   DatabaseUnusable,
-  OtherInstallation,
+  InstallationMismatchError,
   PortInUse,
   UnreadableFile,
 ];

@@ -10,53 +10,53 @@ import { createServer, logRequests } from '#http/server.ts';
 import { createMailer } from '#mail/mail.ts';
 import { createMailRoom } from '#outbox/mails.ts';
 import type { GatewayConfig } from './config.ts';
-import { ExportSlots } from './audit/exports.ts';
-import { recordAudit } from './audit/recording.ts';
+import { ExportSlots } from './audit/audited-export.ts';
+import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
-import { readClientAddresses } from './client-address.ts';
-import { policyOf } from './console/policy.ts';
+import { registerClientAddress } from './client-address.ts';
+import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
-import { ConnectionWatch } from './connection/connection.ts';
+import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
-import { startErasing } from './deliveries/erasing.ts';
-import { ResendPace } from './deliveries/resends.ts';
+import { startPayloadErasure } from './deliveries/payload-erasure.ts';
+import { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import { deliveryRoutes } from './deliveries/routes.ts';
 import { exportRoutes } from './export/routes.ts';
 import { followUpRoutes } from './follow-up/routes.ts';
 import { forwardRoutes } from './forward/routes.ts';
-import { Upstream, type UpstreamLimits } from './forward/upstream.ts';
+import { Upstream, type UpstreamTimeouts } from './forward/upstream.ts';
 import type { Gateway } from './gateway.ts';
-import { answerClientErrors, securityHeadersOf, setSecurityHeaders } from './headers.ts';
-import { receiverOf } from './hooks/receiver.ts';
-import { hookRoutes } from './hooks/routes.ts';
+import { buildSecurityHeaders, createClientErrorHandler, setSecurityHeaders } from './security-headers.ts';
+import { loadWebhookReceiver } from './webhook-receiver/receiver.ts';
+import { webhookReceiverRoutes } from './webhook-receiver/routes.ts';
 import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
-import { callsAMinute, startSweeps } from './inquiries/sweeps.ts';
-import { rememberInstallation } from './installation.ts';
-import { startChecks } from './invitations/checks.ts';
+import { getCallsPerMinute, startSweeps } from './inquiries/sweeps.ts';
+import { verifyInstallation } from './installation.ts';
+import { startInvitationChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
-import { Live } from './live/live.ts';
+import { LiveEventHub } from './live/live-event-hub.ts';
 import { liveRoutes } from './live/routes.ts';
-import { startRecoveries } from './links/recoveries.ts';
+import { startRecoveryWorker } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
 import { meRoutes } from './people/me.ts';
-import { methodNotAllowed } from './methods.ts';
-import { OneAtATime } from './one-at-a-time.ts';
-import { refuseCrossSite } from './origin.ts';
-import { type DemoPerson, demoPeople } from './people/demo.ts';
+import { registerMethodNotAllowed } from './method-not-allowed.ts';
+import { KeyedMutex } from './keyed-mutex.ts';
+import { rejectCrossSiteRequests } from './cross-site-requests.ts';
+import { type DemoPerson, ensureDemoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
-import { Unseen } from './permissions/own-inquiries.ts';
-import { refusal, refusalOf } from './problems.ts';
+import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
+import { createProblem, toProblem } from './problems.ts';
 import { sealSecondFactors } from './second-factor/store.ts';
-import { SessionRates } from './sessions/rates.ts';
+import { SessionRateLimiter } from './sessions/session-rate-limiter.ts';
 import { sessionRoutes } from './sessions/routes.ts';
-import { secretBox } from './secrets.ts';
+import { createSecretBox } from './secrets.ts';
 import { openGatewayDatabase } from './store.ts';
 import { templateRoutes } from './templates/routes.ts';
 import { viewRoutes } from './views/routes.ts';
-import { pointTopicsHere } from './webhooks/demo.ts';
+import { configureDemoTopics } from './webhooks/demo.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
 export interface GatewayOptions {
@@ -65,105 +65,109 @@ export interface GatewayOptions {
   /** Milliseconds since 1970. */
   now?: () => number;
   logger?: FastifyServerOptions['logger'];
-  /** false: the interface alone, the page comes from elsewhere. */
+  /** false: serves only the API. */
   page?: boolean;
-  /** Fills the index of the inquiries from the service's lists, and keeps it true; else it has what arrives alone. */
+  /** Sweeps the service's lists into the inquiry index; otherwise only webhooks and reads fill it. */
   sweeps?: boolean;
-  upstreamLimits?: UpstreamLimits;
+  upstreamTimeouts?: UpstreamTimeouts;
 }
 
 export interface OpenGateway {
   app: FastifyInstance;
-  /** Missing unless this is a demo, and once their passwords are not on file any more. */
+  /** undefined outside demos, and when the file with their passwords is gone. */
   demoPeople: DemoPerson[] | undefined;
-  /** Where webhooks arrive. */
+  /** Callback URL for webhooks. */
   receiverUrl: string;
-  /** Sets room on the disk aside, for when it is full. */
+  /** Reserves disk space for when the disk is full. */
   keepReserve(): Promise<void>;
-  /** Once it and the embedded service listen: the demo's topics are made to arrive here, at its first start. */
-  receiveDemo(): Promise<void>;
+  /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
+  configureDemoWebhooks(): Promise<void>;
   close(): Promise<void>;
 }
 
 /**
- * Builds the gateway, not yet listening.
- * @throws DatabaseInUse, OtherInstallation, ConsoleNotBuilt
+ * Opens the database and builds the app, without listening.
+ * @throws DatabaseInUse, InstallationMismatchError, ConsoleNotBuiltError
  */
 export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
   const page = options.page === false ? undefined : readPage(config.consoleDir);
-  const undo: (() => unknown)[] = [];
+  const cleanups: (() => unknown)[] = [];
   const close = async () => {
-    for (const step of undo.splice(0).toReversed()) await step();
+    for (const cleanup of cleanups.splice(0).toReversed()) await cleanup();
   };
   try {
-    if (!config.database.url) undo.push(lockDatabase(config.database.file));
+    if (!config.database.url) cleanups.push(lockDatabase(config.database.file));
     const database = await openGatewayDatabase(config.database);
-    undo.push(() => database.close());
-    await rememberInstallation(database.db, config);
+    cleanups.push(() => database.close());
+    await verifyInstallation(database.db, config);
 
-    const secrets = secretBox(config.consoleKey);
+    const secrets = createSecretBox(config.consoleKey);
     await sealSecondFactors({ db: database.db, secrets });
 
     const now = options.now ?? Date.now;
     const people = config.demo
-      ? await demoPeople(database.db, { dataDir: config.dataDir, agency: options.demoAgency, now: now() })
+      ? await ensureDemoPeople(database.db, {
+          dataDir: config.dataDir,
+          agency: options.demoAgency,
+          now: now(),
+        })
       : undefined;
-    const upstream = new Upstream(config, now, options.upstreamLimits);
-    undo.push(() => upstream.close());
-    const receiver = await receiverOf(database.db, config.publicUrl);
-    const connection = new ConnectionWatch({ db: database.db, upstream, config, receiver, now });
+    const upstream = new Upstream(config, now, options.upstreamTimeouts);
+    cleanups.push(() => upstream.close());
+    const receiver = await loadWebhookReceiver(database.db, config.publicUrl);
+    const connection = new ConnectionMonitor({ db: database.db, upstream, config, receiver, now });
     const gateway: Gateway = {
       config,
       db: database.db,
       checkDatabase: () => database.check(),
       upstream,
       now,
-      rates: new SessionRates(config.rateLimit, now),
+      rateLimiter: new SessionRateLimiter(config.rateLimit, now),
       connection,
-      live: new Live({ db: database.db, now, rules: config, connection }),
+      liveEvents: new LiveEventHub({ db: database.db, now, rules: config, connection }),
       exportSlots: new ExportSlots(),
-      resends: new ResendPace(now),
-      topicWrites: new OneAtATime(),
+      resendLimiter: new ResendRateLimiter(now),
+      topicWriteMutex: new KeyedMutex(),
       secrets,
       receiver,
-      sweepsDue() {
+      wakeSweeps() {
         sweeps?.wake();
         return sweeps !== undefined;
       },
-      checksDue: () => checks.wake(),
-      mailQueued: () => mailing.wake(),
-      recoveryAsked: (id) => recovering.asked(id),
+      wakeInvitationChecks: () => invitationChecks.wake(),
+      wakeMailWorker: () => mailWorker.wake(),
+      scheduleRecovery: (id) => recoveryWorker.schedule(id),
     };
     const app = await buildApp(gateway, page, options.logger);
-    gateway.live.start(app.log);
+    gateway.liveEvents.start(app.log);
     const mailer = createMailer(config.mail);
-    const mailing = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
-    const recovering = startRecoveries({ ...gateway, log: app.log });
-    const checks = startChecks({ ...gateway, engine: database.engine, log: app.log });
-    const erasing = startErasing({ ...gateway, days: config.deliveryDays, log: app.log });
+    const mailWorker = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
+    const recoveryWorker = startRecoveryWorker({ ...gateway, log: app.log });
+    const invitationChecks = startInvitationChecks({ ...gateway, engine: database.engine, log: app.log });
+    const payloadErasure = startPayloadErasure({ ...gateway, days: config.deliveryDays, log: app.log });
     const sweeps = options.sweeps
       ? startSweeps({
           ...gateway,
           engine: database.engine,
           zone: config.timeZone,
-          callsAMinute: callsAMinute(config),
-          days: config.inquiryDays,
+          callsPerMinute: getCallsPerMinute(config),
+          retentionDays: config.inquiryDays,
           log: app.log,
         })
       : undefined;
-    undo.push(() => mailer.close());
-    undo.push(() => mailing.stop());
-    undo.push(() => recovering.stop());
-    undo.push(() => checks.stop());
-    undo.push(() => sweeps?.stop());
-    undo.push(() => erasing.stop());
-    undo.push(() => app.close());
+    cleanups.push(() => mailer.close());
+    cleanups.push(() => mailWorker.stop());
+    cleanups.push(() => recoveryWorker.stop());
+    cleanups.push(() => invitationChecks.stop());
+    cleanups.push(() => sweeps?.stop());
+    cleanups.push(() => payloadErasure.stop());
+    cleanups.push(() => app.close());
     return {
       app,
       demoPeople: people,
       receiverUrl: receiver.url,
       keepReserve: () => database.keepReserve(),
-      receiveDemo: () => pointTopicsHere(gateway, app.log),
+      configureDemoWebhooks: () => configureDemoTopics(gateway, app.log),
       close,
     };
   } catch (error) {
@@ -179,30 +183,30 @@ async function buildApp(
 ): Promise<FastifyInstance> {
   const { publicUrl, trustProxy } = gateway.config;
   const https = publicUrl.startsWith('https:');
-  const policy = policyOf(page ?? '', { https });
-  const headers = securityHeadersOf({ policy, https });
+  const policy = buildPolicy(page ?? '', { https });
+  const headers = buildSecurityHeaders({ policy, https });
   const app = createServer({
     logger: logger ?? false,
     // The first hop is the connection itself.
     trustProxy: typeof trustProxy === 'number' ? (_address, hop) => hop < trustProxy : trustProxy,
-    // Before there is a route, and so without its hooks.
-    frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(headers), refusalOf(error)),
-    clientErrorHandler: answerClientErrors(headers),
+    // These occur before routing, so the header hook does not run.
+    frameworkErrors: (error, _request, reply) => void sendProblem(reply.headers(headers), toProblem(error)),
+    clientErrorHandler: createClientErrorHandler(headers),
   });
   logRequests(app);
-  readClientAddresses(app);
+  registerClientAddress(app);
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof Unseen) {
+    if (error instanceof InquiryNotVisibleError) {
       request.audit.code = 'not-yours';
       return reply.code(404).header('cache-control', 'private, no-store').send();
     }
-    const refused = refusalOf(error, request.admitted?.person.role);
-    request.audit.code = gatewayCode(refused.problem.Type);
-    if (refused.problem.Status >= 500) request.log.error({ err: error }, refused.problem.Title);
-    return sendProblem(reply, refused);
+    const problemError = toProblem(error, request.session?.person.role);
+    request.audit.code = gatewayCode(problemError.problem.Type);
+    if (problemError.problem.Status >= 500) request.log.error({ err: error }, problemError.problem.Title);
+    return sendProblem(reply, problemError);
   });
   app.setNotFoundHandler(() => {
-    throw refusal('not-found');
+    throw createProblem('not-found');
   });
   app.addContentTypeParser('application/json', { parseAs: 'string' }, readJson);
 
@@ -213,10 +217,9 @@ async function buildApp(
     encodings: ['br', 'gzip'],
     brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
   });
-  recordAudit(app, gateway);
-  refuseCrossSite(app, publicUrl);
+  registerAuditHooks(app, gateway);
+  rejectCrossSiteRequests(app, publicUrl);
 
-  // The rooms.
   serveHealth(app, () => gateway.checkDatabase());
   sessionRoutes(app, gateway);
   linkRoutes(app, gateway);
@@ -234,12 +237,12 @@ async function buildApp(
   viewRoutes(app, gateway);
   exportRoutes(app, gateway);
   webhookRoutes(app, gateway);
-  hookRoutes(app, gateway);
+  webhookReceiverRoutes(app, gateway);
   deliveryRoutes(app, gateway);
   connectionRoutes(app, gateway);
   policyReportRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });
-  methodNotAllowed(app);
+  registerMethodNotAllowed(app);
 
   await app.ready();
   return app;
@@ -253,6 +256,6 @@ function readJson(
   try {
     done(null, body.length === 0 ? undefined : JSON.parse(String(body)));
   } catch {
-    done(refusal('invalid-request'));
+    done(createProblem('invalid-request'));
   }
 }

@@ -3,33 +3,33 @@ import ipaddr from 'ipaddr.js';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** The client's IP address; empty when the connection was gone before it could be read. */
+    /** The client's IP address; empty when the connection closed before it was read. */
     address: string;
   }
 }
 
-/** Reads each client's address once, at the start: a connection that was closed has none. */
-export function readClientAddresses(app: FastifyInstance): void {
+/** Sets `request.address` in the first hook: a closed connection has no address any more. */
+export function registerClientAddress(app: FastifyInstance): void {
   app.decorateRequest('address', '');
   app.addHook('onRequest', async (request) => {
-    request.address = clientAddress(request);
+    request.address = getClientAddress(request);
   });
 }
 
-/** What rate limits count an address as: one IPv6 client has a whole /64. */
+/** Key of an address in rate limits: one IPv6 client usually has a whole /64. */
 export function addressKey(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   const prefix = ipaddr.IPv6.parse(address).parts.slice(0, 4);
   return `${prefix.map((part) => part.toString(16)).join(':')}::/64`;
 }
 
-/** Where a trusted proxy sends what is no address, the client counts as that proxy. */
-function clientAddress(request: FastifyRequest): string {
+/** Falls back to the trusted proxy's address where it forwards an invalid one. */
+function getClientAddress(request: FastifyRequest): string {
   const hops = (request.ips ?? [request.ip]).map(parseAddress);
   return hops.findLast((address) => address !== undefined) ?? '';
 }
 
-/** An address without port or brackets, IPv4 as IPv4; undefined: it is none. */
+/** Strips port and brackets, and unwraps IPv4-mapped IPv6; undefined: not an address. */
 function parseAddress(text: string | undefined): string | undefined {
   const [, bracketed, withPort] = /^\[([^\]]+)\](?::\d+)?$|^([\d.]+):\d+$/.exec(text ?? '') ?? [];
   const bare = bracketed ?? withPort ?? text ?? '';

@@ -3,42 +3,42 @@ import type { Role } from '#contract/desk/sessions.ts';
 import type { MailConfig } from '#mail/mail.ts';
 import type { Credentials } from '#signing/request.ts';
 
-/** What the gateway is started with; `src/configuration.ts` makes it from the environment. */
+/** Configuration of the gateway; `src/configuration.ts` parses it from the environment. */
 export interface GatewayConfig {
   host: string;
   port: number;
-  /** Origin that the browser sees. */
+  /** Origin of the console as browsers see it. */
   publicUrl: string;
   dataDir: string;
   database: DatabaseTarget;
   /** Origin of the service that calls are forwarded to. */
   upstreamUrl: string;
-  /** The service is the one that this package starts, with its catalogs. */
+  /** Whether the service is the one in this package. */
   embeddedService: boolean;
-  /** The app's credentials; they never leave this program. */
+  /** Credentials of the app; never sent to the browser. */
   credentials: Credentials;
   vendor: string;
   prefix: string;
   timeZone: string;
-  /** A session ends after this time without anything done by the person, and after this time in any case. */
+  /** A session ends after `idleMs` without activity of the person, and after `absoluteMs` in any case. */
   sessions: { idleMs: number; absoluteMs: number };
-  /** Roles that cannot be without a second factor. */
+  /** Roles that must have a second factor. */
   requireSecondFactor: readonly Role[];
-  /** Addresses of proxies, or how many of them, whose `X-Forwarded-For` and `-Proto` are believed; false: nobody's. */
+  /** Addresses or number of proxies whose `X-Forwarded-For` and `-Proto` are trusted; false: none. */
   trustProxy: false | number | string[];
   mail: MailConfig;
-  /** Calls a minute that the service allows the app (RATE_LIMIT): a session may use a fifth of them. */
+  /** Calls per minute that the service allows the app (RATE_LIMIT); one session may use a fifth of them. */
   rateLimit: number;
-  /** 32 bytes: secrets kept in the database are encrypted with it. */
+  /** 32 bytes; encrypts secrets in the database. */
   consoleKey: Uint8Array;
-  /** How long payloads of webhooks received here are kept. */
+  /** Retention of webhook payloads, days. */
   deliveryDays: number;
-  /** How long inquiries are kept in the index. */
+  /** Retention of inquiries in the index, days. */
   inquiryDays: number;
-  /** What stands between the three values that the notification signature is made of. */
+  /** Separator of the three signed values of a notification. */
   hookSignatureJoin: string;
-  /** Whether three demo people are made at the first start. */
+  /** Whether demo people are created at the first start. */
   demo: boolean;
-  /** Folder of the built console. */
+  /** Folder with the built console. */
   consoleDir: string;
 }

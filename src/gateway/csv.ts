@@ -1,24 +1,23 @@
 import { stringify } from 'csv-stringify/sync';
 
-// Files of one separator are opened by spreadsheets of the other one too, which begin a cell at it, and a line at a line
-// break, though it stands within quotes. Some skip blanks, marks without a shape and quotes before a formula. A run of
-// those is read once, so that long ones take no longer.
-const CELL_BEGINS =
+// Spreadsheets of another locale split cells at the other separator and at line breaks, even within quotes. Some skip
+// blanks, invisible characters and quotes before a formula. One match covers a whole run of them: linear time.
+const CELL_START =
   /([;,\p{Cc}\u2028\u2029]|^)([\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800"]*)([=+\-@＝＋－＠﹦﹢﹣﹫]?)/gu;
 
-function withoutFormulas(cell: string): string {
-  return cell.replace(CELL_BEGINS, (whole, begins: string, skipped: string, formula: string) =>
-    formula ? `${begins}${skipped}'${formula}` : whole,
+function escapeFormulas(cell: string): string {
+  return cell.replace(CELL_START, (whole, start: string, skipped: string, formula: string) =>
+    formula ? `${start}${skipped}'${formula}` : whole,
   );
 }
 
-/** Records as lines of a file; what a spreadsheet would take for a formula, whichever separator it goes by, is text. */
-export function csvOf(
+/** Formats records as CSV; formulas are escaped for every separator a spreadsheet may use. */
+export function formatCsv(
   records: readonly (readonly (string | number | null)[])[],
   delimiter: ';' | ',',
 ): string {
   const asText = records.map((record) =>
-    record.map((cell) => (typeof cell === 'string' ? withoutFormulas(cell) : cell)),
+    record.map((cell) => (typeof cell === 'string' ? escapeFormulas(cell) : cell)),
   );
   return stringify(asText, { delimiter, escape_formulas: true, quoted_match: /[\r\n]/ });
 }

@@ -2,7 +2,7 @@ import { connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { CONSOLE, OWN, type World, json, openWorld } from '#testing/gateway-world.ts';
 
-// What no client of ours sends, over a socket: it is refused, nothing else is answered, and nothing is passed on.
+// Malformed requests over a socket: refused, and never forwarded.
 
 let world: World;
 let cookie = '';
@@ -19,7 +19,7 @@ beforeEach(() => {
   world.asked.length = 0;
 });
 
-/** Sends bytes as they are; the whole of what comes back until the other end closes. */
+/** Sends raw bytes; returns all bytes until the server closes. */
 async function send(bytes: string | Buffer): Promise<string> {
   const socket = connect(port, '127.0.0.1');
   socket.write(bytes);

@@ -1,45 +1,42 @@
 import type { Kysely } from 'kysely';
-import type { ExportSlots } from './audit/exports.ts';
+import type { ExportSlots } from './audit/audited-export.ts';
 import type { GatewayConfig } from './config.ts';
-import type { ConnectionWatch } from './connection/connection.ts';
-import type { ResendPace } from './deliveries/resends.ts';
+import type { ConnectionMonitor } from './connection/connection-monitor.ts';
+import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
-import type { Live } from './live/live.ts';
-import type { OneAtATime } from './one-at-a-time.ts';
-import type { Receiver } from './hooks/receiver.ts';
+import type { LiveEventHub } from './live/live-event-hub.ts';
+import type { KeyedMutex } from './keyed-mutex.ts';
+import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
 import type { SecretBox } from './secrets.ts';
-import type { SessionRates } from './sessions/rates.ts';
+import type { SessionRateLimiter } from './sessions/session-rate-limiter.ts';
 import type { GatewayTables } from './store.ts';
 
-/** What every room of the gateway is given. */
+/** Dependencies of the routes. */
 export interface Gateway {
   config: GatewayConfig;
   db: Kysely<GatewayTables>;
-  /** @throws Error when the database does not answer, or cannot be written. */
+  /** @throws Error when the database does not reply or cannot be written */
   checkDatabase: () => Promise<void>;
   upstream: Upstream;
-  /** How the service is found now. */
-  connection: ConnectionWatch;
-  /** How much each session may ask. */
-  rates: SessionRates;
+  /** State of the connection to the service. */
+  connection: ConnectionMonitor;
+  rateLimiter: SessionRateLimiter;
   exportSlots: ExportSlots;
-  /** How often an inquiry may be sent again. */
-  resends: ResendPace;
-  /** Writes of a topic's settings. */
-  topicWrites: OneAtATime;
+  resendLimiter: ResendRateLimiter;
+  /** Serializes writes of one topic's settings. */
+  topicWriteMutex: KeyedMutex;
   secrets: SecretBox;
-  /** Tells open pages what happens. */
-  live: Live;
-  /** Where webhooks arrive. */
-  receiver: Receiver;
-  /** An agency of the index may be due to be read: the loop looks now. @returns false: this gateway reads none */
-  sweepsDue: () => boolean;
-  /** Something was noted that the service may have to be asked about: the loop looks now. */
-  checksDue: () => void;
-  /** Mails have been queued (`queueMail`, in the transaction of what they tell): they go out now. */
-  mailQueued: () => void;
-  /** A recovery was asked for and kept: it is worked on soon. */
-  recoveryAsked: (id: string) => void;
+  /** Streams events to open pages. */
+  liveEvents: LiveEventHub;
+  receiver: WebhookReceiver;
+  /** Wakes the sweep worker: an agency may be due. @returns false when this gateway runs no sweeps */
+  wakeSweeps: () => boolean;
+  /** Wakes the worker that checks pending invitations. */
+  wakeInvitationChecks: () => void;
+  /** Wakes the mail worker after the transaction that called `queueMail`. */
+  wakeMailWorker: () => void;
+  /** Schedules the processing of a saved recovery request. */
+  scheduleRecovery: (id: string) => void;
   /** Milliseconds since 1970. */
   now: () => number;
 }

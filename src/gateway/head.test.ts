@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { appendEvent } from '#gateway/live/log.ts';
+import { appendEvent } from '#gateway/live/event-log.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 
@@ -46,7 +46,7 @@ it('HEAD of each endpoint of both tables is answered by its head alone, and noth
   ]);
   expect(world.gateway.app.openExports.size).toBe(0);
 
-  // What happens next is told to whoever listens, and to nobody of those.
+  // Later events reach this listener only.
   const listener = await fetch(`${origin}/desk/events`, { headers: { cookie } });
   const reader = listener.body?.pipeThrough(new TextDecoderStream()).getReader();
   const database = await openGatewayDatabase(world.config.database);

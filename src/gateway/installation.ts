@@ -6,40 +6,40 @@ export interface InstallationTables {
   setting: { name: string; value: string };
 }
 
-export class OtherInstallation extends Error {
-  constructor(setting: string, kept: string, given: string) {
+export class InstallationMismatchError extends Error {
+  constructor(setting: string, stored: string, current: string) {
     super(
-      `This data belongs to ${setting} ${kept}, and ${given} was given. ` +
+      `This data belongs to ${setting} ${stored}, and ${current} was given. ` +
         'Use the former again, or choose another DATA_DIR (or database) for the latter.',
     );
-    this.name = 'OtherInstallation';
+    this.name = 'InstallationMismatchError';
   }
 }
 
 /**
- * One gateway, one app, one upstream: remembers both at the first start.
- * @throws OtherInstallation when the data was made with another one.
+ * Saves the app key and the upstream at the first start, and compares them at later ones.
+ * @throws InstallationMismatchError when the database belongs to another app or upstream
  */
-export async function rememberInstallation(
+export async function verifyInstallation(
   db: Kysely<InstallationTables>,
   { credentials, upstreamUrl }: Pick<GatewayConfig, 'credentials' | 'upstreamUrl'>,
 ): Promise<void> {
-  await remember(db, 'APP_KEY', credentials.key);
-  // The embedded service is the same upstream at any loopback address.
+  await verifySetting(db, 'APP_KEY', credentials.key);
+  // The embedded service may move to another loopback port.
   const upstream = isLoopback(new URL(upstreamUrl).hostname) ? 'loopback' : upstreamUrl;
-  await remember(db, 'UPSTREAM_URL', upstream);
+  await verifySetting(db, 'UPSTREAM_URL', upstream);
 }
 
-async function remember(db: Kysely<InstallationTables>, name: string, value: string): Promise<void> {
+async function verifySetting(db: Kysely<InstallationTables>, name: string, value: string): Promise<void> {
   await db
     .insertInto('setting')
     .values({ name, value })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
-  const { value: kept } = await db
+  const { value: stored } = await db
     .selectFrom('setting')
     .select('value')
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
-  if (kept !== value) throw new OtherInstallation(name, kept, value);
+  if (stored !== value) throw new InstallationMismatchError(name, stored, value);
 }

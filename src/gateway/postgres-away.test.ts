@@ -9,7 +9,7 @@ import { openTcpProxy } from '#testing/tcp-proxy.ts';
 const STATEMENT_MS = 400;
 const SOON = { timeout: 10_000, interval: 100 };
 
-/** A gateway whose database is reached by way of a proxy. */
+/** A gateway that reaches its database through a proxy. */
 async function open() {
   const clone = await cloneDatabase('postgres', 'gateway');
   const proxy = await openTcpProxy(clone.target.url ?? '');

@@ -136,8 +136,8 @@ const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: str
   internal: { status: 500, title: 'Error interno', detail: 'Algo falló de nuestro lado. Probá de nuevo.' },
 };
 
-/** A refusal of the gateway's own: a problem whose `Type` is `/problems/{code}`. */
-export function refusal(
+/** A problem of the gateway: its `Type` is `/problems/{code}`. */
+export function createProblem(
   code: GatewayCode,
   { headers, errors }: { headers?: Record<string, string>; errors?: ValidationProblem['Errors'] } = {},
 ): ProblemError {
@@ -154,8 +154,8 @@ export function refusal(
   );
 }
 
-/** A refusal whose reason is for those who can do something about it. */
-export class ExplainedRefusal extends ProblemError {
+/** A problem with a reason that only `ROLES_SHOWN_REASON` may read. */
+export class ExplainedProblem extends ProblemError {
   readonly reason: string;
 
   constructor({ problem, headers }: ProblemError, reason: string) {
@@ -164,20 +164,20 @@ export class ExplainedRefusal extends ProblemError {
   }
 }
 
-const TOLD_REASONS: ReadonlySet<Role> = new Set<Role>(['partner', 'support']);
+const ROLES_SHOWN_REASON: ReadonlySet<Role> = new Set<Role>(['partner', 'support']);
 
-/** What an error of any kind becomes on its way out to somebody of a role; nothing of its text leaves. */
-export function refusalOf(error: unknown, role?: Role): ProblemError {
-  if (error instanceof ExplainedRefusal && role && TOLD_REASONS.has(role))
+/** Converts any error to a problem for a role; the text of unexpected errors is never sent. */
+export function toProblem(error: unknown, role?: Role): ProblemError {
+  if (error instanceof ExplainedProblem && role && ROLES_SHOWN_REASON.has(role))
     return new ProblemError(
       { ...error.problem, Detail: `${error.problem.Detail} ${error.reason}` },
       error.headers,
     );
   if (error instanceof ProblemError) return error;
-  if (isFull(error)) return refusal('storage-full', { headers: { 'retry-after': '30' } });
-  if (isUnavailable(error)) return refusal('storage-unavailable', { headers: { 'retry-after': '5' } });
+  if (isFull(error)) return createProblem('storage-full', { headers: { 'retry-after': '30' } });
+  if (isUnavailable(error)) return createProblem('storage-unavailable', { headers: { 'retry-after': '5' } });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
-  if (status === 413) return refusal('too-large');
-  if (status === 415) return refusal('unsupported-media-type');
-  return refusal(status >= 400 && status < 500 ? 'invalid-request' : 'internal');
+  if (status === 413) return createProblem('too-large');
+  if (status === 415) return createProblem('unsupported-media-type');
+  return createProblem(status >= 400 && status < 500 ? 'invalid-request' : 'internal');
 }

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { BrokenSecret, KEY_BYTES, OtherKey, secretBox } from './secrets.ts';
+import { InvalidSecretError, KEY_BYTES, KeyMismatchError, createSecretBox } from './secrets.ts';
 
-const box = secretBox(Buffer.alloc(KEY_BYTES, 7));
+const box = createSecretBox(Buffer.alloc(KEY_BYTES, 7));
 
 function opens(sealed: string): boolean {
   try {
@@ -29,12 +29,12 @@ describe('a sealed secret', () => {
   });
 
   it('opens for its own use alone', () => {
-    expect(() => box.open(box.seal('a', 'webhook a'), 'webhook b')).toThrow(BrokenSecret);
+    expect(() => box.open(box.seal('a', 'webhook a'), 'webhook b')).toThrow(InvalidSecretError);
   });
 
   it('tells another key from a text that was changed', () => {
-    const other = secretBox(randomBytes(KEY_BYTES));
-    expect(() => other.open(box.seal('a', 'x'), 'x')).toThrow(OtherKey);
+    const other = createSecretBox(randomBytes(KEY_BYTES));
+    expect(() => other.open(box.seal('a', 'x'), 'x')).toThrow(KeyMismatchError);
   });
 
   it('does not open once a character of it was changed', () => {
@@ -44,7 +44,7 @@ describe('a sealed secret', () => {
       (character, at) => sealed.slice(0, at) + (character === '0' ? '1' : '0') + sealed.slice(at + 1),
     );
     const opened = changed.filter((text) => opens(text));
-    // The last character of a part holds bits that mean nothing.
+    // The last base64url character has unused bits.
     const parts = sealed.split('.').map((part) => Buffer.from(part, 'base64url'));
     for (const text of opened)
       expect(text.split('.').map((part) => Buffer.from(part, 'base64url'))).toEqual(parts);
@@ -54,7 +54,7 @@ describe('a sealed secret', () => {
   it.each(['', 'v1', 'v1.a.b', 'v2.a.b.c.d', `${box.seal('a', 'x')}.e`, box.seal('a', 'x').slice(0, -4)])(
     'is not %j',
     (text) => {
-      expect(() => box.open(text, 'x')).toThrow(BrokenSecret);
+      expect(() => box.open(text, 'x')).toThrow(InvalidSecretError);
     },
   );
 
@@ -63,6 +63,6 @@ describe('a sealed secret', () => {
     parts[3] = Buffer.from(parts[3] ?? '', 'base64url')
       .subarray(0, 4)
       .toString('base64url');
-    expect(() => box.open(parts.join('.'), 'x')).toThrow(BrokenSecret);
+    expect(() => box.open(parts.join('.'), 'x')).toThrow(InvalidSecretError);
   });
 });

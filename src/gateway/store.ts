@@ -14,8 +14,8 @@ import type { IndexedAgencyTables } from './inquiries/agencies.ts';
 import type { InquiryTables } from './inquiries/store.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
-import type { LiveTables } from './live/log.ts';
-import type { LookingTables } from './live/looking.ts';
+import type { LiveTables } from './live/event-log.ts';
+import type { PresenceTables } from './live/presence.ts';
 import type { TemplateTables } from './templates/store.ts';
 import type { ViewTables } from './views/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
@@ -37,11 +37,11 @@ export type GatewayTables = PeopleTables &
   TemplateTables &
   HoursTables &
   LiveTables &
-  LookingTables &
+  PresenceTables &
   ViewTables &
   MailTables;
 
-/** Opens the gateway's database with its schema up to date. @throws DatabaseUnusable */
+/** Opens the gateway's database and runs pending migrations. @throws DatabaseUnusable */
 export function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
   return openMigrated<GatewayTables>(target, migrations);
 }

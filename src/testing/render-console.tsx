@@ -13,7 +13,7 @@ import { speak } from '#console/locales/language.ts';
 import { isInitialized } from '#console/router.ts';
 import { routes } from '#console/routes.tsx';
 import { SessionProvider, currentSession } from '#console/session/session.ts';
-import { mayCall } from '#gateway/permissions/permissions.ts';
+import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
 
 interface RenderOptions {
@@ -83,7 +83,7 @@ export function sessionOf(role: Role): Session {
     agencies: role === 'seller' ? ['ventas@ruta9.example'] : null,
     ownInquiriesIn: [],
     lastAgency: null,
-    may: mayCall(role).filter((name) => name !== 'streamEvents'),
+    may: listAllowedEndpoints(role).filter((name) => name !== 'streamEvents'),
     timeZone: 'America/Argentina/Buenos_Aires',
     regionsKnown: true,
     endsInMs: 30 * MINUTE_MS,

@@ -9,7 +9,7 @@ const LIST = { Total: 41, _entries: [{ Momento: '2026-03-05T11:00:00-03:00', Aut
 
 const summaryOf = (mail: string) => `/desk/agencies/${mail}/summary`;
 
-/** Answers lists and packages; `refuse` says of which agencies nothing is to be had. */
+/** Replies to lists and packages; 404 for agencies in `refuse`. */
 async function open(refuse: (url: string) => boolean = () => false) {
   const world = await openWorld();
   world.upstream.answer = (request, response) => {
@@ -66,7 +66,7 @@ describe('the summary of an agency', () => {
     expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(503);
     world.upstream.answer = json({ _entries: 'none' });
     expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(502);
-    // The list that breaks the contract was an answer: it is kept as one.
+    // The broken list was cached like any other reply.
     world.upstream.answer = json(LIST);
     world.clock.now += 5 * 60_000;
     expect((await world.call(summaryOf(OWN), { headers: { cookie } })).statusCode).toBe(200);

@@ -1,16 +1,20 @@
 import type { FastifyInstance } from 'fastify';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { peopleOf } from './store.ts';
-import { Summaries } from './summaries.ts';
+import { fetchAgencyPeople } from './store.ts';
+import { AgencySummaryCache } from './agency-summary-cache.ts';
 
-/** What the console shows of an agency beside what the service says of it. */
+/** Routes about an agency: its summary and the people who work for it. */
 export function agencyRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const summaries = new Summaries(gateway.upstream, gateway.now);
+  const summaries = new AgencySummaryCache(gateway.upstream, gateway.now);
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     viewAgencySummary: ({ caller, params }) =>
-      summaries.of(caller.person, params.adminMail, () => gateway.rates.takeAnswer(caller.id)),
-    listAgencyPeople: async ({ params }) => ({ people: await peopleOf(gateway.db, params.adminMail) }),
+      summaries.get(caller.person, params.adminMail, () =>
+        gateway.rateLimiter.consumeUpstreamCall(caller.id),
+      ),
+    listAgencyPeople: async ({ params }) => ({
+      people: await fetchAgencyPeople(gateway.db, params.adminMail),
+    }),
   });
 }

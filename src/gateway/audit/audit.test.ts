@@ -9,12 +9,12 @@ import { CompiledQuery, sql } from 'kysely';
 import { onEachEngine } from '#testing/engines.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld, signIn } from '#testing/gateway-world.ts';
-import { auditPage, auditSlice, writeEntry } from './store.ts';
+import { fetchAuditPage, fetchAuditSlice, insertEntry } from './store.ts';
 
 const list = async (world: World, cookie: string, search = '') =>
   AuditPage.parse((await world.call(`/desk/audit${search}`, { headers: { cookie } })).json());
 
-/** What was recorded, oldest first, without the sign-ins that tests begin with. */
+/** Entries, oldest first, without the initial sign-ins. */
 async function recorded(world: World, cookie: string) {
   const { entries } = await list(world, cookie);
   return entries
@@ -39,7 +39,7 @@ onEachEngine((engine) => {
     const partner = await world.signIn('partner');
     const { app } = world.gateway;
     await app.listen({ host: '127.0.0.1', port: 0 });
-    // Whole in one segment, so that the request is read, and the password not judged yet.
+    // One TCP segment, so that the request is read before the password is verified.
     app.server.once('request', ({ socket }) => setImmediate(() => socket.destroy()));
     const body = JSON.stringify({ mail: world.mail('seller'), password: 'x' });
     const client = connect({ host: '127.0.0.1', port: Number(new URL(app.listeningOrigin).port) });
@@ -165,8 +165,8 @@ onEachEngine((engine) => {
     const database = await openGatewayDatabase(world.config.database);
     const { db } = database;
     const writing = { person: undefined, address: '192.0.2.1', action: 'inviteAgency' };
-    const id = await writeEntry(db, writing, 1);
-    await writeEntry(db, writing, 2);
+    const id = await insertEntry(db, writing, 1);
+    await insertEntry(db, writing, 2);
     const before = await db.selectFrom('audit').selectAll().orderBy('id').execute();
     const [row] = before;
     for (const change of [{ id: 'x' }, { at: 9 }, { address: 'x' }, { action: 'x' }, { person_mail: 'x' }])
@@ -175,7 +175,7 @@ onEachEngine((engine) => {
       );
     const columns = sql`(rowid, id, at, address, action)`;
     const values = (rowid: number, text: string) => sql`(${rowid}, ${text}, 9, 'x', 'x')`;
-    // PostgreSQL has neither `replace` nor rows by number.
+    // PostgreSQL has neither `replace` nor `rowid`.
     const replacing = [
       sql`insert or replace into audit ${columns} values ${values(100, id)}`,
       sql`insert or replace into audit ${columns} values ${values(1, 'other')}`,
@@ -275,7 +275,7 @@ onEachEngine((engine) => {
 describe('an export of many entries', () => {
   const COUNT = 20_000;
 
-  /** Twenty slices of entries, of which the filter finds the oldest. */
+  /** Twenty slices of entries; only the oldest one matches. */
   async function openMany() {
     const world = await openWorld();
     const cookie = await world.signIn('partner');
@@ -314,7 +314,7 @@ describe('an export of many entries', () => {
     const filter = { action: 'removeSecondFactor' };
     let [slices, found, before] = [0, 0, undefined as string | undefined];
     do {
-      const slice = await auditSlice(many.db, filter, { before, timeZone: 'UTC' });
+      const slice = await fetchAuditSlice(many.db, filter, { before, timeZone: 'UTC' });
       found += slice.entries.length;
       before = slice.next;
       slices += 1;
@@ -358,7 +358,7 @@ describe('what is written into it by who means harm', () => {
     const partner = await world.signIn('partner');
     const database = await openGatewayDatabase(world.config.database);
     for (const target of [...FORMULAS, 'a\n\u001B[31mb\r\nc\0d'])
-      await writeEntry(
+      await insertEntry(
         database.db,
         { person: undefined, address: '192.0.2.1', action: 'deleteWebhook', target },
         world.clock.now,
@@ -408,7 +408,7 @@ describe('at a million entries', () => {
     const database = await openGatewayDatabase({ file: ':memory:', url: undefined, schema: 'x' });
     const { db } = database;
     const run = vi.spyOn(db.getExecutor(), 'executeQuery');
-    await auditPage(db, filter, { timeZone: 'UTC' });
+    await fetchAuditPage(db, filter, { timeZone: 'UTC' });
     const asked = run.mock.calls.map(([query]) => query);
     expect(asked.length).toBeGreaterThan(0);
     for (const query of asked) {

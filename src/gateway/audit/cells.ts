@@ -1,13 +1,13 @@
 import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
 import { isoInZone } from '#contract/window.ts';
-import { MISSING_REASONS } from './missing.ts';
+import { MISSING_REASONS } from './missing-reasons.ts';
 
-// An entry as a line of a file. Actions, codes and filters stay as they are called, so that files of both languages can
-// be searched for the same.
+// Formats audit entries for export. Actions, codes and filters are not translated, so that files in both languages have
+// the same search terms.
 
 type Locale = 'es' | 'en';
 
-const HEADS: Record<Locale, readonly string[]> = {
+const HEADER_ROWS: Record<Locale, readonly string[]> = {
   es: [
     'Momento',
     'Persona',
@@ -65,19 +65,19 @@ const OUTCOMES: Record<Locale, Record<AuditEntry['outcome'], string>> = {
   },
 };
 
-export function headsOf(locale: Locale): readonly string[] {
-  return HEADS[locale];
+export function getHeaderRow(locale: Locale): readonly string[] {
+  return HEADER_ROWS[locale];
 }
 
-/** The last line of an export that a stop broke off. */
-export function brokenNote(locale: Locale): string {
+/** Last line of an export that a server shutdown interrupted. */
+export function getBrokenNote(locale: Locale): string {
   return locale === 'es'
     ? 'CORTADO: Vitrina se detuvo antes del final; falta lo más antiguo'
     : 'BROKEN OFF: Vitrina stopped before the end; the oldest is missing';
 }
 
-/** In the order of the heads. */
-export function cellsOf(entry: AuditEntry, timeZone: string, locale: Locale): (string | number | null)[] {
+/** Cells in the order of `getHeaderRow`. */
+export function formatCells(entry: AuditEntry, timeZone: string, locale: Locale): (string | number | null)[] {
   const { at, person, address, action, agency, target, outcome, status, code, asked, given } = entry;
   return [
     isoInZone(at, timeZone),
@@ -95,11 +95,11 @@ export function cellsOf(entry: AuditEntry, timeZone: string, locale: Locale): (s
     asked?.view ?? null,
     asked?.filters.join(' ') ?? null,
     given?.rows ?? null,
-    given ? missingOf(given, locale) : null,
+    given ? formatMissing(given, locale) : null,
   ];
 }
 
-function missingOf({ missing, moreMissing }: AuditGiven, locale: Locale): string {
+function formatMissing({ missing, moreMissing }: AuditGiven, locale: Locale): string {
   const [to, more] = locale === 'es' ? (['al', 'más'] as const) : (['to', 'more'] as const);
   const parts = missing.map(
     ({ agencia, desde, hasta, reason }) =>

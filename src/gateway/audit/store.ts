@@ -11,12 +11,12 @@ import {
 } from '#contract/desk/audit.ts';
 import { contains, fewValuesWith } from '#database/text.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import { firstIdOf } from '#gateway/day-ids.ts';
+import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { addDays } from '#contract/window.ts';
 
 export interface AuditTables {
-  /** Append-only, by triggers: only a `status` that is null is set, once. */
+  /** Append-only by triggers: only a null `status` may be set, once. */
   audit: AuditRow;
 }
 
@@ -32,23 +32,23 @@ interface AuditRow {
   target: string | null;
   status: number | null;
   code: string | null;
-  /** What came of it where the status, which was given at its start, does not say. */
-  ending: Ending | null;
+  /** Outcome of a stream, whose status was sent at its start. */
+  ending: StreamOutcome | null;
   /** JSON of `AuditAsked` and `AuditGiven`. */
   asked: string | null;
   given: string | null;
 }
 
-type Ending = Exclude<AuditEntry['outcome'], 'done' | 'unknown'>;
+type StreamOutcome = Exclude<AuditEntry['outcome'], 'done' | 'unknown'>;
 
-/** Whom an entry is about. */
+/** The person of an entry. */
 export interface Actor {
   id: string;
   mail: string;
   role: Role;
 }
 
-export interface NewEntry {
+export interface NewAuditEntry {
   person: Actor | undefined;
   address: string;
   action: string;
@@ -57,35 +57,35 @@ export interface NewEntry {
   asked?: AuditAsked;
 }
 
-/** What became of it: HTTP status, and the gateway's code where it refused. */
-export interface Outcome {
+/** Outcome of a call: HTTP status, and the problem code of a refusal. */
+export interface EntryOutcome {
   status: number;
   code: string | undefined;
-  /** Where the status was given before that was known. */
-  ending?: Ending | undefined;
+  /** Outcome of a stream, which ends after its status was sent. */
+  ending?: StreamOutcome | undefined;
   given?: AuditGiven;
 }
 
-/** Also what happens within one millisecond is in order. */
-let idAfter = monotonicFactory();
+/** Monotonic within a millisecond. */
+let nextUlid = monotonicFactory();
 let lastAt = 0;
 
-/** An id begins with its time, also once the clock was set back. */
+/** ULIDs keep the current time even after the clock was set back. */
 function nextId(now: number): string {
-  if (now < lastAt) idAfter = monotonicFactory();
+  if (now < lastAt) nextUlid = monotonicFactory();
   lastAt = now;
-  return idAfter(now);
+  return nextUlid(now);
 }
 
-/** Longer than any value that is one: what was typed instead of it is cut. */
-const LONGEST = 100;
+/** Longer than any valid value; anything longer is truncated. */
+const MAX_LENGTH = 100;
 
-/** Writes an entry; without an outcome it is begun, and completed by `completeEntry`. @returns its id */
-export async function writeEntry(
+/** Inserts an entry; without an outcome `completeEntry` has to follow. @returns its id */
+export async function insertEntry(
   db: Kysely<AuditTables>,
-  { person, address, action, agency, target, asked }: NewEntry,
+  { person, address, action, agency, target, asked }: NewAuditEntry,
   now: number,
-  outcome?: Outcome,
+  outcome?: EntryOutcome,
 ): Promise<string> {
   const id = nextId(now);
   await db
@@ -98,8 +98,8 @@ export async function writeEntry(
       person_role: person?.role ?? null,
       address,
       action,
-      agency: plain(agency)?.toLowerCase() ?? null,
-      target: plain(target) ?? null,
+      agency: sanitize(agency)?.toLowerCase() ?? null,
+      target: sanitize(target) ?? null,
       status: outcome?.status ?? null,
       code: outcome?.code ?? null,
       ending: outcome?.ending ?? null,
@@ -110,12 +110,12 @@ export async function writeEntry(
   return id;
 }
 
-/** Says what became of an entry that was begun, and of whom or what it turned out to be. */
+/** Sets the outcome, agency and target of a pending entry. */
 export async function completeEntry(
   db: Kysely<AuditTables>,
   id: string,
-  { status, code, ending, given }: Outcome,
-  { agency, target }: Pick<NewEntry, 'agency' | 'target'>,
+  { status, code, ending, given }: EntryOutcome,
+  { agency, target }: Pick<NewAuditEntry, 'agency' | 'target'>,
 ): Promise<void> {
   await db
     .updateTable('audit')
@@ -124,94 +124,94 @@ export async function completeEntry(
       code: code ?? null,
       ending: ending ?? null,
       given: given ? JSON.stringify(given) : null,
-      agency: plain(agency)?.toLowerCase() ?? null,
-      target: plain(target) ?? null,
+      agency: sanitize(agency)?.toLowerCase() ?? null,
+      target: sanitize(target) ?? null,
     })
     .where('id', '=', id)
     .where('status', 'is', null)
     .execute();
 }
 
-interface From {
+interface PageStart {
   before?: string | undefined;
   timeZone: string;
 }
 
-/** One page, newest first, of what matches. */
-export async function auditPage(
+/** One page of matching entries, newest first. */
+export async function fetchAuditPage(
   db: Kysely<AuditTables>,
   filter: AuditFilter,
-  { before, timeZone }: From,
+  { before, timeZone }: PageStart,
 ): Promise<AuditPage> {
-  const query = matching(db, filter, timeZone)
+  const query = selectMatching(db, filter, timeZone)
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
     .limit(AUDIT_PAGE + 1);
-  const about = await fewOf(db, filter);
-  const found = about
-    ? await Promise.all(about.few.map((value) => query.where(about.column, '=', value).execute()))
+  const lookup = await findFewValues(db, filter);
+  const results = lookup
+    ? await Promise.all(lookup.values.map((value) => query.where(lookup.column, '=', value).execute()))
     : [await query.execute()];
-  const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
-  return { entries: rows.slice(0, AUDIT_PAGE).map(shown), more: rows.length > AUDIT_PAGE };
+  const rows = results.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return { entries: rows.slice(0, AUDIT_PAGE).map(toAuditEntry), more: rows.length > AUDIT_PAGE };
 }
 
-/** So many entries are looked through at once: nobody else waits for long. */
+/** Entries scanned per query, so that other queries do not wait for long. */
 const SLICE = 1000;
 
-/** What matches among the next entries, newest first, however few; the next slice is `before` the last of them, `next`. */
-export async function auditSlice(
+/** Matches among the next `SLICE` entries, newest first; `next` is the cursor of the following slice. */
+export async function fetchAuditSlice(
   db: Kysely<AuditTables>,
   filter: AuditFilter,
-  { before, timeZone }: From,
+  { before, timeZone }: PageStart,
 ): Promise<{ entries: AuditEntry[]; next: string | undefined }> {
   const { from, to } = filter;
-  const last = await within(db.selectFrom('audit').select('id'), { from, to, before, timeZone })
+  const last = await withinDays(db.selectFrom('audit').select('id'), { from, to, before, timeZone })
     .orderBy('id', 'desc')
     .limit(1)
     .offset(SLICE - 1)
     .executeTakeFirst();
-  const rows = await matching(db, filter, timeZone)
+  const rows = await selectMatching(db, filter, timeZone)
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''))
     .$if(last !== undefined, (q) => q.where('id', '>=', last?.id ?? ''))
     .execute();
-  return { entries: rows.map(shown), next: last?.id };
+  return { entries: rows.map(toAuditEntry), next: last?.id };
 }
 
-/** The few people, or else the few agencies, that a part of a mail means. */
-async function fewOf(
+/** Values that contain the given part of a mail, where they are few enough for an indexed lookup each. */
+async function findFewValues(
   db: Kysely<AuditTables>,
   { person, agency }: AuditFilter,
-): Promise<{ column: 'person_mail' | 'agency'; few: string[] } | undefined> {
+): Promise<{ column: 'person_mail' | 'agency'; values: string[] } | undefined> {
   for (const [column, part] of [
     ['person_mail', person],
     ['agency', agency],
   ] as const) {
-    const few = part ? await fewValuesWith(db, ['audit', column], mailKey(part)) : undefined;
-    if (few) return { column, few };
+    const values = part ? await fewValuesWith(db, ['audit', column], mailKey(part)) : undefined;
+    if (values) return { column, values };
   }
   return undefined;
 }
 
-function within<Row>(
+function withinDays<Row>(
   query: SelectQueryBuilder<AuditTables, 'audit', Row>,
-  { from, to, before, timeZone }: Pick<AuditFilter, 'from' | 'to'> & From,
+  { from, to, before, timeZone }: Pick<AuditFilter, 'from' | 'to'> & PageStart,
 ): SelectQueryBuilder<AuditTables, 'audit', Row> {
   return query
-    .$if(from !== undefined, (q) => q.where('id', '>=', firstIdOf(from ?? '', timeZone)))
-    .$if(to !== undefined, (q) => q.where('id', '<', firstIdOf(addDays(to ?? '', 1), timeZone)))
+    .$if(from !== undefined, (q) => q.where('id', '>=', firstIdOfDay(from ?? '', timeZone)))
+    .$if(to !== undefined, (q) => q.where('id', '<', firstIdOfDay(addDays(to ?? '', 1), timeZone)))
     .$if(before !== undefined, (q) => q.where('id', '<', before ?? ''));
 }
 
-function matching(
+function selectMatching(
   db: Kysely<AuditTables>,
   { from, to, person, action, agency, outcome }: AuditFilter,
   timeZone: string,
 ) {
   return (
-    within(db.selectFrom('audit').selectAll(), { from, to, timeZone })
+    withinDays(db.selectFrom('audit').selectAll(), { from, to, timeZone })
       .$if(Boolean(person), (q) => q.where((eb) => contains(eb.ref('person_mail'), mailKey(person ?? ''))))
       .$if(Boolean(agency), (q) => q.where((eb) => contains(eb.ref('agency'), mailKey(agency ?? ''))))
       .$if(Boolean(action), (q) => q.where('action', '=', action ?? ''))
-      // As its index is written.
+      // Must equal the expression of the index.
       .$if(outcome !== undefined, (q) =>
         q.where(
           sql<string>`(case when status is null then 'unknown' when ending is not null then ending when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end)`,
@@ -223,7 +223,7 @@ function matching(
   );
 }
 
-function shown(row: AuditRow): AuditEntry {
+function toAuditEntry(row: AuditRow): AuditEntry {
   const { id, at, person_id, person_mail, person_role, address, action, agency, target, status, code } = row;
   const { ending, asked, given } = row;
   return {
@@ -237,7 +237,7 @@ function shown(row: AuditRow): AuditEntry {
     action,
     agency,
     target,
-    outcome: ending ?? outcomeOf(status),
+    outcome: ending ?? toOutcome(status),
     status,
     code,
     asked: asked === null ? null : z.parse(AuditAsked, JSON.parse(asked)),
@@ -245,13 +245,13 @@ function shown(row: AuditRow): AuditEntry {
   };
 }
 
-function outcomeOf(status: number | null): AuditEntry['outcome'] {
+function toOutcome(status: number | null): AuditEntry['outcome'] {
   if (status === null) return 'unknown';
   if (status < 400) return 'done';
   return status < 500 ? 'refused' : 'failed';
 }
 
-/** One line without control characters. */
-function plain(text: string | undefined): string | undefined {
-  return text?.replace(/\p{Cc}+/gu, ' ').slice(0, LONGEST);
+/** Replaces control characters and truncates. */
+function sanitize(text: string | undefined): string | undefined {
+  return text?.replace(/\p{Cc}+/gu, ' ').slice(0, MAX_LENGTH);
 }

@@ -4,7 +4,7 @@ import { CONSOLE, KEY, json, openWorld } from '#testing/gateway-world.ts';
 
 const ETAG = '"root-1"';
 
-/** A service with two topics, one of them configured with the callback that the test says. */
+/** A service with two topics, one of them with the given callback. */
 async function open() {
   const world = await openWorld();
   const service = { callback: 'https://a.example/x', date: new Date(world.clock.now).toUTCString() };

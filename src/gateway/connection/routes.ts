@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 
-/** Whether the service answers, and to us. */
+/** Route for the state of the connection to the service. */
 export function connectionRoutes(app: FastifyInstance, gateway: Gateway): void {
-  serveDesk(app, gateway, { viewConnection: () => gateway.connection.look() });
+  registerDeskRoutes(app, gateway, { viewConnection: () => gateway.connection.getStatus() });
 }

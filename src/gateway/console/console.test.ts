@@ -23,7 +23,7 @@ const HTML = { accept: 'text/html' };
 
 const visit = (world: World, url: string, cookie = '') => world.call(url, { headers: { ...HTML, cookie } });
 
-/** Where a visit leads: the address of a redirect, else the status. */
+/** Location of a redirect, otherwise the status. */
 async function leadsTo(world: World, url: string, cookie?: string): Promise<string | number> {
   const answer = await visit(world, url, cookie);
   return answer.statusCode === 302 ? String(answer.headers.location) : answer.statusCode;
@@ -109,7 +109,7 @@ describe('the content security policy', () => {
       'frame-ancestors': ["'none'"],
       'report-uri': ['/desk/policy-reports'],
     });
-    // What is hashed is what is served.
+    // The hashes match the served text.
     expect(body).toContain('<script>start()</script>');
     expect(body).toContain('<style>body{margin:0}</style>');
   });
@@ -274,7 +274,7 @@ describe('the way to a page', () => {
     const ended = await world.call(path, { method: 'PATCH', headers: { cookie, ...CONSOLE } });
     expect(ended.statusCode).toBe(204);
     expect(await target()).toBe(foreign);
-    // Where there is no other, its own inbox says what is wrong.
+    // With no other agency, its inbox shows the error.
     expect(await leadsTo(world, '/inquiries', seller)).toBe(own);
   });
 

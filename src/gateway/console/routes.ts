@@ -8,35 +8,35 @@ import { parseNextPath } from '#contract/desk/next-path.ts';
 import { PAGE_DATA_PLACE, type PageData } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
-import { sessionFor, sessionOfRequest } from '#gateway/sessions/session.ts';
-import type { FoundSession } from '#gateway/sessions/store.ts';
-import { firstAgency } from './first-agency.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { loadRequestSession, toSession } from '#gateway/sessions/session.ts';
+import type { ActiveSession } from '#gateway/sessions/store.ts';
+import { resolveFirstAgency } from './resolve-first-agency.ts';
 
-import { type Policy, policyHeader } from './policy.ts';
+import { type ContentSecurityPolicy, formatPolicyWithNonce } from './content-security-policy.ts';
 
 export interface ConsolePage {
   html: string;
-  policy: Policy;
+  policy: ContentSecurityPolicy;
 }
 
-export class ConsoleNotBuilt extends Error {
+export class ConsoleNotBuiltError extends Error {
   constructor(file: string, options: ErrorOptions) {
     super(`The console is not built: ${file} cannot be read. Run: npm run build`, options);
-    this.name = 'ConsoleNotBuilt';
+    this.name = 'ConsoleNotBuiltError';
   }
 }
 
 /**
- * The built page.
- * @throws ConsoleNotBuilt
+ * Reads the built `index.html`.
+ * @throws ConsoleNotBuiltError
  */
 export function readPage(consoleDir: string): string {
   const file = join(consoleDir, 'index.html');
   try {
     return readFileSync(file, 'utf8').replaceAll('\r\n', '\n');
   } catch (cause) {
-    throw new ConsoleNotBuilt(file, { cause });
+    throw new ConsoleNotBuiltError(file, { cause });
   }
 }
 
@@ -51,62 +51,65 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
     immutable: true,
     maxAge: '365d',
   });
-  for (const file of publicFiles(consoleDir))
+  for (const file of listPublicFiles(consoleDir))
     app.get(`/${file}`, (_, reply) => reply.sendFile(file, consoleDir, { immutable: false, maxAge: '1h' }));
 
   app.get('/*', async (request, reply) => {
-    if (!isPage(request)) throw refusal('not-found');
-    const session = await wholeSession(gateway, request);
-    const elsewhere = await redirection(gateway, request, session?.person);
+    if (!isPage(request)) throw createProblem('not-found');
+    const session = await loadSignedInSession(gateway, request);
+    const redirectUrl = await resolveRedirect(gateway, request, session?.person);
     void reply.header('cache-control', 'no-store');
-    // Their addresses hold a secret, which not even our own log of requests is told as a referrer.
+    // These URLs contain a token, which must not reach even our own logs as a referrer.
     if (MAILED_LINK.test(request.url)) void reply.header('referrer-policy', 'no-referrer');
-    if (elsewhere !== undefined) return reply.redirect(elsewhere, 302);
+    if (redirectUrl !== undefined) return reply.redirect(redirectUrl, 302);
     return sendPage(gateway, page, session, reply);
   });
 }
 
-function publicFiles(folder: string): string[] {
+function listPublicFiles(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name !== 'index.html')
     .map((entry) => entry.name);
 }
 
-/** Every address is the page's to know, but for those of the programs and of files that are not there. */
+/** Whether the page handles a URL: all but those of the APIs and of missing files. */
 function isPage(request: FastifyRequest): boolean {
-  const path = pathOf(request);
+  const path = getPath(request);
   if (/^\/(?:\/|(?:v3|desk|assets)(?:\/|$))/i.test(path)) return false;
   const last = path.slice(path.lastIndexOf('/') + 1);
   const isFile = /\.\w+$/.test(last) && !/@|%40/.test(last);
   return !isFile && new Negotiator(request.raw).mediaType(['text/html']) !== undefined;
 }
 
-async function wholeSession(gateway: Gateway, request: FastifyRequest): Promise<FoundSession | undefined> {
-  const session = await sessionOfRequest(gateway, request);
+async function loadSignedInSession(
+  gateway: Gateway,
+  request: FastifyRequest,
+): Promise<ActiveSession | undefined> {
+  const session = await loadRequestSession(gateway, request);
   return session?.stage === 'in' ? session : undefined;
 }
 
 const MAILED_LINK = /^\/(?:welcome|recover)\//i;
-/** Pages for people who are not signed in, besides signing in. */
-const OPEN = /^\/(?:recover(?:\/[^/]+)?|welcome\/[^/]+)$/;
+/** Pages without a session, besides those of signing in. */
+const PUBLIC_PAGES = /^\/(?:recover(?:\/[^/]+)?|welcome\/[^/]+)$/;
 
-/** Where the person is sent instead of the page asked for. */
-async function redirection(
+/** URL to redirect to; undefined: the page is served. */
+async function resolveRedirect(
   gateway: Gateway,
   request: FastifyRequest,
   person: Person | undefined,
 ): Promise<string | undefined> {
-  const path = pathOf(request)
+  const path = getPath(request)
     .replace(/(?<=.)\/$/, '')
     .toLowerCase();
-  const search = new URLSearchParams(request.url.slice(pathOf(request).length));
-  if (OPEN.test(path)) return undefined;
+  const search = new URLSearchParams(request.url.slice(getPath(request).length));
+  if (PUBLIC_PAGES.test(path)) return undefined;
   if (path === '/sign-in' || path === '/sign-in/second-factor')
     return person && (parseNextPath(search.get('next')) ?? '/');
   if (!person) return `/sign-in?${new URLSearchParams({ next: request.url })}`;
   if (path === '/') return '/inquiries';
   if (path !== '/inquiries' || search.get('agencia')) return undefined;
-  const agency = await firstAgency(gateway, person);
+  const agency = await resolveFirstAgency(gateway, person);
   if (agency === undefined) return undefined;
   search.set('agencia', agency);
   return `/inquiries?${search}`;
@@ -115,20 +118,20 @@ async function redirection(
 function sendPage(
   { config }: Gateway,
   { html, policy }: ConsolePage,
-  session: FoundSession | undefined,
+  session: ActiveSession | undefined,
   reply: FastifyReply,
 ): FastifyReply {
   const styleNonce = randomBytes(16).toString('base64');
-  const data: PageData = { session: session ? sessionFor(session, config) : null, styleNonce };
-  // `<` would end the script or open a comment in it.
+  const data: PageData = { session: session ? toSession(session, config) : null, styleNonce };
+  // `<` could end the script element or open a comment in it.
   const json = JSON.stringify(data).replaceAll('<', String.raw`\u003c`);
-  const block = `<script type="application/json" id="desk">${json}</script>`;
+  const script = `<script type="application/json" id="desk">${json}</script>`;
   return reply
-    .header('content-security-policy', policyHeader(policy, styleNonce))
+    .header('content-security-policy', formatPolicyWithNonce(policy, styleNonce))
     .type('text/html; charset=utf-8')
-    .send(html.replace(PAGE_DATA_PLACE, () => block));
+    .send(html.replace(PAGE_DATA_PLACE, () => script));
 }
 
-function pathOf(request: FastifyRequest): string {
+function getPath(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }

@@ -5,15 +5,15 @@ import { onEachEngine } from '#testing/engines.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
-import { keptHeaders, maskedAddress } from './masks.ts';
-import { keepReceived, keepRefused, noteResend, noteResendAnswer } from './store.ts';
+import { maskHeaders, maskUrl } from './masking.ts';
+import { createResend, saveReceived, saveRefused, updateResend } from './store.ts';
 
 const SECRET = '96d0300081d644d3bdceae8fbfc77955';
 const TOPIC = 'consulta-recibida';
 const RECEIVER = 'http://localhost:4000/hooks/x';
 const DAY = 86_400_000;
 
-/** A gateway for support, and a second hand on its database. */
+/** A gateway with a support session, and a second connection to its database. */
 async function open(engine: 'sqlite' | 'postgres') {
   const sessions = { idleMs: 90 * DAY, absoluteMs: 90 * DAY };
   const world = await openWorld({ engine, config: { sessions } });
@@ -34,17 +34,17 @@ async function open(engine: 'sqlite' | 'postgres') {
     ...more,
   });
   const { id: personId } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow();
-  /** A resend as the gateway stores it, with where the service said it would go. */
+  /** Stores a resend with the callback from the service's reply. */
   const resend = async (at: number, callback: string | null) => {
-    const id = await noteResend(db, personId, { topic: TOPIC, adminMail: OWN, sid: SID }, at);
-    await noteResendAnswer(db, id, { status: 202, callback, receiver: RECEIVER });
+    const id = await createResend(db, personId, { topic: TOPIC, adminMail: OWN, sid: SID }, at);
+    await updateResend(db, id, { status: 202, callback, receiver: RECEIVER });
     return id;
   };
   const keep = (at: number, received: ReturnType<typeof message>) =>
     db
       .transaction()
       .execute((transaction) =>
-        keepReceived(transaction, received, { now: at, receiver: RECEIVER, settingsAt: 0 }),
+        saveReceived(transaction, received, { now: at, receiver: RECEIVER, settingsAt: 0 }),
       );
   return {
     world,
@@ -74,11 +74,11 @@ onEachEngine((engine) => {
   it('are found by topic, agency, outcome, days of the zone and id, newest first', async () => {
     await using it = await open(engine);
     const { message, keep } = it;
-    // 23:30 of the fourth, and 00:30 of the fifth, in Buenos Aires.
+    // 23:30 of the 4th and 00:30 of the 5th in Buenos Aires.
     const [fourth, fifth] = [Date.parse('2026-03-05T02:30:00Z'), Date.parse('2026-03-05T03:30:00Z')];
     await keep(fourth, message('one', { agency: 'a_b@ruta9.example' }));
     await keep(fifth, message('two', { topic: 'agencia-registrada', sid: '01JDYYYYYYYYYYYYYYYYYYYYYY' }));
-    await keepRefused(it.db, refused('signature'), fifth + 1000);
+    await saveRefused(it.db, refused('signature'), fifth + 1000);
     const found = async (query: string) => (await it.list(query)).map(({ hookId }) => hookId);
 
     expect(await found('')).toEqual([null, 'two', 'one']);
@@ -134,7 +134,7 @@ onEachEngine((engine) => {
     const { now } = it.world.clock;
     await it.keep(now, it.message('old'));
     await it.keep(now + DAY, it.message('new'));
-    await keepRefused(it.db, refused('age'), now);
+    await saveRefused(it.db, refused('age'), now);
     const payloads = async () => {
       const all = await it.list();
       const details = await Promise.all(all.map(({ id }) => it.read(`/desk/deliveries/${id}`)));
@@ -257,7 +257,7 @@ onEachEngine((engine) => {
       await using it = await open(engine);
       const { now } = it.world.clock;
       it.world.upstream.answer = json({ _entries: [{ Topic: TOPIC, Configurado: true }] });
-      const receiver = maskedAddress((await it.read('/desk/webhooks')).topics[0].receiver) ?? '';
+      const receiver = maskUrl((await it.read('/desk/webhooks')).topics[0].receiver) ?? '';
       const ids = {
         here: await it.resend(now, receiver),
         unanswered: await it.resend(now + 1, null),
@@ -343,19 +343,19 @@ describe('what is masked', () => {
     ['https://a.example:8443/x?a=1&a=2#f', 'https://a.example:8443/x?a=…&a=…'],
     ['https://ana@a.example/', 'https://…@a.example/'],
     ['https://:clave@a.example/', 'https://…@a.example/'],
-    // Without a name, it is the value.
+    // A part without a name is a value.
     ['https://a.example/?s3cret', 'https://a.example/?…'],
     ['https://a.example/?s3cret&a=s3cret&=s3cret', 'https://a.example/?…&a=…&=…'],
     ['https://a.example/?a=s3cret=s3cret', 'https://a.example/?a=…'],
     ['not an address', undefined],
-  ])('of the address %s', (address, masked) => expect(maskedAddress(address)).toBe(masked));
+  ])('of the address %s', (address, masked) => expect(maskUrl(address)).toBe(masked));
 
   it('of headers is whatever may be a secret', () => {
     const headers = notificationHeaders({ id: 'a', topic: TOPIC, body: '{}', at: 0 }, SECRET);
     const names = ['authorization', 'cookie', 'proxy-authorization', 'host', 'x-forwarded-for'];
-    const kept = keptHeaders({ ...headers, ...Object.fromEntries(names.map((name) => [name, 'canary'])) });
+    const kept = maskHeaders({ ...headers, ...Object.fromEntries(names.map((name) => [name, 'canary'])) });
     expect(Object.keys(kept)).toEqual(Object.keys(headers));
-    expect(keptHeaders({ 'x-token': 'a', 'x-app-secret': 'b', 'x-b': ['c', 'd'], 'x-c': undefined })).toEqual(
+    expect(maskHeaders({ 'x-token': 'a', 'x-app-secret': 'b', 'x-b': ['c', 'd'], 'x-c': undefined })).toEqual(
       {
         'x-token': '…',
         'x-app-secret': '…',
@@ -363,6 +363,6 @@ describe('what is masked', () => {
         'x-c': '',
       },
     );
-    expect(keptHeaders({ 'x-long': 'x'.repeat(9000) })['x-long']).toHaveLength(500);
+    expect(maskHeaders({ 'x-long': 'x'.repeat(9000) })['x-long']).toHaveLength(500);
   });
 });

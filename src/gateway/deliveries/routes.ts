@@ -1,24 +1,24 @@
 import type { FastifyInstance } from 'fastify';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { refusal } from '#gateway/problems.ts';
-import { deliveriesPage, deliveryOf } from './reading.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { fetchDeliveries, fetchDelivery } from './queries.ts';
 import { DAY_MS } from './store.ts';
 
-/** What arrived at the receiver, and what was caused from here. */
+/** Routes of the delivery log: received messages and resends. */
 export function deliveryRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, config, receiver, now } = gateway;
-  const vantage = () => ({ receiver: receiver.masked, now: now() });
+  const getContext = () => ({ receiver: receiver.masked, now: now() });
 
-  serveDesk(app, gateway, {
-    listDeliveries: ({ query }) => deliveriesPage(db, query, { timeZone: config.timeZone, ...vantage() }),
+  registerDeskRoutes(app, gateway, {
+    listDeliveries: ({ query }) => fetchDeliveries(db, query, { timeZone: config.timeZone, ...getContext() }),
 
     async viewDelivery({ params }) {
-      const delivery = await deliveryOf(db, params.id, {
-        keptMs: config.deliveryDays * DAY_MS,
-        ...vantage(),
+      const delivery = await fetchDelivery(db, params.id, {
+        retentionMs: config.deliveryDays * DAY_MS,
+        ...getContext(),
       });
-      if (!delivery) throw refusal('not-found');
+      if (!delivery) throw createProblem('not-found');
       return delivery;
     },
   });

@@ -12,11 +12,11 @@ interface DeliveryTable {
   agency_key: string | null;
   /** Upper-case. */
   sid: string | null;
-  /** `unseen` and `elsewhere` are `caused` here: they follow from the callback and the time. */
+  /** `unseen` and `elsewhere` are stored as `caused`: they are derived from callback and time. */
   outcome: Exclude<Delivery['outcome'], 'unseen' | 'elsewhere'>;
   reason: (typeof REFUSED_REASONS)[number] | null;
   hook_id: string | null;
-  /** The hook id of what was verified, and of nothing else: it is there once. */
+  /** Unique; the hook id of a verified message, null for all others. */
   kept_id: string | null;
   body_signed: 0 | 1 | null;
   size: number | null;
@@ -35,10 +35,10 @@ export interface DeliveryTables {
 
 export const DAY_MS = 86_400_000;
 
-/** Rows changed at a time, so that nobody waits for long. */
-const SLICE = 100;
+/** Rows per statement, so that other queries do not wait for long. */
+const BATCH_SIZE = 100;
 
-const nothing = {
+const EMPTY_ROW = {
   agency: null,
   agency_key: null,
   sid: null,
@@ -54,8 +54,8 @@ const nothing = {
   payload: null,
 };
 
-/** A message that was verified. */
-export interface Received {
+/** A verified message. */
+export interface ReceivedMessage {
   topic: string;
   hookId: string;
   agency: string | null;
@@ -67,20 +67,20 @@ export interface Received {
 }
 
 /**
- * In the transaction of what follows from it: keeps a message, once however often it comes: false when it was here
- * before. Of the resends that may come here the newest arrived: those sent here, and those from before `settingsAt`, when
- * the topic was last configured, since what is pending follows the configuration (decisions: Webhooks). `receiver` is our
- * callback, masked.
+ * Stores a message, idempotent by hook id; call it in the transaction of its effects. It also marks the newest matching
+ * resend as arrived: one to our callback, or from before `settingsAt`, when the topic was last configured, since pending
+ * messages follow the configuration (decisions: Webhooks). `receiver` is our masked callback URL.
+ * @returns false for a repeat
  */
-export async function keepReceived(
+export async function saveReceived(
   transaction: QueryCreator<DeliveryTables>,
-  { topic, hookId, agency, sid, bodySigned, size, headers, payload }: Received,
+  { topic, hookId, agency, sid, bodySigned, size, headers, payload }: ReceivedMessage,
   { now, receiver, settingsAt }: { now: number; receiver: string; settingsAt: number },
 ): Promise<boolean> {
   const { times } = await transaction
     .insertInto('delivery')
     .values({
-      ...nothing,
+      ...EMPTY_ROW,
       id: ulid(now),
       at: now,
       topic: topic.toLowerCase(),
@@ -126,10 +126,10 @@ export async function keepReceived(
   return times === 1;
 }
 
-/** Notes that something came that was not believed; of its body only the size. */
-export async function keepRefused(
+/** Stores a refused message, without its body. */
+export async function saveRefused(
   db: Kysely<DeliveryTables>,
-  refused: {
+  message: {
     topic: string;
     hookId: string | null;
     reason: (typeof REFUSED_REASONS)[number];
@@ -141,21 +141,21 @@ export async function keepRefused(
   await db
     .insertInto('delivery')
     .values({
-      ...nothing,
+      ...EMPTY_ROW,
       id: ulid(now),
       at: now,
-      topic: refused.topic.toLowerCase(),
+      topic: message.topic.toLowerCase(),
       outcome: 'refused',
-      reason: refused.reason,
-      hook_id: refused.hookId,
-      size: refused.size,
-      headers: JSON.stringify(refused.headers),
+      reason: message.reason,
+      hook_id: message.hookId,
+      size: message.size,
+      headers: JSON.stringify(message.headers),
     })
     .execute();
 }
 
-/** Notes a resend before it is asked for, so that its message is known when it comes. */
-export async function noteResend(
+/** Stores a resend before it is requested, so that its message can be matched. @returns its id */
+export async function createResend(
   db: Kysely<DeliveryTables>,
   personId: string,
   { topic, adminMail, sid }: { topic: string; adminMail: string; sid: string },
@@ -165,7 +165,7 @@ export async function noteResend(
   await db
     .insertInto('delivery')
     .values({
-      ...nothing,
+      ...EMPTY_ROW,
       id,
       at: now,
       topic,
@@ -179,43 +179,47 @@ export async function noteResend(
   return id;
 }
 
-/** `callback` and `receiver`, our own, masked. */
-export async function noteResendAnswer(
+/** Stores the service's reply to a resend. `callback` and `receiver`, which is ours, are masked. */
+export async function updateResend(
   db: Kysely<DeliveryTables>,
   id: string,
-  { receiver, ...answer }: { status: number; callback: string | null; receiver: string },
+  { receiver, ...reply }: { status: number; callback: string | null; receiver: string },
 ): Promise<void> {
-  // What came before it was known where this one goes was another message.
-  const elsewhere = answer.callback !== null && answer.callback !== receiver;
-  const written = elsewhere ? { ...answer, outcome: 'caused' as const, hook_id: null } : answer;
-  await db.updateTable('delivery').set(written).where('id', '=', id).execute();
+  // If the resend goes elsewhere, a message that was matched meanwhile was another one.
+  const isElsewhere = reply.callback !== null && reply.callback !== receiver;
+  const values = isElsewhere ? { ...reply, outcome: 'caused' as const, hook_id: null } : reply;
+  await db.updateTable('delivery').set(values).where('id', '=', id).execute();
 }
 
-/** The service refused it: nothing was caused. */
-export async function forgetResend(db: Kysely<DeliveryTables>, id: string): Promise<void> {
+/** Deletes a resend that the service refused. */
+export async function deleteResend(db: Kysely<DeliveryTables>, id: string): Promise<void> {
   await db.deleteFrom('delivery').where('id', '=', id).execute();
 }
 
-/** Erases payloads of before a moment, and what was refused before it, a slice at a time; says when the next is that old. */
-export async function erase(
+/**
+ * Erases payloads and deletes refused messages from before a time, one batch per call.
+ * @returns 'more' after a full batch, otherwise the time of the oldest payload left
+ */
+export async function erasePayloads(
   db: Kysely<DeliveryTables>,
   before: number,
 ): Promise<'more' | number | undefined> {
-  const old = db.selectFrom('delivery').select('id').where('at', '<', before).limit(SLICE);
+  const outdated = db.selectFrom('delivery').select('id').where('at', '<', before).limit(BATCH_SIZE);
   const erased = await db
     .updateTable('delivery')
     .set({ payload: null })
-    .where('id', 'in', old.where('payload', 'is not', null))
+    .where('id', 'in', outdated.where('payload', 'is not', null))
     .executeTakeFirst();
-  const removed = await db
+  const deleted = await db
     .deleteFrom('delivery')
     .where(
       'id',
       'in',
-      old.where('outcome', '=', 'refused').where('id', '<', encodeTime(before, 10)).orderBy('id'),
+      outdated.where('outcome', '=', 'refused').where('id', '<', encodeTime(before, 10)).orderBy('id'),
     )
     .executeTakeFirst();
-  if (erased.numUpdatedRows === BigInt(SLICE) || removed.numDeletedRows === BigInt(SLICE)) return 'more';
+  if (erased.numUpdatedRows === BigInt(BATCH_SIZE) || deleted.numDeletedRows === BigInt(BATCH_SIZE))
+    return 'more';
   const { oldest } = await db
     .selectFrom('delivery')
     .select((eb) => eb.fn.min('at').as('oldest'))

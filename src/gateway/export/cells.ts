@@ -4,13 +4,13 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, openTime } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
 
-/** How a file writes what is in it. */
-export interface Writing {
+/** Time zone and language of a file. */
+export interface CellFormat {
   zone: string;
   locale: NonNullable<ExportQuery['locale']>;
 }
 
-/** An inquiry as the service sent it, and what is known of it here. */
+/** An inquiry as the service sent it, with follow-up and hours. */
 export interface ExportRow {
   inquiry: unknown;
   sid: string | undefined;
@@ -22,8 +22,8 @@ export interface ExportRow {
 
 const MINUTE_MS = 60_000;
 
-/** Columns that hold times: their heads say of which zone. */
-const TIMES: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
+/** Columns with times; their headers name the zone. */
+const TIME_COLUMNS: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Momento',
   'Seguimiento.PospuestaHasta',
   'Seguimiento.PrimerIntento',
@@ -32,7 +32,7 @@ const TIMES: ReadonlySet<ExportColumn> = new Set<ExportColumn>([
   'Reloj.Respondida',
 ]);
 
-const WORDS = {
+const LABELS = {
   es: {
     yes: 'sí',
     no: 'no',
@@ -73,98 +73,98 @@ const WORDS = {
   },
 } as const;
 
-type DeskCell = (row: ExportRow, writing: Writing) => string | number;
+type CellFormatter = (row: ExportRow, format: CellFormat) => string | number;
 
-/** Columns of what the gateway knows; every other is a way in what the service sent. */
-const DESK_CELLS: Partial<Record<ExportColumn, DeskCell>> = {
+/** Columns with data of the gateway; every other column is a path in the inquiry. */
+const CELL_FORMATTERS: Partial<Record<ExportColumn, CellFormatter>> = {
   sid: ({ sid }) => sid ?? '',
   Agencia: ({ adminMail }) => adminMail,
-  'Seguimiento.Estado': ({ followUp }, { locale }) => WORDS[locale][followUp?.status ?? 'new'],
+  'Seguimiento.Estado': ({ followUp }, { locale }) => LABELS[locale][followUp?.status ?? 'new'],
   'Seguimiento.Motivo': ({ followUp }, { locale }) =>
-    followUp?.lostReason ? WORDS[locale][followUp.lostReason] : '',
+    followUp?.lostReason ? LABELS[locale][followUp.lostReason] : '',
   'Seguimiento.Responsable': ({ followUp }) => followUp?.claimedBy?.name ?? '',
-  'Seguimiento.PospuestaHasta': ({ followUp }, { zone }) => timeText(followUp?.snoozedUntil, zone),
-  'Seguimiento.PrimerIntento': ({ followUp }, { zone }) => timeText(followUp?.firstTouch?.at, zone),
+  'Seguimiento.PospuestaHasta': ({ followUp }, { zone }) => formatTime(followUp?.snoozedUntil, zone),
+  'Seguimiento.PrimerIntento': ({ followUp }, { zone }) => formatTime(followUp?.firstTouch?.at, zone),
   'Seguimiento.PrimerIntento.Por': ({ followUp }) => followUp?.firstTouch?.by.name ?? '',
   'Seguimiento.PrimerIntento.Medio': ({ followUp }, { locale }) =>
-    followUp?.firstTouch ? WORDS[locale][followUp.firstTouch.how] : '',
-  'Seguimiento.PrimerContacto': ({ followUp }, { zone }) => timeText(followUp?.firstContact?.at, zone),
+    followUp?.firstTouch ? LABELS[locale][followUp.firstTouch.how] : '',
+  'Seguimiento.PrimerContacto': ({ followUp }, { zone }) => formatTime(followUp?.firstContact?.at, zone),
   'Seguimiento.PrimerContacto.Por': ({ followUp }) => followUp?.firstContact?.by.name ?? '',
   'Seguimiento.Notas': ({ followUp }) => followUp?.notes ?? 0,
   'Reloj.Vence': (row, { zone }) => {
-    const clock = clockIn(row);
-    return timeText(clock && 'dueAt' in clock ? clock.dueAt : undefined, zone);
+    const clock = getClock(row);
+    return formatTime(clock && 'dueAt' in clock ? clock.dueAt : undefined, zone);
   },
-  'Reloj.Respondida': (row, { zone }) => timeText(answeredAt(row), zone),
+  'Reloj.Respondida': (row, { zone }) => formatTime(getAnsweredAt(row), zone),
   'Reloj.Minutos': (row) => {
-    const [from, to] = [momentoOf(row), answeredAt(row)];
+    const [from, to] = [parseMomento(row), getAnsweredAt(row)];
     return from === undefined || to === undefined
       ? ''
       : Math.floor(openTime(from, to, row.hours) / MINUTE_MS);
   },
-  // Without an answer time may still run, or nobody waits for one any more.
+  // Empty while the clock runs, and where no answer is due any more.
   'Reloj.ATiempo': (row, { locale }) => {
-    const clock = clockIn(row);
-    if (clock?.state === 'late') return WORDS[locale].no;
+    const clock = getClock(row);
+    if (clock?.state === 'late') return LABELS[locale].no;
     return clock?.state === 'answered' && clock.dueAt !== undefined
-      ? WORDS[locale][clock.inTime ? 'yes' : 'no']
+      ? LABELS[locale][clock.inTime ? 'yes' : 'no']
       : '';
   },
 };
 
-/** What stands over a column. */
-export function headOf(column: ExportColumn, { zone }: Writing): string {
-  return TIMES.has(column) ? `${column} (${zone})` : column;
+/** Header of a column. */
+export function formatColumnHeader(column: ExportColumn, { zone }: CellFormat): string {
+  return TIME_COLUMNS.has(column) ? `${column} (${zone})` : column;
 }
 
-/** What an inquiry has in a column, as text of the file's language; nothing where there is nothing. */
-export function cellOf(column: ExportColumn, row: ExportRow, writing: Writing): string {
-  const own = DESK_CELLS[column];
-  const value = own ? own(row, writing) : memberAt(row.inquiry, column);
-  if (column === 'Momento') return timeText(momentoOf(row), writing.zone) || text(value, writing);
-  return text(value, writing);
+/** Value of a column as text in the file's language; empty without a value. */
+export function formatCell(column: ExportColumn, row: ExportRow, format: CellFormat): string {
+  const formatter = CELL_FORMATTERS[column];
+  const value = formatter ? formatter(row, format) : getMember(row.inquiry, column);
+  if (column === 'Momento') return formatTime(parseMomento(row), format.zone) || formatValue(value, format);
+  return formatValue(value, format);
 }
 
-function text(value: unknown, { locale }: Writing): string {
+function formatValue(value: unknown, { locale }: CellFormat): string {
   switch (typeof value) {
     case 'string':
       return value;
     case 'number':
       return locale === 'es' ? String(value).replace('.', ',') : String(value);
     case 'boolean':
-      return WORDS[locale][value ? 'yes' : 'no'];
+      return LABELS[locale][value ? 'yes' : 'no'];
     default:
       return value === null || value === undefined ? '' : JSON.stringify(value);
   }
 }
 
-function memberAt(value: unknown, way: string): unknown {
+function getMember(value: unknown, path: string): unknown {
   let at = value;
-  for (const name of way.split('.')) {
+  for (const name of path.split('.')) {
     if (typeof at !== 'object' || at === null || !Object.hasOwn(at, name)) return undefined;
     at = Reflect.get(at, name);
   }
   return at;
 }
 
-/** As spreadsheets of every language read it: day and time of the wall clock. */
-function timeText(instant: number | null | undefined, zone: string): string {
+/** Formats local date and time so that spreadsheets of every locale parse it. */
+function formatTime(instant: number | null | undefined, zone: string): string {
   if (instant === null || instant === undefined) return '';
-  const wall = new Date(instant + offsetAt(instant, zone) * MINUTE_MS).toISOString();
-  return wall.slice(0, 19).replace('T', ' ');
+  const localTime = new Date(instant + offsetAt(instant, zone) * MINUTE_MS).toISOString();
+  return localTime.slice(0, 19).replace('T', ' ');
 }
 
-function momentoOf({ inquiry }: ExportRow): number | undefined {
-  const at = Date.parse(String(memberAt(inquiry, 'Momento')));
+function parseMomento({ inquiry }: ExportRow): number | undefined {
+  const at = Date.parse(String(getMember(inquiry, 'Momento')));
   return Number.isNaN(at) ? undefined : at;
 }
 
-function clockIn(row: ExportRow): Clock | undefined {
-  const momento = momentoOf(row);
+function getClock(row: ExportRow): Clock | undefined {
+  const momento = parseMomento(row);
   return momento === undefined ? undefined : clockOf(momento, row.followUp, row.hours, row.now);
 }
 
-function answeredAt(row: ExportRow): number | undefined {
-  const clock = clockIn(row);
+function getAnsweredAt(row: ExportRow): number | undefined {
+  const clock = getClock(row);
   return clock?.state === 'answered' ? clock.at : undefined;
 }

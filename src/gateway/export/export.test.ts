@@ -35,7 +35,7 @@ const WAIT = { timeout: 10_000, interval: 20 };
 
 type Consulta = ReturnType<typeof consulta>;
 
-/** A gateway that has indexed a list of inquiries, which the service gives in pages of two. */
+/** A gateway with indexed inquiries; the service returns pages of two. */
 async function open(
   engine: Engine = 'sqlite',
   list: Consulta[] = [consulta(1), consulta(2), consulta(3)],
@@ -107,7 +107,7 @@ async function open(
     };
     return { cookie, ask, lines, file, sids, change };
   };
-  /** The next export reads the newest inquiries first. @returns what answers that it waits for, once it is asked */
+  /** Makes the next export wait for the service. @returns a function that waits for the call and releases its reply */
   const holdService = () => {
     world.clock.now += 60_000;
     const asked = Promise.withResolvers<void>();
@@ -119,7 +119,7 @@ async function open(
     };
     return { asked: asked.promise, release: released.resolve };
   };
-  /** Exports as the audit has them, newest first. */
+  /** Audit entries of exports, newest first. */
   const noted = async (search = '') => {
     const cookie = await world.signIn('partner');
     const url = `/desk/audit?action=exportInquiries${search}`;
@@ -127,7 +127,7 @@ async function open(
   };
   /** Warnings and errors of the log. */
   const complaints = () => lines.map((line) => JSON.parse(line) as { level: number; msg: string });
-  /** Asks over a connection, which can be closed in the middle. */
+  /** Calls over a connection that can be closed midway. */
   const connect = async (cookie: string): Promise<Socket> => {
     const { app } = world.gateway;
     const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
@@ -218,7 +218,7 @@ onEachEngine((engine) => {
     const late = await seller.file('vista=tarde&desde=2026-03-01');
     expect([late.rows, late.name]).toEqual([1, `consultas-${OWN}-tarde-2026-03-01-2026-03-05.csv`]);
     expect((await seller.file('vista=mias')).name).toBe(`consultas-${OWN}-mias-2026-03-05.csv`);
-    // Whose they are is a matter of who asks.
+    // Results depend on the caller.
     const support = await desk.as('support');
     expect([await support.sids('vista=mias'), await support.sids('seguimiento=sin-leer')]).toEqual([
       [],
@@ -515,7 +515,7 @@ describe('a file', () => {
       '',
     ]);
     expect(rows).toBe(3);
-    // Nothing is missing of days before.
+    // No gaps on earlier days.
     expect((await partner.file('hasta=2026-03-04')).missing).toEqual([]);
   });
 

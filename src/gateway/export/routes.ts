@@ -2,32 +2,32 @@ import type { FastifyInstance } from 'fastify';
 import type { AuditAsked } from '#contract/desk/audit.ts';
 import type { ExportQuery } from '#contract/desk/export.ts';
 import { NARROWING } from '#contract/queue-names.ts';
-import { type ExportPiece, recordedExport, rightsVersion } from '#gateway/audit/exports.ts';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { type ExportChunk, createAuditedExport, fetchRightsVersion } from '#gateway/audit/audited-export.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { listRequest } from '#gateway/inquiries/request.ts';
+import { buildListRequest } from '#gateway/inquiries/list-request.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
-import { type ExportRequest, exportLines } from './lines.ts';
+import { type ExportRequest, generateExportLines } from './export-lines.ts';
 
-/** Inquiries with what people did about them as a file, from the index. */
+/** Route of the inquiry export, which reads the index. */
 export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async exportInquiries({ caller, query, request, reply }) {
-      const list = listRequest(gateway, caller.person, query);
+      const list = buildListRequest(gateway, caller.person, query);
       void reply
         .header('cache-control', 'private, no-store, no-transform')
         .type('application/x-ndjson; charset=utf-8');
       if (request.method === 'HEAD') return '';
       const { agencies } = list.scope;
       if (agencies?.length === 1) Object.assign(request.audit, { agency: query.agencia?.[0] ?? agencies[0] });
-      const release = gateway.exportSlots.take(caller.id);
+      const release = gateway.exportSlots.acquire(caller.id);
       try {
-        const version = await rightsVersion(gateway, caller.id);
-        const stream = await recordedExport(
+        const version = await fetchRightsVersion(gateway, caller.id);
+        const stream = await createAuditedExport(
           gateway,
           { request, reply },
-          { action: 'exportInquiries', asked: auditDetails(query, list.scope) },
-          (signals) => piecesOf({ list, query, session: caller.id, version, ...signals }, release),
+          { action: 'exportInquiries', asked: buildAuditQuery(query, list.scope) },
+          (signals) => generateChunks({ list, query, session: caller.id, version, ...signals }, release),
         );
         return stream.once('close', release);
       } catch (error) {
@@ -37,10 +37,13 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
   });
 
-  /** @param onRead called once nothing more is read for it */
-  async function* piecesOf(request: ExportRequest, onRead: () => unknown): AsyncGenerator<ExportPiece> {
-    for await (const line of exportLines(gateway, request)) {
-      if (line.kind === 'end') onRead();
+  /** @param onLastRead called after the last read */
+  async function* generateChunks(
+    request: ExportRequest,
+    onLastRead: () => unknown,
+  ): AsyncGenerator<ExportChunk> {
+    for await (const line of generateExportLines(gateway, request)) {
+      if (line.kind === 'end') onLastRead();
       const text = `${JSON.stringify(line)}\n`;
       yield line.kind === 'end'
         ? { text, rows: line.rows, missing: line.missing }
@@ -49,11 +52,11 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 }
 
-/** What the audit records of the request: a person limited to their own inquiries has filtered by `operador`. */
-function auditDetails(query: ExportQuery, { agencies, limitedIn }: Scope): AuditAsked {
+/** Query of the export as the audit records it; a limit to own inquiries counts as a filter by `operador`. */
+function buildAuditQuery(query: ExportQuery, { agencies, ownInquiriesIn }: Scope): AuditAsked {
   const { vista = null, desde = null, hasta = null } = query;
   const filters = [
-    ...(limitedIn.length > 0 || query.operador ? ['operador'] : []),
+    ...(ownInquiriesIn.length > 0 || query.operador ? ['operador'] : []),
     ...(['externalid', ...NARROWING] as const).filter((name) => query[name]),
   ];
   const several = query.agencia && agencies && agencies.length > 1 ? { agencies: [...agencies] } : {};

@@ -3,17 +3,17 @@ import type { Colleagues } from '#contract/desk/follow-up.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 
 /**
- * Who may see an inquiry of an agency and work on it, by name; nobody who is disabled or has not accepted yet. Sellers
- * who are shown their own inquiries only are there when it is theirs.
+ * Active people who may work on an inquiry, sorted by name. Sellers limited to their own inquiries are included if they
+ * are its operator.
  */
-// decided: support reads follow-up, and so is handed nothing.
-export async function colleaguesFor(
+// decided: support only reads follow-up, so inquiries cannot be handed over to them.
+export async function fetchColleagues(
   db: QueryCreator<PeopleTables>,
   adminMail: string,
   operator: string | null,
 ): Promise<Colleagues['colleagues']> {
   const agency = mailKey(adminMail);
-  const seeingAll = new Set([agency, ...(operator === null ? [] : [mailKey(operator.trim())])]);
+  const unlimitedMails = new Set([agency, ...(operator === null ? [] : [mailKey(operator.trim())])]);
   const rows = await db
     .selectFrom('person')
     .leftJoin('person_agency', (join) =>
@@ -24,12 +24,12 @@ export async function colleaguesFor(
     .where('accepted_at', 'is not', null)
     .where('role', 'in', ['seller', 'partner'])
     .execute();
-  const order = new Intl.Collator('es');
+  const collator = new Intl.Collator('es');
   return rows
     .filter(
-      ({ role, mail, own_inquiries_only: own }) =>
-        role === 'partner' || (own !== null && (own === 0 || seeingAll.has(mail))),
+      ({ role, mail, own_inquiries_only: isLimited }) =>
+        role === 'partner' || (isLimited !== null && (isLimited === 0 || unlimitedMails.has(mail))),
     )
     .map(({ id, name }) => ({ id, name }))
-    .toSorted((a, b) => order.compare(a.name, b.name));
+    .toSorted((a, b) => collator.compare(a.name, b.name));
 }

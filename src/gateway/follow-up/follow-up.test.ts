@@ -176,14 +176,14 @@ onEachEngine((engine) => {
       expect((await seller.ask('PUT', `${ONE}/seen`)).statusCode).toBe(503);
 
       upstream.answer = inquiry();
-      // Somebody opens it, and so it is indexed.
+      // Opening the inquiry indexes it.
       expect((await (await desk.signedIn('partner')).ask('GET', INQUIRY)).statusCode).toBe(200);
       away();
       expect((await seller.change(NOTE)).statusCode).toBe(200);
       expect((await seller.ask('PUT', `${ONE}/seen`)).statusCode).toBe(204);
       expect((await (await desk.signedIn('partner')).change(CLAIM)).statusCode).toBe(200);
       expect((await seller.view()).followUp).toMatchObject({ notes: 1, version: 1 });
-      // A refusal is no outage.
+      // A refusal does not count as an outage.
       upstream.answer = (_, response) => response.writeHead(404).end();
       expect((await seller.change(NOTE)).statusCode).toBe(404);
     });
@@ -364,7 +364,7 @@ onEachEngine((engine) => {
       expect((await valeria.change(NOTE, { version: 0, id })).statusCode).toBe(200);
       expect((await valeria.change(CLAIM, { version: 0 })).statusCode).toBe(200);
       expect(await valeria.view()).toMatchObject({ entries: 201, followUp: { notes: 200, version: 1 } });
-      // Of anything there is an end.
+      // Fills the timeline up to its limit.
       await inDatabase(desk.world, ({ db }) =>
         db.updateTable('follow_up_entry').set({ number: 1000 }).where('number', '=', 201).execute(),
       );
@@ -520,7 +520,7 @@ onEachEngine((engine) => {
       expect(await list(zoe)).toEqual([[OTHER_SID, SID], [OTHER_SID]]);
       await limit(desk.world, 'Zoe');
       expect(await list(zoe)).toEqual([[OTHER_SID], [OTHER_SID]]);
-      // What came back stays, before what rests, until somebody does something about it.
+      // Expired snoozes stay listed before pending ones until somebody changes the inquiry.
       desk.world.clock.now = now + 1000;
       expect(await list(valeria)).toEqual([[OTHER_SID, SID], []]);
       desk.world.clock.now = now + 3000;

@@ -1,49 +1,52 @@
 import type { FastifyInstance } from 'fastify';
 import { inquiryWindow } from '#contract/window.ts';
-import { invalid, serveDesk } from '#gateway/endpoint.ts';
+import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { colleaguesFor } from './colleagues.ts';
-import { readAs, readOrIndexed } from './inquiry.ts';
+import { fetchColleagues } from './colleagues.ts';
+import { fetchInquiryAs, fetchInquiryOrIndexed } from './fetch-inquiry.ts';
 import {
   changeFollowUp,
-  followUpOf,
-  followUpsAmong,
-  followUpsOf,
-  indexedInquiry,
-  noteSeen,
-  snoozedOf,
+  fetchFollowUpDetail,
+  fetchFollowUps,
+  fetchFollowUpsInOrder,
+  fetchIndexedInquiry,
+  fetchSnoozed,
+  markSeen,
 } from './store.ts';
 
-/** What people do about inquiries: read beside them, and written once the service has shown the inquiry, now or before. */
+/** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, now, config, live } = gateway;
+  const { db, upstream, now, config, liveEvents } = gateway;
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
       if (query.snoozed)
-        return followUpsAmong(db, person, adminMail, await snoozedOf(db, person, adminMail, now()));
-      const asked = inquiryWindow(query, now(), config.timeZone);
-      if ('errors' in asked)
-        throw invalid(Object.fromEntries(Object.keys(asked.errors).map((name) => [name, 'invalid'])));
-      return followUpsOf(db, person, adminMail, asked.window);
+        return fetchFollowUpsInOrder(db, person, adminMail, await fetchSnoozed(db, person, adminMail, now()));
+      const dayWindow = inquiryWindow(query, now(), config.timeZone);
+      if ('errors' in dayWindow)
+        throw createValidationProblem(
+          Object.fromEntries(Object.keys(dayWindow.errors).map((name) => [name, 'invalid'])),
+        );
+      return fetchFollowUps(db, person, adminMail, dayWindow.window);
     },
 
-    viewFollowUp: ({ params, query }) => followUpOf(db, params, query.before),
+    viewFollowUp: ({ params, query }) => fetchFollowUpDetail(db, params, query.before),
 
     async changeFollowUp({ caller: { person }, params, body, request }) {
-      const inquiry = await readOrIndexed(db, upstream, person, params);
+      const inquiry = await fetchInquiryOrIndexed(db, upstream, person, params);
       await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
-      live.wake();
-      return followUpOf(db, params);
+      liveEvents.wake();
+      return fetchFollowUpDetail(db, params);
     },
 
     async noteSeen({ caller: { person }, params }) {
-      const inquiry = (await indexedInquiry(db, person, params)) ?? (await readAs(upstream, person, params));
-      await noteSeen(db, person, inquiry);
+      const inquiry =
+        (await fetchIndexedInquiry(db, person, params)) ?? (await fetchInquiryAs(upstream, person, params));
+      await markSeen(db, person, inquiry);
     },
 
     listColleagues: async ({ params, query }) => ({
-      colleagues: await colleaguesFor(db, params.adminMail, query.operador ?? null),
+      colleagues: await fetchColleagues(db, params.adminMail, query.operador ?? null),
     }),
   });
 }

@@ -7,14 +7,14 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';
 import { answered } from '#gateway/migrations/0013-answered.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { type ReadInquiry, changeFollowUp, followUpOf, followUpsOf, noteSeen } from './store.ts';
+import { type InquiryRef, changeFollowUp, fetchFollowUpDetail, fetchFollowUps, markSeen } from './store.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 
 const AGENCY = 'ventas@ruta9.example';
 const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
 const MOMENT = Date.parse('2026-11-16T10:00:00-03:00');
 type Change = ChangeFollowUp['change'];
-const inquiry: ReadInquiry = { adminMail: AGENCY, sid: SID, momento: MOMENT, operator: null };
+const inquiry: InquiryRef = { adminMail: AGENCY, sid: SID, momento: MOMENT, operator: null };
 
 async function openDesk(engine: Engine) {
   const clone = await cloneDatabase(engine, 'gateway');
@@ -47,7 +47,7 @@ async function openDesk(engine: Engine) {
     { version, id = randomUUID(), of = inquiry }: { version?: number; id?: string; of?: typeof inquiry } = {},
   ) => {
     now += 60_000;
-    const given = version ?? (await followUpOf(db, of)).followUp.version;
+    const given = version ?? (await fetchFollowUpDetail(db, of)).followUp.version;
     await changeFollowUp(
       db,
       of,
@@ -55,7 +55,7 @@ async function openDesk(engine: Engine) {
       { id, version: given, change: what },
       now,
     );
-    return (await followUpOf(db, of)).followUp;
+    return (await fetchFollowUpDetail(db, of)).followUp;
   };
   return {
     db,
@@ -72,7 +72,7 @@ async function openDesk(engine: Engine) {
 onBothEngines((engine) => {
   it('an inquiry that nobody touched is new', async () => {
     await using desk = await openDesk(engine);
-    expect(await followUpOf(desk.db, inquiry)).toMatchObject({
+    expect(await fetchFollowUpDetail(desk.db, inquiry)).toMatchObject({
       followUp: { sid: SID, status: 'new', version: 0, notes: 0, firstTouch: null, claimedBy: null },
       timeline: [],
     });
@@ -96,7 +96,7 @@ onBothEngines((engine) => {
       notes: 1,
       version: 3,
     });
-    const { timeline } = await followUpOf(desk.db, {
+    const { timeline } = await fetchFollowUpDetail(desk.db, {
       adminMail: AGENCY.toUpperCase(),
       sid: SID.toLowerCase(),
     });
@@ -116,11 +116,11 @@ onBothEngines((engine) => {
     await change(ana, { kind: 'status', status: 'won' }, { version: 0 });
     const late = change(beto, { kind: 'status', status: 'lost', lostReason: 'price' }, { version: 0 });
     await expect(late).rejects.toThrow('Otra persona lo cambió');
-    expect(await followUpOf(desk.db, inquiry)).toMatchObject({
+    expect(await fetchFollowUpDetail(desk.db, inquiry)).toMatchObject({
       followUp: { status: 'won', version: 1 },
       timeline: [{ change: { kind: 'status', status: 'won' } }],
     });
-    // A note is nobody's to refuse.
+    // Notes never conflict.
     expect(
       await change(beto, { kind: 'note', text: 'Vio otro', contact: true }, { version: 0 }),
     ).toMatchObject({
@@ -136,7 +136,7 @@ onBothEngines((engine) => {
       [ana, beto].map((person) => change(person, { kind: 'claim', claimed: true }, { version: 0 })),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    expect((await followUpOf(desk.db, inquiry)).followUp.version).toBe(1);
+    expect((await fetchFollowUpDetail(desk.db, inquiry)).followUp.version).toBe(1);
   });
 
   it('the same change again changes nothing, and its id serves nothing else', async () => {
@@ -151,7 +151,7 @@ onBothEngines((engine) => {
     await expect(change(ana, { kind: 'claim', claimed: true }, { id, of: other })).rejects.toThrow(
       'Otra persona',
     );
-    expect((await followUpOf(desk.db, other)).timeline).toEqual([]);
+    expect((await fetchFollowUpDetail(desk.db, other)).timeline).toEqual([]);
     for (const text of ['Una vez', 'Otra cosa'])
       await expect(
         change(text === 'Una vez' ? beto : ana, { kind: 'note', text, contact: false }, { id }),
@@ -167,7 +167,7 @@ onBothEngines((engine) => {
       [inquiry, other].map((of) => change(ana, { kind: 'touch', how: 'call' }, { id, of, version: 0 })),
     );
     expect(tries.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
-    const details = await Promise.all([inquiry, other].map((of) => followUpOf(desk.db, of)));
+    const details = await Promise.all([inquiry, other].map((of) => fetchFollowUpDetail(desk.db, of)));
     expect(details.map(({ timeline }) => timeline.length).toSorted((a, b) => a - b)).toEqual([0, 1]);
   });
 
@@ -179,7 +179,7 @@ onBothEngines((engine) => {
         change(at % 2 ? ana : beto, { kind: 'note', text: `Nota ${at}`, contact: false }, { version: 0 }),
       ),
     );
-    const { followUp, timeline } = await followUpOf(desk.db, inquiry);
+    const { followUp, timeline } = await fetchFollowUpDetail(desk.db, inquiry);
     expect(followUp.notes).toBe(8);
     expect(new Set(timeline.map(({ id }) => id)).size).toBe(8);
   });
@@ -190,7 +190,7 @@ onBothEngines((engine) => {
       const { ana, change, db } = desk;
       await change(ana, { kind: 'status', status: 'lost', lostReason: 'finance' });
       await change(ana, { kind: 'status', status: 'won' });
-      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
       expect(await change(ana, { kind: 'undo', entry: entry?.id ?? '' })).toMatchObject({
         status: 'lost',
         lostReason: 'finance',
@@ -198,7 +198,7 @@ onBothEngines((engine) => {
         version: 3,
       });
       await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
-      const [undoing] = (await followUpOf(db, inquiry)).timeline;
+      const [undoing] = (await fetchFollowUpDetail(db, inquiry)).timeline;
       for (const id of [undoing?.id ?? '', randomUUID()])
         await expect(change(ana, { kind: 'undo', entry: id })).rejects.toThrow('no existe');
     });
@@ -208,7 +208,7 @@ onBothEngines((engine) => {
       const { ana, change, db } = desk;
       await change(ana, { kind: 'status', status: 'contacted' });
       await change(ana, { kind: 'status', status: 'won' });
-      const [won, contacted] = (await followUpOf(db, inquiry)).timeline;
+      const [won, contacted] = (await fetchFollowUpDetail(db, inquiry)).timeline;
       expect(await change(ana, { kind: 'undo', entry: won?.id ?? '' })).toMatchObject({
         status: 'contacted',
       });
@@ -221,7 +221,7 @@ onBothEngines((engine) => {
       await using desk = await openDesk(engine);
       const { ana, beto, change, db } = desk;
       await change(ana, { kind: 'status', status: 'won' });
-      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
       await change(beto, { kind: 'status', status: 'lost', lostReason: 'price' });
       await change(beto, { kind: 'status', status: 'won' });
       await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
@@ -234,9 +234,9 @@ onBothEngines((engine) => {
       await change(ana, { kind: 'note', text: 'Atendió', contact: true });
       await change(beto, { kind: 'touch', how: 'mail' });
       await change(beto, { kind: 'status', status: 'contacted' });
-      const { timeline } = await followUpOf(db, inquiry);
+      const { timeline } = await fetchFollowUpDetail(db, inquiry);
       for (const entry of timeline.slice(2)) await change(ana, { kind: 'undo', entry: entry.id });
-      expect((await followUpOf(db, inquiry)).followUp).toMatchObject({
+      expect((await fetchFollowUpDetail(db, inquiry)).followUp).toMatchObject({
         status: 'contacted',
         notes: 0,
         firstTouch: { at: timeline[1]?.at, by: { name: 'Beto' }, how: 'mail' },
@@ -249,10 +249,10 @@ onBothEngines((engine) => {
       await using desk = await openDesk(engine);
       const { ana, beto, change, db } = desk;
       await change(ana, { kind: 'claim', claimed: true });
-      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
       await change(beto, { kind: 'hand-over', to: beto.id, note: 'Lo conozco' });
       await expect(change(ana, { kind: 'undo', entry: entry?.id ?? '' })).rejects.toThrow('Otra persona');
-      const { followUp, timeline } = await followUpOf(db, inquiry);
+      const { followUp, timeline } = await fetchFollowUpDetail(db, inquiry);
       expect(followUp.claimedBy?.name).toBe('Beto');
       expect(timeline.map(({ undone }) => undone)).toEqual([false, false]);
     });
@@ -261,13 +261,13 @@ onBothEngines((engine) => {
       await using desk = await openDesk(engine);
       const { ana, change, db } = desk;
       await change(ana, { kind: 'note', text: 'Atendió', contact: true });
-      const [entry] = (await followUpOf(db, inquiry)).timeline;
+      const [entry] = (await fetchFollowUpDetail(db, inquiry)).timeline;
       await change(ana, { kind: 'note', text: 'Otra cosa', contact: false });
       expect(await change(ana, { kind: 'undo', entry: entry?.id ?? '' })).toMatchObject({
         notes: 1,
         firstContact: null,
       });
-      const struck = (await followUpOf(db, inquiry)).timeline.at(-1);
+      const struck = (await fetchFollowUpDetail(db, inquiry)).timeline.at(-1);
       expect(struck).toMatchObject({ undone: true, change: { text: 'Atendió' } });
     });
   });
@@ -283,7 +283,7 @@ onBothEngines((engine) => {
         const model: Done[] = [];
         for (const [byAna, step] of steps) {
           const by = byAna ? ana : beto;
-          const version = (await followUpOf(db, of)).followUp.version - (step.stale ? 1 : 0);
+          const version = (await fetchFollowUpDetail(db, of)).followUp.version - (step.stale ? 1 : 0);
           const entry = model[step.entry % Math.max(1, model.length)];
           const what =
             step.change.kind === 'undo' ? { ...step.change, entry: entry?.id ?? randomUUID() } : step.change;
@@ -297,7 +297,7 @@ onBothEngines((engine) => {
           if (what.kind === 'undo' && entry) entry.undone = true;
           model.push({ id, by: by.name, change: what, undone: false });
         }
-        const { followUp, timeline } = await followUpOf(db, of);
+        const { followUp, timeline } = await fetchFollowUpDetail(db, of);
         expect(timeline.map(({ id, undone }) => [id, undone])).toEqual(
           model.map(({ id, undone }) => [id, undone]).toReversed(),
         );
@@ -326,16 +326,16 @@ onBothEngines((engine) => {
       for (const one of changes) await change(ana, one, { of: of(at) });
     const undone = { ...inquiry, sid: '01JCZZZZZZZZZZZZZZZZZZZZZZ' };
     await change(ana, call, { of: undone });
-    const [entry] = (await followUpOf(db, undone)).timeline;
+    const [entry] = (await fetchFollowUpDetail(db, undone)).timeline;
     await change(ana, { kind: 'undo', entry: entry?.id ?? '' }, { of: undone });
-    // As an earlier version left them.
+    // Rows of an earlier version.
     await db.updateTable('follow_up').set({ status: 'new' }).where('status', '<>', 'lost').execute();
     await answered.up(db);
     const statuses = await Promise.all(
-      cases.map(async (_, at) => (await followUpOf(db, of(at))).followUp.status),
+      cases.map(async (_, at) => (await fetchFollowUpDetail(db, of(at))).followUp.status),
     );
     expect(statuses).toEqual(cases.map(([, status]) => status));
-    expect((await followUpOf(db, undone)).followUp.status).toBe('new');
+    expect((await fetchFollowUpDetail(db, undone)).followUp.status).toBe('new');
   });
 
   it('lists those of a window, to a limited person their own, with what each has seen', async () => {
@@ -344,20 +344,20 @@ onBothEngines((engine) => {
     const own = { ...inquiry, sid: '01JCYYYYYYYYYYYYYYYYYYYYYY', operator: ' Beto@x.example ' };
     const old = { ...inquiry, sid: '01JCZZZZZZZZZZZZZZZZZZZZZZ', momento: MOMENT - 86_400_000 };
     for (const of of [inquiry, own, old]) await change(ana, { kind: 'claim', claimed: true }, { of });
-    await noteSeen(db, beto, own);
-    await noteSeen(db, beto, own);
-    await noteSeen(db, beto, old);
+    await markSeen(db, beto, own);
+    await markSeen(db, beto, own);
+    await markSeen(db, beto, old);
     const window = { from: MOMENT - 1, to: MOMENT + 1 };
     const sids = async (person: Person) => {
-      const { followUps, seen } = await followUpsOf(db, person, AGENCY.toUpperCase(), window);
+      const { followUps, seen } = await fetchFollowUps(db, person, AGENCY.toUpperCase(), window);
       return { sids: followUps.map(({ sid }) => sid).toSorted(), seen };
     };
     expect(await sids(ana)).toEqual({ sids: [SID, own.sid], seen: [] });
     const limited = { ...beto, ownInquiriesIn: [AGENCY] };
     expect(await sids(limited)).toEqual({ sids: [own.sid], seen: [own.sid] });
     expect((await sids({ ...limited, mail: AGENCY })).sids).toEqual([SID, own.sid]);
-    // Somebody else is responsible by now.
-    await noteSeen(db, ana, { ...own, operator: 'otra@x.example' });
+    // The operator has changed.
+    await markSeen(db, ana, { ...own, operator: 'otra@x.example' });
     expect((await sids(limited)).sids).toEqual([]);
   });
 });
@@ -404,7 +404,7 @@ function answerIn(change: Change): string | undefined {
   return change.kind === 'status' && change.status === 'answered' ? 'other' : undefined;
 }
 
-/** What a person would say who reads the timeline. */
+/** Follow-up that the timeline implies. */
 function expected(model: readonly Done[]): object {
   const standing = model.filter(({ undone }) => !undone);
   const of = <Kind extends Change['kind']>(kind: Kind) =>
@@ -421,7 +421,7 @@ function expected(model: readonly Done[]): object {
       (change.kind === 'status' && ['contacted', 'appointment', 'won'].includes(change.status)),
   );
   const set = of('status').at(-1)?.change.status ?? 'new';
-  // Since it was set.
+  // Entries after the last status.
   const since = standing.slice(standing.findLastIndex(({ change }) => change.kind === 'status') + 1);
   const isReached = since.some(({ change }) => change.kind === 'note' && change.contact);
   const isTouched = since.some(({ change }) => change.kind === 'touch');

@@ -269,7 +269,7 @@ it('gives up its call when the browser goes away', async () => {
   await seen.promise;
   browser.abort();
   await expect(call).rejects.toThrow('aborted');
-  // The usual time for an answer is 10 s; a call that is not given up would outlast the test.
+  // The default time-out is 10 s: a call that is not aborted would outlast the test.
   await cancelled.promise;
 }, 5000);
 

@@ -5,133 +5,143 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { mediaTypes } from '#contract/media-types.ts';
 import { AdminMail } from '#contract/values.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
-import { enter } from '#gateway/admission.ts';
-import { MASK, maskedAddress } from '#gateway/deliveries/masks.ts';
+import { authorizeRequest } from '#gateway/authorize-request.ts';
+import { MASK, maskUrl } from '#gateway/deliveries/masking.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { routeOf } from '#gateway/methods.ts';
-import { Unseen, isLimitedIn, isTheirs, ownListAt, proveOwn } from '#gateway/permissions/own-inquiries.ts';
-import { refusal } from '#gateway/problems.ts';
-import type { Admitted } from '#gateway/sessions/session.ts';
-import { readJsonBody } from './body.ts';
-import type { Send } from './hook.ts';
-import { HOOKS } from './hooks.ts';
+import { toRoutePath } from '#gateway/method-not-allowed.ts';
+import {
+  InquiryNotVisibleError,
+  assertOwnInquiry,
+  buildOwnListUrl,
+  isAssignedTo,
+  isLimitedToOwnInquiries,
+} from '#gateway/permissions/own-inquiries.ts';
+import { createProblem } from '#gateway/problems.ts';
+import type { ActiveSession } from '#gateway/sessions/store.ts';
+import { parseJsonBody } from './json-body.ts';
+import type { Send } from './interceptor.ts';
+import { INTERCEPTORS } from './interceptors.ts';
 import type { UpstreamReply } from './upstream.ts';
 
-/** Their `Location` is a callback, and passes as it is but for what its query says. */
-const LOCATIONS_ELSEWHERE: ReadonlySet<V3Name> = new Set(['resendInquiry']);
-/** As a header can carry it. */
+/** Their `Location` is a callback URL: forwarded with a masked query. */
+const EXTERNAL_LOCATIONS: ReadonlySet<V3Name> = new Set(['resendInquiry']);
+/** Encoded for a header. */
 const HEADER_MASK = encodeURIComponent(MASK);
 
-type Params = Record<string, string>;
+type PathParams = Record<string, string>;
 
-/** Mounts every endpoint of v3, and nothing else. HEAD is asked as GET, and its body kept back. */
+/** Forwards the endpoints of v3 and nothing else. HEAD is forwarded as GET, its body dropped. */
 export function forwardRoutes(app: FastifyInstance, gateway: Gateway): void {
   app.register(async (v3Routes) => {
     v3Routes.removeAllContentTypeParsers();
-    // The bytes as they came: the service judges their digest.
+    // Raw bytes: the request signature covers their digest.
     v3Routes.addContentTypeParser('application/json', { parseAs: 'buffer' }, (_request, body, done) =>
       done(null, body),
     );
-    mount(v3Routes, gateway);
+    registerRoutes(v3Routes, gateway);
   });
 }
 
-function mount(app: FastifyInstance, gateway: Gateway): void {
+function registerRoutes(app: FastifyInstance, gateway: Gateway): void {
   const refType = mediaTypes(gateway.config.vendor).ref;
 
   for (const [name, endpoint] of Object.entries(v3) as [V3Name, Endpoint][])
-    app.route<{ Params: Params }>({
+    app.route<{ Params: PathParams }>({
       method: endpoint.method,
-      url: routeOf(endpoint),
+      url: toRoutePath(endpoint),
       config: { endpoint: name },
       handler: async (request, reply) => {
-        refuseAmbiguous(request.url, request.params);
-        const admitted = await enter(gateway, request, name);
-        if (!admitted) throw refusal('sign-in-required');
-        const { person } = admitted;
+        rejectAmbiguousUrl(request.url, request.params);
+        const session = await authorizeRequest(gateway, request, name);
+        if (!session) throw createProblem('sign-in-required');
+        const { person } = session;
 
-        const limited = isLimitedIn(person, request.params.adminMail);
-        const sent = endpoint.body && Buffer.isBuffer(request.body) ? request.body : undefined;
-        if (name === 'inviteAgency') request.audit.agency = invitedIn(sent);
-        // A write is finished, whoever still waits: otherwise nobody would know what became of it.
-        const signal = endpoint.method === 'GET' ? abandoned(reply) : undefined;
-        const call = { person, params: request.params, body: sent };
-        const hooks = HOOKS[name] ?? [];
-        for (const hook of hooks) await hook.before?.(gateway, call);
-        const passOn = hooks.reduceRight<Send>(
+        const isLimited = isLimitedToOwnInquiries(person, request.params.adminMail);
+        const requestBody = endpoint.body && Buffer.isBuffer(request.body) ? request.body : undefined;
+        if (name === 'inviteAgency') request.audit.agency = parseInvitedMail(requestBody);
+        // Writes are not aborted when the client disconnects: their outcome must be recorded.
+        const signal = endpoint.method === 'GET' ? createDisconnectSignal(reply) : undefined;
+        const call = { person, params: request.params, body: requestBody };
+        const interceptors = INTERCEPTORS[name] ?? [];
+        for (const interceptor of interceptors) await interceptor.before?.(gateway, call);
+        const forward = interceptors.reduceRight<Send>(
           (inner, { around }) =>
-            around ? (body = sent) => around(gateway, { ...call, body }, inner) : inner,
-          (body = sent) =>
+            around ? (body = requestBody) => around(gateway, { ...call, body }, inner) : inner,
+          (body = requestBody) =>
             gateway.upstream.call({
               endpoint,
-              path: limited && name === 'listInquiries' ? ownListAt(request.url, person.mail) : request.url,
+              path:
+                isLimited && name === 'listInquiries'
+                  ? buildOwnListUrl(request.url, person.mail)
+                  : request.url,
               body,
-              choose: (forms) => new Negotiator(request.raw).mediaType(forms),
+              negotiate: (mediaTypes) => new Negotiator(request.raw).mediaType(mediaTypes),
               ...(signal && { signal }),
-              ...(endpoint.cached && { known: request.headers['if-none-match'] }),
+              ...(endpoint.cached && { ifNoneMatch: request.headers['if-none-match'] }),
             }),
         );
-        const answer = await passOn();
-        if (limited && name === 'viewInquiry') await mustBeTheirs(admitted, request.params, answer, signal);
-        if (answer.status === endpoint.success)
-          for (const hook of hooks) await hook.after?.(gateway, call, answer);
-        return send(reply, answer, {
-          location: LOCATIONS_ELSEWHERE.has(name)
-            ? answer.location && maskedAddress(answer.location, HEADER_MASK)
-            : gateway.upstream.local(answer.location),
-          cached: endpoint.cached === true && answer.status < 400,
+        const upstreamReply = await forward();
+        if (isLimited && name === 'viewInquiry')
+          await assertOwnReply(session, request.params, upstreamReply, signal);
+        if (upstreamReply.status === endpoint.success)
+          for (const interceptor of interceptors) await interceptor.after?.(gateway, call, upstreamReply);
+        return sendReply(reply, upstreamReply, {
+          location: EXTERNAL_LOCATIONS.has(name)
+            ? upstreamReply.location && maskUrl(upstreamReply.location, HEADER_MASK)
+            : gateway.upstream.toLocalPath(upstreamReply.location),
+          isCached: endpoint.cached === true && upstreamReply.status < 400,
         });
       },
     });
 
-  /** What answers is judged itself; the reference form does not say whose it is. @throws Unseen */
-  async function mustBeTheirs(
-    { id, person }: Admitted,
-    { adminMail = '', sid = '' }: Params,
+  /** Checks the reply itself; the reference form has no operator and needs another call. @throws InquiryNotVisibleError */
+  async function assertOwnReply(
+    { id, person }: ActiveSession,
+    { adminMail = '', sid = '' }: PathParams,
     { status, type, body }: UpstreamReply,
     signal: AbortSignal | undefined,
   ): Promise<void> {
     if (status !== v3.viewInquiry.success) return;
     if (type === refType) {
-      gateway.rates.takeAnswer(id);
-      return proveOwn(gateway.upstream, person, { adminMail, sid }, signal);
+      gateway.rateLimiter.consumeUpstreamCall(id);
+      return assertOwnInquiry(gateway.upstream, person, { adminMail, sid }, signal);
     }
-    if (!isTheirs(person, body)) throw new Unseen();
+    if (!isAssignedTo(person, body)) throw new InquiryNotVisibleError();
   }
 }
 
-/** The AdminMail of an invitation, for the audit; what is no mail is nothing. */
-function invitedIn(body: Buffer | undefined): string | undefined {
-  return z.safeParse(z.object({ AdminMail }), readJsonBody(body)).data?.AdminMail;
+/** The AdminMail of an invitation, for the audit; undefined: invalid. */
+function parseInvitedMail(body: Buffer | undefined): string | undefined {
+  return z.safeParse(z.object({ AdminMail }), parseJsonBody(body)).data?.AdminMail;
 }
 
-// A server behind ours could read these as another path: separators and dot segments, encoded once or twice.
+// Another server could decode these to a different path: separators and dot segments, encoded once or twice.
 const AMBIGUOUS = /[/\\\p{Cc}]|%(?:2e|2f|5c|25|0\d|1[\da-f]|7f)|^\.{1,2}$/iu;
 
-/** The address is passed on as it came, so what was judged must be what anybody reads in it. */
-function refuseAmbiguous(url: string, params: Params): void {
-  const plain = /^\/[!-"$-~]*$/.test(url) && !/[\\]|\/\.{1,2}(?:[/?]|$)/.test(url.split('?', 1)[0] ?? '');
-  if (!plain || Object.values(params).some((value) => AMBIGUOUS.test(value)))
-    throw refusal('invalid-request');
+/** The URL is forwarded unchanged, so authorization and service must read the same parameters in it. */
+function rejectAmbiguousUrl(url: string, params: PathParams): void {
+  const isPlain = /^\/[!-"$-~]*$/.test(url) && !/[\\]|\/\.{1,2}(?:[/?]|$)/.test(url.split('?', 1)[0] ?? '');
+  if (!isPlain || Object.values(params).some((value) => AMBIGUOUS.test(value)))
+    throw createProblem('invalid-request');
 }
 
-/** Aborts when the browser goes away before its answer is complete. */
-function abandoned({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+/** Aborts when the client disconnects before the reply is complete. */
+function createDisconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const disconnected = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    if (!raw.writableFinished) disconnected.abort();
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
-function send(
+function sendReply(
   reply: FastifyReply,
   { status, type, body, retryAfter, etag }: UpstreamReply,
-  { location, cached }: { location: string | undefined; cached: boolean },
+  { location, isCached }: { location: string | undefined; isCached: boolean },
 ): FastifyReply {
   void reply.code(status).serializer(String);
-  // The catalogs are the same for all, but only for who is signed in; whatever else there is, is personal.
-  if (cached) void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Accept, Cookie' });
+  // Catalogs may be cached, but only with a session; everything else is personal.
+  if (isCached) void reply.headers({ 'cache-control': 'private, no-cache', vary: 'Accept, Cookie' });
   else void reply.header('cache-control', 'private, no-store');
   if (type) void reply.type(type);
   if (location) void reply.header('location', location);

@@ -2,13 +2,13 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/desk/sessions.ts';
 import { v3 } from '#contract/v3.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { Upstream } from './upstream.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
 
-/** Fails so often, then answers. */
+/** Fails a number of times, then replies. */
 function failing(times: number, fail: Answer, answer: Answer = json({})): Answer {
   let left = times;
   return (request, response) => {
@@ -60,7 +60,7 @@ describe('a read that did not arrive', () => {
   it('is sent in the time for one answer', async () => {
     await using world = await openWorld({
       answer: (_, response) => void setTimeout(() => response.destroy(), 250),
-      upstreamLimits: { connectMs: 2000, answerMs: 300 },
+      upstreamTimeouts: { connectMs: 2000, answerMs: 300 },
     });
     const cookie = await world.signIn('seller');
     const began = performance.now();
@@ -82,7 +82,7 @@ describe('a read that did not arrive', () => {
     });
     const upstream = new Upstream(world.config, () => world.clock.now);
     const call = upstream.call({ endpoint: v3.listInquiries, path: LIST, signal: browser.signal });
-    await expect(call).rejects.toThrow(refusal('upstream-unreachable').message);
+    await expect(call).rejects.toThrow(createProblem('upstream-unreachable').message);
     expect(world.asked).toHaveLength(1);
     await upstream.close();
   });
@@ -135,7 +135,7 @@ it('sends those away for whom there is no place in the line', async () => {
   for (const response of waiting) json({})({} as IncomingMessage, response);
   const said = Map.groupBy(await Promise.all(calls), (text) => text);
   expect(said.get('answered')).toHaveLength(64 + 256);
-  expect(said.get(refusal('busy').message)).toHaveLength(400 - 64 - 256);
+  expect(said.get(createProblem('busy').message)).toHaveLength(400 - 64 - 256);
   await upstream.close();
 });
 
@@ -253,8 +253,8 @@ describe('an upstream that fails', () => {
       (_, response) => void response.writeHead(200, { 'content-type': JSON_TYPE }).write('{'),
     ],
   ])('%s', async (_, status, code, answer) => {
-    const upstreamLimits = { connectMs: 2000, answerMs: 300 };
-    await using world = await openWorld({ answer, ...(status === 504 && { upstreamLimits }) });
+    const upstreamTimeouts = { connectMs: 2000, answerMs: 300 };
+    await using world = await openWorld({ answer, ...(status === 504 && { upstreamTimeouts }) });
     const failed = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
     expect(failed.statusCode).toBe(status);
     expect(failed.headers['content-type']).toBe('application/problem+json');
@@ -270,7 +270,7 @@ describe('an upstream that fails', () => {
     await using world = await openWorld({ answer });
     const failed = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
     expect([failed.json().Type, failed.headers['retry-after']]).toEqual(['/problems/upstream-failed', '30']);
-    // What it said of itself is not asked for again at once.
+    // The service's own 503 is not retried.
     expect(world.asked).toHaveLength(1);
   });
 

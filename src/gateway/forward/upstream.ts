@@ -7,48 +7,48 @@ import { PROBLEM_TYPE } from '#contract/problem.ts';
 import { ProblemError } from '#http/problem.ts';
 import { signRequest } from '#signing/request.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import { ExplainedRefusal, refusal } from '#gateway/problems.ts';
-import { localAddress, localLinks } from './links.ts';
+import { ExplainedProblem, createProblem } from '#gateway/problems.ts';
+import { rewriteLinks, toLocalPath } from './local-links.ts';
 
-// 5 MiB: a reply is read whole.
+/** Replies are buffered. */
 const MAX_REPLY_BYTES = 5 * 1024 * 1024;
 
-export interface UpstreamLimits {
+export interface UpstreamTimeouts {
   connectMs: number;
-  /** From the call to the last byte of its reply. */
+  /** From the call to the last byte of its reply, ms. */
   answerMs: number;
 }
 
-const LIMITS: UpstreamLimits = { connectMs: 2000, answerMs: 10_000 };
+const DEFAULT_TIMEOUTS: UpstreamTimeouts = { connectMs: 2000, answerMs: 10_000 };
 
-const CONNECTIONS = 64;
-/** Calls that wait for a connection; more than these are sent away. */
-const MOST_WAITING = 256;
+const MAX_CONNECTIONS = 64;
+/** Calls that wait for a connection; further calls are refused. */
+const MAX_QUEUED_CALLS = 256;
 
-/** Waits before the tries after the first, ms: each is between half and the whole of it. */
-const PAUSES = [200, 600];
-// Tries again are a tenth of all calls in the long run, so that a service that comes back is not met by three times
-// as many.
-const MOST_SPARE = 20;
-const SPARE_FOR_A_CALL = 0.1;
+/** Delays before retries, ms; jittered down to half of it. */
+const RETRY_DELAYS_MS = [200, 600];
+// Retry budget: retries are at most 10 % of calls in the long run, so that they do not triple the load on a recovering
+// service.
+const MAX_RETRY_BUDGET = 20;
+const RETRY_BUDGET_PER_CALL = 0.1;
 
 export interface UpstreamCall {
   endpoint: Pick<Endpoint, 'method' | 'success' | 'ref' | 'reply' | 'cached'>;
-  /** Path and query exactly as they go over the wire. */
+  /** Path and query exactly as sent. */
   path: string;
-  /** JSON, as it came. */
+  /** JSON bytes, sent unchanged. */
   body?: Uint8Array | undefined;
-  /** Chooses one of the forms offered; undefined: none of them is wanted, the first is sent. */
-  choose?: (forms: string[]) => string | undefined;
-  /** Nobody waits for the reply any more. */
+  /** Chooses a media type; undefined: none is acceptable, the first is requested. */
+  negotiate?: (accepted: string[]) => string | undefined;
+  /** Aborts the call. */
   signal?: AbortSignal;
-  /** Less than the usual time for the answer, in milliseconds. */
+  /** Overrides the time-out of the reply, ms. */
   answerMs?: number;
-  /** `If-None-Match`: of endpoints that answer with an `ETag`. */
-  known?: string | undefined;
+  /** For endpoints that reply with an `ETag`. */
+  ifNoneMatch?: string | undefined;
 }
 
-/** A reply that can be passed on: read whole, checked, its own links turned into paths. */
+/** A complete and checked reply, its links to the upstream turned into local paths. */
 export interface UpstreamReply {
   status: number;
   type: string | undefined;
@@ -58,127 +58,134 @@ export interface UpstreamReply {
   etag?: string | undefined;
 }
 
-/** One answer as it came, judged by nobody. */
-export interface Probe {
+/** A reply that was not checked. */
+export interface ProbeResult {
   status: number;
-  /** `Date` and `ETag` of the answer. */
+  /** Value of the `Date` header. */
   date: string | undefined;
   etag: string | undefined;
-  /** What a problem says. */
+  /** `Detail` of a problem body. */
   detail: string | undefined;
   sentAt: number;
   latencyMs: number;
 }
 
-/** The service that calls are forwarded to. */
+/** Client of the service that calls are forwarded to. */
 export class Upstream {
   readonly #config: GatewayConfig;
   readonly #now: () => number;
-  readonly #limits: UpstreamLimits;
-  readonly #forms: MediaTypes;
+  readonly #timeouts: UpstreamTimeouts;
+  readonly #mediaTypes: MediaTypes;
   readonly #pool: Pool;
-  /** Tries again that may be made now. */
-  #spare = MOST_SPARE;
-  /** When the service last did what it was asked, milliseconds since 1970. */
+  /** Retries available now. */
+  #retryBudget = MAX_RETRY_BUDGET;
+  /** Time of the last successful reply, ms since 1970. */
   lastSuccessAt: number | null = null;
 
-  constructor(config: GatewayConfig, now: () => number, limits: UpstreamLimits = LIMITS) {
+  constructor(config: GatewayConfig, now: () => number, timeouts: UpstreamTimeouts = DEFAULT_TIMEOUTS) {
     this.#config = config;
     this.#now = now;
-    this.#limits = limits;
-    this.#forms = mediaTypes(config.vendor);
+    this.#timeouts = timeouts;
+    this.#mediaTypes = mediaTypes(config.vendor);
     this.#pool = new Pool(config.upstreamUrl, {
-      connections: CONNECTIONS,
-      connect: { timeout: limits.connectMs },
+      connections: MAX_CONNECTIONS,
+      connect: { timeout: timeouts.connectMs },
       maxResponseSize: MAX_REPLY_BYTES,
     });
   }
 
   /**
-   * Signs and sends one call; a read that did not arrive is sent again, each time signed anew. Statuses that the
-   * service uses to refuse are replies too.
-   * @throws ProblemError `upstream-…` when there is no reply that can be passed on, `busy` when too many wait for one
+   * Signs and sends a call. Reads are retried when the service is unreachable, each time with a new signature.
+   * `FORWARDED_STATUSES` are replies, not errors.
+   * @throws ProblemError `upstream-…` without a reply that can be forwarded, `busy` when too many calls are queued
    */
   async call(call: UpstreamCall): Promise<UpstreamReply> {
-    if (this.#pool.stats.queued >= MOST_WAITING) throw refusal('busy', { headers: { 'retry-after': '2' } });
-    const time = AbortSignal.timeout(call.answerMs ?? this.#limits.answerMs);
-    const end = call.signal ? AbortSignal.any([call.signal, time]) : time;
-    this.#spare = Math.min(MOST_SPARE, this.#spare + SPARE_FOR_A_CALL);
-    for (let tries = 0; ; tries += 1) {
+    if (this.#pool.stats.queued >= MAX_QUEUED_CALLS)
+      throw createProblem('busy', { headers: { 'retry-after': '2' } });
+    const timeoutSignal = AbortSignal.timeout(call.answerMs ?? this.#timeouts.answerMs);
+    const signal = call.signal ? AbortSignal.any([call.signal, timeoutSignal]) : timeoutSignal;
+    this.#retryBudget = Math.min(MAX_RETRY_BUDGET, this.#retryBudget + RETRY_BUDGET_PER_CALL);
+    for (let retries = 0; ; retries += 1) {
       try {
-        return await this.#try(call, { end, time });
+        return await this.#send(call, { signal, timeoutSignal });
       } catch (error) {
-        const wait = PAUSES[tries];
-        if (wait === undefined || !this.#mayTryAgain(call, error) || !(await paused(wait, end))) throw error;
+        const delay = RETRY_DELAYS_MS[retries];
+        if (delay === undefined || !this.#consumeRetry(call, error) || !(await sleep(delay, signal)))
+          throw error;
       }
     }
   }
 
-  /** Takes one of the tries that are to spare. */
-  #mayTryAgain({ endpoint }: UpstreamCall, error: unknown): boolean {
-    if (endpoint.method !== 'GET' || this.#spare < 1) return false;
+  /** Consumes a retry of the budget if the call may be retried. */
+  #consumeRetry({ endpoint }: UpstreamCall, error: unknown): boolean {
+    if (endpoint.method !== 'GET' || this.#retryBudget < 1) return false;
     if (!(error instanceof ProblemError) || error.problem.Type !== '/problems/upstream-unreachable')
       return false;
-    this.#spare -= 1;
+    this.#retryBudget -= 1;
     return true;
   }
 
-  async #try(
-    { endpoint, path, body: sent, choose, known }: UpstreamCall,
-    { end, time }: { end: AbortSignal; time: AbortSignal },
+  async #send(
+    { endpoint, path, body: requestBody, negotiate, ifNoneMatch }: UpstreamCall,
+    { signal, timeoutSignal }: { signal: AbortSignal; timeoutSignal: AbortSignal },
   ): Promise<UpstreamReply> {
     const { method } = endpoint;
     const { credentials, prefix, upstreamUrl } = this.#config;
-    const forms = endpoint.ref ? [...this.#forms.full, this.#forms.ref] : [...this.#forms.full];
-    const signed = signRequest({ method, path, body: sent }, credentials, {
+    const accepted = endpoint.ref
+      ? [...this.#mediaTypes.full, this.#mediaTypes.ref]
+      : [...this.#mediaTypes.full];
+    const signed = signRequest({ method, path, body: requestBody }, credentials, {
       prefix,
       now: this.#now(),
       nonce: randomUUID(),
     });
-    let reached = false;
+    let hasResponse = false;
     try {
       const { statusCode, headers, body } = await this.#pool.request({
         method,
         path,
         headers: {
           ...signed,
-          ...(sent && { 'content-type': 'application/json' }),
-          ...(known && { 'if-none-match': known }),
-          accept: choose?.(forms) ?? this.#forms.full[0],
+          ...(requestBody && { 'content-type': 'application/json' }),
+          ...(ifNoneMatch && { 'if-none-match': ifNoneMatch }),
+          accept: negotiate?.(accepted) ?? this.#mediaTypes.full[0],
         },
-        body: sent ?? null,
-        signal: end,
+        body: requestBody ?? null,
+        signal,
       });
-      reached = true;
+      hasResponse = true;
       const bytes = await body.arrayBuffer();
-      const type = mediaTypeOf(headers['content-type']);
-      const unchanged = statusCode === 304 && known !== undefined;
-      if (statusCode === 401) throw refused(type, bytes);
-      if (!unchanged)
-        refuseStatus(statusCode, endpoint.success, { type, retryAfter: single(headers['retry-after']) });
+      const type = parseMediaType(headers['content-type']);
+      const isNotModified = statusCode === 304 && ifNoneMatch !== undefined;
+      if (statusCode === 401) throw toCredentialsProblem(type, bytes);
+      if (!isNotModified)
+        assertForwardableStatus(statusCode, endpoint.success, {
+          type,
+          retryAfter: firstValue(headers['retry-after']),
+        });
       const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-      // The service answers 404 without a body, and a success where the contract has none.
-      const empty = text === '' && (unchanged || statusCode >= 400 || !endpoint.reply);
-      if (!empty) refuseType(type, statusCode < 400 ? forms : [...forms, PROBLEM_TYPE]);
-      if (unchanged || statusCode === endpoint.success) this.lastSuccessAt = this.#now();
+      // 404 has no body, nor has a success without a reply in the contract.
+      const isEmpty = text === '' && (isNotModified || statusCode >= 400 || !endpoint.reply);
+      if (!isEmpty) assertMediaType(type, statusCode < 400 ? accepted : [...accepted, PROBLEM_TYPE]);
+      if (isNotModified || statusCode === endpoint.success) this.lastSuccessAt = this.#now();
       return {
         status: statusCode,
-        type: empty ? undefined : type,
-        body: empty ? undefined : localLinks(text, upstreamUrl),
-        location: single(headers.location),
-        retryAfter: single(headers['retry-after']),
-        etag: endpoint.cached && statusCode < 400 ? single(headers.etag) : undefined,
+        type: isEmpty ? undefined : type,
+        body: isEmpty ? undefined : rewriteLinks(text, upstreamUrl),
+        location: firstValue(headers.location),
+        retryAfter: firstValue(headers['retry-after']),
+        etag: endpoint.cached && statusCode < 400 ? firstValue(headers.etag) : undefined,
       };
     } catch (error) {
-      throw failure(error, { reached, timedOut: time.aborted });
+      throw toUpstreamProblem(error, { hasResponse, isTimeout: timeoutSignal.aborted });
     }
   }
 
   /**
-   * Asks once, to learn how the service is and not what it says.
-   * @throws ProblemError `upstream-…` when there is no answer
+   * Sends one GET without retries, to measure the state of the service.
+   * @throws ProblemError `upstream-…` when there is no reply
    */
-  async probe(path: string, etag: string | undefined): Promise<Probe> {
+  async probe(path: string, etag: string | undefined): Promise<ProbeResult> {
     const { credentials, prefix } = this.#config;
     const sentAt = this.#now();
     const signed = signRequest({ method: 'GET', path }, credentials, {
@@ -186,35 +193,35 @@ export class Upstream {
       now: sentAt,
       nonce: randomUUID(),
     });
-    const time = AbortSignal.timeout(this.#limits.answerMs);
-    const started = performance.now();
-    let reached = false;
+    const timeoutSignal = AbortSignal.timeout(this.#timeouts.answerMs);
+    const startedAt = performance.now();
+    let hasResponse = false;
     try {
       const { statusCode, headers, body } = await this.#pool.request({
         method: 'GET',
         path,
-        headers: { ...signed, accept: this.#forms.full[0], ...(etag && { 'if-none-match': etag }) },
-        signal: time,
+        headers: { ...signed, accept: this.#mediaTypes.full[0], ...(etag && { 'if-none-match': etag }) },
+        signal: timeoutSignal,
       });
-      reached = true;
+      hasResponse = true;
       const text = await body.text();
       if (statusCode === 200 || statusCode === 304) this.lastSuccessAt = this.#now();
       return {
         status: statusCode,
-        date: single(headers.date),
-        etag: single(headers.etag),
-        detail: mediaTypeOf(headers['content-type']) === PROBLEM_TYPE ? detailOf(text) : undefined,
+        date: firstValue(headers.date),
+        etag: firstValue(headers.etag),
+        detail: parseMediaType(headers['content-type']) === PROBLEM_TYPE ? parseDetail(text) : undefined,
         sentAt,
-        latencyMs: performance.now() - started,
+        latencyMs: performance.now() - startedAt,
       };
     } catch (error) {
-      throw failure(error, { reached, timedOut: time.aborted });
+      throw toUpstreamProblem(error, { hasResponse, isTimeout: timeoutSignal.aborted });
     }
   }
 
-  /** An address of the service's own as a path; any other as it is. */
-  local(address: string | undefined): string | undefined {
-    return address && localAddress(address, this.#config.upstreamUrl);
+  /** Turns a URL of the service's origin into a local path; leaves any other unchanged. */
+  toLocalPath(url: string | undefined): string | undefined {
+    return url && toLocalPath(url, this.#config.upstreamUrl);
   }
 
   close(): Promise<void> {
@@ -222,85 +229,85 @@ export class Upstream {
   }
 }
 
-const PASSED_REFUSALS = new Set([400, 403, 404, 409, 429]);
+const FORWARDED_STATUSES = new Set([400, 403, 404, 409, 429]);
 
-function refuseStatus(
+function assertForwardableStatus(
   status: number,
   success: number,
   { type, retryAfter }: { type: string | undefined; retryAfter: string | undefined },
 ): void {
-  if (status === success || PASSED_REFUSALS.has(status)) return;
-  // The service speaks in problems; what stands before a service that is down does not.
+  if (status === success || FORWARDED_STATUSES.has(status)) return;
+  // The service replies with problem bodies; a proxy in front of a service that is down does not.
   const isProxy = type !== PROBLEM_TYPE && (status === 502 || status === 503 || status === 504);
-  if (isProxy) throw refusal('upstream-unreachable');
+  if (isProxy) throw createProblem('upstream-unreachable');
   if (status >= 500)
-    throw refusal('upstream-failed', retryAfter ? { headers: { 'retry-after': retryAfter } } : {});
-  throw refusal('upstream-broken');
+    throw createProblem('upstream-failed', retryAfter ? { headers: { 'retry-after': retryAfter } } : {});
+  throw createProblem('upstream-broken');
 }
 
-/** Which check of our credentials failed: the service says it in a problem, for those who can do something about it. */
-function refused(type: string | undefined, bytes: ArrayBuffer): ProblemError {
-  const reason = type === PROBLEM_TYPE ? reasonIn(new TextDecoder().decode(bytes)) : undefined;
+/** Problem for a 401: its reason is the service's `Detail`, which says which check of our credentials failed. */
+function toCredentialsProblem(type: string | undefined, bytes: ArrayBuffer): ProblemError {
+  const reason = type === PROBLEM_TYPE ? parseReason(new TextDecoder().decode(bytes)) : undefined;
   return reason === undefined
-    ? refusal('upstream-refused')
-    : new ExplainedRefusal(refusal('upstream-refused'), reason);
+    ? createProblem('upstream-refused')
+    : new ExplainedProblem(createProblem('upstream-refused'), reason);
 }
 
-const LONGEST_REASON = 300;
+const MAX_REASON_LENGTH = 300;
 
-function reasonIn(problem: string): string | undefined {
+function parseReason(problem: string): string | undefined {
   try {
-    return detailOf(problem)
+    return parseDetail(problem)
       ?.replace(/[\p{Cc}\s]+/gu, ' ')
-      .slice(0, LONGEST_REASON);
+      .slice(0, MAX_REASON_LENGTH);
   } catch (error) {
     if (error instanceof SyntaxError || error instanceof TypeError) return undefined;
     throw error;
   }
 }
 
-/** false: nobody waits any longer. */
-async function paused(ms: number, end: AbortSignal): Promise<boolean> {
+/** Waits with jitter; false: aborted. */
+async function sleep(ms: number, signal: AbortSignal): Promise<boolean> {
   try {
-    await pause(ms / 2 + Math.random() * (ms / 2), undefined, { signal: end });
+    await pause(ms / 2 + Math.random() * (ms / 2), undefined, { signal });
     return true;
   } catch (error) {
-    if (end.aborted) return false;
+    if (signal.aborted) return false;
     throw error;
   }
 }
 
-function refuseType(type: string | undefined, expected: readonly string[]): void {
-  if (!type || !expected.includes(type)) throw refusal('upstream-broken');
+function assertMediaType(type: string | undefined, expected: readonly string[]): void {
+  if (!type || !expected.includes(type)) throw createProblem('upstream-broken');
 }
 
-function failure(
+function toUpstreamProblem(
   error: unknown,
-  { reached, timedOut }: { reached: boolean; timedOut: boolean },
+  { hasResponse, isTimeout }: { hasResponse: boolean; isTimeout: boolean },
 ): ProblemError {
   if (error instanceof ProblemError) return error;
-  const broken = reached || error instanceof errors.HTTPParserError;
-  const code = timedOut ? 'upstream-timeout' : broken ? 'upstream-broken' : 'upstream-unreachable';
-  return Object.assign(refusal(code), { cause: nameOf(error) });
+  const isBroken = hasResponse || error instanceof errors.HTTPParserError;
+  const code = isTimeout ? 'upstream-timeout' : isBroken ? 'upstream-broken' : 'upstream-unreachable';
+  return Object.assign(createProblem(code), { cause: describeError(error) });
 }
 
-/** All of it that goes to the log: what it says may quote what was answered. */
-function nameOf(error: unknown): string {
+/** Name and code of an error for the log: its message may quote the reply. */
+function describeError(error: unknown): string {
   if (!(error instanceof Error)) return typeof error;
   const code = 'code' in error && typeof error.code === 'string' ? ` ${error.code}` : '';
   return error.name + code;
 }
 
 /** @throws SyntaxError when it is not JSON */
-function detailOf(problem: string): string | undefined {
+function parseDetail(problem: string): string | undefined {
   const { Detail } = JSON.parse(problem) as { Detail?: unknown };
   return typeof Detail === 'string' ? Detail : undefined;
 }
 
-function mediaTypeOf(header: string | string[] | undefined): string | undefined {
-  return single(header)?.split(';', 1)[0]?.trim().toLowerCase();
+function parseMediaType(header: string | string[] | undefined): string | undefined {
+  return firstValue(header)?.split(';', 1)[0]?.trim().toLowerCase();
 }
 
-function single(header: string | string[] | undefined): string | undefined {
+function firstValue(header: string | string[] | undefined): string | undefined {
   return Array.isArray(header) ? header[0] : header;
 }

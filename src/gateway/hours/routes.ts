@@ -1,21 +1,21 @@
 import type { FastifyInstance } from 'fastify';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { scheduleSweep } from '#gateway/inquiries/agencies.ts';
-import { hoursOf, setHours } from './store.ts';
+import { fetchHours, setHours } from './store.ts';
 
-/** When agencies answer: what the response clock goes by. */
+/** Routes of agencies' opening hours, which the response clock counts. */
 export function hoursRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, config } = gateway;
 
-  serveDesk(app, gateway, {
-    viewHours: ({ params }) => hoursOf(db, params.adminMail, config.timeZone),
+  registerDeskRoutes(app, gateway, {
+    viewHours: ({ params }) => fetchHours(db, params.adminMail, config.timeZone),
     async setHours({ params, body }) {
-      const set = await setHours(db, params.adminMail, body);
-      // Its inquiries are due at other times now.
+      const saved = await setHours(db, params.adminMail, body);
+      // The sweep recomputes the due times of its inquiries.
       await scheduleSweep(db, params.adminMail, gateway.now());
-      gateway.sweepsDue();
-      return set;
+      gateway.wakeSweeps();
+      return saved;
     },
   });
 }

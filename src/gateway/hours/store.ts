@@ -2,15 +2,15 @@ import type { Kysely } from 'kysely';
 import type { AgencyHours, SetHours } from '#contract/desk/hours.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 
 export interface HoursTables {
   /** `hours` is JSON. */
   agency_hours: { agency_key: string; hours: string; version: number };
 }
 
-/** When an agency is open; until somebody says, the usual hours in the service's zone. */
-export async function hoursOf(
+/** Opening hours of an agency; defaults to the usual hours in the service's time zone. */
+export async function fetchHours(
   db: Kysely<HoursTables>,
   adminMail: string,
   zone: string,
@@ -25,8 +25,8 @@ export async function hoursOf(
     : { hours: defaultHours(zone), version: 0 };
 }
 
-/** When agencies are open, by their keys. */
-export async function hoursByAgency(
+/** Opening hours by agency key, with the same default. */
+export async function fetchHoursByAgency(
   db: Kysely<HoursTables>,
   agencyKeys: Iterable<string>,
   zone: string,
@@ -37,8 +37,8 @@ export async function hoursByAgency(
     .select(['agency_key', 'hours'])
     .where('agency_key', 'in', [...keys, ''])
     .execute();
-  const known = new Map(rows.map(({ agency_key, hours }) => [agency_key, JSON.parse(hours) as Hours]));
-  return new Map(keys.map((key) => [key, known.get(key) ?? defaultHours(zone)]));
+  const stored = new Map(rows.map(({ agency_key, hours }) => [agency_key, JSON.parse(hours) as Hours]));
+  return new Map(keys.map((key) => [key, stored.get(key) ?? defaultHours(zone)]));
 }
 
 /** @throws ProblemError `changed-meanwhile` */
@@ -67,7 +67,7 @@ export async function setHours(
     .selectAll()
     .where('agency_key', '=', agency_key)
     .executeTakeFirst();
-  // A repeat finds what it wrote.
-  if (row?.version !== next.version || row.hours !== next.hours) throw refusal('changed-meanwhile');
+  // A repeated request finds its own values and succeeds.
+  if (row?.version !== next.version || row.hours !== next.hours) throw createProblem('changed-meanwhile');
   return { hours, version: next.version };
 }

@@ -12,33 +12,33 @@ import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 import { type Engine, unclaimed } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { textOrNull } from './entries.ts';
+import { normalizeText } from './entries.ts';
 import type { Scope } from './scope.ts';
-import { type InquiryTables, eraseInquiries } from './store.ts';
+import { type InquiryTables, deleteInquiries } from './store.ts';
 
 // Index state per agency: progress of reads, next due time, lease and last failure.
 
 export interface IndexedAgencyTable {
   agency_key: string;
-  /** As the service writes it. */
+  /** AdminMail as the service spells it. */
   admin_mail: string;
-  /** As the service listed it last; null: not yet, or it has none. */
+  /** Name in the service's last list; null: unknown or none. */
   name: string | null;
-  /** Version of the hours that its inquiries are due by. */
+  /** Version of the hours that `due_at` of its inquiries was computed with. */
   hours_version: Generated<number>;
-  /** JSON of `ToRead[]`: what a full read in progress has left to read; null: none is in progress. */
+  /** JSON of `PendingDays[]` that a full read has left; null: no full read in progress. */
   to_read: string | null;
   /** When the full read in progress began. */
   reading_since: number | null;
-  /** When its newest inquiries were last read until nothing was new. */
+  /** When its newest inquiries were last read completely. */
   swept_at: number | null;
-  /** When all its inquiries were last read. */
+  /** When the last full read ended. */
   read_whole_at: number | null;
-  /** When it is to be read again. */
+  /** When the next sweep is due. */
   due_at: number;
-  /** Until when somebody looks at its inbox. */
+  /** Until when its inbox counts as open. */
   watched_until: Generated<number>;
-  /** Until when one of the gateways reads it. */
+  /** Lease of the gateway instance that sweeps it. */
   leased_until: Generated<number>;
   failing_since: number | null;
   failure: string | null;
@@ -48,12 +48,12 @@ export type IndexedAgency = Selectable<IndexedAgencyTable>;
 
 export interface IndexedAgencyTables {
   indexed_agency: IndexedAgencyTable;
-  /** One row: when the service may be asked next. */
+  /** One row: earliest time of the next call of the service. */
   sweep_pace: { next_at: number };
 }
 
-/** Days whose pages are to be read, from a page on. */
-export interface ToRead {
+/** Days whose pages are left to read, from `page` on. */
+export interface PendingDays {
   desde: string;
   hasta: string;
   page: number;
@@ -63,38 +63,43 @@ type Tables = IndexedAgencyTables & InquiryTables;
 
 type Condition = (eb: ExpressionBuilder<Tables, 'indexed_agency'>) => Expression<SqlBool>;
 
-/** Whether an agency is one of the scope. */
-const isWithin =
+/** Condition: the agency is in the scope. */
+const isInAgencies =
   ({ agencies }: Scope): Condition =>
   (eb) =>
     agencies ? eb('agency_key', 'in', agencies.length > 0 ? agencies : ['']) : sql<SqlBool>`1 = 1`;
 
 /** The agencies of a scope that are indexed. */
 export function fetchIndexed(db: Kysely<Tables>, scope: Scope): Promise<IndexedAgency[]> {
-  return db.selectFrom('indexed_agency').where(isWithin(scope)).selectAll().orderBy('agency_key').execute();
+  return db
+    .selectFrom('indexed_agency')
+    .where(isInAgencies(scope))
+    .selectAll()
+    .orderBy('agency_key')
+    .execute();
 }
 
-/** Age and completeness of the index for a scope, and why it may grow older. */
+/** Age and completeness of the index for a scope, and the current failure, if any. */
 export async function fetchFreshness(
   db: Kysely<Tables>,
   scope: Scope,
 ): Promise<{ asOf: number | null; complete: boolean; failure: GatewayCode | null }> {
   const row = await db
     .selectFrom('indexed_agency')
-    .where(isWithin(scope))
+    .where(isInAgencies(scope))
     .select((eb) => [
-      eb.fn.min(eb.case().when('failure', '!=', ASKED_TO_WAIT).then(eb.ref('failure')).end()).as('failure'),
+      eb.fn.min(eb.case().when('failure', '!=', RATE_LIMITED).then(eb.ref('failure')).end()).as('failure'),
       eb.fn.countAll<number>().as('agencies'),
       eb.fn.count<number>('swept_at').as('swept'),
       eb.fn.count<number>('read_whole_at').as('whole'),
       eb.fn.min('swept_at').as('oldest'),
     ])
     .executeTakeFirstOrThrow();
-  // Before the first one is known, all are missing.
-  const asked = scope.agencies?.length ?? Math.max(row.agencies, 1);
+  // Before the first list of agencies, the index is incomplete.
+  const expected = scope.agencies?.length ?? Math.max(row.agencies, 1);
   return {
-    asOf: row.swept === asked ? row.oldest : null,
-    complete: row.whole === asked,
+    asOf: row.swept === expected ? row.oldest : null,
+    complete: row.whole === expected,
     failure: row.failure === null ? null : (gatewayCode(row.failure) ?? 'upstream-failed'),
   };
 }
@@ -103,7 +108,7 @@ export async function fetchFreshness(
 export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise<IndexState['agencies']> {
   const rows = await db
     .selectFrom('indexed_agency')
-    .where(isWithin(scope))
+    .where(isInAgencies(scope))
     .selectAll()
     .select((eb) =>
       eb
@@ -126,15 +131,15 @@ export async function fetchIndexState(db: Kysely<Tables>, scope: Scope): Promise
   }));
 }
 
-/** How often the newest inquiries of an agency are read where somebody looks at its inbox. */
+/** Sweep interval of agencies whose inbox is open. */
 export const WATCHED_MS = 60_000;
-/** How often where nobody looks. */
+/** Sweep interval of all others. */
 const UNWATCHED_MS = 5 * 60_000;
 
-/** So long a gateway reads an agency before another may: it renews it while it goes on. */
+/** Lease of a sweep; renewed while it runs. */
 export const LEASE_MS = 60_000;
 
-/** Takes one agency that is due, for this gateway alone; those that people look at come first. */
+/** Claims a due agency with a lease; agencies with open inboxes first. */
 export async function claimAgency(
   db: Kysely<Tables>,
   engine: Engine,
@@ -156,8 +161,8 @@ export async function claimAgency(
     .executeTakeFirst();
 }
 
-/** When the next one is due; undefined: there is none. */
-export async function nextDue(db: Kysely<Tables>): Promise<number | undefined> {
+/** Time of the next due sweep, ms since 1970; undefined: no agencies. */
+export async function fetchNextSweepAt(db: Kysely<Tables>): Promise<number | undefined> {
   const row = await db
     .selectFrom('indexed_agency')
     .select(
@@ -167,7 +172,7 @@ export async function nextDue(db: Kysely<Tables>): Promise<number | undefined> {
   return row?.at ?? undefined;
 }
 
-export async function noteAgency(
+export async function updateIndexedAgency(
   db: Kysely<Tables>,
   agency_key: string,
   values: Partial<IndexedAgency>,
@@ -175,7 +180,7 @@ export async function noteAgency(
   await db.updateTable('indexed_agency').set(values).where('agency_key', '=', agency_key).execute();
 }
 
-/** Ends the turn of an agency that was read to its end; what people asked for meanwhile holds. */
+/** Releases the lease and schedules the next sweep; keeps a time that was scheduled meanwhile. */
 export async function releaseAgency(
   db: Kysely<Tables>,
   { agency_key, due_at }: IndexedAgency,
@@ -199,17 +204,17 @@ export async function releaseAgency(
     .execute();
 }
 
-/** `failure` of an agency whose list the service refused for now. */
-export const ASKED_TO_WAIT = 'too-many-requests';
+/** `failure` of an agency after a 429 of the service. */
+export const RATE_LIMITED = 'too-many-requests';
 
-/** An agency that is indexed is due now. */
+/** Makes an indexed agency due now. */
 export function scheduleSweep(db: Kysely<Tables>, adminMail: string, now: number): Promise<void> {
-  return noteAgency(db, mailKey(adminMail), { due_at: now });
+  return updateIndexedAgency(db, mailKey(adminMail), { due_at: now });
 }
 
 /**
- * An agency is due now where a person's read failed and its last sweep did not, or the other way round.
- * @returns whether that was so
+ * Makes an agency due now if a person's read failed and its last sweep did not, or the other way round.
+ * @returns whether it was made due
  */
 export async function scheduleSweepOnChange(
   db: Kysely<Tables>,
@@ -221,12 +226,12 @@ export async function scheduleSweepOnChange(
     .select('failure')
     .where('agency_key', '=', mailKey(adminMail))
     .executeTakeFirst();
-  if (!agency || agency.failure === ASKED_TO_WAIT || (agency.failure !== null) === hasFailed) return false;
+  if (!agency || agency.failure === RATE_LIMITED || (agency.failure !== null) === hasFailed) return false;
   await scheduleSweep(db, adminMail, now);
   return true;
 }
 
-/** Agencies of a scope are due now that were last read before a time, unless the service asked to wait. */
+/** Makes agencies of a scope due now if last swept before a time, except rate-limited ones. */
 export async function scheduleSweeps(
   db: Kysely<Tables>,
   scope: Scope,
@@ -235,14 +240,14 @@ export async function scheduleSweeps(
   await db
     .updateTable('indexed_agency')
     .set({ due_at: now })
-    .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '!=', ASKED_TO_WAIT)]))
+    .where((eb) => eb.or([eb('failure', 'is', null), eb('failure', '!=', RATE_LIMITED)]))
     .where('due_at', '>', now)
     .where((eb) => eb.or([eb('swept_at', 'is', null), eb('swept_at', '<', before)]))
-    .where(isWithin(scope))
+    .where(isInAgencies(scope))
     .execute();
 }
 
-/** An agency that is not known yet registered, or has an inquiry: it is read from now on. @returns whether it is new */
+/** Adds an agency to the index. @returns whether it is new */
 export async function registerIndexedAgency(
   db: QueryCreator<IndexedAgencyTables>,
   adminMail: string,
@@ -257,7 +262,7 @@ export async function registerIndexedAgency(
   return rows.length > 0;
 }
 
-/** Somebody looks at these inboxes until a time: what is due later than `at` is due then. */
+/** Marks inboxes as open until a time; sweeps are due at `at` at the latest. */
 export async function watchAgencies(
   db: Kysely<Tables>,
   scope: Scope,
@@ -269,12 +274,12 @@ export async function watchAgencies(
       watched_until: until,
       due_at: (eb) => eb.case().when('due_at', '>', at).then(at).else(eb.ref('due_at')).end(),
     })
-    .where(isWithin(scope))
+    .where(isInAgencies(scope))
     .execute();
 }
 
-/** The agencies that the service has: new ones are read at once, and what others had is forgotten. */
-export async function setAgencies(
+/** Replaces the set of agencies: new ones are due now, missing ones are deleted with their inquiries. */
+export async function syncAgencies(
   db: Kysely<Tables>,
   agencies: readonly { adminMail: string; name?: string | null | undefined }[],
   now: number,
@@ -282,21 +287,22 @@ export async function setAgencies(
   const byKey = new Map(
     agencies.map(({ adminMail, name }) => [
       mailKey(adminMail),
-      { admin_mail: adminMail, name: textOrNull(name) },
+      { admin_mail: adminMail, name: normalizeText(name) },
     ]),
   );
-  const known = await db.selectFrom('indexed_agency').select(['agency_key', 'name']).execute();
-  for (const { agency_key, name } of known) {
-    const listed = byKey.get(agency_key);
-    if (!listed) await forgetIndexed(db, agency_key);
-    else if (listed.name !== name) await noteAgency(db, agency_key, { name: listed.name });
+  const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'name']).execute();
+  for (const { agency_key, name } of indexed) {
+    const listedAgency = byKey.get(agency_key);
+    if (!listedAgency) await deleteIndexedAgency(db, agency_key);
+    else if (listedAgency.name !== name)
+      await updateIndexedAgency(db, agency_key, { name: listedAgency.name });
   }
   const added = [...byKey]
-    .filter(([key]) => !known.some(({ agency_key }) => agency_key === key))
-    .map(([agency_key, listed]) => ({
+    .filter(([key]) => !indexed.some(({ agency_key }) => agency_key === key))
+    .map(([agency_key, listedAgency]) => ({
       agency_key,
-      admin_mail: listed.admin_mail,
-      name: listed.name,
+      admin_mail: listedAgency.admin_mail,
+      name: listedAgency.name,
       due_at: now,
     }));
   if (added.length > 0)
@@ -307,17 +313,17 @@ export async function setAgencies(
       .execute();
 }
 
-/** Rows that are erased before others have their turn. */
-const ERASED = 500;
+/** Rows per transaction, so that other queries do not wait for long. */
+const BATCH_SIZE = 500;
 
-/** Erases all that the index has of an agency. */
-export async function forgetIndexed(db: Kysely<Tables>, adminMail: string): Promise<void> {
+/** Deletes an agency and its inquiries from the index. */
+export async function deleteIndexedAgency(db: Kysely<Tables>, adminMail: string): Promise<void> {
   const agency_key = mailKey(adminMail);
   await db.deleteFrom('indexed_agency').where('agency_key', '=', agency_key).execute();
-  while ((await eraseInquiries(db, { agency_key }, ERASED)) === ERASED);
+  while ((await deleteInquiries(db, { agency_key }, BATCH_SIZE)) === BATCH_SIZE);
 }
 
-/** Reserves the next call of the service. @returns when it may be made */
+/** Reserves the next call of the service, across instances. @returns when to make it, ms since 1970 */
 export async function reserveCall(
   db: Kysely<Tables>,
   { intervalMs, now }: { intervalMs: number; now: number },

@@ -3,17 +3,17 @@ import type { BUYER_REASONS } from '#contract/desk/inquiries.ts';
 import { type Scope, isInScope } from './scope.ts';
 import type { InquiryTable, InquiryTables } from './store.ts';
 
-// Who asked before: inquiries with the same phone, mail or document.
+// Repeat buyers: inquiries with the same phone, mail or document.
 
 export type BuyerReason = (typeof BUYER_REASONS)[number];
 
 const KEYS = { phone: 'phone_key', mail: 'mail_key', document: 'document_key' } as const;
 const REASONS = Object.keys(KEYS) as BuyerReason[];
 
-/** What a buyer is known again by, as the index has it; and the number of an inquiry that is theirs. */
+/** Normalized keys that identify a buyer, and the number of one of their inquiries. */
 export type BuyerKeys = Readonly<Partial<Record<BuyerReason, string>> & { number?: number }>;
 
-/** Whether the inquiry `i` of a query is the buyer's. */
+/** Condition: the inquiry `i` is the buyer's. */
 export function buyerCondition(keys: BuyerKeys): Expression<SqlBool> {
   const eb = expressionBuilder<InquiryTables & { i: InquiryTable }, 'i'>();
   return eb.or([
@@ -22,7 +22,7 @@ export function buyerCondition(keys: BuyerKeys): Expression<SqlBool> {
   ]);
 }
 
-/** By what the buyer of an inquiry is known; undefined: the person may know of no such inquiry. */
+/** Keys of the buyer of an inquiry; undefined: no such inquiry in the scope. */
 export async function fetchBuyerKeys(
   db: Kysely<InquiryTables>,
   scope: Scope,
@@ -40,9 +40,9 @@ export async function fetchBuyerKeys(
   return { number, ...(phone && { phone }), ...(mail && { mail }), ...(document && { document }) };
 }
 
-const MOST = 50;
+const MAX_INQUIRIES = 50;
 
-export interface BuyerInquiries {
+export interface BuyerInquiry {
   number: number;
   agency_key: string;
   sid: string;
@@ -50,12 +50,12 @@ export interface BuyerInquiries {
   reasons: BuyerReason[];
 }
 
-/** Other inquiries of the buyer of one, of those that a person may know of; undefined: there is no such inquiry. */
+/** Other inquiries of an inquiry's buyer within the scope; undefined: no such inquiry. */
 export async function fetchBuyerInquiries(
   db: Kysely<InquiryTables>,
   scope: Scope,
   { agency_key, sid }: { agency_key: string; sid: string },
-): Promise<BuyerInquiries[] | undefined> {
+): Promise<BuyerInquiry[] | undefined> {
   const buyer = await fetchBuyerKeys(db, scope, { agency_key, sid });
   if (!buyer) return undefined;
   const rows = await db
@@ -67,7 +67,7 @@ export async function fetchBuyerInquiries(
     .where(isInScope(scope))
     .orderBy('at', 'desc')
     .orderBy('sid')
-    .limit(MOST)
+    .limit(MAX_INQUIRIES)
     .execute();
   return rows.map((row) => ({
     number: row.number,
@@ -78,7 +78,7 @@ export async function fetchBuyerInquiries(
   }));
 }
 
-/** Which of some inquiries are of buyers who asked before. */
+/** The inquiries, by number, whose buyer has an earlier one. */
 export async function findRepeatBuyers(
   db: Kysely<InquiryTables>,
   scope: Scope,

@@ -17,37 +17,37 @@ import { numbersFound } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
-import { type InquiryTable, type InquiryTables, WORDS } from './store.ts';
-import { agencyToken } from './words.ts';
+import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from './store.ts';
+import { agencyToken } from './agency-token.ts';
 
-// What views, filters and search ask, as SQL over an inquiry `i`.
+// Views, filters and search as SQL conditions on an inquiry `i`.
 
 export type ListTables = InquiryTables & FollowUpTables;
 type Tables = ListTables & { i: InquiryTable };
 export type Where = (eb: ExpressionBuilder<Tables, 'i'>) => Expression<SqlBool>;
 export type InquiryQuery = SelectQueryBuilder<Tables, 'i', object>;
 
-/** Which inquiries are asked for. */
+/** Filters of a list. */
 export interface Filters {
   view?: BuiltInView | undefined;
-  /** First and last instant. */
+  /** First and last instant, ms since 1970. */
   from?: number | undefined;
   to?: number | undefined;
   operador?: string | undefined;
   externalid?: string | undefined;
-  /** In capitals. */
+  /** Upper-case. */
   sids?: readonly string[] | undefined;
-  /** Only what the list has gained since, ms. */
+  /** Only inquiries that entered the list after this time, ms since 1970. */
   gainedSince?: number | undefined;
   narrowing: { readonly [Name in NarrowingName]?: string | undefined };
 }
 
-/** Who asks, and when. */
-export interface Present {
+/** Person and time of a query. */
+export interface ListContext {
   /** The person's id. */
   me: string;
   now: number;
-  /** The service's time zone, which today is in. */
+  /** The service's time zone, in which `today` is computed. */
   zone: string;
 }
 
@@ -55,14 +55,14 @@ const isSnoozed =
   (now: number): Where =>
   (eb) =>
     eb('i.snoozed_until', '>', now);
-const isBack =
+const isSnoozeExpired =
   (now: number): Where =>
   (eb) =>
     eb('i.snoozed_until', '<=', now);
-const isAwake =
+const isNotSnoozed =
   (now: number): Where =>
   (eb) =>
-    // PostgreSQL would read an index for each side of an `or`.
+    // `coalesce` instead of `or`, for which PostgreSQL would scan two indexes.
     eb(eb.fn.coalesce('i.snoozed_until', eb.val(0)), '<=', now);
 
 const isOpen: Where = (eb) => eb('i.status', 'not in', ['won', 'lost']);
@@ -71,29 +71,29 @@ const isClaimed =
   (person: string): Where =>
   (eb) =>
     eb('i.claimed_by', '=', person);
-// A literal: a partial index serves only what its condition is seen in.
-const waits: Where = (eb) => eb('i.waits', '=', eb.lit(1));
-const isWorked: Where = (eb) => eb('i.waits', '=', eb.lit(0));
+// A literal, not a parameter: otherwise the partial index is not used.
+const isWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(1));
+const isNotWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(0));
 const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 
-/** A part of a list: the parts have no inquiry in common, and each has indexes of its own. */
-interface Part {
+/** Disjoint part of a list, with its own index. */
+interface ViewPart {
   where: readonly Where[];
-  /** Few: they are read by agency and sorted. */
+  /** Few rows: read by agency and sorted. */
   isFew?: true;
 }
 
-/** The parts of a built-in view; of no view, all inquiries. */
-export function viewParts(view: BuiltInView | undefined, present: Present): Part[] {
-  return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [{ where: [isAvailable] }];
+/** Parts of a built-in view; without a view, all inquiries. */
+export function viewParts(view: BuiltInView | undefined, context: ListContext): ViewPart[] {
+  return view ? VIEW_PARTS[BUILT_IN_VIEWS[view].condition](context) : [{ where: [isAvailable] }];
 }
 
-const PARTS: Record<Condition, (present: Present) => Part[]> = {
+const VIEW_PARTS: Record<Condition, (context: ListContext) => ViewPart[]> = {
   waiting: ({ now }) => [
-    { where: [waits, isAwake(now)] },
-    { where: [isBack(now), isOpen, isWorked], isFew: true },
+    { where: [isWaiting, isNotSnoozed(now)] },
+    { where: [isSnoozeExpired(now), isOpen, isNotWaiting], isFew: true },
   ],
-  overdue: ({ now }) => [{ where: [waits, (eb) => eb('i.due_at', '<=', now), isAwake(now)] }],
+  overdue: ({ now }) => [{ where: [isWaiting, (eb) => eb('i.due_at', '<=', now), isNotSnoozed(now)] }],
   mine: ({ me }) => [{ where: [isClaimed(me), isOpen], isFew: true }],
   today({ now, zone }) {
     const day = dayAt(now, zone);
@@ -102,28 +102,28 @@ const PARTS: Record<Condition, (present: Present) => Part[]> = {
   },
   snoozed: ({ now }) => [
     { where: [isSnoozed(now)], isFew: true },
-    { where: [isBack(now), isOpen], isFew: true },
+    { where: [isSnoozeExpired(now), isOpen], isFew: true },
   ],
 };
 
-/** The inquiries of a part. `inOrder`: an index that has the order of the list is read. */
+/** Query of a part. `inOrder`: use an index in the order of the list. */
 export function partQuery(
   db: Kysely<ListTables>,
-  part: Part,
+  part: ViewPart,
   { scope, where, inOrder = false }: { scope: Scope; where: readonly Where[]; inOrder?: boolean },
 ): InquiryQuery {
   return db
     .selectFrom('inquiry as i')
     .where(isInScope(scope, { inOrder: inOrder && !part.isFew }))
-    .where((eb) => eb.and([...part.where, ...where].map((one) => one(eb))));
+    .where((eb) => eb.and([...part.where, ...where].map((condition) => condition(eb))));
 }
 
-/** Days, operator, listing, facets and search; undefined: nothing can match. */
+/** Conditions of the filters; undefined: nothing can match. */
 export function buildFilters(
   db: Kysely<ListTables>,
   scope: Scope,
   { view, from, to, operador, externalid, sids, gainedSince, narrowing }: Filters,
-  present: Present,
+  context: ListContext,
 ): Where[] | undefined {
   const { buscar, ...facets } = narrowing;
   const where: Where[] = [];
@@ -132,39 +132,39 @@ export function buildFilters(
   if (operador) where.push((eb) => eb('i.operator_key', '=', operatorKey(operador)));
   if (externalid) where.push((eb) => eb('i.listing_key', '=', fold(externalid.trim())));
   if (sids) where.push((eb) => eb('i.sid', 'in', sids));
-  if (gainedSince !== undefined) where.push(isGained({ view, narrowing }, gainedSince, present));
+  if (gainedSince !== undefined) where.push(hasEnteredSince({ view, narrowing }, gainedSince, context));
   for (const [name, value] of Object.entries(facets) as [FacetName, string | undefined][]) {
     if (!value) continue;
-    const narrowed = FACETS[name](value, present);
-    if (!narrowed) return undefined;
-    where.push(narrowed);
+    const condition = FACET_CONDITIONS[name](value, context);
+    if (!condition) return undefined;
+    where.push(condition);
   }
-  const sought = parseSearch(buscar ?? '');
-  if (sought.length > 0) where.push(isSought(db, scope, sought));
+  const searchTerms = parseSearch(buscar ?? '');
+  if (searchTerms.length > 0) where.push(matchesSearch(db, scope, searchTerms));
   return where;
 }
 
-/** An inquiry that is read no later than this after its moment has just arrived, ms. */
+/** Inquiries indexed within this time of their moment count as new, also during the first read of an agency. */
 const JUST_ARRIVED_MS = 15 * 60_000;
 
 /**
- * What came into a list since a time: it arrived, returned or became overdue, or somebody handed it over.
- * decided: what else a colleague's change brings back into a list is there once that is read again.
+ * Inquiries that entered a list after a time: by arrival, expired snooze, due time, or change of claim.
+ * decided: other changes of colleagues appear only when the list is loaded again.
  */
-function isGained(
+function hasEnteredSince(
   { view, narrowing }: Pick<Filters, 'view' | 'narrowing'>,
   since: number,
-  { now }: Present,
+  { now }: ListContext,
 ): Where {
   const numbers = [
-    // What the first read of an agency finds was there before.
+    // Older inquiries of an agency's first read are not new.
     sql`select number from inquiry where first_seen_at > ${since} and (at > ${since - JUST_ARRIVED_MS} or exists (
       select 1 from indexed_agency
       where indexed_agency.agency_key = inquiry.agency_key and read_whole_at < first_seen_at
     ))`,
     ...(view === 'mias' || narrowing.mias
       ? [
-          // SQLite takes the tables of a cross join in this order.
+          // `cross join` fixes the join order in SQLite.
           sql`select inquiry.number from follow_up cross join inquiry
             where inquiry.agency_key = follow_up.agency_key and inquiry.sid = follow_up.sid
               and changed_at > ${since}`,
@@ -177,29 +177,31 @@ function isGained(
       ? [sql`select number from inquiry where waits = 1 and due_at > ${since} and due_at <= ${now}`]
       : []),
   ];
-  // By number: no other index is as selective.
+  // By number: the most selective index.
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union all `)})`;
 }
 
-/** Of more agencies than these the search is not told: their tokens would cost more than they leave out. */
-const AGENCIES_SOUGHT = 20;
+/** With more agencies, searching for their tokens costs more than it saves. */
+const MAX_SEARCH_AGENCIES = 20;
 
-function isSought(
+function matchesSearch(
   db: Kysely<ListTables>,
   { agencies }: Scope,
   alternatives: ReturnType<typeof parseSearch>,
 ): Where {
-  const within =
-    agencies && agencies.length <= AGENCIES_SOUGHT
+  const agencyTerms =
+    agencies && agencies.length <= MAX_SEARCH_AGENCIES
       ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
       : [];
-  const numbers = alternatives.map((groups) => numbersFound(db, WORDS, [...within, ...groups]));
+  const numbers = alternatives.map((groups) =>
+    numbersFound(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
+  );
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union `)})`;
 }
 
 export type FacetName = Exclude<NarrowingName, 'buscar'>;
 
-const is =
+const equalsFacet =
   (
     column:
       | 'make_key'
@@ -212,31 +214,31 @@ const is =
   (value: string): Where =>
   (eb) =>
     eb(`i.${column}`, '=', fold(value));
-const has =
+const hasFlag =
   (column: 'trade_in' | 'finance' | 'insurance') =>
   (value: string): Where | undefined =>
     isYes(value) ? (eb) => eb(`i.${column}`, '=', 1) : undefined;
 const isYes = (value: string) => fold(value) === 'si';
 
-/** What each facet asks; undefined: no inquiry has such a value. */
-const FACETS: Record<FacetName, (value: string, present: Present) => Where | undefined> = {
-  marca: is('make_key'),
-  origen: is('origin_key'),
-  tipo: is('listing_type_key'),
-  interes: is('interest_key'),
-  condicion: is('condition_key'),
-  provincia: is('province_key'),
-  permuta: has('trade_in'),
-  financia: has('finance'),
-  seguro: has('insurance'),
+/** Condition of each facet; undefined: an impossible value. */
+const FACET_CONDITIONS: Record<FacetName, (value: string, context: ListContext) => Where | undefined> = {
+  marca: equalsFacet('make_key'),
+  origen: equalsFacet('origin_key'),
+  tipo: equalsFacet('listing_type_key'),
+  interes: equalsFacet('interest_key'),
+  condicion: equalsFacet('condition_key'),
+  provincia: equalsFacet('province_key'),
+  permuta: hasFlag('trade_in'),
+  financia: hasFlag('finance'),
+  seguro: hasFlag('insurance'),
   mias: (value, { me }) => (isYes(value) ? isClaimed(me) : undefined),
-  seguimiento: (value, present) => {
-    const standing = STANDINGS.find((one) => one === fold(value));
-    return standing && hasStanding(standing, present);
+  seguimiento: (value, context) => {
+    const standing = STANDINGS.find((name) => name === fold(value));
+    return standing && hasStanding(standing, context);
   },
 };
 
-export const STATUS: Partial<Record<Standing, Status>> = {
+export const STATUS_BY_STANDING: Partial<Record<Standing, Status>> = {
   respondida: 'answered',
   contactada: 'contacted',
   cita: 'appointment',
@@ -244,16 +246,16 @@ export const STATUS: Partial<Record<Standing, Status>> = {
   perdida: 'lost',
 };
 
-function hasStanding(standing: Standing, { me, now }: Present): Where {
-  const status = STATUS[standing];
+function hasStanding(standing: Standing, { me, now }: ListContext): Where {
+  const status = STATUS_BY_STANDING[standing];
   if (status) return (eb) => eb('i.status', '=', status);
   if (standing === 'nueva') return isNew;
   if (standing === 'pospuesta') return isSnoozed(now);
-  if (standing === 'volvio') return isBack(now);
-  return (eb) => eb.and([isNew(eb), waits(eb), eb.not(isSeen(me))]);
+  if (standing === 'volvio') return isSnoozeExpired(now);
+  return (eb) => eb.and([isNew(eb), isWaiting(eb), eb.not(isSeen(me))]);
 }
 
-/** Whether a person opened the inquiry. */
+/** Condition: the person has opened the inquiry. */
 export function isSeen(person: string): RawBuilder<SqlBool> {
   return sql<SqlBool>`exists (
     select 1 from seen where seen.agency_key = i.agency_key and seen.sid = i.sid and seen.person_id = ${person}

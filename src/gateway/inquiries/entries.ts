@@ -7,16 +7,16 @@ import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
 import type { InquiryTable } from './store.ts';
-import { agencyToken } from './words.ts';
+import { agencyToken } from './agency-token.ts';
 
-// What the index stores of an inquiry, from the JSON that the service sent.
+// Parses the service's JSON of inquiries into rows of the index.
 
-export type Learned = 'webhook' | 'list' | 'single';
+export type DiscoverySource = 'webhook' | 'list' | 'single';
 
-/** Where entries come from, and the hours their due time follows from. */
-export interface Source {
+/** Origin of entries, and the hours for their due time. */
+export interface EntrySource {
   agency: string;
-  learned: Learned;
+  learned: DiscoverySource;
   hours: Hours;
   now: number;
 }
@@ -24,32 +24,32 @@ export interface Source {
 export interface IndexEntry {
   sid: string;
   columns: Omit<Insertable<InquiryTable>, 'number' | 'learned' | 'first_seen_at'>;
-  /** What it is searched by. */
+  /** Tokens for full-text search. */
   tokens: string[];
 }
 
-const InquiryRead = tolerant(Consulta);
-const LinksRead = tolerant(z.pick(Consulta, { _links: true }));
+const InquirySchema = tolerant(Consulta);
+const LinksSchema = tolerant(z.pick(Consulta, { _links: true }));
 
-/** Entries without a sid cannot be opened, and are left out. */
-export function entriesBySid(entries: readonly unknown[]): Map<string, unknown> {
+/** Entries by upper-case sid; those without one cannot be opened and are left out. */
+export function keyEntriesBySid(entries: readonly unknown[]): Map<string, unknown> {
   return new Map(
     entries.flatMap((entry) => {
-      const links = z.safeParse(LinksRead, entry);
+      const links = z.safeParse(LinksSchema, entry);
       const sid = links.success ? sidOf(links.data) : undefined;
       return sid ? [[sid.toUpperCase(), entry] as const] : [];
     }),
   );
 }
 
-/** When an inquiry should be answered by; null: the agency is never open. */
-export function dueAt(at: number, hours: Hours): number | null {
+/** Due time of the answer, ms since 1970; null: the agency is never open. */
+export function computeDueAt(at: number, hours: Hours): number | null {
   return afterOpenMinutes(at, hours.target, hours) ?? null;
 }
 
-/** Parses an entry of the service; undefined where it cannot be opened: it has no sid, or no moment. */
-export function parseEntry(entry: unknown, { agency, hours, now }: Source): IndexEntry | undefined {
-  const parsed = z.safeParse(InquiryRead, entry);
+/** Parses an entry of the service; undefined without a sid or a valid moment. */
+export function parseEntry(entry: unknown, { agency, hours, now }: EntrySource): IndexEntry | undefined {
+  const parsed = z.safeParse(InquirySchema, entry);
   if (!parsed.success) return undefined;
   const { data: inquiry } = parsed;
   const { Auto: vehicle, Interesado: person } = inquiry;
@@ -62,60 +62,60 @@ export function parseEntry(entry: unknown, { agency, hours, now }: Source): Inde
     agency_key,
     sid,
     at,
-    due_at: dueAt(at, hours),
+    due_at: computeDueAt(at, hours),
     gone_at: null,
-    // As without follow-up, of which few that arrive have any: it is copied once the row is there.
+    // Values without follow-up; `syncFollowUps` copies it after the insert.
     status: 'new',
     waits: 1,
     claimed_by: null,
     snoozed_until: null,
-    operator_key: operatorKey(textOrNull(inquiry.OperadorResponsable)),
-    listing_key: keyOf(vehicle.ExternalId),
-    ...facet('make', vehicle.Marca),
-    ...facet('origin', inquiry.OrigenLead),
-    ...facet('listing_type', inquiry.TipoAnuncio),
-    ...facet('interest', person.Interes),
-    ...facet('condition', vehicle.Estado),
-    ...facet('province', person.Provincia),
+    operator_key: operatorKey(normalizeText(inquiry.OperadorResponsable)),
+    listing_key: toKey(vehicle.ExternalId),
+    ...toFacetColumns('make', vehicle.Marca),
+    ...toFacetColumns('origin', inquiry.OrigenLead),
+    ...toFacetColumns('listing_type', inquiry.TipoAnuncio),
+    ...toFacetColumns('interest', person.Interes),
+    ...toFacetColumns('condition', vehicle.Estado),
+    ...toFacetColumns('province', person.Provincia),
     trade_in: deal?.EntregaVehiculo ? 1 : 0,
     finance: deal?.FinanciacionDeseada ? 1 : 0,
     insurance: deal?.QuiereCotizacionSeguro === true ? 1 : 0,
-    model: textOrNull(vehicle.Modelo),
+    model: normalizeText(vehicle.Modelo),
     year: Number.isInteger(vehicle.VersionYear) ? (vehicle.VersionYear ?? null) : null,
     price: vehicle.Precio?.Importe ?? null,
-    currency: textOrNull(vehicle.Precio?.Moneda),
-    ...buyerColumns({ phone: person.Telefono, mail: person.Email, document: person.DocIdentidad }),
+    currency: normalizeText(vehicle.Precio?.Moneda),
+    ...toBuyerColumns({ phone: person.Telefono, mail: person.Email, document: person.DocIdentidad }),
     last_seen_at: now,
     data: JSON.stringify(entry),
   };
   return { sid, columns, tokens: [agencyToken(agency_key), ...searchTokens(inquiry)] };
 }
 
-/** Text that PostgreSQL takes, too. */
-export function textOrNull(value: unknown): string | null {
+/** Trims, and removes what PostgreSQL rejects; null for empty text and other types. */
+export function normalizeText(value: unknown): string | null {
   if (typeof value !== 'string') return null;
   const text = value.replaceAll('\0', '').toWellFormed().trim();
   return text === '' ? null : text;
 }
 
-function keyOf(value: unknown): string | null {
-  const text = textOrNull(value);
+function toKey(value: unknown): string | null {
+  const text = normalizeText(value);
   return text === null ? null : fold(text);
 }
 
-function facet<Name extends string>(name: Name, value: unknown) {
-  return { [name]: textOrNull(value), [`${name}_key`]: keyOf(value) } as Record<
+function toFacetColumns<Name extends string>(name: Name, value: unknown) {
+  return { [name]: normalizeText(value), [`${name}_key`]: toKey(value) } as Record<
     Name | `${Name}_key`,
     string | null
   >;
 }
 
-// decided: a shorter number is no phone, or one without its area, which many buyers may have.
-const SHORTEST_PHONE = 8;
-const SHORTEST_DOCUMENT = 6;
+// decided: shorter numbers lack the area code, so that several buyers may share them.
+const MIN_PHONE_LENGTH = 8;
+const MIN_DOCUMENT_LENGTH = 6;
 
-/** What a buyer is known again by; null where it tells nobody apart. */
-export function buyerColumns({
+/** Keys that identify a buyer; null for values that do not identify anyone. */
+export function toBuyerColumns({
   phone,
   mail,
   document,
@@ -124,21 +124,21 @@ export function buyerColumns({
   mail?: unknown;
   document?: unknown;
 }) {
-  return { phone_key: phoneKey(phone), mail_key: keyOf(mail), document_key: documentKey(document) };
+  return { phone_key: toPhoneKey(phone), mail_key: toKey(mail), document_key: toDocumentKey(document) };
 }
 
-function phoneKey(value: unknown): string | null {
+function toPhoneKey(value: unknown): string | null {
   const number = typeof value === 'string' ? nationalNumber(value) : '';
-  return number.length < SHORTEST_PHONE || isOneDigit(number) ? null : number;
+  return number.length < MIN_PHONE_LENGTH || isRepeatedDigit(number) ? null : number;
 }
 
-function documentKey(value: unknown): string | null {
+function toDocumentKey(value: unknown): string | null {
   const digits =
     typeof value === 'string' || typeof value === 'number' ? String(value).replaceAll(/\D/g, '') : '';
-  return digits.length < SHORTEST_DOCUMENT || isOneDigit(digits) ? null : digits;
+  return digits.length < MIN_DOCUMENT_LENGTH || isRepeatedDigit(digits) ? null : digits;
 }
 
-/** As `1111111111`, which people write where a number is demanded. */
-function isOneDigit(digits: string): boolean {
+/** Such as `1111111111`, which people enter in mandatory fields. */
+function isRepeatedDigit(digits: string): boolean {
   return new Set(digits).size === 1;
 }

@@ -4,34 +4,34 @@ import { removeFromFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
-import { buyerColumns } from './entries.ts';
-import { type InquiryTables, WORDS, syncFollowUps } from './store.ts';
+import { toBuyerColumns } from './entries.ts';
+import { FULL_TEXT_INDEX, type InquiryTables, syncFollowUps } from './store.ts';
 
 export type { BuyerKeys };
 
 type Tables = InquiryTables & FollowUpTables & DeliveryTables;
 
-/** In place of what somebody wrote: an entry of a timeline is never empty. */
+/** Replaces erased texts: a timeline entry must not be empty. */
 const ERASED_TEXT = '—';
 
-/** What a buyer is known by, from what a person gives; and the names of what tells nobody apart. */
-export function readBuyerKeys({ phone, mail, document }: Partial<Record<BuyerReason, string | undefined>>): {
+/** Normalizes a buyer's phone, mail and document; `unusable` names those that do not identify anyone. */
+export function parseBuyerKeys({ phone, mail, document }: Partial<Record<BuyerReason, string | undefined>>): {
   keys: BuyerKeys;
   unusable: string[];
 } {
-  const columns = buyerColumns({ phone, mail, document });
-  const read = [
+  const columns = toBuyerColumns({ phone, mail, document });
+  const fields = [
     ['phone', phone, columns.phone_key],
     ['mail', mail, columns.mail_key],
     ['document', document, columns.document_key],
   ] as const;
   return {
-    keys: Object.fromEntries(read.flatMap(([name, , key]) => (key ? [[name, key]] : []))),
-    unusable: read.flatMap(([name, given, key]) => (given !== undefined && !key ? [name] : [])),
+    keys: Object.fromEntries(fields.flatMap(([name, , key]) => (key ? [[name, key]] : []))),
+    unusable: fields.flatMap(([name, value, key]) => (value !== undefined && !key ? [name] : [])),
   };
 }
 
-/** An inquiry with data that would be erased. */
+/** An inquiry whose data is not erased yet. */
 export interface Erasable {
   number: number;
   agency_key: string;
@@ -39,7 +39,7 @@ export interface Erasable {
   at: number;
 }
 
-/** The inquiries of a buyer that still have data, the newest first. */
+/** Inquiries of a buyer that are not erased yet, newest first. */
 export function findErasable(db: Kysely<Tables>, keys: BuyerKeys): Promise<Erasable[]> {
   return db
     .selectFrom('inquiry as i')
@@ -52,29 +52,29 @@ export function findErasable(db: Kysely<Tables>, keys: BuyerKeys): Promise<Erasa
 }
 
 /**
- * Erases what this installation stores of a buyer: inquiries, payloads of their webhooks, and notes. A row without data
- * stays, so that a sweep does not bring the inquiry back. @returns how many inquiries there were
+ * Erases a buyer's data: inquiries, payloads of their webhooks, and notes. Rows without data remain, so that sweeps do
+ * not index the inquiries again. @returns the number of inquiries
  */
 export async function eraseBuyer(db: Kysely<Tables>, keys: BuyerKeys, now: number): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const inquiries = await findErasable(transaction, keys);
-    for (const inquiry of inquiries) await eraseOne(transaction, inquiry, now);
-    for (const [agency, theirs] of Map.groupBy(inquiries, ({ agency_key }) => agency_key))
+    for (const inquiry of inquiries) await eraseInquiry(transaction, inquiry, now);
+    for (const [agency, group] of Map.groupBy(inquiries, ({ agency_key }) => agency_key))
       await syncFollowUps(
         transaction,
         agency,
-        theirs.map(({ sid }) => sid),
+        group.map(({ sid }) => sid),
       );
     return inquiries.length;
   });
 }
 
-async function eraseOne(
+async function eraseInquiry(
   db: Transaction<Tables>,
   { number, agency_key, sid }: Erasable,
   now: number,
 ): Promise<void> {
-  await removeFromFullText(db, WORDS, [number]);
+  await removeFromFullText(db, FULL_TEXT_INDEX, [number]);
   await db
     .updateTable('inquiry')
     .set((eb) => ({
@@ -102,13 +102,13 @@ async function eraseOne(
     .where('sid', '=', sid)
     .execute();
   for (const { id, change } of entries) {
-    const erased = JSON.stringify(withoutTexts(JSON.parse(change) as ChangeFollowUp['change']));
+    const erased = JSON.stringify(redactTexts(JSON.parse(change) as ChangeFollowUp['change']));
     if (erased !== change)
       await db.updateTable('follow_up_entry').set({ change: erased }).where('id', '=', id).execute();
   }
 }
 
-function withoutTexts(change: ChangeFollowUp['change']): ChangeFollowUp['change'] {
+function redactTexts(change: ChangeFollowUp['change']): ChangeFollowUp['change'] {
   if (change.kind === 'note') return { ...change, text: ERASED_TEXT };
   return change.kind === 'hand-over' && change.note ? { ...change, note: ERASED_TEXT } : change;
 }

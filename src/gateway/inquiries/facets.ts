@@ -1,4 +1,4 @@
-import { setImmediate as otherWork } from 'node:timers/promises';
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { STANDINGS, type Standing } from '#contract/standing.ts';
 import { fold } from '#contract/search.ts';
@@ -6,9 +6,9 @@ import type { IndexedAgencyTables } from './agencies.ts';
 import {
   type FacetName,
   type InquiryQuery,
+  type ListContext,
   type ListTables,
-  type Present,
-  STATUS,
+  STATUS_BY_STANDING,
   buildFilters,
   isSeen,
   partQuery,
@@ -21,42 +21,44 @@ type Tables = ListTables & IndexedAgencyTables;
 
 export interface FacetValue {
   value: string;
-  /** Inquiries that have it and match everything else. */
+  /** Matching inquiries with this value. */
   count: number;
 }
 
-const YES = 'si';
+const FLAG_VALUE = 'si';
 
-/** What a list can be narrowed by: a value of a facet counts where everything but this facet matches. */
+/** Counts the values of each facet over inquiries that match all filters but this facet. */
 export async function countFacets(
   db: Kysely<Tables>,
-  { scope, filters, present }: ListRequest,
+  { scope, filters, context }: ListRequest,
 ): Promise<{ facets: Record<FacetName, FacetValue[]>; total: number }> {
   const { buscar, ...chosen } = filters.narrowing;
-  const asked = Object.entries(chosen).flatMap(([name, value]) =>
+  const chosenKeys = Object.entries(chosen).flatMap(([name, value]) =>
     value ? [{ name: name as FacetName, key: fold(value) }] : [],
   );
   const counts: Record<FacetName, Map<string, FacetValue>> = mapFacets(() => new Map());
   let total = 0;
-  // A search is asked once; others agency by agency, so that other work has its turn.
+  // Without a search, agency by agency, so that other work can run in between.
   const scopes = buscar ? [scope] : await splitScope(db, scope);
   for (const agencies of scopes)
-    for (const part of viewParts(filters.view, present)) {
-      const where = buildFilters(db, agencies, { ...filters, narrowing: { buscar } }, present) ?? [];
-      for (const group of await fetchGroups(partQuery(db, part, { scope: agencies, where }), present)) {
-        const values = mapFacets((name) => VALUES[name](group));
-        const missed = asked.filter(({ name, key }) => !values[name].some((value) => fold(value) === key));
-        if (missed.length === 0) total += group.count;
-        if (missed.length < 2)
-          for (const name of missed[0] ? [missed[0].name] : FACET_NAMES)
-            for (const value of values[name]) add(counts[name], value, group.count);
+    for (const part of viewParts(filters.view, context)) {
+      const where = buildFilters(db, agencies, { ...filters, narrowing: { buscar } }, context) ?? [];
+      for (const row of await fetchGroups(partQuery(db, part, { scope: agencies, where }), context)) {
+        const values = mapFacets((name) => FACET_VALUES[name](row));
+        const mismatches = chosenKeys.filter(
+          ({ name, key }) => !values[name].some((value) => fold(value) === key),
+        );
+        if (mismatches.length === 0) total += row.count;
+        if (mismatches.length < 2)
+          for (const name of mismatches[0] ? [mismatches[0].name] : FACET_NAMES)
+            for (const value of values[name]) addCount(counts[name], value, row.count);
       }
-      await otherWork();
+      await yieldToEventLoop();
     }
-  return { facets: mapFacets((name) => arranged(name, counts[name], chosen[name])), total };
+  return { facets: mapFacets((name) => sortValues(name, counts[name], chosen[name])), total };
 }
 
-/** The agencies of a scope one by one. */
+/** One scope per agency. */
 async function splitScope(db: Kysely<Tables>, scope: Scope): Promise<Scope[]> {
   const agencies =
     scope.agencies ??
@@ -66,8 +68,8 @@ async function splitScope(db: Kysely<Tables>, scope: Scope): Promise<Scope[]> {
   return agencies.map((agency) => Object.assign({}, scope, { agencies: [agency] }));
 }
 
-/** Inquiries that are alike in every facet, and how many they are. */
-async function fetchGroups(query: InquiryQuery, { me, now }: Present) {
+/** Counts inquiries grouped by all facet values. */
+async function fetchGroups(query: InquiryQuery, { me, now }: ListContext) {
   const keys = [
     'i.make',
     'i.origin',
@@ -98,58 +100,58 @@ async function fetchGroups(query: InquiryQuery, { me, now }: Present) {
     .execute();
 }
 type Snooze = 'asleep' | 'back' | 'none';
-type Group = Awaited<ReturnType<typeof fetchGroups>>[number];
+type FacetGroup = Awaited<ReturnType<typeof fetchGroups>>[number];
 
-const one = (value: string | null) => (value === null ? [] : [value]);
-const yes = (holds: boolean) => (holds ? [YES] : []);
+const toValues = (value: string | null) => (value === null ? [] : [value]);
+const toFlagValues = (isSet: boolean) => (isSet ? [FLAG_VALUE] : []);
 
-const VALUES: Record<FacetName, (group: Group) => readonly string[]> = {
-  marca: ({ make }) => one(make),
-  origen: ({ origin }) => one(origin),
-  tipo: ({ listing_type }) => one(listing_type),
-  interes: ({ interest }) => one(interest),
-  condicion: ({ condition }) => one(condition),
-  provincia: ({ province }) => one(province),
-  permuta: ({ trade_in }) => yes(trade_in === 1),
-  financia: ({ finance }) => yes(finance === 1),
-  seguro: ({ insurance }) => yes(insurance === 1),
-  mias: ({ mine }) => yes(mine === 1),
-  seguimiento: standingsOf,
+const FACET_VALUES: Record<FacetName, (row: FacetGroup) => readonly string[]> = {
+  marca: ({ make }) => toValues(make),
+  origen: ({ origin }) => toValues(origin),
+  tipo: ({ listing_type }) => toValues(listing_type),
+  interes: ({ interest }) => toValues(interest),
+  condicion: ({ condition }) => toValues(condition),
+  provincia: ({ province }) => toValues(province),
+  permuta: ({ trade_in }) => toFlagValues(trade_in === 1),
+  financia: ({ finance }) => toFlagValues(finance === 1),
+  seguro: ({ insurance }) => toFlagValues(insurance === 1),
+  mias: ({ mine }) => toFlagValues(mine === 1),
+  seguimiento: getStandings,
 };
-const FACET_NAMES = Object.keys(VALUES) as FacetName[];
+const FACET_NAMES = Object.keys(FACET_VALUES) as FacetName[];
 
-function standingsOf({ status, waits_unseen, snooze }: Group): Standing[] {
-  const named = STANDINGS.find((standing) => STATUS[standing] === status) ?? 'nueva';
+function getStandings({ status, waits_unseen, snooze }: FacetGroup): Standing[] {
+  const statusStanding = STANDINGS.find((standing) => STATUS_BY_STANDING[standing] === status) ?? 'nueva';
   return [
-    named,
-    ...(named === 'nueva' && waits_unseen === 1 ? (['sin-leer'] as const) : []),
+    statusStanding,
+    ...(statusStanding === 'nueva' && waits_unseen === 1 ? (['sin-leer'] as const) : []),
     ...(snooze === 'asleep' ? (['pospuesta'] as const) : []),
     ...(snooze === 'back' ? (['volvio'] as const) : []),
   ];
 }
 
-function mapFacets<T>(make: (name: FacetName) => T): Record<FacetName, T> {
-  return Object.fromEntries(FACET_NAMES.map((name) => [name, make(name)])) as Record<FacetName, T>;
+function mapFacets<T>(create: (name: FacetName) => T): Record<FacetName, T> {
+  return Object.fromEntries(FACET_NAMES.map((name) => [name, create(name)])) as Record<FacetName, T>;
 }
 
-/** Values that differ in case and accents alone are one, as the first is written. */
-function add(counts: Map<string, FacetValue>, value: string, count: number): void {
+/** Adds a count; values that differ only in case and accents are merged under the first spelling. */
+function addCount(counts: Map<string, FacetValue>, value: string, count: number): void {
   const key = fold(value);
-  const known = counts.get(key);
-  if (known) known.count += count;
+  const existing = counts.get(key);
+  if (existing) existing.count += count;
   else counts.set(key, { value, count });
 }
 
-/** The most frequent first, standings in their own order; what is chosen is there also when nothing has it. */
-function arranged(
+/** Sorts by frequency, standings in their own order; the chosen value is included even without matches. */
+function sortValues(
   name: FacetName,
   counts: Map<string, FacetValue>,
   chosen: string | undefined,
 ): FacetValue[] {
   if (chosen && !counts.has(fold(chosen))) counts.set(fold(chosen), { value: chosen, count: 0 });
   const values = [...counts.values()];
-  const place = ({ value }: FacetValue) => STANDINGS.findIndex((standing) => standing === value);
+  const toPosition = ({ value }: FacetValue) => STANDINGS.findIndex((standing) => standing === value);
   return name === 'seguimiento'
-    ? values.toSorted((a, b) => place(a) - place(b))
+    ? values.toSorted((a, b) => toPosition(a) - toPosition(b))
     : values.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));
 }

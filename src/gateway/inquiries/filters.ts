@@ -1,10 +1,10 @@
 import { NARROWING, isBuiltIn } from '#contract/queue-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 import { addDays, dayAt, isCalendarDay, startOfDay } from '#contract/window.ts';
-import type { Filters, Present } from './conditions.ts';
+import type { Filters, ListContext } from './conditions.ts';
 
-/** Days of the service's time zone as instants; left out: no bound. */
-export function dayBounds(
+/** First and last instant of calendar days in the service's time zone, ms since 1970; undefined: open. */
+export function toDayBounds(
   { desde, hasta }: { desde?: string | undefined; hasta?: string | undefined },
   zone: string,
 ): Pick<Filters, 'from' | 'to'> {
@@ -14,21 +14,21 @@ export function dayBounds(
   };
 }
 
-/** What a saved view's address asks for; what cannot be read of it is left out. */
-export function savedFilters(search: string, { now, zone }: Pick<Present, 'now' | 'zone'>): Filters {
+/** Parses the query string of a saved view; invalid values are ignored. */
+export function parseSavedFilters(search: string, { now, zone }: Pick<ListContext, 'now' | 'zone'>): Filters {
   const parameters = new URLSearchParams(search);
-  const given = (name: string) => parameters.get(name)?.trim() || undefined;
-  const day = (name: string) => {
-    const text = given(name);
+  const getValue = (name: string) => parameters.get(name)?.trim() || undefined;
+  const parseDay = (name: string) => {
+    const text = getValue(name);
     const resolved = text && isDay(text) ? resolveDay(text, () => dayAt(now, zone)) : undefined;
     return resolved && isCalendarDay(resolved) ? resolved : undefined;
   };
-  const view = [given('vista') ?? '', given('cola') ?? ''].find(isBuiltIn);
+  const view = [getValue('vista') ?? '', getValue('cola') ?? ''].find(isBuiltIn);
   return {
     view,
-    ...dayBounds({ desde: day('desde'), hasta: day('hasta') }, zone),
-    operador: given('operador'),
-    externalid: given('externalid'),
-    narrowing: Object.fromEntries(NARROWING.map((name) => [name, given(name)])),
+    ...toDayBounds({ desde: parseDay('desde'), hasta: parseDay('hasta') }, zone),
+    operador: getValue('operador'),
+    externalid: getValue('externalid'),
+    narrowing: Object.fromEntries(NARROWING.map((name) => [name, getValue(name)])),
   };
 }

@@ -15,7 +15,7 @@ import { openGatewayDatabase } from '#gateway/store.ts';
 import { notificationHeaders } from '#signing/webhook.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, FOREIGN, OWN, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
-import { scheduleSweep, setAgencies } from './agencies.ts';
+import { scheduleSweep, syncAgencies } from './agencies.ts';
 import { upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -37,7 +37,7 @@ interface Given {
   operator?: string | null;
 }
 
-/** A gateway whose index has some inquiries, by their numbers. */
+/** A gateway with indexed inquiries. */
 async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], options: WorldOptions = {}) {
   const world = await openWorld({ engine, ...options });
   const { now } = world.clock;
@@ -58,7 +58,7 @@ async function open(engine: 'sqlite' | 'postgres', given: readonly Given[], opti
     }),
   );
   const { db, ...database } = await openGatewayDatabase(world.config.database);
-  await setAgencies(db, [{ adminMail: OWN, name: 'Ruta 9' }, { adminMail: FOREIGN }], now);
+  await syncAgencies(db, [{ adminMail: OWN, name: 'Ruta 9' }, { adminMail: FOREIGN }], now);
   for (const agency of [OWN, FOREIGN])
     await upsertInquiries(
       db,
@@ -205,7 +205,7 @@ onEachEngine((engine) => {
       const found = await one(OWN.toUpperCase(), sidAt(0).toLowerCase());
       expect(found.json()).toEqual({ inquiry: it.inquiries[0]?.inquiry, asOf: it.world.clock.now });
       expect((await one(OWN, sidAt(1))).statusCode).toBe(404);
-      // It is of another agency.
+      // It belongs to another agency.
       expect((await one(OWN, sidAt(2))).statusCode).toBe(404);
       expect((await one(FOREIGN, sidAt(2))).statusCode).toBe(200);
     });
@@ -233,7 +233,7 @@ onEachEngine((engine) => {
         hrefs(await seller.find(`?vista=${view}&novedades=${since}`));
       const start = clock.now;
       expect(await gained('esperando', start)).toEqual([]);
-      // The first read of an agency finds what was there before.
+      // The first read of an agency indexes existing inquiries.
       expect(await gained('esperando', start - 1)).toEqual([]);
       await it.db
         .updateTable('indexed_agency')
@@ -247,7 +247,7 @@ onEachEngine((engine) => {
       expect(await gained('hoy', start)).toEqual([]);
       await seller.change(2, { version: 0, change: { kind: 'claim', claimed: true } });
       expect(await gained('mias', until)).toEqual([sidAt(2)]);
-      // A note leaves it where it was.
+      // A note does not move it into the list.
       expect(await gained('esperando', until)).toEqual([]);
       await it.db
         .updateTable('inquiry')
@@ -482,13 +482,13 @@ onEachEngine((engine) => {
       const timeline = await partner.call(`/desk/follow-up/${OWN}/${sidAt(0)}`);
       expect(timeline.json()).toMatchObject({ timeline: [{ change: { kind: 'note', text: '—' } }] });
 
-      // Neither a person who opens it nor a sweep brings it back.
+      // Neither opening it nor a sweep restores its data.
       it.world.upstream.answer = json(it.inquiries[0]?.inquiry);
       expect((await partner.call(pathOf(OWN, 0))).statusCode).toBe(200);
       expect((await partner.find('?buscar=zoe')).rows).toEqual([]);
       expect((await erase(0)).json()).toEqual({ inquiries: 0 });
 
-      // Without phone, mail or document it is this inquiry alone.
+      // Without phone, mail or document only this inquiry is erased.
       expect((await erase(3)).json()).toEqual({ inquiries: 1 });
       expect(hrefs(await partner.find())).toEqual([sidAt(2)]);
     });
@@ -517,7 +517,7 @@ onEachEngine((engine) => {
     it.each([
       ['/problems/upstream-unreachable', 'upstream-unreachable'],
       ['status 500', 'upstream-failed'],
-      // It answers.
+      // The service replies.
       ['too-many-requests', null],
     ])('says that the service does not answer: %s', async (failure, code) => {
       await using it = await open(engine, [{}]);

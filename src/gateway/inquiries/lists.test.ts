@@ -14,12 +14,12 @@ import { inquiryFollowUp } from '#gateway/migrations/0016-inquiry-follow-up.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { setAgencies } from './agencies.ts';
+import { syncAgencies } from './agencies.ts';
 import type { Filters } from './conditions.ts';
 import { countFacets } from './facets.ts';
-import { type Cursor, countInquiries, resolveOrder, fetchPage } from './lists.ts';
+import { type Cursor, countInquiries, fetchPage, resolveOrder } from './lists.ts';
 import { type Scope, resolveScope } from './scope.ts';
-import { eraseInquiries, upsertInquiries } from './store.ts';
+import { deleteInquiries, upsertInquiries } from './store.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const NOW = Date.parse('2026-11-16T12:00:00-03:00');
@@ -100,7 +100,7 @@ function inquiryFrom(
 
 const Read = tolerant(Consulta);
 
-/** Agencies answer at other times: what is late differs. */
+/** Agencies have different hours, and so different due times. */
 const hoursAt = (agency: number): Hours => ({ ...defaultHours(ZONE), target: [30, 600, 3000][agency] ?? 30 });
 
 function followUpFrom({ followUp }: Drawn, sid: string): FollowUp[] {
@@ -137,7 +137,7 @@ async function openIndex(engine: Engine) {
     created_at: NOW,
     disabled_at: null,
   });
-  await setAgencies(
+  await syncAgencies(
     db,
     AGENCIES.map((adminMail) => ({ adminMail })),
     NOW,
@@ -155,9 +155,9 @@ async function openIndex(engine: Engine) {
   };
 }
 
-/** Puts inquiries with their follow-up into an index, in place of those before. */
+/** Replaces the index by inquiries with their follow-up. */
 async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<Inquiry[]> {
-  for (const agency_key of AGENCIES) await eraseInquiries(db, { agency_key }, 1000);
+  for (const agency_key of AGENCIES) await deleteInquiries(db, { agency_key }, 1000);
   await db.deleteFrom('follow_up').execute();
   await db.deleteFrom('seen').execute();
   const inquiries = all.map(inquiryFrom);
@@ -224,7 +224,7 @@ const asked = fc.record({
 });
 type AskedOf = typeof asked extends fc.Arbitrary<infer T> ? T : never;
 
-/** What the pure rules say: each agency by itself, and then together in the order of the list. */
+/** Expected list: by agency from the oracle, then merged in list order. */
 function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: AskedOf) {
   const narrowing = Object.fromEntries(
     (['marca', 'permuta', 'seguimiento', 'mias', 'buscar'] as const).flatMap((name) =>
@@ -274,10 +274,10 @@ function sorted(rows: ReturnType<typeof expected>, order: ReturnType<typeof reso
 }
 
 function scopeIn({ agencies, limited }: AskedOf): Scope {
-  const limitedIn = limited && (!agencies || agencies.includes(0)) ? [AGENCIES[0]] : [];
+  const ownInquiriesIn = limited && (!agencies || agencies.includes(0)) ? [AGENCIES[0]] : [];
   return {
     agencies: agencies?.map((index) => AGENCIES[index] ?? ''),
-    limitedIn,
+    ownInquiriesIn,
     operator: 'ana@x.example',
   };
 }
@@ -307,7 +307,7 @@ onBothEngines((engine) => {
                   buscar: one.buscar ?? undefined,
                 },
               };
-              const list = { scope: scopeIn(one), filters, present: { me: ME, now: NOW, zone: ZONE } };
+              const list = { scope: scopeIn(one), filters, context: { me: ME, now: NOW, zone: ZONE } };
               const order = resolveOrder(filters);
               const sids: string[] = [];
               let after: Cursor | undefined;
@@ -392,12 +392,12 @@ describe('a scope', () => {
   it('is never wider than what the person may see', () => {
     expect(resolveScope(person)).toEqual({
       agencies: [AGENCIES[0], AGENCIES[1]],
-      limitedIn: [AGENCIES[0]],
+      ownInquiriesIn: [AGENCIES[0]],
       operator: 'ana@x.example',
     });
     expect(resolveScope(person, [AGENCIES[1].toUpperCase()])).toMatchObject({
       agencies: [AGENCIES[1]],
-      limitedIn: [],
+      ownInquiriesIn: [],
     });
     expect(() => resolveScope(person, [AGENCIES[2]])).toThrow(
       expect.objectContaining({ name: 'ProblemError' }),

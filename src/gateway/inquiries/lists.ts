@@ -3,8 +3,8 @@ import { BUILT_IN_VIEWS, type Order } from '#contract/views.ts';
 import {
   type Filters,
   type InquiryQuery,
+  type ListContext,
   type ListTables,
-  type Present,
   type Where,
   buildFilters,
   partQuery,
@@ -13,53 +13,55 @@ import {
 import { type Scope, isInScope } from './scope.ts';
 import type { InquiryTable } from './store.ts';
 
-/** An inquiry on a page, with what its place in the list follows from. */
-export interface Listed {
+/** Row of a list, with its sort keys. */
+export interface ListedInquiry {
   number: number;
   agency_key: string;
   sid: string;
   at: number;
   due_at: number | null;
   data: string;
-  /** What the list is ordered by first. */
+  /** First sort key. */
   key: number;
 }
 
-/** Where a page ends: the next one begins after it, whatever arrived or changed meanwhile. */
+/** Sort keys of the last row of a page; the next page starts after them. */
 export type Cursor = readonly [key: number, at: number, sid: string, agency: string];
 
-export interface Page {
-  rows: Listed[];
+export interface ListPage {
+  rows: ListedInquiry[];
   next: Cursor | undefined;
 }
 
 export interface ListRequest {
   scope: Scope;
   filters: Filters;
-  present: Present;
+  context: ListContext;
 }
 
-/** The order of a list: that of its view unless another is asked for. */
+/** Order of a list: the requested one, otherwise that of its view. */
 export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas'): Order {
   if (requested) return requested === 'nuevas' ? 'newest' : 'oldest';
   return view ? BUILT_IN_VIEWS[view].order : 'newest';
 }
 
-/** A page of a list; of equals the newest comes first, then by sid. */
+/** Fetches a page. Rows with equal keys are sorted by moment, newest first, then by sid. */
 export async function fetchPage(
   db: Kysely<ListTables>,
-  { scope, filters, present }: ListRequest,
+  { scope, filters, context }: ListRequest,
   { order, after, limit }: { order: Order; after?: Cursor | undefined; limit: number },
-): Promise<Page> {
-  const where = buildFilters(db, scope, filters, present);
+): Promise<ListPage> {
+  const where = buildFilters(db, scope, filters, context);
   if (!where) return { rows: [], next: undefined };
-  const parts = viewParts(filters.view, present);
+  const parts = viewParts(filters.view, context);
   if (after) where.push(isAfter(order, after));
-  // What is found by words, by sids, or since a time is few: it is sorted.
+  // Results of a search, by sids, or since a time are few: they are sorted instead.
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
     parts.map((part) => {
-      const found = sorted(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(limit + 1);
+      const found = sortQuery(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(
+        limit + 1,
+      );
       if (!part.isFew || scope.agencies) return withColumns(found, order).execute();
       // Over all agencies many are sorted, in an index alone: only the rows of the page are read.
       const page = db.selectFrom('inquiry as i').where('i.number', 'in', found.select('i.number'));
@@ -67,10 +69,10 @@ export async function fetchPage(
     }),
   );
   const rows = pages.flat().toSorted((a, b) => compare(order, a, b));
-  const shown = rows.slice(0, limit);
-  const last = shown.at(-1);
+  const pageRows = rows.slice(0, limit);
+  const last = pageRows.at(-1);
   return {
-    rows: shown,
+    rows: pageRows,
     next: rows.length > limit && last ? [last.key, last.at, last.sid, last.agency_key] : undefined,
   };
 }
@@ -82,8 +84,8 @@ function withColumns(query: InquiryQuery, order: Order) {
     .select(key.as('key'));
 }
 
-function sorted(query: InquiryQuery, order: Order, inOrder: boolean): InquiryQuery {
-  // An expression is in no index: what is few is not sought along the order of all.
+function sortQuery(query: InquiryQuery, order: Order, inOrder: boolean): InquiryQuery {
+  // The expression keeps SQLite and PostgreSQL from scanning the index in list order for a few rows.
   const at = inOrder ? sql<number>`i.at` : sql<number>`(i.at + 0)`;
   const byKey =
     order === 'return'
@@ -92,25 +94,25 @@ function sorted(query: InquiryQuery, order: Order, inOrder: boolean): InquiryQue
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 
-function compare(order: Order, a: Listed, b: Listed): number {
+function compare(order: Order, a: ListedInquiry, b: ListedInquiry): number {
   const first = order === 'newest' ? b.key - a.key : a.key - b.key;
   return first || b.at - a.at || compareText(a.sid, b.sid) || compareText(a.agency_key, b.agency_key);
 }
 
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** What comes after a place in the order of a list. */
+/** Condition: the inquiry comes after a cursor. */
 export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
   return (eb) => {
     const bySid = eb.or([
       eb('i.sid', '>', sid),
       eb.and([eb('i.sid', '=', sid), eb('i.agency_key', '>', agency)]),
     ]);
-    const byAt = (later: '<' | '>') =>
-      // The first bound is all that an index needs.
+    const byAt = (operator: '<' | '>') =>
+      // The first condition alone bounds the index scan.
       eb.and([
-        eb('i.at', later === '<' ? '<=' : '>=', at),
-        eb.or([eb('i.at', later, at), eb.and([eb('i.at', '=', at), bySid])]),
+        eb('i.at', operator === '<' ? '<=' : '>=', at),
+        eb.or([eb('i.at', operator, at), eb.and([eb('i.at', '=', at), bySid])]),
       ]);
     if (order !== 'return') return byAt(order === 'newest' ? '<' : '>');
     return eb.and([
@@ -120,7 +122,7 @@ export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
   };
 }
 
-/** An inquiry of a scope by its sid; undefined: there is none, or the service does not have it any more. */
+/** An inquiry of a scope by sid; undefined: unknown, or gone at the service. */
 export function fetchInquiry(
   db: Kysely<ListTables>,
   scope: Scope,
@@ -135,15 +137,15 @@ export function fetchInquiry(
     .executeTakeFirst();
 }
 
-/** How many inquiries a list has, exactly. */
+/** Exact number of inquiries in a list. */
 export async function countInquiries(
   db: Kysely<ListTables>,
-  { scope, filters, present }: ListRequest,
+  { scope, filters, context }: ListRequest,
 ): Promise<number> {
-  const where = buildFilters(db, scope, filters, present);
+  const where = buildFilters(db, scope, filters, context);
   if (!where) return 0;
   const counts = await Promise.all(
-    viewParts(filters.view, present).map(async (part) => {
+    viewParts(filters.view, context).map(async (part) => {
       const { count } = await partQuery(db, part, { scope, where })
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .executeTakeFirstOrThrow();

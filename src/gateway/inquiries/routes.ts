@@ -2,77 +2,77 @@ import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
 import { VIEWS } from '#contract/queue-names.ts';
-import { invalid, serveDesk } from '#gateway/endpoint.ts';
-import { followUpsByNumber, seenNumbers } from '#gateway/follow-up/store.ts';
+import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { fetchFollowUpsByNumber, fetchSeenNumbers } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { hoursByAgency } from '#gateway/hours/store.ts';
+import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
-import { viewsFor } from '#gateway/views/store.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { fetchViews } from '#gateway/views/store.ts';
 import { fetchBuyerInquiries, fetchBuyerKeys, findRepeatBuyers } from './buyers.ts';
 import type { Filters } from './conditions.ts';
 import { eraseBuyer } from './erasure.ts';
 import { countFacets } from './facets.ts';
-import { savedFilters } from './filters.ts';
+import { parseSavedFilters } from './filters.ts';
 import { WATCHED_MS, fetchFreshness, fetchIndexState, watchAgencies } from './agencies.ts';
 import {
   type Cursor,
+  type ListPage,
   type ListRequest,
-  type Listed,
-  type Page,
+  type ListedInquiry,
   countInquiries,
   fetchInquiry,
   fetchPage,
   resolveOrder,
 } from './lists.ts';
-import { listRequest, presentFor } from './request.ts';
-import { type Scope, resolveScope, savedScope } from './scope.ts';
+import { buildListContext, buildListRequest } from './list-request.ts';
+import { type Scope, resolveSavedScope, resolveScope } from './scope.ts';
 
-/** decided: as many as the service puts on a page. */
-const ROWS = 25;
-/** Rows that are checked at once; more than sids, which agencies may have in common. */
-const MOST_CHECKED = 200;
+/** decided: the page size of the service. */
+const PAGE_SIZE = 25;
+/** Maximum rows per check; more than sids, since agencies may share one. */
+const MAX_CHECKED = 200;
 
-/** So long after an inbox was asked for somebody is taken to look at it. */
+/** How long an inbox counts as open after a request. */
 const WATCH_MS = 2 * 60_000;
-const MOST_WATCHED = 1000;
+const MAX_WATCHED = 1000;
 
-const CursorRead = z.tuple([z.number(), z.number(), z.string(), z.string()]);
+const CursorSchema = z.tuple([z.number(), z.number(), z.string(), z.string()]);
 
 /** Routes of the inquiry index: lists, counts, facets, state, and inquiries of the same buyer. */
 export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
 
-  /** Until when it was noted that somebody looks at the agencies of a scope. */
-  const watched = new Map<string, number>();
+  /** By scope: until when not to mark it as open again. */
+  const watchedUntil = new Map<string, number>();
 
-  /** Somebody looks at these inboxes: for a while they are read more often. */
-  async function watch(scope: Scope): Promise<void> {
+  /** Marks the inboxes of a scope as open: their agencies are swept more often. */
+  async function markWatched(scope: Scope): Promise<void> {
     const key = scope.agencies?.join(' ') ?? '';
-    if ((watched.get(key) ?? 0) > now()) return;
-    if (watched.size >= MOST_WATCHED) watched.clear();
-    watched.set(key, now() + WATCH_MS / 2);
+    if ((watchedUntil.get(key) ?? 0) > now()) return;
+    if (watchedUntil.size >= MAX_WATCHED) watchedUntil.clear();
+    watchedUntil.set(key, now() + WATCH_MS / 2);
     await watchAgencies(db, scope, { until: now() + WATCH_MS, at: now() + WATCHED_MS });
-    gateway.sweepsDue();
+    gateway.wakeSweeps();
   }
 
-  /** Length of a list; its first page is enough where no other follows. */
-  async function fetchTotal(list: ListRequest, page: Page): Promise<number> {
+  /** Length of a list; no count is needed for a single page. */
+  async function fetchTotal(list: ListRequest, page: ListPage): Promise<number> {
     return page.next ? countInquiries(db, list) : page.rows.length;
   }
 
-  /** Opening hours of the agencies of some rows. */
-  async function hoursFor(rows: readonly Listed[]): Promise<Record<string, Hours>> {
+  /** Opening hours by agency of the rows. */
+  async function fetchRowHours(rows: readonly ListedInquiry[]): Promise<Record<string, Hours>> {
     const keys = rows.map(({ agency_key }) => agency_key);
-    return Object.fromEntries(await hoursByAgency(db, keys, config.timeZone));
+    return Object.fromEntries(await fetchHoursByAgency(db, keys, config.timeZone));
   }
 
-  /** The rows of a page with what this gateway knows of them beside the inquiry. */
-  async function rowsFor(person: Person, rows: readonly Listed[]) {
+  /** Adds follow-up, read marks and repeat buyers to rows. */
+  async function toListRows(person: Person, rows: readonly ListedInquiry[]) {
     const numbers = rows.map(({ number }) => number);
     const [followUps, seen, repeats] = await Promise.all([
-      followUpsByNumber(db, numbers),
-      seenNumbers(db, person, numbers),
+      fetchFollowUpsByNumber(db, numbers),
+      fetchSeenNumbers(db, person, numbers),
       findRepeatBuyers(db, resolveScope(person), numbers),
     ]);
     return rows.map(({ number, agency_key, due_at, data }) => ({
@@ -85,71 +85,72 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     }));
   }
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async findInquiries({ caller: { person }, query }) {
-      const request = listRequest(gateway, person, query);
+      const request = buildListRequest(gateway, person, query);
       const list = { ...request, filters: { ...request.filters, gainedSince: query.novedades } };
-      await watch(list.scope);
+      await markWatched(list.scope);
       const page = await fetchPage(db, list, {
         order: resolveOrder(list.filters, query.orden),
-        after: query.cursor === undefined ? undefined : cursorIn(query.cursor),
-        limit: query.limite ?? ROWS,
+        after: query.cursor === undefined ? undefined : parseCursor(query.cursor),
+        limit: query.limite ?? PAGE_SIZE,
       });
       const [rows, total, hours, freshness] = await Promise.all([
-        rowsFor(person, page.rows),
+        toListRows(person, page.rows),
         query.cursor === undefined ? fetchTotal(list, page) : null,
-        hoursFor(page.rows),
+        fetchRowHours(page.rows),
         fetchFreshness(db, list.scope),
       ]);
       return {
         rows,
         next: page.next ? Buffer.from(JSON.stringify(page.next)).toString('base64url') : null,
         total,
-        readAt: list.present.now,
+        readAt: list.context.now,
         hours,
         ...freshness,
       };
     },
     async checkInquiries({ caller: { person }, query: { sid: sids, ...query } }) {
-      const list = listRequest(gateway, person, query);
+      const list = buildListRequest(gateway, person, query);
       const page = (filters: Filters) =>
-        fetchPage(db, { ...list, filters: { ...filters, sids } }, { order: 'newest', limit: MOST_CHECKED });
+        fetchPage(db, { ...list, filters: { ...filters, sids } }, { order: 'newest', limit: MAX_CHECKED });
       const [all, matching] = await Promise.all([page({ narrowing: {} }), page(list.filters)]);
-      const found = new Set(matching.rows.map(({ number }) => number));
-      const [rows, hours] = await Promise.all([rowsFor(person, all.rows), hoursFor(all.rows)]);
+      const matchingNumbers = new Set(matching.rows.map(({ number }) => number));
+      const [rows, hours] = await Promise.all([toListRows(person, all.rows), fetchRowHours(all.rows)]);
       return {
         rows: all.rows.flatMap(({ number, sid }, at) => {
           const row = rows[at];
-          return row ? Object.assign(row, { sid, matches: found.has(number) }) : [];
+          return row ? Object.assign(row, { sid, matches: matchingNumbers.has(number) }) : [];
         }),
-        readAt: list.present.now,
+        readAt: list.context.now,
         hours,
       };
     },
     async countInquiries({ caller: { person }, query }) {
       const scope = resolveScope(person, query.agencia);
-      await watch(scope);
-      const present = presentFor(gateway, person);
-      const count = (filters: Filters, of = scope) => countInquiries(db, { scope: of, filters, present });
-      const saved = async ({ id, search }: { id: string; search: string }) => {
-        const of = savedScope(person, search) ?? scope;
-        return [id, await count(savedFilters(search, present), of)] as const;
+      await markWatched(scope);
+      const context = buildListContext(gateway, person);
+      const count = (filters: Filters, countScope = scope) =>
+        countInquiries(db, { scope: countScope, filters, context });
+      const countSaved = async ({ id, search }: { id: string; search: string }) => {
+        const savedScope = resolveSavedScope(person, search) ?? scope;
+        return [id, await count(parseSavedFilters(search, context), savedScope)] as const;
       };
-      const views = await viewsFor(db, person);
-      const [builtIn, ofSaved, back] = await Promise.all([
+      const views = await fetchViews(db, person);
+      const [builtInCounts, savedCounts, back] = await Promise.all([
         Promise.all(VIEWS.map(async (view) => [view, await count({ view, narrowing: {} })] as const)),
-        Promise.all(views.map(saved)),
+        Promise.all(views.map(countSaved)),
         count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } }),
       ]);
       return {
-        builtIn: Object.fromEntries(builtIn) as Record<(typeof VIEWS)[number], number>,
-        saved: Object.fromEntries(ofSaved),
+        builtIn: Object.fromEntries(builtInCounts) as Record<(typeof VIEWS)[number], number>,
+        saved: Object.fromEntries(savedCounts),
         back,
         ...(await fetchFreshness(db, scope)),
       };
     },
     async listFacets({ caller: { person }, query }) {
-      const list = listRequest(gateway, person, query);
+      const list = buildListRequest(gateway, person, query);
       return { ...(await countFacets(db, list)), ...(await fetchFreshness(db, list.scope)) };
     },
     viewIndexState: async ({ caller: { person } }) => ({
@@ -157,22 +158,25 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     }),
     async viewIndexedInquiry({ caller: { person }, params: { adminMail, sid } }) {
       const scope = resolveScope(person, [adminMail]);
-      const indexed = await fetchInquiry(db, scope, sid.toUpperCase());
-      if (!indexed) throw refusal('not-found');
-      return { inquiry: JSON.parse(indexed.data) as Record<string, unknown>, asOf: indexed.last_seen_at };
+      const indexedInquiry = await fetchInquiry(db, scope, sid.toUpperCase());
+      if (!indexedInquiry) throw createProblem('not-found');
+      return {
+        inquiry: JSON.parse(indexedInquiry.data) as Record<string, unknown>,
+        asOf: indexedInquiry.last_seen_at,
+      };
     },
     async listOfBuyer({ caller: { person }, params: { adminMail, sid } }) {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
-      const others = await fetchBuyerInquiries(db, resolveScope(person), inquiry);
-      if (!others) throw refusal('not-found');
-      const followUps = await followUpsByNumber(
+      const otherInquiries = await fetchBuyerInquiries(db, resolveScope(person), inquiry);
+      if (!otherInquiries) throw createProblem('not-found');
+      const followUps = await fetchFollowUpsByNumber(
         db,
-        others.map(({ number }) => number),
+        otherInquiries.map(({ number }) => number),
       );
       return {
-        inquiries: others.map(({ number, agency_key, sid: one, data, reasons }) => ({
+        inquiries: otherInquiries.map(({ number, agency_key, sid: otherSid, data, reasons }) => ({
           adminMail: agency_key,
-          sid: one,
+          sid: otherSid,
           inquiry: JSON.parse(data) as Record<string, unknown>,
           followUp: followUps.get(number) ?? null,
           reasons,
@@ -182,19 +186,19 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
     async eraseBuyer({ caller: { person }, params: { adminMail, sid } }) {
       const inquiry = { agency_key: mailKey(adminMail), sid: sid.toUpperCase() };
       const keys = await fetchBuyerKeys(db, resolveScope(person), inquiry);
-      if (!keys) throw refusal('not-found');
+      if (!keys) throw createProblem('not-found');
       return { inquiries: await eraseBuyer(db, keys, now()) };
     },
   });
 }
 
 /** @throws ProblemError 400 */
-function cursorIn(text: string): Cursor {
+function parseCursor(text: string): Cursor {
   try {
-    const read = z.safeParse(CursorRead, JSON.parse(Buffer.from(text, 'base64url').toString()));
+    const read = z.safeParse(CursorSchema, JSON.parse(Buffer.from(text, 'base64url').toString()));
     if (read.success) return read.data;
   } catch (error) {
     if (!(error instanceof SyntaxError)) throw error;
   }
-  throw invalid({ cursor: 'invalid' });
+  throw createValidationProblem({ cursor: 'invalid' });
 }

@@ -1,65 +1,65 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
-import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
-import { refusal } from '#gateway/problems.ts';
+import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
+import { createProblem } from '#gateway/problems.ts';
 
-/** Of which inquiries a person may know, as every question to the index is asked. */
+/** The inquiries that a person may see; required by every query of the index. */
 export interface Scope {
   /** Keys of agencies; undefined: all. */
   agencies: readonly string[] | undefined;
-  /** Those of them where the person is shown their own inquiries only. */
-  limitedIn: readonly string[];
+  /** Those where the person is limited to their own inquiries. */
+  ownInquiriesIn: readonly string[];
   /** The person's mail, lower-case. */
   operator: string;
 }
 
 /**
- * The agencies that a person asks for, or all that they may see.
+ * Scope of the requested agencies, by default all that the person may see.
  * @throws ProblemError `foreign-agency` whether or not that agency exists
  */
 export function resolveScope(person: Person, adminMails?: readonly string[]): Scope {
   const keys = adminMails && [...new Set(adminMails.map(mailKey))];
-  const { agencies: own } = person;
-  if (own && keys?.some((key) => !own.includes(key))) throw refusal('foreign-agency');
-  const agencies = keys ?? own ?? undefined;
+  const { agencies: ownAgencies } = person;
+  if (ownAgencies && keys?.some((key) => !ownAgencies.includes(key))) throw createProblem('foreign-agency');
+  const agencies = keys ?? ownAgencies ?? undefined;
   return {
     agencies,
-    limitedIn: person.ownInquiriesIn.filter(
-      (key) => isLimitedIn(person, key) && (agencies?.includes(key) ?? true),
+    ownInquiriesIn: person.ownInquiriesIn.filter(
+      (key) => isLimitedToOwnInquiries(person, key) && (agencies?.includes(key) ?? true),
     ),
     operator: mailKey(person.mail),
   };
 }
 
-/** The scope of a saved view that is for agencies of its own; those that the person may not see are left out. */
-export function savedScope(person: Person, search: string): Scope | undefined {
-  const named = new URLSearchParams(search).getAll('agencia').map((mail) => mail.trim());
-  const asked = named.filter(Boolean);
-  if (asked.length === 0) return undefined;
-  if (asked.includes(ALL_AGENCIES)) return resolveScope(person);
-  const { agencies: own } = person;
+/** Scope of a saved view, without foreign agencies; undefined: the view names no agencies. */
+export function resolveSavedScope(person: Person, search: string): Scope | undefined {
+  const agencyMails = new URLSearchParams(search).getAll('agencia').map((mail) => mail.trim());
+  const requested = agencyMails.filter(Boolean);
+  if (requested.length === 0) return undefined;
+  if (requested.includes(ALL_AGENCIES)) return resolveScope(person);
+  const { agencies: ownAgencies } = person;
   return resolveScope(
     person,
-    asked.filter((mail) => !own || own.includes(mailKey(mail))),
+    requested.filter((mail) => !ownAgencies || ownAgencies.includes(mailKey(mail))),
   );
 }
 
 /**
- * Whether the inquiry `i` of a query is one of the scope. `inOrder`: the query is to read an index that has the order of
- * the list, where those of several agencies would have to be sorted.
+ * Condition: the inquiry `i` is in the scope. `inOrder`: the query should use an index in list order instead of sorting
+ * rows of several agencies.
  */
 export function isInScope(
-  { agencies, limitedIn, operator }: Scope,
+  { agencies, ownInquiriesIn, operator }: Scope,
   { inOrder = false } = {},
 ): Expression<SqlBool> {
   const column = sql.ref('i.agency_key');
-  // An expression is in no index.
+  // The expression prevents the use of the agency index.
   const agency = inOrder && agencies && agencies.length > 1 ? sql`(${column} || '')` : column;
   const conditions = [
     ...(agencies ? [agencies.length > 0 ? sql`${agency} in (${sql.join(agencies)})` : sql`1 = 0`] : []),
-    ...(limitedIn.length > 0
-      ? [sql`(${agency} not in (${sql.join(limitedIn)}) or i.operator_key = ${operator})`]
+    ...(ownInquiriesIn.length > 0
+      ? [sql`(${agency} not in (${sql.join(ownInquiriesIn)}) or i.operator_key = ${operator})`]
       : []),
     sql`1 = 1`,
   ];

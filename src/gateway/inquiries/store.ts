@@ -4,34 +4,41 @@ import type { Status } from '#contract/desk/follow-up.ts';
 import { addToFullText, removeFromFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { type IndexEntry, type Learned, type Source, dueAt, entriesBySid, parseEntry } from './entries.ts';
+import {
+  type DiscoverySource,
+  type EntrySource,
+  type IndexEntry,
+  computeDueAt,
+  keyEntriesBySid,
+  parseEntry,
+} from './entries.ts';
 
-// The index: a copy of the inquiries that the gateway can ask what the service's list cannot be asked.
+// The index: a copy of the service's inquiries, for queries that its lists do not support.
 
 export interface InquiryTable {
-  /** Key of its search words, too. */
+  /** Also the key in the full-text index. */
   number: Generated<number>;
   agency_key: string;
   sid: string;
-  /** Its Momento. */
+  /** Momento, ms since 1970. */
   at: number;
-  /** When it should be answered by; null: the agency is never open. */
+  /** Due time of the answer; null: the agency is never open. */
   due_at: number | null;
-  /** Since when the service does not have it any more. */
+  /** When the service no longer had it. */
   gone_at: number | null;
-  /** Since when its data is erased, as its buyer asked. */
+  /** When its data was erased at the buyer's request. */
   erased_at: Generated<number | null>;
-  /** Copies of the follow-up, so that a list or a count is one read of one index; of what is gone nothing is copied. */
+  /** Copied from the follow-up, so that lists and counts need one index only. Gone inquiries keep the status alone. */
   status: Status;
-  /** 1: neither won nor lost, and nobody turned to the buyer. */
+  /** 1: neither won nor lost, and the buyer was not contacted. */
   waits: 0 | 1;
   claimed_by: string | null;
-  /** When it returns, or returned and was not changed since. */
+  /** End of the snooze; kept after it expires until the next change. */
   snoozed_until: number | null;
   operator_key: string | null;
   /** ExternalId of the vehicle, folded. */
   listing_key: string | null;
-  /** Facets: as the service wrote it, and folded. */
+  /** Facets: original and folded. */
   make: string | null;
   make_key: string | null;
   origin: string | null;
@@ -51,12 +58,12 @@ export interface InquiryTable {
   year: number | null;
   price: number | null;
   currency: string | null;
-  /** By which a buyer is known again. */
+  /** Keys that identify the buyer. */
   phone_key: string | null;
   mail_key: string | null;
   document_key: string | null;
-  /** How it became known first. */
-  learned: Learned;
+  /** First source of the inquiry. */
+  learned: DiscoverySource;
   first_seen_at: number;
   last_seen_at: number;
   /** JSON, as the service sent it. */
@@ -70,31 +77,31 @@ export interface InquiryTables {
 type Tables = InquiryTables & FollowUpTables;
 
 /** Name of the full-text index. */
-export const WORDS = 'inquiry_words';
+export const FULL_TEXT_INDEX = 'inquiry_words';
 
 /** Rows per insert statement: PostgreSQL allows 65,535 parameters. */
-const SLICE = 500;
+const BATCH_SIZE = 500;
 
 /** Result of an upsert. */
 export interface UpsertResult {
-  /** Not known before; those without a sid cannot be opened and are left out. */
+  /** New inquiries. */
   added: Pick<InquiryTable, 'sid' | 'operator_key'>[];
-  /** How many were known, and are now otherwise. */
+  /** Number of inquiries that existed and differed. */
   changed: number;
 }
 
-/** Inserts or updates inquiries of an agency in the index. Idempotent. */
+/** Inserts or updates inquiries of an agency; entries without a sid are ignored. Idempotent. */
 export async function upsertInquiries(
   db: Kysely<Tables>,
   entries: readonly unknown[],
-  source: Source,
+  source: EntrySource,
 ): Promise<UpsertResult> {
-  const bySid = [...entriesBySid(entries)];
+  const bySid = [...keyEntriesBySid(entries)];
   const result: UpsertResult = { added: [], changed: 0 };
   await inTransaction(db, async (transaction) => {
-    for (let from = 0; from < bySid.length; from += SLICE) {
-      const slice = new Map(bySid.slice(from, from + SLICE));
-      const { added, changed } = await upsertSlice(transaction, slice, source);
+    for (let from = 0; from < bySid.length; from += BATCH_SIZE) {
+      const batch = new Map(bySid.slice(from, from + BATCH_SIZE));
+      const { added, changed } = await upsertBatch(transaction, batch, source);
       result.added.push(...added);
       result.changed += changed;
     }
@@ -102,96 +109,103 @@ export async function upsertInquiries(
   return result;
 }
 
-/** Entries that are missing in the index, or differ from it. */
-export async function unindexed(
+/** Entries that are missing in the index or differ from it. */
+export async function findUnindexed(
   db: Kysely<Tables>,
   adminMail: string,
   entries: readonly unknown[],
 ): Promise<unknown[]> {
-  const { others } = await compareWithIndex(db, mailKey(adminMail), entriesBySid(entries));
-  return others.map(({ entry }) => entry);
+  const { outdated } = await compareWithIndex(db, mailKey(adminMail), keyEntriesBySid(entries));
+  return outdated.map(({ entry }) => entry);
 }
 
-function inTransaction<T>(db: Kysely<Tables>, work: (transaction: Kysely<Tables>) => Promise<T>): Promise<T> {
-  return db.isTransaction ? work(db) : db.transaction().execute(work);
+function inTransaction<T>(
+  db: Kysely<Tables>,
+  callback: (transaction: Kysely<Tables>) => Promise<T>,
+): Promise<T> {
+  return db.isTransaction ? callback(db) : db.transaction().execute(callback);
 }
 
-/** Splits entries into those that equal the index, or stay erased, and the others; `number` is that of a row that differs. */
+/** Splits entries into unchanged (or erased) and outdated ones; `number` is undefined for new entries. */
 async function compareWithIndex(
   db: Kysely<Tables>,
   agency_key: string,
   entries: ReadonlyMap<string, unknown>,
-): Promise<{ same: number[]; others: { number: number | undefined; entry: unknown }[] }> {
+): Promise<{ unchanged: number[]; outdated: { number: number | undefined; entry: unknown }[] }> {
   const rows = await db
     .selectFrom('inquiry')
     .select(['sid', 'number', 'data', 'gone_at', 'erased_at'])
     .where('agency_key', '=', agency_key)
     .where('sid', 'in', [...entries.keys(), ''])
     .execute();
-  const known = new Map(rows.map((row) => [row.sid, row]));
-  const same: number[] = [];
-  const others: { number: number | undefined; entry: unknown }[] = [];
+  const existing = new Map(rows.map((row) => [row.sid, row]));
+  const unchanged: number[] = [];
+  const outdated: { number: number | undefined; entry: unknown }[] = [];
   for (const [sid, entry] of entries) {
-    const row = known.get(sid);
+    const row = existing.get(sid);
     const isSame = row?.gone_at === null && row.data === JSON.stringify(entry);
-    if (row && (isSame || row.erased_at !== null)) same.push(row.number);
-    else others.push({ number: row?.number, entry });
+    if (row && (isSame || row.erased_at !== null)) unchanged.push(row.number);
+    else outdated.push({ number: row?.number, entry });
   }
-  return { same, others };
+  return { unchanged, outdated };
 }
 
-async function upsertSlice(
+async function upsertBatch(
   db: Kysely<Tables>,
   entries: ReadonlyMap<string, unknown>,
-  source: Source,
+  source: EntrySource,
 ): Promise<UpsertResult> {
   const agency_key = mailKey(source.agency);
-  const { same, others } = await compareWithIndex(db, agency_key, entries);
-  const fresh: IndexEntry[] = [];
+  const { unchanged, outdated } = await compareWithIndex(db, agency_key, entries);
+  const newEntries: IndexEntry[] = [];
   const changed: IndexEntry[] = [];
-  for (const { number, entry } of others) {
+  for (const { number, entry } of outdated) {
     const parsed = parseEntry(entry, source);
     if (!parsed) continue;
     if (number === undefined) {
-      fresh.push(parsed);
+      newEntries.push(parsed);
       continue;
     }
     changed.push(parsed);
     await db.updateTable('inquiry').set(parsed.columns).where('number', '=', number).execute();
-    await removeFromFullText(db, WORDS, [number]);
-    await addToFullText(db, WORDS, [{ number, tokens: parsed.tokens }]);
+    await removeFromFullText(db, FULL_TEXT_INDEX, [number]);
+    await addToFullText(db, FULL_TEXT_INDEX, [{ number, tokens: parsed.tokens }]);
   }
-  const added = await insert(db, fresh, source);
-  if (same.length > 0)
-    await db.updateTable('inquiry').set({ last_seen_at: source.now }).where('number', 'in', same).execute();
-  const written = [...fresh, ...changed].map(({ sid }) => sid);
+  const added = await insertEntries(db, newEntries, source);
+  if (unchanged.length > 0)
+    await db
+      .updateTable('inquiry')
+      .set({ last_seen_at: source.now })
+      .where('number', 'in', unchanged)
+      .execute();
+  const written = [...newEntries, ...changed].map(({ sid }) => sid);
   if (written.length > 0) await syncFollowUps(db, agency_key, written);
   return { added, changed: changed.length };
 }
 
-async function insert(
+async function insertEntries(
   db: Kysely<Tables>,
   entries: readonly IndexEntry[],
-  { learned, now }: Source,
+  { learned, now }: EntrySource,
 ): Promise<UpsertResult['added']> {
   if (entries.length === 0) return [];
   const tokens = new Map(entries.map((entry) => [entry.sid, entry.tokens]));
-  const made = await db
+  const inserted = await db
     .insertInto('inquiry')
     .values(entries.map(({ columns }) => Object.assign(columns, { learned, first_seen_at: now })))
-    // Another instance may have been first.
+    // Another instance may have inserted it.
     .onConflict((conflict) => conflict.doNothing())
     .returning(['number', 'sid', 'operator_key'])
     .execute();
   await addToFullText(
     db,
-    WORDS,
-    made.map(({ number, sid }) => ({ number, tokens: tokens.get(sid) ?? [] })),
+    FULL_TEXT_INDEX,
+    inserted.map(({ number, sid }) => ({ number, tokens: tokens.get(sid) ?? [] })),
   );
-  return made;
+  return inserted;
 }
 
-/** Copies the follow-up to inquiries of an agency, all or some, after either changed. */
+/** Copies follow-ups to an agency's inquiries, or to those of `sids`, after either changed. */
 export async function syncFollowUps(
   db: QueryExecutorProvider,
   agency_key: string,
@@ -220,8 +234,8 @@ export async function syncFollowUps(
     )`.execute(db);
 }
 
-/** Inquiries from a time on that were not seen at the service since another. */
-export async function unseenSince(
+/** Sids of inquiries after `from` that the service has not returned since `since`. */
+export async function findUnseenSince(
   db: Kysely<InquiryTables>,
   agency_key: string,
   { from, since }: { from: number; since: number },
@@ -237,7 +251,7 @@ export async function unseenSince(
   return rows.map(({ sid }) => sid);
 }
 
-/** The service does not have it any more: lists leave it out. */
+/** Marks an inquiry as gone at the service; lists omit it. */
 export async function markGone(
   db: Kysely<InquiryTables>,
   agency_key: string,
@@ -253,32 +267,32 @@ export async function markGone(
   await syncFollowUps(db, agency_key, [sid]);
 }
 
-/** Erases inquiries with their search words, at most so many. @returns how many there were */
-export async function eraseInquiries(
+/** Deletes inquiries and their full-text tokens, at most `limit`. @returns the number deleted */
+export async function deleteInquiries(
   db: Kysely<InquiryTables>,
-  which: { agency_key: string } | { before: number },
-  most: number,
+  filter: { agency_key: string } | { before: number },
+  limit: number,
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const rows = await transaction
       .selectFrom('inquiry')
       .select('number')
-      .$if('agency_key' in which, (query) =>
-        query.where('agency_key', '=', 'agency_key' in which ? which.agency_key : ''),
+      .$if('agency_key' in filter, (query) =>
+        query.where('agency_key', '=', 'agency_key' in filter ? filter.agency_key : ''),
       )
-      .$if('before' in which, (query) => query.where('at', '<', 'before' in which ? which.before : 0))
-      .limit(most)
+      .$if('before' in filter, (query) => query.where('at', '<', 'before' in filter ? filter.before : 0))
+      .limit(limit)
       .execute();
     const numbers = rows.map(({ number }) => number);
     if (numbers.length === 0) return 0;
-    await removeFromFullText(transaction, WORDS, numbers);
+    await removeFromFullText(transaction, FULL_TEXT_INDEX, numbers);
     await transaction.deleteFrom('inquiry').where('number', 'in', numbers).execute();
     return numbers.length;
   });
 }
 
 /** Recomputes `due_at` of an agency's inquiries after its hours changed. */
-export async function recomputeDue(
+export async function recomputeDueTimes(
   db: Kysely<InquiryTables>,
   agency_key: string,
   hours: Hours,
@@ -291,14 +305,14 @@ export async function recomputeDue(
       .where('agency_key', '=', agency_key)
       .where('number', '>', after)
       .orderBy('number')
-      .limit(SLICE)
+      .limit(BATCH_SIZE)
       .execute();
     const last = rows.at(-1);
     if (!last) return;
     after = last.number;
     await db.transaction().execute(async (transaction) => {
       for (const { number, at, due_at } of rows) {
-        const due = dueAt(at, hours);
+        const due = computeDueAt(at, hours);
         if (due !== due_at)
           await transaction
             .updateTable('inquiry')

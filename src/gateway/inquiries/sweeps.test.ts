@@ -5,13 +5,13 @@ import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import type { UpstreamCall, UpstreamReply } from '#gateway/forward/upstream.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { type IndexedAgency, claimAgency, scheduleSweep, watchAgencies } from './agencies.ts';
 import { upsertInquiries } from './store.ts';
-import { callsAMinute, createSweep } from './sweeps.ts';
+import { createSweep, getCallsPerMinute } from './sweeps.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const AGENCY = 'ventas@ruta9.example';
@@ -24,15 +24,15 @@ interface Kept {
   make: string;
 }
 
-/** A service with one agency, whose list can be asked as the real one's. */
+/** A fake service with one agency and the list of the real one. */
 class Service {
   readonly clock = { now: START };
   inquiries: Kept[] = [];
   agencies = [AGENCY];
   name: string | null = 'Ruta 9';
-  /** Sid of an inquiry whose moment is not a time. */
+  /** Sid of an inquiry with an invalid moment. */
   unreadable: string | undefined;
-  /** Called before each answer: what happens in between. */
+  /** Called before each reply. */
   between: () => void = () => {};
   fails: (call: number) => Partial<UpstreamReply> | Error | undefined = () => undefined;
   readonly asked: { path: string; at: number }[] = [];
@@ -47,7 +47,7 @@ class Service {
 
   async call({ path }: UpstreamCall): Promise<UpstreamReply> {
     this.asked.push({ path, at: this.clock.now });
-    // Calls take time: the pace never has to wait.
+    // Calls take longer than the interval between them.
     this.clock.now += 1000;
     this.between();
     const failure = this.fails(this.asked.length);
@@ -107,14 +107,22 @@ async function openIndex(engine: Engine) {
   const service = new Service();
   const now = () => service.clock.now;
   const sweep = createSweep(
-    { db, upstream: service, now, zone: ZONE, callsAMinute: 60, days: 400, live: { wake() {} } },
+    {
+      db,
+      upstream: service,
+      now,
+      zone: ZONE,
+      callsPerMinute: 60,
+      retentionDays: 400,
+      liveEvents: { wake() {} },
+    },
     new AbortController().signal,
   );
-  await sweep.agencies();
-  /** Works through all that is due. */
+  await sweep.sweepAgencyList();
+  /** Sweeps all due agencies. */
   const run = async () => {
     for (let agency: IndexedAgency | undefined; (agency = await claimAgency(db, engine, now()));)
-      await sweep.agency(agency).catch(() => {});
+      await sweep.sweepAgency(agency).catch(() => {});
   };
   const row = () => db.selectFrom('indexed_agency').selectAll().executeTakeFirst();
   return {
@@ -123,7 +131,7 @@ async function openIndex(engine: Engine) {
     run,
     row,
     sweep,
-    /** What the index would show. */
+    /** Inquiries in the index. */
     held: () =>
       db
         .selectFrom('inquiry')
@@ -155,7 +163,7 @@ onBothEngines((engine) => {
       service.clock.now += 10 * 60_000;
       await run();
       expect(await held()).toEqual(bySid(service.inquiries));
-      // The newest page, and one more that brings nothing new.
+      // The newest page, and another without new inquiries.
       expect(service.asked).toHaveLength(2);
       const events = await index.db.selectFrom('live_event').selectAll().execute();
       expect(events).toHaveLength(1);
@@ -228,12 +236,12 @@ onBothEngines((engine) => {
       expect(await index.row()).toMatchObject({ name: 'Ruta 9' });
       for (const name of ['Ruta 9 Usados', null]) {
         index.service.name = name;
-        await index.sweep.agencies();
+        await index.sweep.sweepAgencyList();
         expect(await index.row()).toMatchObject({ name });
       }
       index.service.fails = () => ({ status: 500 });
       index.service.name = 'Otra';
-      await index.sweep.agencies().catch(() => {});
+      await index.sweep.sweepAgencyList().catch(() => {});
       expect(await index.row()).toMatchObject({ name: null });
     });
 
@@ -245,13 +253,13 @@ onBothEngines((engine) => {
         const agency = await claimAgency(db, engine, clock.now);
         if (!agency) throw new Error('The agency is not due');
         await work();
-        await sweep.agency(agency);
+        await sweep.sweepAgency(agency);
         return ((await row())?.due_at ?? 0) - clock.now;
       };
       expect(await sweepDuring(async () => {})).toBe(5 * 60_000);
       clock.now += 6 * 60_000;
       expect(await sweepDuring(() => scheduleSweep(db, AGENCY, clock.now))).toBeLessThanOrEqual(0);
-      const inboxes = { agencies: undefined, limitedIn: [], operator: '' };
+      const inboxes = { agencies: undefined, ownInquiriesIn: [], operator: '' };
       const open = { until: clock.now + 2 * 60_000, at: clock.now + 60_000 };
       expect(await sweepDuring(() => watchAgencies(db, inboxes, open))).toBe(60_000);
     });
@@ -300,7 +308,7 @@ onBothEngines((engine) => {
               if (happens === 'disappears' && one) service.inquiries = service.inquiries.toSpliced(at, 1);
               service.fails = () =>
                 happens === 'fails'
-                  ? refusal('upstream-unreachable')
+                  ? createProblem('upstream-unreachable')
                   : happens === 'refused'
                     ? { status: 429, retryAfter: '1' }
                     : undefined;
@@ -311,7 +319,7 @@ onBothEngines((engine) => {
             }
             service.between = () => {};
             service.fails = () => undefined;
-            // What was interrupted is read to its end, and then everything with nothing in between.
+            // Finishes the interrupted read, then runs an uninterrupted full read.
             for (let day = 0; day < 2; day++) {
               service.clock.now += 25 * HOUR;
               await run();
@@ -329,7 +337,7 @@ onBothEngines((engine) => {
 });
 
 it('take a tenth of what the service allows, and more of the service in this process', () => {
-  expect(callsAMinute({ rateLimit: 6000, embeddedService: false })).toBe(600);
-  expect(callsAMinute({ rateLimit: 6000, embeddedService: true })).toBe(3000);
-  expect(callsAMinute({ rateLimit: 5, embeddedService: false })).toBe(1);
+  expect(getCallsPerMinute({ rateLimit: 6000, embeddedService: false })).toBe(600);
+  expect(getCallsPerMinute({ rateLimit: 6000, embeddedService: true })).toBe(3000);
+  expect(getCallsPerMinute({ rateLimit: 5, embeddedService: false })).toBe(1);
 });

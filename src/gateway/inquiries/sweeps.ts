@@ -12,198 +12,205 @@ import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
-import { hoursOf } from '#gateway/hours/store.ts';
-import { type Live } from '#gateway/live/live.ts';
+import { fetchHours } from '#gateway/hours/store.ts';
+import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { ProblemError } from '#http/problem.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
-import { announceAdded } from './announce.ts';
+import { publishAddedInquiries } from './publish-added-inquiries.ts';
 import {
-  ASKED_TO_WAIT,
   type IndexedAgency,
   LEASE_MS,
-  type ToRead,
+  type PendingDays,
+  RATE_LIMITED,
   claimAgency,
-  forgetIndexed,
-  reserveCall,
-  nextDue,
-  noteAgency,
+  deleteIndexedAgency,
+  fetchNextSweepAt,
   releaseAgency,
-  setAgencies,
+  reserveCall,
+  syncAgencies,
+  updateIndexedAgency,
 } from './agencies.ts';
 import {
   type UpsertResult,
-  eraseInquiries,
+  deleteInquiries,
+  findUnseenSince,
   markGone,
-  recomputeDue,
+  recomputeDueTimes,
   syncFollowUps,
   upsertInquiries,
-  unseenSince,
 } from './store.ts';
 
-// Keeps the index true by reading the service's lists: their newest pages often, all of them once a day.
+// Keeps the index up to date by sweeping the service's lists: newest pages often, all pages once a day.
 
 const MINUTE_MS = 60_000;
-/** Time between reads of the list of agencies. */
-const AGENCIES_MS = 5 * MINUTE_MS;
-/** So much the clocks of gateway and service may differ. */
+/** Interval of reads of the agency list. */
+const AGENCY_LIST_INTERVAL_MS = 5 * MINUTE_MS;
+/** Tolerated difference between the clocks of gateway and service. */
 const CLOCK_MARGIN_MS = 5 * MINUTE_MS;
-/** Time between full reads of an agency. */
-const WHOLE_MS = 24 * 60 * MINUTE_MS;
-/** After a failure that says nothing of how long. */
-const AFTER_FAILURE_MS = MINUTE_MS;
-const LONGEST_WAIT_S = 600;
-/** Pages of a read from first to last before another agency has its turn. */
-export const PAGES_IN_TURN = 20;
-const LONGEST_SLEEP_MS = MINUTE_MS;
-const ERASED = 500;
+/** Interval of full reads of an agency. */
+const FULL_READ_INTERVAL_MS = 24 * 60 * MINUTE_MS;
+/** Retry delay after a failure without `Retry-After`. */
+const RETRY_DELAY_MS = MINUTE_MS;
+const MAX_RETRY_AFTER_S = 600;
+/** Pages of a full read before the next agency gets its turn. */
+export const PAGES_PER_TURN = 20;
+const MAX_SLEEP_MS = MINUTE_MS;
+const DELETE_BATCH_SIZE = 500;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-const AgenciesRead = tolerant(Agencias);
-const MomentRead = z.looseObject({ Momento: z.string() });
-/** Around the entries, which are read one by one. */
-const PageRead = z.looseObject({
+const AgencyListSchema = tolerant(Agencias);
+const MomentSchema = z.looseObject({ Momento: z.string() });
+/** Entries are parsed one by one. */
+const PageSchema = z.looseObject({
   _entries: z.array(z.unknown()),
   _links: z.optional(z.nullable(z.looseObject({ next: z.optional(z.unknown()) }))),
   PerPagina: z.optional(z.nullable(z.number())),
   Total: z.optional(z.unknown()),
 });
 
-interface Sweeping {
+interface SweepOptions {
   db: Kysely<GatewayTables>;
   engine: Engine;
   upstream: Pick<Upstream, 'call'>;
   now: () => number;
   /** The service's time zone. */
   zone: string;
-  /** Calls a minute that may be made in all, of however many gateways. */
-  callsAMinute: number;
-  /** Older inquiries are erased. */
-  days: number;
-  /** Tells open pages what came by no webhook. */
-  live: Pick<Live, 'wake'>;
+  /** Calls per minute, of all gateway instances together. */
+  callsPerMinute: number;
+  /** Retention of inquiries. */
+  retentionDays: number;
+  liveEvents: Pick<LiveEventHub, 'wake'>;
   log: FastifyBaseLogger;
 }
 
-/** The service asked to wait, or gave no answer that can be used. */
-class NotRead extends Error {
+/** The service rate-limited a call, or its reply cannot be used. */
+class ReadFailedError extends Error {
   readonly waitMs: number;
 
-  constructor(reason: string, waitMs = AFTER_FAILURE_MS) {
+  constructor(reason: string, waitMs = RETRY_DELAY_MS) {
     super(reason);
-    this.name = 'NotRead';
+    this.name = 'ReadFailedError';
     this.waitMs = waitMs;
   }
 }
 
-/** An agency that the service does not have any more. */
-class NotAssociated extends Error {}
+/** The agency is no longer associated. */
+class AgencyNotAssociatedError extends Error {}
 
-/** Calls a minute that sweeps may make: 10 % of `RATE_LIMIT`, or 50 % where the service is the embedded one. */
-export function callsAMinute({
+/** Calls per minute for sweeps: 10 % of `RATE_LIMIT`, or 50 % for the embedded service. */
+export function getCallsPerMinute({
   rateLimit,
   embeddedService,
 }: Pick<GatewayConfig, 'rateLimit' | 'embeddedService'>): number {
   return Math.max(1, Math.floor(rateLimit / (embeddedService ? 2 : 10)));
 }
 
-/** Reads one agency after the other, as each is due. */
-export function startSweeps({ log, ...sweeping }: Sweeping): Loop {
-  const { db, engine, now } = sweeping;
-  const stopping = new AbortController();
-  const sweep = createSweep(sweeping, stopping.signal);
-  let agenciesDue = 0;
+/** Starts the worker that sweeps due agencies one after the other. */
+export function startSweeps({ log, ...options }: SweepOptions): Loop {
+  const { db, engine, now } = options;
+  const stopController = new AbortController();
+  const sweep = createSweep(options, stopController.signal);
+  let agencyListDueAt = 0;
 
   async function step(): Promise<number | undefined> {
-    if (agenciesDue <= now()) {
-      agenciesDue = now() + AGENCIES_MS;
-      await sweep.agencies().catch((error: unknown) => {
+    if (agencyListDueAt <= now()) {
+      agencyListDueAt = now() + AGENCY_LIST_INTERVAL_MS;
+      await sweep.sweepAgencyList().catch((error: unknown) => {
         log.warn({ reason: failureReason(error) }, 'the list of agencies could not be read for the index');
-        agenciesDue = now() + AFTER_FAILURE_MS;
+        agencyListDueAt = now() + RETRY_DELAY_MS;
       });
-      await sweep.retention();
+      await sweep.applyRetention();
     }
     for (;;) {
-      if (stopping.signal.aborted) return undefined;
+      if (stopController.signal.aborted) return undefined;
       const agency = await claimAgency(db, engine, now());
       if (!agency) break;
-      await sweep.agency(agency).catch((error: unknown) => {
-        if (!stopping.signal.aborted)
+      await sweep.sweepAgency(agency).catch((error: unknown) => {
+        if (!stopController.signal.aborted)
           log.warn(
             { agency: agency.agency_key, reason: failureReason(error) },
             'an agency could not be indexed',
           );
       });
     }
-    const next = await nextDue(db);
-    return Math.min(next ?? Infinity, agenciesDue);
+    const next = await fetchNextSweepAt(db);
+    return Math.min(next ?? Infinity, agencyListDueAt);
   }
 
   const loop = startLoop(step, {
     now,
-    longestMs: LONGEST_SLEEP_MS,
+    longestMs: MAX_SLEEP_MS,
     failed: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
   });
   return {
     wake: () => loop.wake(),
     stop() {
-      stopping.abort();
+      stopController.abort();
       return loop.stop();
     },
   };
 }
 
 function failureReason(error: unknown): string {
-  if (error instanceof NotRead) return error.message;
+  if (error instanceof ReadFailedError) return error.message;
   return error instanceof ProblemError ? error.problem.Type : String(error);
 }
 
 interface Sweep {
-  agencies(): Promise<void>;
-  retention(): Promise<void>;
-  agency(agency: IndexedAgency): Promise<void>;
+  sweepAgencyList(): Promise<void>;
+  applyRetention(): Promise<void>;
+  sweepAgency(agency: IndexedAgency): Promise<void>;
 }
 
-/** What a sweep does, step by step. */
+/** Creates the steps of a sweep; exported for tests. */
 export function createSweep(
-  { db, upstream, now, zone, callsAMinute, days, live }: Omit<Sweeping, 'log' | 'engine'>,
+  {
+    db,
+    upstream,
+    now,
+    zone,
+    callsPerMinute,
+    retentionDays,
+    liveEvents,
+  }: Omit<SweepOptions, 'log' | 'engine'>,
   signal: AbortSignal,
 ): Sweep {
-  const intervalMs = Math.ceil(MINUTE_MS / callsAMinute);
+  const intervalMs = Math.ceil(MINUTE_MS / callsPerMinute);
 
-  /** @throws NotRead, NotAssociated, ProblemError */
-  async function ask(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
+  /** @throws ReadFailedError, AgencyNotAssociatedError, ProblemError */
+  async function callService(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
     const at = await reserveCall(db, { intervalMs, now: now() });
     await pause(Math.max(0, at - now()), undefined, { signal });
     const reply = await upstream.call({ endpoint, path, signal });
     if (reply.status === 429)
-      throw new NotRead(
-        ASKED_TO_WAIT,
-        Math.min(Math.max(Number(reply.retryAfter) || 60, 1), LONGEST_WAIT_S) * 1000,
+      throw new ReadFailedError(
+        RATE_LIMITED,
+        Math.min(Math.max(Number(reply.retryAfter) || 60, 1), MAX_RETRY_AFTER_S) * 1000,
       );
     return reply;
   }
 
   async function readPage(
     adminMail: string,
-    { desde, hasta, page }: ToRead,
+    { desde, hasta, page }: PendingDays,
   ): Promise<{ entries: unknown[]; more: boolean; isCut: boolean }> {
     const path = addressOf(
       v3.listInquiries,
       { adminMail },
       { desde, hasta, pagina: page > 1 ? page : undefined },
     );
-    const { status, body } = await ask(v3.listInquiries, path);
-    if (status === 404) throw new NotAssociated(adminMail);
+    const { status, body } = await callService(v3.listInquiries, path);
+    if (status === 404) throw new AgencyNotAssociatedError(adminMail);
     const raw: unknown = status === v3.listInquiries.success ? JSON.parse(body ?? 'null') : undefined;
-    const read = z.safeParse(PageRead, raw);
-    if (!read.success) throw new NotRead(`status ${status}`);
-    const { _entries: entries, _links: links, PerPagina: size, Total: total } = read.data;
+    const parsed = z.safeParse(PageSchema, raw);
+    if (!parsed.success) throw new ReadFailedError(`status ${status}`);
+    const { _entries: entries, _links: links, PerPagina: size, Total: total } = parsed.data;
     const isFull = entries.length >= (size ?? entries.length);
     return {
       entries,
       more: Boolean(links?.next) && page < LAST_PAGE,
-      // No next page is no proof that there is none, on the last one that can be asked for.
+      // The last page that can be requested has no next link even if there are more entries.
       isCut: page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isFull),
     };
   }
@@ -217,69 +224,80 @@ export function createSweep(
   }
 
   /**
-   * Reads the newest pages until one brings nothing new, and goes back to the sweep before: webhooks and people's own reads
-   * add newer ones meanwhile, and would hide what is missing behind them.
+   * Reads the newest pages until one has nothing new and reaches back to the last sweep. Nothing new alone is not enough:
+   * webhooks and reads of people index newer inquiries before the ones still missing.
    */
   async function sweepNewest(agency: IndexedAgency, hours: Hours): Promise<void> {
-    const started = now();
-    const today = dayAt(started, zone);
+    const startedAt = now();
+    const today = dayAt(startedAt, zone);
     for (let page = 1; ; page++) {
-      const read = await readPage(agency.admin_mail, {
+      const result = await readPage(agency.admin_mail, {
         desde: addDays(today, -WINDOW_DAYS),
         hasta: today,
         page,
       });
-      const { added, changed } = await upsertPage(agency, read.entries, hours);
-      // The first fill goes on where this stops.
+      const { added, changed } = await upsertPage(agency, result.entries, hours);
+      // The first full read covers the rest.
       if (agency.read_whole_at === null) break;
-      await announceAdded({ db, live }, agency.agency_key, added);
-      const isReached =
-        agency.swept_at !== null && findOldest(read.entries) < agency.swept_at - CLOCK_MARGIN_MS;
-      if (!read.more || (added.length + changed === 0 && isReached)) break;
-      await noteAgency(db, agency.agency_key, { leased_until: now() + LEASE_MS });
+      await publishAddedInquiries({ db, liveEvents }, agency.agency_key, added);
+      const isCaughtUp =
+        agency.swept_at !== null && findOldest(result.entries) < agency.swept_at - CLOCK_MARGIN_MS;
+      if (!result.more || (added.length + changed === 0 && isCaughtUp)) break;
+      await updateIndexedAgency(db, agency.agency_key, { leased_until: now() + LEASE_MS });
     }
-    await noteAgency(db, agency.agency_key, { swept_at: started, failing_since: null, failure: null });
+    await updateIndexedAgency(db, agency.agency_key, {
+      swept_at: startedAt,
+      failing_since: null,
+      failure: null,
+    });
   }
 
-  /** Goes on reading all pages, newest first; days of more pages than can be asked for are halved. */
-  async function readWhole(agency: IndexedAgency, hours: Hours): Promise<boolean> {
+  /** Continues a full read, newest first; splits days with more pages than can be requested. @returns whether it is done */
+  async function readAllPages(agency: IndexedAgency, hours: Hours): Promise<boolean> {
     const today = dayAt(now(), zone);
     let since = agency.reading_since ?? now();
-    let left = agency.to_read === null ? [] : (JSON.parse(agency.to_read) as ToRead[]);
-    const isStale = agency.read_whole_at !== null && now() - since >= WHOLE_MS;
-    if (left.length === 0 || isStale) {
+    let remaining = agency.to_read === null ? [] : (JSON.parse(agency.to_read) as PendingDays[]);
+    const isStale = agency.read_whole_at !== null && now() - since >= FULL_READ_INTERVAL_MS;
+    if (remaining.length === 0 || isStale) {
       since = now();
-      left = [{ desde: addDays(today, -WINDOW_DAYS), hasta: today, page: 1 }];
+      remaining = [{ desde: addDays(today, -WINDOW_DAYS), hasta: today, page: 1 }];
     }
-    for (let pages = 0; left.length > 0 && pages < PAGES_IN_TURN; pages++) {
-      const [first, ...rest] = left as [ToRead, ...ToRead[]];
-      const read = await readPage(agency.admin_mail, first);
-      await upsertPage(agency, read.entries, hours);
-      if (read.isCut && first.desde < first.hasta) left = [...halves(first), ...rest];
-      else left = read.more ? [{ ...first, page: first.page + 1 }, ...rest] : rest;
-      await noteAgency(db, agency.agency_key, {
-        to_read: JSON.stringify(left),
+    for (let pagesRead = 0; remaining.length > 0 && pagesRead < PAGES_PER_TURN; pagesRead++) {
+      const [first, ...rest] = remaining as [PendingDays, ...PendingDays[]];
+      const result = await readPage(agency.admin_mail, first);
+      await upsertPage(agency, result.entries, hours);
+      if (result.isCut && first.desde < first.hasta) remaining = [...splitDays(first), ...rest];
+      else remaining = result.more ? [{ ...first, page: first.page + 1 }, ...rest] : rest;
+      await updateIndexedAgency(db, agency.agency_key, {
+        to_read: JSON.stringify(remaining),
         reading_since: since,
         leased_until: now() + LEASE_MS,
       });
     }
-    if (left.length > 0) return false;
+    if (remaining.length > 0) return false;
     await reconcile(agency, since, hours);
-    // Changed by another gateway while this one indexed the inquiry, a follow-up may have been missed.
+    // Repairs follow-ups that another instance changed while this one indexed their inquiries.
     await syncFollowUps(db, agency.agency_key);
-    await noteAgency(db, agency.agency_key, { to_read: null, reading_since: null, read_whole_at: now() });
+    await updateIndexedAgency(db, agency.agency_key, {
+      to_read: null,
+      reading_since: null,
+      read_whole_at: now(),
+    });
     return true;
   }
 
-  /** Fetches inquiries the full read missed one by one: pages shift while they are read. */
+  /** Fetches inquiries that the full read missed one by one: pages shift while they are read. */
   async function reconcile(
     { agency_key, admin_mail: adminMail }: IndexedAgency,
     since: number,
     hours: Hours,
   ): Promise<void> {
     const from = startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone);
-    for (const sid of await unseenSince(db, agency_key, { from, since })) {
-      const { status, body } = await ask(v3.viewInquiry, addressOf(v3.viewInquiry, { adminMail, sid }));
+    for (const sid of await findUnseenSince(db, agency_key, { from, since })) {
+      const { status, body } = await callService(
+        v3.viewInquiry,
+        addressOf(v3.viewInquiry, { adminMail, sid }),
+      );
       if (status === 404) await markGone(db, agency_key, sid, now());
       if (status === v3.viewInquiry.success)
         await upsertInquiries(db, [JSON.parse(body ?? 'null')], {
@@ -292,41 +310,45 @@ export function createSweep(
   }
 
   return {
-    async agencies() {
-      const { status, body } = await ask(v3.listAgencies, addressOf(v3.listAgencies));
-      const read = z.safeParse(
-        AgenciesRead,
+    async sweepAgencyList() {
+      const { status, body } = await callService(v3.listAgencies, addressOf(v3.listAgencies));
+      const parsed = z.safeParse(
+        AgencyListSchema,
         status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
       );
-      if (!read.success) throw new NotRead(`status ${status}`);
-      const agencies = read.data._entries.flatMap(({ AdminMail, Nombre }) =>
+      if (!parsed.success) throw new ReadFailedError(`status ${status}`);
+      const agencies = parsed.data._entries.flatMap(({ AdminMail, Nombre }) =>
         AdminMail ? [{ adminMail: AdminMail, name: Nombre }] : [],
       );
-      await setAgencies(db, agencies, now());
+      await syncAgencies(db, agencies, now());
     },
-    async retention() {
-      const before = now() - days * DAY_MS;
-      while (!signal.aborted && (await eraseInquiries(db, { before }, ERASED)) === ERASED);
+    async applyRetention() {
+      const before = now() - retentionDays * DAY_MS;
+      while (
+        !signal.aborted &&
+        (await deleteInquiries(db, { before }, DELETE_BATCH_SIZE)) === DELETE_BATCH_SIZE
+      );
     },
-    async agency(agency) {
+    async sweepAgency(agency) {
       const { agency_key } = agency;
       try {
-        const { hours, version } = await hoursOf(db, agency.admin_mail, zone);
+        const { hours, version } = await fetchHours(db, agency.admin_mail, zone);
         if (version !== agency.hours_version) {
-          await recomputeDue(db, agency_key, hours);
-          await noteAgency(db, agency_key, { hours_version: version });
+          await recomputeDueTimes(db, agency_key, hours);
+          await updateIndexedAgency(db, agency_key, { hours_version: version });
         }
         await sweepNewest(agency, hours);
-        const isWholeDue = agency.read_whole_at === null || now() - agency.read_whole_at >= WHOLE_MS;
-        const isDone = isWholeDue || agency.to_read !== null ? await readWhole(agency, hours) : true;
+        const isFullReadDue =
+          agency.read_whole_at === null || now() - agency.read_whole_at >= FULL_READ_INTERVAL_MS;
+        const isDone = isFullReadDue || agency.to_read !== null ? await readAllPages(agency, hours) : true;
         if (isDone) await releaseAgency(db, agency, now());
-        else await noteAgency(db, agency_key, { due_at: now(), leased_until: 0 });
+        else await updateIndexedAgency(db, agency_key, { due_at: now(), leased_until: 0 });
       } catch (error) {
-        if (error instanceof NotAssociated) return await forgetIndexed(db, agency_key);
-        await noteAgency(db, agency_key, {
+        if (error instanceof AgencyNotAssociatedError) return await deleteIndexedAgency(db, agency_key);
+        await updateIndexedAgency(db, agency_key, {
           failing_since: agency.failing_since ?? now(),
           failure: failureReason(error),
-          due_at: now() + (error instanceof NotRead ? error.waitMs : AFTER_FAILURE_MS),
+          due_at: now() + (error instanceof ReadFailedError ? error.waitMs : RETRY_DELAY_MS),
           leased_until: 0,
         });
         throw error;
@@ -335,18 +357,18 @@ export function createSweep(
   };
 }
 
-/** The earliest moment on a page, ms since 1970; Infinity where no entry has a readable one. */
+/** The earliest moment on a page, ms since 1970; Infinity without valid moments. */
 function findOldest(entries: readonly unknown[]): number {
   const moments = entries.flatMap((entry) => {
-    const read = z.safeParse(MomentRead, entry);
-    const at = read.success ? Date.parse(read.data.Momento) : Number.NaN;
+    const parsed = z.safeParse(MomentSchema, entry);
+    const at = parsed.success ? Date.parse(parsed.data.Momento) : Number.NaN;
     return Number.isNaN(at) ? [] : [at];
   });
   return Math.min(...moments);
 }
 
-/** The later half first. */
-function halves({ desde, hasta }: ToRead): ToRead[] {
+/** Splits days into halves, the later one first. */
+function splitDays({ desde, hasta }: PendingDays): PendingDays[] {
   const middle = addDays(desde, Math.ceil((Date.parse(hasta) - Date.parse(desde)) / DAY_MS / 2));
   return [
     { desde: middle, hasta, page: 1 },

@@ -7,104 +7,101 @@ import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Engine } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import {
-  type Found,
+  type CheckResult,
   type InvitationRow,
   type InvitationTables,
-  claimDue,
-  nextDue,
-  noteFound,
-  putOff,
+  claimDueInvitations,
+  fetchNextCheckAt,
+  postponeCheck,
+  recordCheckResult,
 } from './store.ts';
 
-/** How many are asked about at a time. */
-const AT_ONCE = 4;
-const LONGEST_WAIT_MS = 60_000;
+/** Invitations checked concurrently. */
+const BATCH_SIZE = 4;
+const MAX_WAIT_MS = 60_000;
 
-const AgencyRead = tolerant(Agencia);
+const AgencySchema = tolerant(Agencia);
 
-export interface Asking {
+export interface CheckDependencies {
   db: Kysely<InvitationTables>;
   upstream: Upstream;
   now: () => number;
-  /** Nobody waits for the answer any more. */
+  /** Aborts the call. */
   signal?: AbortSignal;
 }
 
-/**
- * Asks the service now what became of an invitation, and notes it.
- * @throws ProblemError when the service does not say
- */
-export async function check(
-  { db, upstream, now, signal }: Asking,
+/** Fetches the state of an invitation from the service and stores it. @throws ProblemError when the service fails */
+export async function checkInvitation(
+  { db, upstream, now, signal }: CheckDependencies,
   row: Pick<InvitationRow, 'id' | 'state' | 'checks' | 'admin_mail' | 'location'>,
 ): Promise<void> {
-  const found = await ask(upstream, row, signal);
-  await noteFound(db, row, found, now());
+  const result = await fetchState(upstream, row, signal);
+  await recordCheckResult(db, row, result, now());
 }
 
-async function ask(
+async function fetchState(
   upstream: Upstream,
   { location, admin_mail: adminMail }: Pick<InvitationRow, 'location' | 'admin_mail'>,
   signal: AbortSignal | undefined,
-): Promise<Found> {
-  const own = location !== null && /^\/(?!\/)/.test(location);
+): Promise<CheckResult> {
+  const isOwnPath = location !== null && /^\/(?!\/)/.test(location);
   const { status, body } = await upstream.call({
     endpoint: v3.viewAgency,
-    path: own ? location : addressOf(v3.viewAgency, { adminMail }),
+    path: isOwnPath ? location : addressOf(v3.viewAgency, { adminMail }),
     ...(signal && { signal }),
   });
   if (status === 404) return { state: 'unknown' };
-  if (status !== v3.viewAgency.success) throw refusal('upstream-broken');
-  const read = z.safeParse(AgencyRead, JSON.parse(body ?? ''));
-  if (!read.success) throw refusal('upstream-broken');
-  const { Estado, FechaRegistro } = read.data;
+  if (status !== v3.viewAgency.success) throw createProblem('upstream-broken');
+  const parsed = z.safeParse(AgencySchema, JSON.parse(body ?? ''));
+  if (!parsed.success) throw createProblem('upstream-broken');
+  const { Estado, FechaRegistro } = parsed.data;
   if (Estado?.toLowerCase() !== 'registrada') return { state: 'sent' };
   const at = Date.parse(FechaRegistro ?? '');
   return { state: 'registered', at: Number.isNaN(at) ? null : at };
 }
 
-/** Asks again and again what became of those that were sent, less and less often. */
-export function startChecks({
+/** Starts the worker that checks pending invitations at growing intervals. */
+export function startInvitationChecks({
   engine,
   log,
-  ...asking
-}: Asking & { engine: Engine; log: FastifyBaseLogger }): Loop {
-  const { db, now } = asking;
-  const stopping = new AbortController();
+  ...dependencies
+}: CheckDependencies & { engine: Engine; log: FastifyBaseLogger }): Loop {
+  const { db, now } = dependencies;
+  const stopController = new AbortController();
 
-  async function checkOrPutOff(row: InvitationRow): Promise<void> {
+  async function checkOrPostpone(row: InvitationRow): Promise<void> {
     try {
-      await check({ ...asking, signal: stopping.signal }, row);
+      await checkInvitation({ ...dependencies, signal: stopController.signal }, row);
     } catch (error) {
       if (!(error instanceof ProblemError)) throw error;
       log.warn({ invitation: row.id, problem: error.problem.Type }, 'an invitation could not be asked about');
-      await putOff(db, row, now());
+      await postponeCheck(db, row, now());
     }
   }
 
   async function step(): Promise<number | undefined> {
     for (
-      let due = await claimDue(db, engine, AT_ONCE, now());
+      let due = await claimDueInvitations(db, engine, BATCH_SIZE, now());
       due.length > 0;
-      due = await claimDue(db, engine, AT_ONCE, now())
+      due = await claimDueInvitations(db, engine, BATCH_SIZE, now())
     )
-      await Promise.all(due.map(checkOrPutOff));
-    return nextDue(db);
+      await Promise.all(due.map(checkOrPostpone));
+    return fetchNextCheckAt(db);
   }
 
   const loop = startLoop(step, {
     now,
-    longestMs: LONGEST_WAIT_MS,
+    longestMs: MAX_WAIT_MS,
     failed: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });
   return {
     wake: () => loop.wake(),
     stop() {
-      stopping.abort();
+      stopController.abort();
       return loop.stop();
     },
   };

@@ -19,7 +19,7 @@ const unknown: Answer = (_, response) => response.writeHead(404).end();
 const agency = (more: object) => json({ AdminMail: KEY, Estado: 'Invitada', FechaRegistro: null, ...more });
 const registered = agency({ Estado: 'Registrada', FechaRegistro: '2026-03-05T12:00:00-03:00' });
 
-/** A partner admin, with an answer of the service to each invitation, and another to each question. */
+/** A partner session; `invite` and `view` are the service's replies. */
 async function open(engine: 'sqlite' | 'postgres') {
   const sessions = { idleMs: 30 * 24 * HOUR, absoluteMs: 30 * 24 * HOUR };
   const world = await openWorld({ engine, config: { sessions } });
@@ -42,7 +42,7 @@ async function open(engine: 'sqlite' | 'postgres') {
   return { world, upstream, cookie, invite, list, only, check, [Symbol.asyncDispose]: disposed };
 }
 
-/** Time passes, and whoever waits for it looks. */
+/** Advances the clock and restarts, so that the workers run. */
 async function later(world: World, ms: number): Promise<void> {
   world.clock.now += ms;
   await world.restart();
@@ -129,7 +129,7 @@ onBothEngines((engine) => {
       await it.invite();
       await vi.waitFor(async () => expect(await it.only()).toMatchObject({ state: 'registered' }));
       expect((await it.only()).sends.map(({ status }) => status)).toEqual([409, 202]);
-      // And what is registered stays so, whatever is tried after.
+      // A registered invitation stays registered.
       await it.invite();
       expect(await it.only()).toMatchObject({ state: 'registered', nextCheckAt: null });
     });
@@ -266,7 +266,7 @@ onBothEngines((engine) => {
     });
     expect((await write({ note: 'x'.repeat(1001), version: version + 1 })).statusCode).toBe(400);
     expect(await it.only()).toMatchObject({ note: 'Llamar el lunes' });
-    // What the loop notes makes no note stale.
+    // Checks do not change the note's version.
     await it.check(id);
     expect((await write({ note: '', version: version + 1 })).statusCode).toBe(200);
   });

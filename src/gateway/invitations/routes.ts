@@ -1,36 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { refusal } from '#gateway/problems.ts';
-import { check } from './checks.ts';
-import { editNote, invitationRow, invitationsShown } from './store.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { checkInvitation } from './checks.ts';
+import { fetchInvitationRow, fetchInvitations, updateNote } from './store.ts';
 
-/** Every agency ever invited from here, and what became of it. */
+/** Routes of invited agencies and the state of their invitations. */
 export function invitationRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db } = gateway;
 
-  const find = async (id: string): Promise<Invitation> => {
-    const [invitation] = await invitationsShown(db, id);
-    if (!invitation) throw refusal('not-found');
+  const loadInvitation = async (id: string): Promise<Invitation> => {
+    const [invitation] = await fetchInvitations(db, id);
+    if (!invitation) throw createProblem('not-found');
     return invitation;
   };
 
-  serveDesk(app, gateway, {
-    listInvitations: async () => ({ invitations: await invitationsShown(db) }),
+  registerDeskRoutes(app, gateway, {
+    listInvitations: async () => ({ invitations: await fetchInvitations(db) }),
 
-    viewInvitation: ({ params }) => find(params.id),
+    viewInvitation: ({ params }) => loadInvitation(params.id),
 
     async editInvitationNote({ caller, params: { id }, body }) {
-      await editNote(db, caller.person.id, id, body);
-      return find(id);
+      await updateNote(db, caller.person.id, id, body);
+      return loadInvitation(id);
     },
 
     async checkInvitation({ params: { id } }) {
-      const row = await invitationRow(db, id);
-      if (!row) throw refusal('not-found');
-      await check(gateway, row);
-      return find(id);
+      const row = await fetchInvitationRow(db, id);
+      if (!row) throw createProblem('not-found');
+      await checkInvitation(gateway, row);
+      return loadInvitation(id);
     },
   });
 }

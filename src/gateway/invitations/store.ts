@@ -3,7 +3,7 @@ import { ulid } from 'ulid';
 import type { EditInvitationNote, INVITATION_STATES, Invitation } from '#contract/desk/invitations.ts';
 import { type Engine, unclaimed } from '#database/database.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 
 type State = (typeof INVITATION_STATES)[number];
 
@@ -14,15 +14,15 @@ interface InvitationTable {
   name: string | null;
   state: State;
   location: string | null;
-  /** How often the service was asked since it was last sent: what the next wait depends on. */
+  /** Checks since the last send; the delay before the next check depends on it. */
   checks: Generated<number>;
   checked_at: number | null;
   next_check_at: number | null;
   registered_at: number | null;
   note: Generated<string>;
-  /** Id of a person. */
+  /** Person id. */
   note_by: string | null;
-  /** Grows with the note. */
+  /** Incremented with each edit of the note. */
   version: Generated<number>;
 }
 export type InvitationRow = Selectable<InvitationTable>;
@@ -40,49 +40,49 @@ export interface InvitationTables {
 
 type Tables = InvitationTables & PeopleTables;
 
-const MINUTE = 60_000;
-/** After these waits the service is asked again what became of an invitation; then daily. */
-const WAITS_MS = [1, 5, 15, 60, 360, 1440].map((minutes) => minutes * MINUTE);
-/** Longer than asking takes. */
-const CLAIM_MS = MINUTE;
+const MINUTE_MS = 60_000;
+/** Delays between checks; the last one repeats. */
+const CHECK_DELAYS_MS = [1, 5, 15, 60, 360, 1440].map((minutes) => minutes * MINUTE_MS);
+/** Lease of a claimed invitation; longer than any check takes. */
+const LEASE_MS = MINUTE_MS;
 
-function waitAfter(checks: number): number {
-  return WAITS_MS[Math.min(checks, WAITS_MS.length - 1)] ?? MINUTE;
+function getCheckDelay(checks: number): number {
+  return CHECK_DELAYS_MS[Math.min(checks, CHECK_DELAYS_MS.length - 1)] ?? MINUTE_MS;
 }
 
-/** One time that an invitation is sent, noted before it is. */
-export interface Sending {
+/** A send of an invitation, recorded before the call. */
+export interface InvitationSend {
   id: string;
   send: string;
-  /** What was known of it until now. */
-  former: Pick<InvitationRow, 'state' | 'next_check_at'> | undefined;
+  /** State before the send; undefined for a new invitation. */
+  previous: Pick<InvitationRow, 'state' | 'next_check_at'> | undefined;
 }
 
-/** Notes that an invitation is about to be sent: should the answer be lost, it is known that it was on its way. */
-export async function noteSending(
+/** Records a send before the call, so that it is known even if the reply is lost. */
+export async function recordSend(
   db: Kysely<InvitationTables>,
   personId: string,
   { adminMail, name }: { adminMail: string; name: string | null },
   now: number,
-): Promise<Sending> {
+): Promise<InvitationSend> {
   return db.transaction().execute(async (transaction) => {
     const agency_key = mailKey(adminMail);
-    const former = await transaction
+    const previous = await transaction
       .selectFrom('invitation')
       .select(['state', 'next_check_at'])
       .where('agency_key', '=', agency_key)
       .executeTakeFirst();
-    const written = {
+    const values = {
       admin_mail: adminMail,
       state: 'sending' as const,
       checks: 0,
-      next_check_at: now + waitAfter(0),
+      next_check_at: now + getCheckDelay(0),
     };
     const { id } = await transaction
       .insertInto('invitation')
-      .values({ ...written, id: ulid(now), agency_key, name })
+      .values({ ...values, id: ulid(now), agency_key, name })
       .onConflict((conflict) =>
-        conflict.column('agency_key').doUpdateSet({ ...written, ...(name !== null && { name }) }),
+        conflict.column('agency_key').doUpdateSet({ ...values, ...(name !== null && { name }) }),
       )
       .returning('id')
       .executeTakeFirstOrThrow();
@@ -91,27 +91,27 @@ export async function noteSending(
       .insertInto('invitation_send')
       .values({ id: send, invitation_id: id, at: now, person_id: personId, status: null })
       .execute();
-    return { id, send, former };
+    return { id, send, previous };
   });
 }
 
-/** Notes the service's answer. One that was sent or registered before stays so when it is refused now. */
-export async function noteAnswer(
+/** Records the reply to a send. A refusal does not change an invitation that was already sent or registered. */
+export async function recordSendReply(
   db: Kysely<InvitationTables>,
-  { id, send, former }: Sending,
+  { id, send, previous }: InvitationSend,
   { status, location }: { status: number; location: string | undefined },
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await transaction.updateTable('invitation_send').set({ status }).where('id', '=', send).execute();
-    const known = former?.state === 'sent' || former?.state === 'registered' ? former : undefined;
+    const confirmed = previous?.state === 'sent' || previous?.state === 'registered' ? previous : undefined;
     const outcome: Partial<InvitationRow> =
       status === 202
-        ? { state: 'sent', next_check_at: now + waitAfter(0), ...(location && { location }) }
-        : // A refusal of what was sent before may mean that it is registered by now: asked at once.
-          known?.state === 'sent'
+        ? { state: 'sent', next_check_at: now + getCheckDelay(0), ...(location && { location }) }
+        : // The agency may have registered in the meantime, which also causes a refusal: check now.
+          confirmed?.state === 'sent'
           ? { state: 'sent', next_check_at: now }
-          : { state: known?.state ?? 'refused', next_check_at: null };
+          : { state: confirmed?.state ?? 'refused', next_check_at: null };
     await transaction
       .updateTable('invitation')
       .set(outcome)
@@ -121,54 +121,57 @@ export async function noteAnswer(
   });
 }
 
-/** What the service was found to say of an agency. */
-export type Found = { state: 'registered'; at: number | null } | { state: 'sent' } | { state: 'unknown' };
+/** State of an invited agency at the service; `at`: ms since 1970. */
+export type CheckResult =
+  | { state: 'registered'; at: number | null }
+  | { state: 'sent' }
+  | { state: 'unknown' };
 
-/** Notes what the service said when it was asked; it is asked again while that may change. */
-export async function noteFound(
+/** Stores the result of a check and schedules the next one while the state may change. */
+export async function recordCheckResult(
   db: Kysely<InvitationTables>,
   { id, state, checks }: Pick<InvitationRow, 'id' | 'state' | 'checks'>,
-  found: Found,
+  result: CheckResult,
   now: number,
 ): Promise<void> {
-  const next = stateAfter(state, found.state);
-  const pending = next === 'sent' || next === 'sending';
+  const nextState = getNextState(state, result.state);
+  const isPending = nextState === 'sent' || nextState === 'sending';
   await db
     .updateTable('invitation')
     .set({
-      state: next,
+      state: nextState,
       checks: checks + 1,
       checked_at: now,
-      next_check_at: pending ? now + waitAfter(checks + 1) : null,
-      ...(found.state === 'registered' && { registered_at: found.at }),
+      next_check_at: isPending ? now + getCheckDelay(checks + 1) : null,
+      ...(result.state === 'registered' && { registered_at: result.at }),
     })
     .where('id', '=', id)
-    // Another answer came meanwhile.
+    // Skips the update when another reply changed the state meanwhile.
     .where('state', '=', state)
     .execute();
 }
 
-function stateAfter(state: State, found: Found['state']): State {
-  if (found !== 'unknown') return found;
+function getNextState(state: State, result: CheckResult['state']): State {
+  if (result !== 'unknown') return result;
   return state === 'sent' || state === 'registered' ? 'ended' : state;
 }
 
-/** The service did not answer: it is asked again after the same wait. */
-export async function putOff(
+/** Schedules another check after the same delay, after a failed one. */
+export async function postponeCheck(
   db: Kysely<InvitationTables>,
   { id, checks }: Pick<InvitationRow, 'id' | 'checks'>,
   now: number,
 ): Promise<void> {
   await db
     .updateTable('invitation')
-    .set({ next_check_at: now + waitAfter(checks) })
+    .set({ next_check_at: now + getCheckDelay(checks) })
     .where('id', '=', id)
     .where('next_check_at', 'is not', null)
     .execute();
 }
 
-/** The agency completed its registration; nothing is noted of one that was not invited from here. */
-export async function noteRegistered(
+/** Marks the invitation of an agency as registered; without an invitation it does nothing. */
+export async function markRegistered(
   db: QueryCreator<InvitationTables>,
   adminMail: string,
   at: number | null,
@@ -180,8 +183,8 @@ export async function noteRegistered(
     .execute();
 }
 
-/** The association ended. */
-export async function noteEnded(db: QueryCreator<InvitationTables>, adminMail: string): Promise<void> {
+/** Marks the invitation of an agency as ended. */
+export async function markEnded(db: QueryCreator<InvitationTables>, adminMail: string): Promise<void> {
   await db
     .updateTable('invitation')
     .set({ state: 'ended', next_check_at: null })
@@ -189,8 +192,8 @@ export async function noteEnded(db: QueryCreator<InvitationTables>, adminMail: s
     .execute();
 }
 
-/** Takes those whose time to be asked about has come; nobody else gets them until the claim runs out. */
-export function claimDue(
+/** Claims due invitations until their lease expires. */
+export function claimDueInvitations(
   db: Kysely<InvitationTables>,
   engine: Engine,
   count: number,
@@ -198,7 +201,7 @@ export function claimDue(
 ): Promise<InvitationRow[]> {
   return db
     .updateTable('invitation')
-    .set({ next_check_at: now + CLAIM_MS })
+    .set({ next_check_at: now + LEASE_MS })
     .where('id', 'in', (eb) =>
       unclaimed(
         engine,
@@ -214,8 +217,8 @@ export function claimDue(
     .execute();
 }
 
-/** When the next one is due. */
-export async function nextDue(db: Kysely<InvitationTables>): Promise<number | undefined> {
+/** Time of the next check, ms since 1970; undefined: none. */
+export async function fetchNextCheckAt(db: Kysely<InvitationTables>): Promise<number | undefined> {
   const { next } = await db
     .selectFrom('invitation')
     .select((eb) => eb.fn.min('next_check_at').as('next'))
@@ -223,12 +226,15 @@ export async function nextDue(db: Kysely<InvitationTables>): Promise<number | un
   return next ?? undefined;
 }
 
-export function invitationRow(db: Kysely<InvitationTables>, id: string): Promise<InvitationRow | undefined> {
+export function fetchInvitationRow(
+  db: Kysely<InvitationTables>,
+  id: string,
+): Promise<InvitationRow | undefined> {
   return db.selectFrom('invitation').selectAll().where('id', '=', id).executeTakeFirst();
 }
 
-/** All that were ever sent, the one sent last first; with one id, that one or none. */
-export async function invitationsShown(db: Kysely<Tables>, id?: string): Promise<Invitation[]> {
+/** Invitations with their sends, last sent first; optionally only the one with `id`. */
+export async function fetchInvitations(db: Kysely<Tables>, id?: string): Promise<Invitation[]> {
   const rows = await db
     .selectFrom('invitation')
     .leftJoin('person', 'person.id', 'invitation.note_by')
@@ -265,7 +271,7 @@ export async function invitationsShown(db: Kysely<Tables>, id?: string): Promise
 }
 
 /** @throws ProblemError `changed-meanwhile`, `not-found` */
-export async function editNote(
+export async function updateNote(
   db: Kysely<InvitationTables>,
   personId: string,
   id: string,
@@ -277,5 +283,6 @@ export async function editNote(
     .where('id', '=', id)
     .where('version', '=', version)
     .executeTakeFirst();
-  if (numUpdatedRows === 0n) throw refusal((await invitationRow(db, id)) ? 'changed-meanwhile' : 'not-found');
+  if (numUpdatedRows === 0n)
+    throw createProblem((await fetchInvitationRow(db, id)) ? 'changed-meanwhile' : 'not-found');
 }

@@ -16,7 +16,7 @@ import {
   signIn,
   tokenIn,
 } from '#testing/gateway-world.ts';
-import { keepRecovery } from './recoveries.ts';
+import { saveRecoveryRequest } from './recoveries.ts';
 
 const PASSWORD = 'correcto caballo grapa';
 const HOUR = 3_600_000;
@@ -125,7 +125,7 @@ onEachEngine((engine) => {
       await using world = await openWorld({ engine });
       const asked = [world.mail('seller'), 'nadie@x.example'];
       await inDatabase(world, async (db) => {
-        for (const mail of asked) await keepRecovery(db, mail, world.clock.now);
+        for (const mail of asked) await saveRecoveryRequest(db, mail, world.clock.now);
       });
       await world.restart();
       expect((await letters(world, 1))[0]).toMatch(/^To: vendedora@/m);

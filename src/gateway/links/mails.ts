@@ -1,18 +1,26 @@
 import { escapeHtml } from '#mail/html.ts';
 import type { Message } from '#mail/mail.ts';
 
-type Letter = Omit<Message, 'id'>;
+type MailContent = Omit<Message, 'id'>;
 
-interface Words {
+interface MailTexts {
   subject: string;
-  /** Before and after the link, in each language. */
+  /** Paragraphs before the link, its text, and the paragraph after it, in each language. */
   es: [before: string[], link: string, after: string];
   en: [before: string[], link: string, after: string];
 }
 
-/** The mail that invites somebody to the console. */
-export function invitationMail({ to, name, link }: { to: string; name: string; link: string }): Letter {
-  return letter(to, link, {
+/** The invitation to the console. */
+export function buildInvitationMail({
+  to,
+  name,
+  link,
+}: {
+  to: string;
+  name: string;
+  link: string;
+}): MailContent {
+  return buildMail(to, link, {
     subject: 'Invitación a Vitrina',
     es: [
       [
@@ -30,9 +38,17 @@ export function invitationMail({ to, name, link }: { to: string; name: string; l
   });
 }
 
-/** The mail by which a new password is chosen. */
-export function recoveryMail({ to, name, link }: { to: string; name: string; link: string }): Letter {
-  return letter(to, link, {
+/** The mail with a link to choose a new password. */
+export function buildRecoveryMail({
+  to,
+  name,
+  link,
+}: {
+  to: string;
+  name: string;
+  link: string;
+}): MailContent {
+  return buildMail(to, link, {
     subject: 'Elegí una contraseña nueva para Vitrina',
     es: [
       [
@@ -50,11 +66,11 @@ export function recoveryMail({ to, name, link }: { to: string; name: string; lin
   });
 }
 
-function letter(to: string, link: string, { subject, es, en }: Words): Letter {
-  const paragraphs = (lang: string, [before, words, after]: Words['es']) => [
+function buildMail(to: string, link: string, { subject, es, en }: MailTexts): MailContent {
+  const paragraphs = (lang: string, [before, linkText, after]: MailTexts['es']) => [
     `<div lang="${lang}">`,
     ...before.map((text) => `<p>${escapeHtml(text)}</p>`),
-    `<p><a href="${escapeHtml(link)}" rel="noreferrer">${escapeHtml(words)}</a></p>`,
+    `<p><a href="${escapeHtml(link)}" rel="noreferrer">${escapeHtml(linkText)}</a></p>`,
     `<p>${escapeHtml(after)}</p>`,
     '</div>',
   ];

@@ -5,23 +5,27 @@ import type { Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import type { Gateway } from '#gateway/gateway.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { RECOVERIES, attempt } from '#gateway/sessions/attempts.ts';
+import { RECOVERY_MAIL_LIMIT, consumeAttempt } from '#gateway/sessions/attempts.ts';
 import { startLoop } from '#outbox/loop.ts';
 import { sendLink } from './store.ts';
 
 export interface RecoveryTables {
-  /** Recoveries that were asked for and not worked on yet, whoever the mail is of. */
+  /** Requested recoveries that are not processed yet, also of unknown mails. */
   asked_recovery: { id: string; mail: string; at: number };
 }
 
-// decided: a recovery is worked on at any moment of this time after its answer, so that neither that answer nor the next
-// one takes longer where there is such a person.
-const LATEST_MS = 250;
-/** What was not worked on by then is tried again: whoever had it ended, or failed. */
-const AGAIN_MS = 60_000;
+// decided: a request is processed after a random delay up to this, so that reply times do not reveal whether a person
+// with that mail exists.
+const MAX_DELAY_MS = 250;
+/** Requests older than this are retried: their process has ended or failed. */
+const RETRY_AFTER_MS = 60_000;
 
-/** Keeps what was asked for: the same work for every mail there is or is not. @returns its id */
-export async function keepRecovery(db: Kysely<RecoveryTables>, mail: string, now: number): Promise<string> {
+/** Stores a recovery request; takes the same time for known and unknown mails. @returns its id */
+export async function saveRecoveryRequest(
+  db: Kysely<RecoveryTables>,
+  mail: string,
+  now: number,
+): Promise<string> {
   const id = ulid(now);
   await db
     .insertInto('asked_recovery')
@@ -30,65 +34,69 @@ export async function keepRecovery(db: Kysely<RecoveryTables>, mail: string, now
   return id;
 }
 
-/** Mails links to those who asked for one, what was left by a process that ended included. */
-export function startRecoveries({
+/** Starts the worker that mails recovery links, also for requests left by an ended process. */
+export function startRecoveryWorker({
   db,
   config,
   now,
-  mailQueued,
+  wakeMailWorker,
   log,
-}: Pick<Gateway, 'db' | 'config' | 'now' | 'mailQueued'> & { log: FastifyBaseLogger }) {
-  const failed = (error: unknown) => log.error({ err: error }, 'a recovery could not be mailed');
+}: Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & { log: FastifyBaseLogger }) {
+  const logFailure = (error: unknown) => log.error({ err: error }, 'a recovery could not be mailed');
 
-  /** Of two who work on one, the second finds nothing. */
-  async function work(id: string): Promise<void> {
-    const queued = await db.transaction().execute(async (transaction) => {
-      const asked = await transaction
+  /** Safe to run concurrently: deleting the row claims the request. */
+  async function processRequest(id: string): Promise<void> {
+    const isQueued = await db.transaction().execute(async (transaction) => {
+      const request = await transaction
         .deleteFrom('asked_recovery')
         .where('id', '=', id)
         .returning('mail')
         .executeTakeFirst();
       const person =
-        asked &&
+        request &&
         (await transaction
           .selectFrom('person')
           .select(['id', 'mail', 'name', 'accepted_at'])
-          .where('mail', '=', asked.mail)
+          .where('mail', '=', request.mail)
           .where('disabled_at', 'is', null)
           .executeTakeFirst());
-      if (!person || 'wait' in (await attempt(transaction, RECOVERIES, person.id, now()))) return false;
-      // Whoever has not accepted yet is invited again.
+      if (
+        !person ||
+        'retryAfterS' in (await consumeAttempt(transaction, RECOVERY_MAIL_LIMIT, person.id, now()))
+      )
+        return false;
+      // People who have not accepted yet get another invitation.
       const kind = person.accepted_at === null ? 'invitation' : 'recovery';
       await sendLink(transaction, { person, kind, publicUrl: config.publicUrl }, now());
       return true;
     });
-    if (queued) mailQueued();
+    if (isQueued) wakeMailWorker();
   }
 
-  let begins = true;
+  let isFirstRun = true;
   async function step(): Promise<undefined> {
-    const left = await db
+    const requests = await db
       .selectFrom('asked_recovery')
       .select('id')
-      .where('at', '<=', begins ? now() : now() - AGAIN_MS)
+      .where('at', '<=', isFirstRun ? now() : now() - RETRY_AFTER_MS)
       .execute();
-    for (const { id } of left) await work(id);
-    begins = false;
+    for (const { id } of requests) await processRequest(id);
+    isFirstRun = false;
   }
-  const loop = startLoop(step, { now, longestMs: AGAIN_MS, failed });
+  const loop = startLoop(step, { now, longestMs: RETRY_AFTER_MS, failed: logFailure });
 
-  const soon = new Set<Promise<void>>();
+  const scheduled = new Set<Promise<void>>();
   return {
-    /** Works on it soon, and not at once. */
-    asked(id: string): void {
-      const working = setTimeout(randomInt(LATEST_MS))
-        .then(() => work(id))
-        .catch(failed)
-        .finally(() => soon.delete(working));
-      soon.add(working);
+    /** Processes a request after a random delay. */
+    schedule(id: string): void {
+      const task = setTimeout(randomInt(MAX_DELAY_MS))
+        .then(() => processRequest(id))
+        .catch(logFailure)
+        .finally(() => scheduled.delete(task));
+      scheduled.add(task);
     },
     async stop(): Promise<void> {
-      await Promise.all(soon);
+      await Promise.all(scheduled);
       await loop.stop();
     },
   };

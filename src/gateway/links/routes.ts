@@ -1,48 +1,56 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressKey } from '#gateway/client-address.ts';
-import { invalid, serveDesk } from '#gateway/endpoint.ts';
+import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { passwordFault } from '#gateway/people/password-rules.ts';
+import { validatePassword } from '#gateway/people/password-rules.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
-import { actorOf, personById } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
-import { ASKS, LINKS, attempt, forgetFailures, mustTake } from '#gateway/sessions/attempts.ts';
-import { stageAfterPassword, startSession } from '#gateway/sessions/session.ts';
-import { closeSessionsOf } from '#gateway/sessions/store.ts';
-import { keepRecovery } from './recoveries.ts';
-import { linkOf, takeLink } from './store.ts';
+import { findActor, findPersonById } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
+import {
+  LINK_LIMIT,
+  RECOVERY_REQUEST_LIMIT,
+  assertAttemptAllowed,
+  consumeAttempt,
+  resetAttempts,
+} from '#gateway/sessions/attempts.ts';
+import { getStageAfterPassword, startSession } from '#gateway/sessions/session.ts';
+import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
+import { saveRecoveryRequest } from './recoveries.ts';
+import { consumeLink, findLink } from './store.ts';
 
-/** Invitations and recovery, for whoever has the link. */
+/** Public routes of invitation and recovery links. */
 export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now } = gateway;
 
-  /** The person of a link; those that do not work are counted by address. */
-  const find = async (token: string, { address }: FastifyRequest) => {
-    const taken = mustTake(await attempt(db, LINKS, addressKey(address), now()));
-    const link = await linkOf(db, token, now());
-    if (!link) throw refusal('not-found');
-    await taken.forgive();
+  /** Finds the person of a link; invalid links count against the address's limit. */
+  const findLinkPerson = async (token: string, { address }: FastifyRequest) => {
+    const counted = assertAttemptAllowed(await consumeAttempt(db, LINK_LIMIT, addressKey(address), now()));
+    const link = await findLink(db, token, now());
+    if (!link) throw createProblem('not-found');
+    await counted.refund();
     return link;
   };
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async askRecovery({ body: { mail }, request }) {
-      request.audit.person = await actorOf(db, mail);
-      mustTake(await attempt(db, ASKS, addressKey(request.address), now()));
-      gateway.recoveryAsked(await keepRecovery(db, mail, now()));
+      request.audit.person = await findActor(db, mail);
+      assertAttemptAllowed(
+        await consumeAttempt(db, RECOVERY_REQUEST_LIMIT, addressKey(request.address), now()),
+      );
+      gateway.scheduleRecovery(await saveRecoveryRequest(db, mail, now()));
     },
 
     async viewLink({ body: { token }, request }) {
-      return find(token, request);
+      return findLinkPerson(token, request);
     },
 
     async useLink({ body: { token, password }, request, reply }) {
-      const person = await find(token, request);
-      const fault = passwordFault(password, person);
-      if (fault) throw invalid({ password: fault });
+      const person = await findLinkPerson(token, request);
+      const fault = validatePassword(password, person);
+      if (fault) throw createValidationProblem({ password: fault });
       const password_hash = await hashPassword(password);
       await db.transaction().execute(async (transaction) => {
-        // The person first, as everywhere: two who wait for each other would wait for ever.
+        // Lock order: the person row first, as everywhere, to avoid deadlocks.
         await transaction
           .updateTable('person')
           .set((eb) => ({
@@ -52,14 +60,14 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
           }))
           .where('id', '=', person.id)
           .execute();
-        if (!(await takeLink(transaction, token, now()))) throw refusal('not-found');
-        await closeSessionsOf(transaction, person.id);
-        await forgetFailures(transaction, person, request.address);
+        if (!(await consumeLink(transaction, token, now()))) throw createProblem('not-found');
+        await deleteSessionsOfPerson(transaction, person.id);
+        await resetAttempts(transaction, person, request.address);
       });
-      const whole = await personById(db, person.id);
-      if (!whole) throw refusal('not-found');
-      request.audit.person = whole;
-      const stage = await stageAfterPassword(gateway, whole);
+      const updatedPerson = await findPersonById(db, person.id);
+      if (!updatedPerson) throw createProblem('not-found');
+      request.audit.person = updatedPerson;
+      const stage = await getStageAfterPassword(gateway, updatedPerson);
       return startSession(gateway, { personId: person.id, stage }, request, reply);
     },
   });

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { type MailTables, queueMail } from '#outbox/mails.ts';
-import { invitationMail, recoveryMail } from './mails.ts';
+import { buildInvitationMail, buildRecoveryMail } from './mails.ts';
 
 export type LinkKind = 'invitation' | 'recovery';
 
@@ -16,10 +16,10 @@ const HOUR_MS = 3_600_000;
 /** decided: a recovery link works for an hour. */
 const LIFETIME_MS = { invitation: 72 * HOUR_MS, recovery: HOUR_MS } as const;
 
-const LETTERS = { invitation: invitationMail, recovery: recoveryMail };
-const PLACES = { invitation: 'welcome', recovery: 'recover' };
+const MAIL_BUILDERS = { invitation: buildInvitationMail, recovery: buildRecoveryMail };
+const PATHS = { invitation: 'welcome', recovery: 'recover' };
 
-/** Makes a link for a person and queues the mail with it; the links before it are dead. Only its hash is kept. */
+/** Creates a link, deletes older ones of the person, and queues its mail. Only the token's hash is stored. */
 export async function sendLink(
   transaction: Transaction<Tables>,
   {
@@ -30,7 +30,7 @@ export async function sendLink(
   now: number,
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
-  await endLinks(transaction, person.id);
+  await deleteLinks(transaction, person.id);
   await transaction
     .insertInto('link')
     .values({
@@ -41,17 +41,17 @@ export async function sendLink(
       expires_at: now + LIFETIME_MS[kind],
     })
     .execute();
-  const link = `${publicUrl}/${PLACES[kind]}/${token}`;
-  await queueMail(transaction, LETTERS[kind]({ to: person.mail, name: person.name, link }), now);
+  const link = `${publicUrl}/${PATHS[kind]}/${token}`;
+  await queueMail(transaction, MAIL_BUILDERS[kind]({ to: person.mail, name: person.name, link }), now);
 }
 
-/** Ends every link of a person. */
-export async function endLinks(db: QueryCreator<LinkTables>, personId: string): Promise<void> {
+/** Deletes all links of a person. */
+export async function deleteLinks(db: QueryCreator<LinkTables>, personId: string): Promise<void> {
   await db.deleteFrom('link').where('person_id', '=', personId).execute();
 }
 
-/** Whom a link is for; undefined when it works no more. */
-export async function linkOf(db: Kysely<Tables>, token: string, now: number) {
+/** The person of a link; undefined: unknown, expired, or the person is disabled. */
+export async function findLink(db: Kysely<Tables>, token: string, now: number) {
   return db
     .selectFrom('link')
     .innerJoin('person', 'person.id', 'link.person_id')
@@ -62,8 +62,8 @@ export async function linkOf(db: Kysely<Tables>, token: string, now: number) {
     .executeTakeFirst();
 }
 
-/** Uses a link up: of two who try, one has it. */
-export async function takeLink(
+/** Deletes a link and returns it; only one of concurrent calls succeeds. */
+export async function consumeLink(
   transaction: Transaction<Tables>,
   token: string,
   now: number,

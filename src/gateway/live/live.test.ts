@@ -7,9 +7,9 @@ import { LOOKING_MS } from '#contract/desk/looking.ts';
 import type { Engine } from '#database/database.ts';
 import { onBothEngines, onEachEngine } from '#testing/engines.ts';
 import { openGateway } from '#gateway/app.ts';
-import { receiverOf } from '#gateway/hooks/receiver.ts';
+import { loadWebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { createPeople } from '#gateway/people/store.ts';
-import { findSession, openSession } from '#gateway/sessions/store.ts';
+import { createSession, findSession } from '#gateway/sessions/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import {
   CONSOLE,
@@ -22,8 +22,8 @@ import {
   openWorld,
   signIn,
 } from '#testing/gateway-world.ts';
-import { Live } from './live.ts';
-import { appendEvent } from './log.ts';
+import { LiveEventHub } from './live-event-hub.ts';
+import { appendEvent } from './event-log.ts';
 
 const PASSWORD = 'una clave bien larga';
 const DETAIL = `/desk/follow-up/${OWN}/${SID}`;
@@ -41,10 +41,10 @@ afterEach(() => {
   openStreams.clear();
 });
 
-/** What a browser's EventSource would have made of a stream so far. */
+/** Parses a stream like EventSource. */
 class Stream {
   readonly told: Told[] = [];
-  /** Whether the service tells this console of inquiries, each time that it was said. */
+  /** Values of `receiving` in pulses. */
   readonly pulses: unknown[] = [];
   readonly #request: ClientRequest;
   lastId: string | undefined;
@@ -101,7 +101,7 @@ class Stream {
 const listening = async (gateway: { app: World['gateway']['app'] }) =>
   gateway.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
 
-/** Valeria and Zoe sell for an agency, Bruno for another; Zoe can be shown her own inquiries only. */
+/** Valeria and Zoe work for one agency, Bruno for another; Zoe can be limited to her own inquiries. */
 async function open(engine: Engine, { limited = false } = {}) {
   const inquiry = {
     OperadorResponsable: null as string | null,
@@ -270,7 +270,7 @@ onEachEngine((engine) => {
       await waitFor(() => expect(stream.kinds).toEqual(['reset']));
       expect(stream.lastId).toBe(String(Number(last) + 2));
     }
-    // What is no id is none.
+    // An invalid id is ignored.
     const odd = await desk.valeria.stream({ 'last-event-id': 'x' });
     expect([odd.kinds, odd.status]).toEqual([[], 200]);
     expect((await desk.valeria.ask('GET', '/desk/events?after=-1')).statusCode).toBe(400);
@@ -279,7 +279,7 @@ onEachEngine((engine) => {
   it('says whether the service tells this console of inquiries, and when that changes', async () => {
     await using desk = await open(engine);
     const { partner, valeria, world } = desk;
-    const { url: receiver } = await receiverOf(desk.db, world.config.publicUrl);
+    const { url: receiver } = await loadWebhookReceiver(desk.db, world.config.publicUrl);
     const settings = { callback: receiver, active: true };
     world.upstream.answer = (request, response) => {
       const body =
@@ -292,10 +292,10 @@ onEachEngine((engine) => {
     await waitFor(() => expect(stream.pulses).toEqual([{ receiving: true }]));
     const asked = world.asked.length;
     expect((await partner.stream()).pulses[0]).toEqual({ receiving: true });
-    // Of many who come one asks.
+    // The connection state is cached.
     expect(world.asked).toHaveLength(asked);
 
-    // Settings written from here are looked at without delay.
+    // Settings written through this gateway invalidate the cache.
     settings.callback = 'https://otra.example/avisos';
     await desk.tell('webhook');
     await waitFor(() => expect(stream.pulses.at(-1)).toEqual({ receiving: false }));
@@ -350,7 +350,7 @@ onEachEngine((engine) => {
       const [one, other] = [await desk.valeria.stream(), await desk.partner.stream()];
       if (what === 'session') await desk.valeria.ask('DELETE', '/desk/session');
       else one.close();
-      // The stream is ended by the step that reads this event.
+      // The step that processes this event ends the stream.
       await desk.tell('inquiry');
       await waitFor(() => expect(one.ended).toBe(true));
       await waitFor(() => expect(other.kinds).toEqual(['inquiry']));
@@ -418,7 +418,7 @@ onEachEngine((engine) => {
     expect(left).toHaveLength(10);
   });
 
-  /** A `Live` of its own, and a session to join it with. */
+  /** A separate `LiveEventHub`, and a session to subscribe with. */
   async function liveOf({ db, world }: Awaited<ReturnType<typeof open>>) {
     const now = () => world.clock.now;
     const { id } = await db
@@ -428,11 +428,11 @@ onEachEngine((engine) => {
       .executeTakeFirstOrThrow();
     const rules = world.config;
     const from = { address: '', userAgent: '' };
-    const token = await openSession(db, { personId: id, stage: 'in', ...from }, rules.sessions, now());
-    const session = await findSession(db, token, { byItself: true, address: '' }, rules, now());
+    const token = await createSession(db, { personId: id, stage: 'in', ...from }, rules.sessions, now());
+    const session = await findSession(db, token, { isBackground: true, address: '' }, rules, now());
     if (!session) throw new Error('There is no session');
-    const connection = { receivesInquiries: async () => false, forget() {} };
-    const live = new Live({ db, now, rules, connection });
+    const connection = { receivesInquiries: async () => false, invalidate() {} };
+    const live = new LiveEventHub({ db, now, rules, connection });
     live.start(world.gateway.app.log);
     return { live, session };
   }
@@ -441,9 +441,9 @@ onEachEngine((engine) => {
     await using desk = await open(engine);
     const { db } = desk;
     const { live, session } = await liveOf(desk);
-    // It has no connection: whatever is written waits.
+    // Without a socket everything written stays buffered.
     const response = new ServerResponse(new IncomingMessage(new Socket()));
-    await live.join(session, undefined, () => response);
+    await live.subscribe(session, undefined, () => response);
     const topic = 'x'.repeat(10_000);
     for (let round = 0; !response.destroyed && round < 100; round++) {
       await db.transaction().execute((transaction) =>
@@ -467,8 +467,8 @@ onEachEngine((engine) => {
     const { live, session } = await liveOf(desk);
     const gone = () => new ServerResponse(new IncomingMessage(new Socket())).destroy();
     const first = new ServerResponse(new IncomingMessage(new Socket()));
-    await live.join(session, undefined, () => first);
-    for (let count = 0; count < 10; count += 1) await live.join(session, undefined, gone);
+    await live.subscribe(session, undefined, () => first);
+    for (let count = 0; count < 10; count += 1) await live.subscribe(session, undefined, gone);
     expect(first.writableEnded).toBe(false);
     await live.stop();
     expect(first.writableEnded).toBe(true);
@@ -484,7 +484,7 @@ onEachEngine((engine) => {
       expect([begun.statusCode, people.map(({ name }) => name)]).toEqual([200, ['Valeria Sosa']]);
       const asked = desk.world.asked.length;
       expect((await valeria.ask('PUT', `${DETAIL}/looking`)).json().people).toEqual(people);
-      // Only the first asks the service.
+      // Only the first call reaches the service.
       expect(desk.world.asked).toHaveLength(asked);
       expect((await partner.ask('PUT', `${DETAIL}/looking`)).json().people).toHaveLength(2);
       for (const _ of [1, 2]) expect((await valeria.ask('DELETE', `${DETAIL}/looking`)).statusCode).toBe(204);
@@ -521,7 +521,7 @@ onEachEngine((engine) => {
       desk.inquiry.OperadorResponsable = ZOE;
       expect((await zoe.ask('PUT', `${DETAIL}/looking`)).statusCode).toBe(200);
       await waitFor(() => expect(stream.told).toHaveLength(1));
-      // What is hers no more she does not go on looking at.
+      // Presence ends when the inquiry is no longer hers.
       desk.inquiry.OperadorResponsable = null;
       expect((await zoe.ask('PUT', `${DETAIL}/looking`)).statusCode).toBe(404);
       expect((await desk.valeria.ask('PUT', `/desk/follow-up/${FOREIGN}/${SID}/looking`)).statusCode).toBe(

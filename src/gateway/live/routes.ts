@@ -1,10 +1,10 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { serveDesk } from '#gateway/endpoint.ts';
-import { readAs } from '#gateway/follow-up/inquiry.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { fetchInquiryAs } from '#gateway/follow-up/fetch-inquiry.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
-import { beginLook, endLook, lookingAt, renewLook } from './looking.ts';
+import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
+import { endPresence, fetchPresence, renewPresence, startPresence } from './presence.ts';
 
 const STREAM_HEADERS = {
   'content-type': 'text/event-stream; charset=utf-8',
@@ -12,42 +12,43 @@ const STREAM_HEADERS = {
   'x-accel-buffering': 'no',
 };
 
-/** What happens, as it happens, and who has which inquiry open. */
+/** Routes of the event stream and of who has an inquiry open. */
 export function liveRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, now, live } = gateway;
-  app.addHook('preClose', () => live.stop());
+  const { db, upstream, now, liveEvents } = gateway;
+  app.addHook('preClose', () => liveEvents.stop());
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async streamEvents({ caller, query, request, reply }) {
-      const given = request.headers['last-event-id'] ?? query.after;
-      const after = /^\d{1,15}$/.test(String(given)) ? Number(given) : undefined;
+      const lastEventId = request.headers['last-event-id'] ?? query.after;
+      const after = /^\d{1,15}$/.test(String(lastEventId)) ? Number(lastEventId) : undefined;
       if (request.method === 'HEAD') {
         void reply.headers(STREAM_HEADERS).send('');
         return '';
       }
-      await live.join(caller, after, () => streamOf(reply));
+      await liveEvents.subscribe(caller, after, () => openStream(reply));
       return '';
     },
 
     async noteLooking({ caller: { person }, params }) {
-      const limited = isLimitedIn(person, params.adminMail);
-      if (limited || !(await renewLook(db, person.id, params, now()))) {
-        const inquiry = await readAs(upstream, person, params);
-        // Where they are limited the look may be one that goes on.
-        if (!(await renewLook(db, person.id, params, now()))) await beginLook(db, person.id, inquiry, now());
-        live.wake();
+      const isLimited = isLimitedToOwnInquiries(person, params.adminMail);
+      if (isLimited || !(await renewPresence(db, person.id, params, now()))) {
+        const inquiry = await fetchInquiryAs(upstream, person, params);
+        // Limited people are checked each time, also to renew.
+        if (!(await renewPresence(db, person.id, params, now())))
+          await startPresence(db, person.id, inquiry, now());
+        liveEvents.wake();
       }
-      return lookingAt(db, params, now());
+      return fetchPresence(db, params, now());
     },
 
     async endLooking({ caller: { person }, params }) {
-      if (await endLook(db, person.id, params, now())) live.wake();
+      if (await endPresence(db, person.id, params, now())) liveEvents.wake();
     },
   });
 }
 
-/** The answer as a stream of its own: neither compressed nor kept by whatever stands between. */
-function streamOf(reply: FastifyReply): ServerResponse {
+/** Takes over the reply as an uncompressed event stream. */
+function openStream(reply: FastifyReply): ServerResponse {
   reply.hijack();
   const { raw } = reply;
   for (const [name, value] of Object.entries(reply.getHeaders()))

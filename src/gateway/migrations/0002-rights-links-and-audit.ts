@@ -38,7 +38,7 @@ async function people({ schema }: Kysely<unknown>): Promise<void> {
     .execute();
 }
 
-/** Those that were open lack what is now known of each: people sign in again. */
+/** Drops all sessions, which lack the new columns: people sign in again. */
 async function sessions(db: Kysely<unknown>): Promise<void> {
   const { schema } = db;
   await sql`update person set accepted_at = created_at`.execute(db);

@@ -83,7 +83,7 @@ async function deliveries({ schema }: Kysely<unknown>): Promise<void> {
     .addColumn('outcome', 'text', (column) => column.notNull())
     .addColumn('reason', 'text')
     .addColumn('hook_id', 'text')
-    // Only of what was verified: a refused message cannot take the place of a good one.
+    // Set for verified messages only, so that a refused one cannot block them.
     .addColumn('kept_id', 'text', (column) => column.unique())
     .addColumn('body_signed', 'integer')
     .addColumn('size', 'integer')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** Each with the id, which is the order of a page; a day is a range of ids. */
+/** All include the id: pages are sorted by it, and a day is a range of ids. */
 export const auditFilters: Migration = {
   async up({ schema }: Kysely<unknown>) {
     await schema.dropIndex('audit_by_time').execute();
@@ -9,7 +9,7 @@ export const auditFilters: Migration = {
     await index('audit_by_action').columns(['action', 'id']).execute();
     await index('audit_by_person').columns(['person_mail', 'id']).execute();
     await index('audit_by_agency').columns(['agency', 'id']).execute();
-    // As the filter writes it: an index on an expression serves that expression alone.
+    // Must equal the filter's expression to be used.
     await index('audit_by_outcome')
       .expression(
         sql`(case when status is null then 'unknown' when status < 400 then 'done' when status < 500 then 'refused' else 'failed' end), id`,

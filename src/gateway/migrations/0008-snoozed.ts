@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What rests is found without reading what was done about everything else. */
+/** Index for snoozed inquiries. */
 export const snoozed: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

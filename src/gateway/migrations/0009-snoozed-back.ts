@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What came back and was not touched since is found without reading everything that ever rested. */
+/** Index for expired snoozes without a later change. */
 export const snoozedBack: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

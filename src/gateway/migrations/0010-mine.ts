@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What somebody took or was handed is found without reading what was done about everything else. */
+/** Index for claimed inquiries. */
 export const mine: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema

@@ -1,13 +1,13 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What exports were asked for and how they ended. */
+/** Query and outcome of exports. */
 export const auditExports: Migration = {
   async up({ schema }: Kysely<unknown>) {
     for (const name of ['ending', 'asked', 'given'])
       await schema.alterTable('audit').addColumn(name, 'text').execute();
     await schema.dropIndex('audit_by_outcome').execute();
-    // As the filter writes it: an index on an expression serves that expression alone.
+    // Must equal the filter's expression to be used.
     await schema
       .createIndex('audit_by_outcome')
       .on('audit')

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** A status follows from touches and contacts as it does for what is recorded from now on. */
+/** Derives statuses from existing touches and contacts. */
 export const answered: Migration = {
   async up(db: Kysely<unknown>) {
     await settle(db, 'answered', '{"kind":"touch"%');
@@ -9,7 +9,7 @@ export const answered: Migration = {
   },
 };
 
-/** Sets the status where such an entry stands and nobody set a status after it. */
+/** Sets the status of inquiries with such an entry and no later status. */
 async function settle(db: Kysely<unknown>, status: string, entry: string): Promise<void> {
   const ofInquiry = sql`agency_key = follow_up.agency_key and sid = follow_up.sid and undone = 0`;
   await sql`

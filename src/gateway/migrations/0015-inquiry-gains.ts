@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What a list has gained since it was read: by arrival, by a change, by its due time. */
+/** Indexes for inquiries that entered a list: by arrival, change or due time. */
 export const inquiryGains: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db;

@@ -1,14 +1,14 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** What views ask of the follow-up, beside the inquiry: a list or a count is one read of one index. */
+/** Copies follow-up columns to `inquiry`, so that lists and counts need one index only. */
 export const inquiryFollowUp: Migration = {
   async up(db: Kysely<unknown>) {
     const { schema } = db;
     const renewed = ['inquiry_waiting_of_agency', 'inquiry_waiting', 'inquiry_waiting_by_due'];
     for (const name of [...renewed, 'inquiry_by_agency', 'inquiry_by_operator', 'inquiry_by_moment'])
       await schema.dropIndex(name).execute();
-    // Joins were begun with these.
+    // Used only by the former joins.
     for (const name of ['follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])
       await schema.dropIndex(name).execute();
     const inquiry = () => schema.alterTable('inquiry');
@@ -26,7 +26,7 @@ export const inquiryFollowUp: Migration = {
       from follow_up
       where follow_up.agency_key = inquiry.agency_key and follow_up.sid = inquiry.sid`.execute(db);
 
-    // The columns after the order are all that a count asks.
+    // The columns after the sort keys make counts index-only.
     await schema
       .createIndex('inquiry_by_moment')
       .on('inquiry')

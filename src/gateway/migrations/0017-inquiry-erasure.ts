@@ -1,7 +1,7 @@
 import type { Kysely } from 'kysely';
 import type { Migration } from 'kysely/migration';
 
-/** An inquiry that was erased stays as a row without data: sweeps do not bring it back. */
+/** Erased inquiries remain as rows without data, so that sweeps do not index them again. */
 export const inquiryErasure: Migration = {
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('inquiry').addColumn('erased_at', 'bigint').execute();

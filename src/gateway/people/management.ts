@@ -2,11 +2,11 @@ import { type Kysely, type Transaction, sql } from 'kysely';
 import { ulid } from 'ulid';
 import type { FieldFault } from '#contract/desk/faults.ts';
 import type { EditPerson, InvitePerson, Person as PersonShown } from '#contract/desk/people.ts';
-import { type LinkTables, endLinks, sendLink } from '#gateway/links/store.ts';
-import { refusal } from '#gateway/problems.ts';
+import { type LinkTables, deleteLinks, sendLink } from '#gateway/links/store.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { removeSecondFactor } from '#gateway/second-factor/store.ts';
-import { type AttemptTables, forgetFailures } from '#gateway/sessions/attempts.ts';
-import { type SessionTables, closeSessionsOf } from '#gateway/sessions/store.ts';
+import { type AttemptTables, resetAttempts } from '#gateway/sessions/attempts.ts';
+import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 import type { MailTables } from '#outbox/mails.ts';
 import { type PeopleTables, mailKey } from './store.ts';
@@ -14,15 +14,15 @@ import { type PeopleTables, mailKey } from './store.ts';
 type Tables = PeopleTables & LinkTables & SessionTables & AttemptTables & MailTables & InstallationTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
 
-/** What the rules of rights have against these, by member of the body (issue: People). */
-export function rightsFaults(mail: string, { role, agencies }: Rights): Record<string, FieldFault> {
+/** Validates role and agencies; error codes by member of the body (issue: People). */
+export function validateRights(mail: string, { role, agencies }: Rights): Record<string, FieldFault> {
   if (role !== 'seller') return agencies.length > 0 ? { agencies: 'agencies-not-wanted' } : {};
   if (agencies.length === 0) return { agencies: 'agency-needed' };
   if (new Set(agencies.map(({ adminMail }) => mailKey(adminMail))).size < agencies.length)
     return { agencies: 'twice' };
   return Object.fromEntries(
     agencies.flatMap(({ adminMail, ownInquiriesOnly }, at) =>
-      // The agency's administrator sees all of its inquiries, whoever asks (decisions: Inquiries).
+      // An agency's administrator always sees all of its inquiries (decisions: Inquiries).
       ownInquiriesOnly && mailKey(adminMail) === mailKey(mail)
         ? [[`agencies.${at}.ownInquiriesOnly`, 'unlimited-admin' as const]]
         : [],
@@ -30,8 +30,8 @@ export function rightsFaults(mail: string, { role, agencies }: Rights): Record<s
   );
 }
 
-/** Everybody, by name; with one id, that person or nobody. */
-export async function peopleShown(db: Kysely<Tables>, now: number, id?: string): Promise<PersonShown[]> {
+/** People sorted by name; optionally only the one with `id`. */
+export async function fetchPeople(db: Kysely<Tables>, now: number, id?: string): Promise<PersonShown[]> {
   const rows = await db
     .selectFrom('person')
     .selectAll('person')
@@ -51,7 +51,7 @@ export async function peopleShown(db: Kysely<Tables>, now: number, id?: string):
     ])
     .$if(id !== undefined, (query) => query.where('person.id', '=', id ?? ''))
     .execute();
-  const bound = Map.groupBy(
+  const agencyRows = Map.groupBy(
     await db
       .selectFrom('person_agency')
       .selectAll()
@@ -60,14 +60,14 @@ export async function peopleShown(db: Kysely<Tables>, now: number, id?: string):
       .execute(),
     ({ person_id }) => person_id,
   );
-  const order = new Intl.Collator('es');
+  const collator = new Intl.Collator('es');
   return rows
     .map((row): PersonShown => ({
       id: row.id,
       mail: row.mail,
       name: row.name,
       role: row.role,
-      agencies: (bound.get(row.id) ?? []).map(({ admin_mail, own_inquiries_only }) => ({
+      agencies: (agencyRows.get(row.id) ?? []).map(({ admin_mail, own_inquiries_only }) => ({
         adminMail: admin_mail,
         ownInquiriesOnly: own_inquiries_only === 1,
       })),
@@ -78,11 +78,11 @@ export async function peopleShown(db: Kysely<Tables>, now: number, id?: string):
       invitationEndsAt: row.accepted_at === null ? row.invitation_ends_at : null,
       version: row.version,
     }))
-    .toSorted((a, b) => order.compare(a.name, b.name) || order.compare(a.mail, b.mail));
+    .toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.mail, b.mail));
 }
 
 /**
- * Makes somebody who is to accept by the link that is mailed.
+ * Creates a person and mails an invitation link.
  * @returns the id
  * @throws ProblemError `mail-taken`
  */
@@ -94,7 +94,7 @@ export async function invitePerson(
 ): Promise<string> {
   return db.transaction().execute(async (transaction) => {
     const person = { id: ulid(now), mail: mailKey(mail), name };
-    const made = await transaction
+    const inserted = await transaction
       .insertInto('person')
       .values({
         ...person,
@@ -111,16 +111,16 @@ export async function invitePerson(
       .onConflict((conflict) => conflict.column('mail').doNothing())
       .returning('id')
       .executeTakeFirst();
-    if (!made) throw refusal('mail-taken');
-    await bind(transaction, person.id, agencies);
+    if (!inserted) throw createProblem('mail-taken');
+    await insertAgencies(transaction, person.id, agencies);
     await sendLink(transaction, { person, kind: 'invitation', publicUrl }, now);
     return person.id;
   });
 }
 
 /**
- * With another role every session ends: whoever signs in again does what is asked of that role, a second factor too.
- * decided: partners may give up their own role while another one is left.
+ * A change of role ends all sessions: the new role may require a second factor at sign-in.
+ * decided: partners may change their own role while another partner is left.
  * @throws ProblemError `changed-meanwhile`, `last-partner`
  */
 export async function editPerson(
@@ -129,8 +129,8 @@ export async function editPerson(
   { name, role, agencies, version }: EditPerson,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await oneAtATime(transaction);
-    const former = await transaction
+    await lockPartnerChanges(transaction);
+    const previous = await transaction
       .selectFrom('person')
       .select('role')
       .where('id', '=', id)
@@ -141,16 +141,16 @@ export async function editPerson(
       .where('id', '=', id)
       .where('version', '=', version)
       .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw refusal('changed-meanwhile');
+    if (numUpdatedRows === 0n) throw createProblem('changed-meanwhile');
     await transaction.deleteFrom('person_agency').where('person_id', '=', id).execute();
-    await bind(transaction, id, agencies);
-    if (former?.role !== role) await closeSessionsOf(transaction, id);
-    await keepAPartner(transaction);
+    await insertAgencies(transaction, id, agencies);
+    if (previous?.role !== role) await deleteSessionsOfPerson(transaction, id);
+    await assertPartnerLeft(transaction);
   });
 }
 
 /**
- * Lets somebody in again, or keeps them out: every session and link of theirs is dead at once.
+ * Enables or disables a person, and ends all their sessions and links.
  * @throws ProblemError `last-partner`
  */
 export async function setAccess(
@@ -160,28 +160,28 @@ export async function setAccess(
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
-    await oneAtATime(transaction);
+    await lockPartnerChanges(transaction);
     await transaction
       .updateTable('person')
       .set((eb) => ({ disabled_at: enabled ? null : now, version: eb('version', '+', 1) }))
       .where('id', '=', id)
       .where('disabled_at', enabled ? 'is not' : 'is', null)
       .execute();
-    // Also when enabling: somebody may have been signing in just then.
-    await closeSessionsOf(transaction, id);
-    await endLinks(transaction, id);
-    await keepAPartner(transaction);
+    // Also when enabling: a sign-in may have run concurrently.
+    await deleteSessionsOfPerson(transaction, id);
+    await deleteLinks(transaction, id);
+    await assertPartnerLeft(transaction);
   });
 }
 
 /**
- * Ends the password and every session of somebody, and mails a link to choose another password.
+ * Deletes the password, ends all sessions and mails a link to choose a new password.
  * @throws ProblemError `not-active`
  */
 export async function resetPerson(
   db: Kysely<Tables>,
   id: string,
-  { removeSecondFactor: alsoFactor, publicUrl }: { removeSecondFactor: boolean; publicUrl: string },
+  { removeSecondFactor: shouldRemoveFactor, publicUrl }: { removeSecondFactor: boolean; publicUrl: string },
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -193,15 +193,15 @@ export async function resetPerson(
       .where('accepted_at', 'is not', null)
       .returning(['id', 'mail', 'name'])
       .executeTakeFirst();
-    if (!person) throw refusal('not-active');
-    await forgetFailures(transaction, person);
-    if (alsoFactor) await removeSecondFactor(transaction, id);
-    await closeSessionsOf(transaction, id);
+    if (!person) throw createProblem('not-active');
+    await resetAttempts(transaction, person);
+    if (shouldRemoveFactor) await removeSecondFactor(transaction, id);
+    await deleteSessionsOfPerson(transaction, id);
     await sendLink(transaction, { person, kind: 'recovery', publicUrl }, now);
   });
 }
 
-/** @throws ProblemError `not-invited` */
+/** Mails a new invitation link. @throws ProblemError `not-invited` */
 export async function inviteAgain(
   db: Kysely<Tables>,
   id: string,
@@ -216,12 +216,12 @@ export async function inviteAgain(
       .where('disabled_at', 'is', null)
       .where('accepted_at', 'is', null)
       .executeTakeFirst();
-    if (!person) throw refusal('not-invited');
+    if (!person) throw createProblem('not-invited');
     await sendLink(transaction, { person, kind: 'invitation', publicUrl }, now);
   });
 }
 
-async function bind(
+async function insertAgencies(
   transaction: Transaction<Tables>,
   person_id: string,
   agencies: Rights['agencies'],
@@ -239,8 +239,8 @@ async function bind(
     .execute();
 }
 
-/** Whoever changes who administers waits for the one before: otherwise two could each take the other for the last. */
-async function oneAtATime(transaction: Transaction<Tables>): Promise<void> {
+/** Serializes these changes with a row lock, so that two concurrent ones cannot remove the last two partners. */
+async function lockPartnerChanges(transaction: Transaction<Tables>): Promise<void> {
   await transaction
     .updateTable('setting')
     .set({ value: sql`value` })
@@ -248,9 +248,9 @@ async function oneAtATime(transaction: Transaction<Tables>): Promise<void> {
     .execute();
 }
 
-/** @throws ProblemError `last-partner` when nobody would be left to administer */
-async function keepAPartner(transaction: Transaction<Tables>): Promise<void> {
-  const left = await transaction
+/** @throws ProblemError `last-partner` when no active partner would be left */
+async function assertPartnerLeft(transaction: Transaction<Tables>): Promise<void> {
+  const partner = await transaction
     .selectFrom('person')
     .select('id')
     .where('role', '=', 'partner')
@@ -258,5 +258,5 @@ async function keepAPartner(transaction: Transaction<Tables>): Promise<void> {
     .where('accepted_at', 'is not', null)
     .limit(1)
     .executeTakeFirst();
-  if (!left) throw refusal('last-partner');
+  if (!partner) throw createProblem('last-partner');
 }

@@ -20,7 +20,7 @@ const PASSWORD = 'correcto caballo grapa';
 const STEP = 30_000;
 type Method = 'GET' | 'POST' | 'PUT';
 
-/** Somebody at a browser, who keeps the cookies that answers set. */
+/** A browser that stores cookies. */
 async function person(world: World) {
   let cookie = '';
   const ask = async (method: Method, path: string, payload?: object) => {
@@ -52,7 +52,7 @@ async function setUp(world: World, { ask }: Someone, password?: string) {
   return { uri, codes: RecoveryCodes.parse(confirmed.json()).codes };
 }
 
-/** What the database holds of the seller's second factor, and writes it otherwise. */
+/** Reads and optionally changes the seller's second factor in the database. */
 async function keptFactor(
   world: World,
   change?: { second_factor_secret: string; second_factor_next: string },
@@ -257,7 +257,7 @@ onEachEngine((engine) => {
     });
 
     describe('429: nor do many addresses', () => {
-      /** The second factor of the seller, locked by a hundred wrong codes of somebody who knows the password. */
+      /** Locks the seller's second factor with a hundred wrong codes. */
       const locked = async (world: World) => {
         const one = await person(world);
         const { uri, codes } = await setUp(world, one, world.password('seller'));

@@ -1,30 +1,36 @@
 import type { FastifyInstance } from 'fastify';
 import type { FieldFault } from '#contract/desk/faults.ts';
-import { invalid, serveDesk } from '#gateway/endpoint.ts';
+import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { passwordFault } from '#gateway/people/password-rules.ts';
-import { endLinks } from '#gateway/links/store.ts';
+import { validatePassword } from '#gateway/people/password-rules.ts';
+import { deleteLinks } from '#gateway/links/store.ts';
 import { hashPassword } from '#gateway/people/passwords.ts';
-import { type Person, personByCredentials } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
+import { type Person, findPersonByCredentials } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
 import {
   beginSecondFactor,
   confirmSecondFactor,
   removeSecondFactor,
   renewRecoveryCodes,
 } from '#gateway/second-factor/store.ts';
-import { CODES, PROOFS, attempt, judged, mustTake } from '#gateway/sessions/attempts.ts';
-import type { Admitted } from '#gateway/sessions/session.ts';
+import {
+  PASSWORD_CONFIRMATION_LIMIT,
+  SESSION_CODE_LIMIT,
+  assertAttemptAllowed,
+  consumeAttempt,
+  refundOnError,
+} from '#gateway/sessions/attempts.ts';
+import type { ActiveSession } from '#gateway/sessions/store.ts';
 import { startSession } from '#gateway/sessions/session.ts';
-import { closeSessionsOf } from '#gateway/sessions/store.ts';
+import { deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 
-/** What somebody who is signed in changes about themselves: password and second factor. */
+/** Routes of the signed-in person's own password and second factor. */
 export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
 
-  const required = ({ role }: Person) => config.requireSecondFactor.includes(role);
+  const isRequired = ({ role }: Person) => config.requireSecondFactor.includes(role);
 
-  const factorOf = async ({ id }: Person) => {
+  const fetchSecondFactorState = async ({ id }: Person) => {
     const { second_factor_secret: secret } = await db
       .selectFrom('person')
       .select('second_factor_secret')
@@ -38,71 +44,83 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
     return { on: secret !== null, recoveryCodesLeft: count };
   };
 
-  /** The password again, before what it protects is changed. */
-  const prove = async (person: Person, password: string | undefined, field: string) => {
-    const wrong: Record<string, FieldFault> = { [field]: 'wrong-password' };
-    if (password === undefined) throw invalid(wrong);
-    const taken = mustTake(await attempt(db, PROOFS, person.id, now()));
-    const proved = await judged([taken], () => personByCredentials(db, { mail: person.mail, password }));
-    if (!proved) throw invalid(wrong);
-    await taken.forget();
+  /** Verifies the password again before a sensitive change. @throws ProblemError 400, `too-many-attempts` */
+  const confirmPassword = async (person: Person, password: string | undefined, field: string) => {
+    const faults: Record<string, FieldFault> = { [field]: 'wrong-password' };
+    if (password === undefined) throw createValidationProblem(faults);
+    const counted = assertAttemptAllowed(
+      await consumeAttempt(db, PASSWORD_CONFIRMATION_LIMIT, person.id, now()),
+    );
+    const verifiedPerson = await refundOnError([counted], () =>
+      findPersonByCredentials(db, { mail: person.mail, password }),
+    );
+    if (!verifiedPerson) throw createValidationProblem(faults);
+    await counted.reset();
   };
 
-  /** Whoever is setting one up as part of signing in has just shown the password. */
-  const proveUnlessSigningIn = async ({ person, stage }: Admitted, password: string | undefined) => {
-    if (stage === 'second-factor') throw refusal('sign-in-required');
-    if (stage === 'in') await prove(person, password, 'password');
+  /** Sign-in has just verified the password; only full sessions have to confirm it. */
+  const confirmPasswordUnlessSigningIn = async (
+    { person, stage }: ActiveSession,
+    password: string | undefined,
+  ) => {
+    if (stage === 'second-factor') throw createProblem('sign-in-required');
+    if (stage === 'in') await confirmPassword(person, password, 'password');
   };
 
-  const mustHaveFactor = async (person: Person) => {
-    if (!(await factorOf(person)).on) throw refusal('not-set-up');
+  const assertSecondFactorEnabled = async (person: Person) => {
+    if (!(await fetchSecondFactorState(person)).on) throw createProblem('not-set-up');
   };
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async viewMe({ caller: { person } }) {
       const { mail, name, role } = person;
-      return { mail, name, role, secondFactor: { ...(await factorOf(person)), required: required(person) } };
+      return {
+        mail,
+        name,
+        role,
+        secondFactor: { ...(await fetchSecondFactorState(person)), required: isRequired(person) },
+      };
     },
 
     async changePassword({ caller: { person }, body: { current, password }, request, reply }) {
-      await prove(person, current, 'current');
-      const fault = passwordFault(password, person);
-      if (fault) throw invalid({ password: fault });
+      await confirmPassword(person, current, 'current');
+      const fault = validatePassword(password, person);
+      if (fault) throw createValidationProblem({ password: fault });
       const password_hash = await hashPassword(password);
       await db.transaction().execute(async (transaction) => {
         await transaction.updateTable('person').set({ password_hash }).where('id', '=', person.id).execute();
-        await closeSessionsOf(transaction, person.id);
-        await endLinks(transaction, person.id);
+        await deleteSessionsOfPerson(transaction, person.id);
+        await deleteLinks(transaction, person.id);
       });
       await startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
     },
 
     async beginSecondFactor({ caller, body }) {
-      await proveUnlessSigningIn(caller, body.password);
+      await confirmPasswordUnlessSigningIn(caller, body.password);
       return beginSecondFactor(gateway, caller.person);
     },
 
     async confirmSecondFactor({ caller: { person, stage, id }, body: { code }, request, reply }) {
-      if (stage === 'second-factor') throw refusal('sign-in-required');
-      const taken = mustTake(await attempt(db, CODES, id, now()));
+      if (stage === 'second-factor') throw createProblem('sign-in-required');
+      const counted = assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, id, now()));
       const codes = await confirmSecondFactor(gateway, { ...person, session: id }, code, now());
-      if (codes === 'nothing') throw refusal('not-set-up');
-      if (codes === 'wrong') throw refusal('wrong-code');
-      await taken.forget();
+      if (codes === 'nothing') throw createProblem('not-set-up');
+      if (codes === 'wrong') throw createProblem('wrong-code');
+      await counted.reset();
       if (stage !== 'in') await startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
       return { codes };
     },
 
     async removeSecondFactor({ caller: { person }, body }) {
-      if (required(person)) throw refusal('second-factor-required');
-      await mustHaveFactor(person);
-      await prove(person, body.password, 'password');
+      if (isRequired(person)) throw createProblem('second-factor-required');
+      await assertSecondFactorEnabled(person);
+      await confirmPassword(person, body.password, 'password');
       await removeSecondFactor(db, person.id);
     },
 
     async renewRecoveryCodes({ caller: { person }, body }) {
-      await mustHaveFactor(person);
-      await prove(person, body.password, 'password');
+      await assertSecondFactorEnabled(person);
+      await confirmPassword(person, body.password, 'password');
       return { codes: await renewRecoveryCodes(db, person.id) };
     },
   });

@@ -1,53 +1,54 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
 import type { FieldFault } from '#contract/desk/faults.ts';
 
-const COMMON = new Set(dictionary['passwords-common']);
+const COMMON_PASSWORDS = new Set(dictionary['passwords-common']);
 
-const ROWS = ['qwertyuiop', 'asdfghjklñ', 'zxcvbnm', '1234567890', 'abcdefghijklmnopqrstuvwxyz'];
-const PATHS = [...ROWS, `${ROWS[0]}asdfghjkl${ROWS[2]}`].flatMap((row) => {
-  const twice = row + row;
-  return [twice, twice.split('').toReversed().join('')];
+const KEYBOARD_ROWS = ['qwertyuiop', 'asdfghjklñ', 'zxcvbnm', '1234567890', 'abcdefghijklmnopqrstuvwxyz'];
+const KEYBOARD_RUNS = [...KEYBOARD_ROWS, `${KEYBOARD_ROWS[0]}asdfghjkl${KEYBOARD_ROWS[2]}`].flatMap((row) => {
+  const doubled = row + row;
+  return [doubled, doubled.split('').toReversed().join('')];
 });
 
 /**
- * What speaks against a password of sufficient length (ASVS 5, 6.2): that it is a common one, or nothing but a common
- * one with digits and signs around it, repeated, or a run over the keyboard; or that it is the person's own name or
- * mail. undefined: nothing.
+ * Validates a password of sufficient length (ASVS 5, 6.2). Rejected: common passwords, also repeated or with digits and
+ * signs around them; keyboard runs; the person's own name or mail. undefined: valid.
  */
-export function passwordFault(
+export function validatePassword(
   password: string,
   { mail, name }: { mail: string; name: string },
 ): FieldFault | undefined {
   const text = password.toLowerCase();
   if (isCommon(text)) return 'common-password';
-  const own = [
+  const personalWords = [
     'vitrina',
     ...mail.toLowerCase().split(/[^\p{L}]+/u),
     ...name.toLowerCase().split(/[^\p{L}]+/u),
   ];
-  const rest = own
+  const remainder = personalWords
     .filter((word) => word.length >= 3)
     .toSorted((a, b) => b.length - a.length)
-    .reduce((left, word) => left.replaceAll(word, ' '), text);
-  return rest !== text && rest.replace(/[^\p{L}]/gu, '').length < 5 ? 'personal-password' : undefined;
+    .reduce((remaining, word) => remaining.replaceAll(word, ' '), text);
+  return remainder !== text && remainder.replace(/[^\p{L}]/gu, '').length < 5
+    ? 'personal-password'
+    : undefined;
 }
 
 function isCommon(text: string): boolean {
-  const unit = repeated(text);
+  const unit = findRepeatedUnit(text);
   const core = text.replace(/^[^\p{L}]+|[^\p{L}]+$/gu, '');
   return (
-    COMMON.has(text) ||
+    COMMON_PASSWORDS.has(text) ||
     unit.length <= 4 ||
-    (unit !== text && COMMON.has(unit)) ||
-    // Digits and signs alone, or around one common word.
+    (unit !== text && COMMON_PASSWORDS.has(unit)) ||
+    // Only digits and signs, or those around a common password.
     core.length <= 3 ||
-    COMMON.has(core) ||
-    PATHS.some((path) => path.includes(text) || path.repeat(3).includes(text))
+    COMMON_PASSWORDS.has(core) ||
+    KEYBOARD_RUNS.some((path) => path.includes(text) || path.repeat(3).includes(text))
   );
 }
 
-/** The part that a text repeats, or the text. */
-function repeated(text: string): string {
+/** Shortest unit whose repetition is the text. */
+function findRepeatedUnit(text: string): string {
   const at = (text + text).indexOf(text, 1);
   return text.slice(0, at);
 }

@@ -3,7 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { ProblemError } from '#http/problem.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { openWorld, signIn } from '#testing/gateway-world.ts';
-import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
+import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 
 const hashing = vi.hoisted(() => ({ now: 0, most: 0, costs: [] as unknown[] }));
 
@@ -34,33 +34,33 @@ describe('a password', () => {
 
   it('matches itself and nothing else', async () => {
     const hash = await hashPassword('contraseña');
-    expect(await passwordMatches('contraseña', hash)).toBe(true);
+    expect(await verifyPassword('contraseña', hash)).toBe(true);
     for (const other of ['contraseñ', 'contraseña ', 'Contraseña', '', 'contrasen\u0303a'])
-      expect(await passwordMatches(other, hash)).toBe(false);
+      expect(await verifyPassword(other, hash)).toBe(false);
   });
 
   it('matches a hash that the reference implementation made, at another cost', async () => {
     const hash = '$argon2id$v=19$m=65536,t=2,p=1$c29tZXNhbHQ$CTFhFdXPJO1aFaMaO6Mm5c8y7cJHAph8ArZWb2GRPPc';
-    expect(await passwordMatches('password', hash)).toBe(true);
-    expect(await passwordMatches('passwort', hash)).toBe(false);
+    expect(await verifyPassword('password', hash)).toBe(true);
+    expect(await verifyPassword('passwort', hash)).toBe(false);
   });
 
   it('of nobody never matches', async () => {
-    expect(await passwordMatches('contraseña', undefined)).toBe(false);
+    expect(await verifyPassword('contraseña', undefined)).toBe(false);
   });
 
   it('cannot be judged by a hash in another form', async () => {
-    await expect(passwordMatches('x', '$2b$10$abc')).rejects.toThrow('not in the expected form');
+    await expect(verifyPassword('x', '$2b$10$abc')).rejects.toThrow('not in the expected form');
   });
 
   it('made here can be read aloud', () => {
-    const made = Array.from({ length: 200 }, newPassword);
+    const made = Array.from({ length: 200 }, generatePassword);
     for (const password of made) expect(password).toMatch(/^([a-hjkmnp-z2-9]{5}-){3}[a-hjkmnp-z2-9]{5}$/);
     expect(new Set(made).size).toBe(200);
   });
 });
 
-// Otherwise the time of the answer says who has an account.
+// Otherwise reply times reveal who has an account.
 it('is hashed once for whoever signs in: somebody, somebody disabled and nobody', async () => {
   await using world = await openWorld();
   const { db, ...database } = await openGatewayDatabase(world.config.database);

@@ -2,11 +2,11 @@ import { execFile } from 'node:child_process';
 import { resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { OWN, openWorld, signIn, type World } from '#testing/gateway-world.ts';
+import { OWN, type World, openWorld, signIn } from '#testing/gateway-world.ts';
 
 const COMMAND = resolve(import.meta.dirname, '../../commands/person-create.ts');
 
-/** Runs the command on the data of a world; `said` is what it printed to people, in either stream. */
+/** Runs the command on a world's data; `said` is its output. */
 async function personCreate(world: World, args: string[]): Promise<{ ok: boolean; said: string }> {
   const env = { PATH: process.env.PATH, DATA_DIR: world.config.dataDir, NODE_NO_WARNINGS: '1' };
   try {

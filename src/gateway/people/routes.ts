@@ -2,75 +2,75 @@ import type { FastifyInstance } from 'fastify';
 import { addressOf } from '#contract/endpoint.ts';
 import { desk } from '#contract/desk/desk.ts';
 import type { Person } from '#contract/desk/people.ts';
-import { invalid, serveDesk } from '#gateway/endpoint.ts';
+import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 import {
   editPerson,
+  fetchPeople,
   inviteAgain,
   invitePerson,
-  peopleShown,
   resetPerson,
-  rightsFaults,
   setAccess,
+  validateRights,
 } from './management.ts';
 
-/** Who uses the console, and what each may do: for partner admins. */
+/** Routes by which partner admins manage people and their rights. */
 export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, config, mailQueued } = gateway;
+  const { db, now, config, wakeMailWorker } = gateway;
   const { publicUrl } = config;
 
-  const find = async (id: string): Promise<Person> => {
-    const [person] = await peopleShown(db, now(), id);
-    if (!person) throw refusal('not-found');
+  const loadPerson = async (id: string): Promise<Person> => {
+    const [person] = await fetchPeople(db, now(), id);
+    if (!person) throw createProblem('not-found');
     return person;
   };
-  const judgeRights = (mail: string, rights: Parameters<typeof rightsFaults>[1]) => {
-    const faults = rightsFaults(mail, rights);
-    if (Object.keys(faults).length > 0) throw invalid(faults);
+  const assertValidRights = (mail: string, rights: Parameters<typeof validateRights>[1]) => {
+    const faults = validateRights(mail, rights);
+    if (Object.keys(faults).length > 0) throw createValidationProblem(faults);
   };
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     listPeople: async () => ({
-      people: await peopleShown(db, now()),
+      people: await fetchPeople(db, now()),
       mails: config.mail.smtpUrl === undefined ? 'files' : 'sent',
     }),
 
     async invitePerson({ body, request, reply }) {
       request.audit.target = body.mail;
-      judgeRights(body.mail, body);
+      assertValidRights(body.mail, body);
       const id = await invitePerson(db, body, publicUrl, now());
-      mailQueued();
+      wakeMailWorker();
       void reply.header('location', addressOf(desk.viewPerson, { id }));
-      return find(id);
+      return loadPerson(id);
     },
 
-    viewPerson: ({ params }) => find(params.id),
+    viewPerson: ({ params }) => loadPerson(params.id),
 
     async editPerson({ params: { id }, body }) {
-      judgeRights((await find(id)).mail, body);
+      assertValidRights((await loadPerson(id)).mail, body);
       await editPerson(db, id, body);
-      return find(id);
+      return loadPerson(id);
     },
 
     async setAccess({ params: { id }, body }) {
-      await find(id);
+      await loadPerson(id);
       await setAccess(db, id, body.enabled, now());
-      return find(id);
+      return loadPerson(id);
     },
 
     async resetPerson({ params: { id }, body }) {
-      await find(id);
+      await loadPerson(id);
       await resetPerson(db, id, { ...body, publicUrl }, now());
-      mailQueued();
-      return find(id);
+      wakeMailWorker();
+      return loadPerson(id);
     },
 
     async inviteAgain({ params: { id } }) {
-      await find(id);
+      await loadPerson(id);
       await inviteAgain(db, id, publicUrl, now());
-      mailQueued();
-      return find(id);
+      wakeMailWorker();
+      return loadPerson(id);
     },
   });
 }

@@ -2,10 +2,10 @@ import type { QueryCreator } from 'kysely';
 import type { PeopleTables, Person } from './store.ts';
 
 /**
- * Ids of those whose shared things a seller has too, as a part of a query: who has an agency with them, as agencies are
- * strangers to one another, and partner admins.
+ * Selects the ids of people whose shared templates and views a seller sees: partners, and sellers with a common agency.
+ * Agencies are isolated from each other.
  */
-export function sharersFor(db: QueryCreator<PeopleTables>, { id }: Pick<Person, 'id'>) {
+export function selectSharers(db: QueryCreator<PeopleTables>, { id }: Pick<Person, 'id'>) {
   return db
     .selectFrom('person')
     .select('person.id')
@@ -24,12 +24,12 @@ export function sharersFor(db: QueryCreator<PeopleTables>, { id }: Pick<Person, 
     );
 }
 
-/** How many a person keeps, and how many are shared with one. */
-// decided: more than a list of them is read for.
-export const MOST_SAVED = 60;
+/** Maximum of own and of shared templates or views per person. */
+// decided: beyond any list that people still read.
+export const MAX_SAVED = 60;
 
-/** Ids of those whose shared things count together with a person's: what a seller beside them is shown, or everybody. */
-export function sharersBeside(db: QueryCreator<PeopleTables>, person: Pick<Person, 'id' | 'role'>) {
-  if (person.role === 'seller') return sharersFor(db, person);
+/** Selects the ids of people whose shared items count towards the same `MAX_SAVED` as a person's. */
+export function selectSharersInQuota(db: QueryCreator<PeopleTables>, person: Pick<Person, 'id' | 'role'>) {
+  if (person.role === 'seller') return selectSharers(db, person);
   return db.selectFrom('person').select('person.id').where('person.role', '=', 'partner');
 }

@@ -1,7 +1,7 @@
 import type { Generated, Kysely } from 'kysely';
 import { ulid } from 'ulid';
 import type { Role } from '#contract/desk/sessions.ts';
-import { hashPassword, newPassword, passwordMatches } from './passwords.ts';
+import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';
 
 export interface PeopleTables {
   person: {
@@ -13,55 +13,55 @@ export interface PeopleTables {
     last_agency: string | null;
     created_at: number;
     disabled_at: number | null;
-    /** When the invitation was accepted; null: it is pending, and `password_hash` is empty. */
+    /** When the invitation was accepted; null: pending, and `password_hash` is empty. */
     accepted_at: number | null;
-    /** Encrypted: Base32 of the authenticator that holds, and of one that is being set up. */
+    /** Encrypted Base32 secrets: of the active authenticator, and of one being set up. */
     second_factor_secret: string | null;
     second_factor_next: string | null;
-    /** The last step of 30 s whose code was used: none serves twice. */
+    /** TOTP step of the last used code: codes work once. */
     second_factor_step: number | null;
-    /** Grows with each change of rights, name or state. */
+    /** Incremented with each change of rights, name or state. */
     version: Generated<number>;
   };
   person_agency: { person_id: string; admin_mail: string; own_inquiries_only: Generated<0 | 1> };
   recovery_code: { person_id: string; code_hash: string };
 }
 
-/** Somebody who may use the console. */
+/** An enabled person of the console. */
 export interface Person {
   id: string;
   mail: string;
   name: string;
   role: Role;
-  /** Lower-case AdminMails the person is bound to; null: all of the app's. */
+  /** Keys of the person's agencies; null: all of the app's. */
   agencies: readonly string[] | null;
-  /** Those of them where only the person's own inquiries are shown. */
+  /** Those where the person is limited to their own inquiries. */
   ownInquiriesIn: readonly string[];
   lastAgency: string | null;
 }
 
-export class MailTaken extends Error {
+export class MailTakenError extends Error {
   constructor(mail: string) {
     super(`There is already a person with the mail ${mail}.`);
-    this.name = 'MailTaken';
+    this.name = 'MailTakenError';
   }
 }
 
 /**
- * The form in which mails are kept and compared (brief 4.1: case-insensitive). Only ASCII letters fold: another
- * alphabet's look-alike of a letter is another mail.
+ * Mails are stored and compared in lower case (brief 4.1). Only ASCII letters fold: a look-alike of another alphabet is
+ * another mail.
  */
 export function mailKey(mail: string): string {
   return mail.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
 }
 
-/** The OperadorResponsable of an inquiry as a mail of somebody here; null: nobody, or what PostgreSQL takes for no text. */
+/** `mailKey` of an OperadorResponsable; null: none, or text that PostgreSQL rejects. */
 export function operatorKey(operator: string | null): string | null {
   if (operator === null || operator.includes('\0') || !operator.isWellFormed()) return null;
   return mailKey(operator.trim());
 }
 
-/** Somebody to be made; the password is kept as its hash only. */
+/** A person to create; only the hash of the password is stored. */
 export interface NewPerson {
   mail: string;
   name: string;
@@ -71,8 +71,8 @@ export interface NewPerson {
 }
 
 /**
- * Makes all of the people or none.
- * @throws MailTaken
+ * Creates people, all or none.
+ * @throws MailTakenError
  */
 export async function createPeople(
   db: Kysely<PeopleTables>,
@@ -84,7 +84,7 @@ export async function createPeople(
   );
   await db.transaction().execute(async (transaction) => {
     for (const { mail, name, role, agencies, password_hash } of hashed) {
-      const made = await transaction
+      const inserted = await transaction
         .insertInto('person')
         .values({
           id: ulid(now),
@@ -103,33 +103,37 @@ export async function createPeople(
         .onConflict((conflict) => conflict.column('mail').doNothing())
         .returning('id')
         .executeTakeFirst();
-      if (!made) throw new MailTaken(mail);
+      if (!inserted) throw new MailTakenError(mail);
       for (const admin_mail of new Set(agencies.map(mailKey)))
-        await transaction.insertInto('person_agency').values({ person_id: made.id, admin_mail }).execute();
+        await transaction
+          .insertInto('person_agency')
+          .values({ person_id: inserted.id, admin_mail })
+          .execute();
     }
   });
 }
 
 /**
- * Makes one person with a random password, which is returned.
- * @throws MailTaken
+ * Creates a person with a random password.
+ * @returns the password
+ * @throws MailTakenError
  */
 export async function createPerson(
   db: Kysely<PeopleTables>,
   person: Omit<NewPerson, 'password'>,
   now: number,
 ): Promise<string> {
-  const password = newPassword();
+  const password = generatePassword();
   await createPeople(db, [{ ...person, password }], now);
   return password;
 }
 
-export async function anyPerson(db: Kysely<PeopleTables>): Promise<boolean> {
+export async function hasPeople(db: Kysely<PeopleTables>): Promise<boolean> {
   return (await db.selectFrom('person').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-/** Who has this mail and password; undefined, and after the same time, for nobody and for a disabled person. */
-export async function personByCredentials(
+/** Finds a person by mail and password; takes the same time for unknown mails and disabled people: undefined. */
+export async function findPersonByCredentials(
   db: Kysely<PeopleTables>,
   { mail, password }: { mail: string; password: string },
 ): Promise<Person | undefined> {
@@ -138,13 +142,13 @@ export async function personByCredentials(
     .select(['id', 'password_hash'])
     .where('mail', '=', mailKey(mail))
     .executeTakeFirst();
-  // Empty: an invitation not accepted yet, or a password that was reset.
-  const matches = await passwordMatches(password, row?.password_hash || undefined);
-  return matches && row ? personById(db, row.id) : undefined;
+  // Empty: the invitation is pending, or the password was reset.
+  const isMatch = await verifyPassword(password, row?.password_hash || undefined);
+  return isMatch && row ? findPersonById(db, row.id) : undefined;
 }
 
-/** The person of an id; undefined when there is none or it is disabled. */
-export async function personById(db: Kysely<PeopleTables>, id: string): Promise<Person | undefined> {
+/** Finds a person by id; undefined: unknown or disabled. */
+export async function findPersonById(db: Kysely<PeopleTables>, id: string): Promise<Person | undefined> {
   const row = await db
     .selectFrom('person')
     .selectAll()
@@ -153,22 +157,22 @@ export async function personById(db: Kysely<PeopleTables>, id: string): Promise<
     .executeTakeFirst();
   if (!row) return undefined;
   const { mail, name, role, last_agency: lastAgency } = row;
-  const bound = role === 'seller' ? await agenciesOf(db, id) : null;
+  const agencyRows = role === 'seller' ? await fetchPersonAgencies(db, id) : null;
   return {
     id,
     mail,
     name,
     role,
     lastAgency,
-    agencies: bound && bound.map(({ admin_mail }) => admin_mail),
-    ownInquiriesIn: (bound ?? [])
+    agencies: agencyRows && agencyRows.map(({ admin_mail }) => admin_mail),
+    ownInquiriesIn: (agencyRows ?? [])
       .filter((agency) => agency.own_inquiries_only)
       .map(({ admin_mail }) => admin_mail),
   };
 }
 
-/** Who has this mail, for the audit; undefined: nobody. */
-export function actorOf(
+/** Finds a person by mail for the audit, also a disabled one. */
+export function findActor(
   db: Kysely<PeopleTables>,
   mail: string,
 ): Promise<Pick<Person, 'id' | 'mail' | 'role'> | undefined> {
@@ -179,8 +183,8 @@ export function actorOf(
     .executeTakeFirst();
 }
 
-/** Remembers whose inbox the person opened; writes only when it changes. */
-export async function rememberAgency(
+/** Saves the agency whose inbox the person opened; writes only changes. */
+export async function saveLastAgency(
   person: Person,
   db: Kysely<PeopleTables>,
   adminMail: string,
@@ -190,8 +194,8 @@ export async function rememberAgency(
   await db.updateTable('person').set({ last_agency: key }).where('id', '=', person.id).execute();
 }
 
-/** An agency whose association ended is nobody's last one. */
-export async function forgetAgency(db: Kysely<PeopleTables>, adminMail: string): Promise<void> {
+/** Clears an agency as anybody's last one after a disassociation. */
+export async function clearLastAgency(db: Kysely<PeopleTables>, adminMail: string): Promise<void> {
   await db
     .updateTable('person')
     .set({ last_agency: null })
@@ -199,7 +203,7 @@ export async function forgetAgency(db: Kysely<PeopleTables>, adminMail: string):
     .execute();
 }
 
-function agenciesOf(db: Kysely<PeopleTables>, id: string) {
+function fetchPersonAgencies(db: Kysely<PeopleTables>, id: string) {
   return db
     .selectFrom('person_agency')
     .select(['admin_mail', 'own_inquiries_only'])

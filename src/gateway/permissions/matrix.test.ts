@@ -19,22 +19,22 @@ import {
 } from '#testing/gateway-world.ts';
 import { shared } from '#testing/shared.ts';
 
-// Both tables, by everybody there is, in every way to write an address. `permissions.test.ts` holds what v3 passes on.
+// Both contract tables by every kind of caller and every spelling of a path. Forwarding of v3: `permissions.test.ts`.
 
 const CANARY = 'Ana Canaria';
 const UNKNOWN = 'nadie@nada.example';
 
-/** Nobody, and whoever is half way in; a seller also with the right to her own inquiries alone. */
+/** Includes callers without a session, with unfinished sign-in, and a seller limited to her own inquiries. */
 const ACTORS = ['nobody', 'second-factor', 'set-up-second-factor', 'limited seller', ...ROLES] as const;
 type Actor = (typeof ACTORS)[number];
 
 type Cell = 'passes' | 'sign-in-required' | 'forbidden' | 'foreign-agency';
 interface Row {
-  /** Without a session, with half of one, and by role. */
+  /** Without a session, with unfinished sign-in, and by role. */
   nobody: Cell;
   half: Cell;
   roles: Record<Role, Cell>;
-  /** Of a seller in another agency, where one is named. */
+  /** For a seller of another agency. */
   foreign?: Cell;
 }
 
@@ -52,7 +52,7 @@ const partners: Row = {
 const notSupport: Row = { ...closed, roles: { ...all, support: 'forbidden' } };
 const inScope: Row = { ...closed, roles: all, foreign: 'foreign-agency' };
 
-/** Written out again: the table itself is what is judged. */
+/** Independent of the table under test. */
 const EXPECTED: Record<DeskName, Row> = {
   signIn: open,
   proveSecondFactor: signingIn,
@@ -122,7 +122,7 @@ const EXPECTED: Record<DeskName, Row> = {
 };
 
 const DESK = Object.entries(desk) as [DeskName, Endpoint][];
-/** Signing out last: it ends the session that the others are called with. */
+/** Signing out comes last: it ends the session of the other calls. */
 const IN_TURN = DESK.toSorted(([a], [b]) => Number(a === 'signOut') - Number(b === 'signOut'));
 
 function pathTo({ path }: Pick<Endpoint, 'path'>, mail: string): string {
@@ -133,7 +133,7 @@ function pathTo({ path }: Pick<Endpoint, 'path'>, mail: string): string {
     .replace(/\{\w+\}/g, '1');
 }
 
-/** Somebody's world, with the cookie to call it with. */
+/** A world and the cookie of one actor. */
 async function worldOf(actor: Actor): Promise<{ world: World; cookie: string } & AsyncDisposable> {
   const inquiry = { OperadorResponsable: null, Interesado: { Nombre: CANARY } };
   const options: WorldOptions = {
@@ -193,7 +193,7 @@ describe.each(ACTORS)('%s', (actor) => {
         const refused = [401, 403].includes(answer.statusCode);
         found.push([name, whose, refused ? code : 'passes']);
         wanted.push([name, whose, expected(EXPECTED[name], actor, whose)]);
-        // A refusal asks nobody, and nothing of an inquiry is in what is said to who may not see it.
+        // A refused call never reaches the service, and its reply has no data of an inquiry.
         if (refused && one.world.asked.length > before) leaks.push(`${name} asked`);
         if ((refused || actor === 'limited seller') && answer.body.includes(CANARY)) leaks.push(name);
       }
@@ -203,7 +203,7 @@ describe.each(ACTORS)('%s', (actor) => {
   });
 });
 
-/** Whatever may be tried to reach another agency by an address that looks like one's own, or like nobody's. */
+/** Paths that try to reach another agency by disguising its name. */
 const TRICKS: readonly [string, (path: string) => string, Record<string, string>?][] = [
   ['as it is', (path) => path],
   ['in capitals', (path) => path.toUpperCase()],

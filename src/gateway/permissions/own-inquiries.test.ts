@@ -2,19 +2,19 @@ import type { InjectOptions } from 'light-my-request';
 import { describe, expect, it } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import { Upstream } from '#gateway/forward/upstream.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { FOREIGN, OWN, SID, type World, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
 import { shared } from '#testing/shared.ts';
-import { isLimitedIn, ownListAt, proveOwn } from './own-inquiries.ts';
+import { assertOwnInquiry, buildOwnListUrl, isLimitedToOwnInquiries } from './own-inquiries.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
 const ONE = `${LIST}/${SID}`;
 const SELLER = 'vendedora@vitrina.example';
 const CANARY = 'Ana Canaria';
 
-/** A seller who is shown her own inquiries only, and the cookie of her session. */
+/** A seller limited to her own inquiries, and her session cookie. */
 async function limited(
   options: WorldOptions = {},
 ): Promise<{ world: World; cookie: string } & AsyncDisposable> {
@@ -35,7 +35,7 @@ async function changeSeller(
 
 const shownOwn = shared(limited);
 
-/** The same for all tests that leave her limited; the upstream was not asked yet. */
+/** Shared by tests that do not change her rights; the upstream has not been called yet. */
 function sharedLimited(answer: WorldOptions['answer'] = json({ _links: {}, _entries: [] })) {
   const one = shownOwn();
   one.world.asked.length = 0;
@@ -244,7 +244,7 @@ describe('one inquiry', () => {
 });
 
 describe('the proof', () => {
-  const UNSEEN = refusal('not-found').message;
+  const UNSEEN = createProblem('not-found').message;
   const person: Person = {
     id: '1',
     mail: SELLER,
@@ -256,14 +256,14 @@ describe('the proof', () => {
   };
 
   it('is asked where the person is limited, and nowhere else', () => {
-    expect(isLimitedIn(person, OWN.toUpperCase())).toBe(true);
-    expect(isLimitedIn(person, FOREIGN)).toBe(false);
-    expect(isLimitedIn(person, undefined)).toBe(false);
-    expect(isLimitedIn({ ...person, ownInquiriesIn: [SELLER] }, SELLER)).toBe(false);
+    expect(isLimitedToOwnInquiries(person, OWN.toUpperCase())).toBe(true);
+    expect(isLimitedToOwnInquiries(person, FOREIGN)).toBe(false);
+    expect(isLimitedToOwnInquiries(person, undefined)).toBe(false);
+    expect(isLimitedToOwnInquiries({ ...person, ownInquiriesIn: [SELLER] }, SELLER)).toBe(false);
   });
 
   it('keeps the path as it came', () => {
-    expect(ownListAt('/V3/consultas/A%40b.example/?pagina=3', SELLER)).toBe(
+    expect(buildOwnListUrl('/V3/consultas/A%40b.example/?pagina=3', SELLER)).toBe(
       '/V3/consultas/A%40b.example/?pagina=3&operador=vendedora%40vitrina.example',
     );
   });
@@ -273,14 +273,14 @@ describe('the proof', () => {
     [200, { OperadorResponsable: null }, UNSEEN],
     [404, undefined, UNSEEN],
     [400, { Type: 'x' }, UNSEEN],
-    [429, { Type: 'x' }, refusal('busy').message],
+    [429, { Type: 'x' }, createProblem('busy').message],
   ])('by an answer %i %j', async (status, body, expected) => {
     const type = status === 200 ? 'application/json' : 'application/problem+json';
     await using world = await openWorld({
       answer: body ? json(body, status, type) : (_, response) => response.writeHead(status).end(),
     });
     const upstream = new Upstream(world.config, () => world.clock.now);
-    const said = await proveOwn(upstream, person, { adminMail: OWN, sid: SID }).then(
+    const said = await assertOwnInquiry(upstream, person, { adminMail: OWN, sid: SID }).then(
       () => 'theirs',
       (error: Error) => error.message,
     );

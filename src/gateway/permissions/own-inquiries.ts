@@ -3,12 +3,12 @@ import { v3 } from '#contract/v3.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { ProblemError } from '#http/problem.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 
-/** A seller may be shown their own inquiries only: those that the service says they are responsible for. */
+// Sellers can be limited to their own inquiries: those whose OperadorResponsable they are.
 
-/** Whether that holds for a person in an agency; the agency's administrator sees all there. */
-export function isLimitedIn(
+/** Whether a person is limited in an agency; its administrator never is. */
+export function isLimitedToOwnInquiries(
   { mail, ownInquiriesIn }: Pick<Person, 'mail' | 'ownInquiriesIn'>,
   adminMail: string | undefined,
 ): boolean {
@@ -16,48 +16,50 @@ export function isLimitedIn(
   return ownInquiriesIn.includes(agency) && agency !== mailKey(mail);
 }
 
-/** An inquiry that the person may not know of: 404 without a body, as the service's own for one that is not there. */
-export class Unseen extends ProblemError {
+/** The person may not see the inquiry: 404 without a body, like the service's own for an unknown one. */
+export class InquiryNotVisibleError extends ProblemError {
   constructor() {
-    super(refusal('not-found').problem);
-    this.name = 'Unseen';
+    super(createProblem('not-found').problem);
+    this.name = 'InquiryNotVisibleError';
   }
 }
 
-/** What a list may be asked with, beside the person. Whatever else is in the query is left out. */
-const PASSED = new Set(['externalid', 'desde', 'hasta', 'pagina']);
+/** Query parameters that are forwarded for limited people. */
+const FORWARDED_PARAMETERS = new Set(['externalid', 'desde', 'hasta', 'pagina']);
 
-/** The address of a list, asked for one person's inquiries whatever it asked for. */
-export function ownListAt(url: string, mail: string): string {
+/** URL of a list, restricted to the inquiries of one operator. */
+export function buildOwnListUrl(url: string, mail: string): string {
   const [path = '', ...search] = url.split('?');
-  const given = [...new URLSearchParams(search.join('?'))].filter(([name]) => PASSED.has(name));
-  return `${path}?${new URLSearchParams([...given, ['operador', mail]])}`;
+  const parameters = [...new URLSearchParams(search.join('?'))].filter(([name]) =>
+    FORWARDED_PARAMETERS.has(name),
+  );
+  return `${path}?${new URLSearchParams([...parameters, ['operador', mail]])}`;
 }
 
-/** Whether the full form of an inquiry names the person as responsible. */
-export function isTheirs({ mail }: Pick<Person, 'mail'>, inquiry: string | undefined): boolean {
-  const { OperadorResponsable: responsible } = JSON.parse(inquiry ?? '{}') as {
+/** Whether the person is the OperadorResponsable of an inquiry, given as JSON. */
+export function isAssignedTo({ mail }: Pick<Person, 'mail'>, inquiry: string | undefined): boolean {
+  const { OperadorResponsable: operator } = JSON.parse(inquiry ?? '{}') as {
     OperadorResponsable?: unknown;
   };
-  return typeof responsible === 'string' && mailKey(responsible.trim()) === mailKey(mail);
+  return typeof operator === 'string' && mailKey(operator.trim()) === mailKey(mail);
 }
 
 /**
- * Asks the service whether a person may know of an inquiry.
- * @throws Unseen; ProblemError when the service does not say
+ * Checks at the service that a limited person may see an inquiry.
+ * @throws InquiryNotVisibleError; ProblemError when the service does not reply
  */
-export async function proveOwn(
+export async function assertOwnInquiry(
   upstream: Upstream,
   person: Person,
   { adminMail, sid }: { adminMail: string; sid: string },
   signal?: AbortSignal,
 ): Promise<void> {
-  if (!isLimitedIn(person, adminMail)) return;
+  if (!isLimitedToOwnInquiries(person, adminMail)) return;
   const { status, body } = await upstream.call({
     endpoint: v3.viewInquiry,
     path: addressOf(v3.viewInquiry, { adminMail, sid }),
     ...(signal && { signal }),
   });
-  if (status === 429) throw refusal('busy', { headers: { 'retry-after': '2' } });
-  if (status !== v3.viewInquiry.success || !isTheirs(person, body)) throw new Unseen();
+  if (status === 429) throw createProblem('busy', { headers: { 'retry-after': '2' } });
+  if (status !== v3.viewInquiry.success || !isAssignedTo(person, body)) throw new InquiryNotVisibleError();
 }

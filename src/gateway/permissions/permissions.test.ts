@@ -1,12 +1,12 @@
 import { connect } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { type Role, ROLES } from '#contract/desk/sessions.ts';
+import { ROLES, type Role } from '#contract/desk/sessions.ts';
 import { pathParams } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld } from '#testing/gateway-world.ts';
 import { shared } from '#testing/shared.ts';
-import { judge } from './permissions.ts';
+import { authorize } from './permissions.ts';
 
 type Verdict = 'passes' | 'forbidden' | 'foreign-agency';
 const passesAll = { own: 'passes', foreign: 'passes' } as const;
@@ -16,7 +16,7 @@ const partnerOnly = { seller: refused, partner: passesAll, support: refused };
 const ownOnly = { own: 'passes', foreign: 'foreign-agency' } as const;
 const everybody = { seller: passesAll, partner: passesAll, support: passesAll };
 
-/** Every endpoint × role × own and foreign agency, written out again: the table itself is what is judged. */
+/** Expected permissions: every endpoint × role × own and foreign agency, independent of the table under test. */
 const EXPECTED: Record<V3Name, Record<Role, { own: Verdict; foreign: Verdict }>> = {
   listAgencies: {
     seller: { own: 'forbidden', foreign: 'forbidden' },
@@ -51,7 +51,7 @@ const EXPECTED: Record<V3Name, Record<Role, { own: Verdict; foreign: Verdict }>>
 };
 const NAMES = Object.keys(v3) as V3Name[];
 
-/** The ways to write one agency's address that all mean that agency. */
+/** Spellings of one agency's path that all name that agency. */
 const SPELLINGS: readonly [string, (path: string, mail: string) => string][] = [
   ['as it is', (path) => path],
   ['path in capitals', (path, mail) => path.toUpperCase().replace(mail.toUpperCase(), mail)],
@@ -78,7 +78,7 @@ function pathTo(name: V3Name, mail: string): string {
 function ask(world: World, name: V3Name, url: string, cookie: string) {
   const { method } = v3[name];
   const sent = 'body' in v3[name] && { payload: {} };
-  // One inquiry is not sent again at once.
+  // Resends of one inquiry are limited to one per second.
   world.clock.now += 2000;
   return world.call(url, { method, headers: { cookie, ...CONSOLE }, ...sent });
 }
@@ -88,7 +88,7 @@ async function verdict(world: World, cookie: string, name: V3Name, url: string):
   const answer = await ask(world, name, url, cookie);
   const asked = world.asked.length - before;
   const passes = answer.statusCode === v3[name].success;
-  // A refusal never asks the service, so nothing of a foreign agency can be in it.
+  // A refused call never reaches the service, so its reply cannot contain data of a foreign agency.
   expect(asked).toBe(passes ? 1 : 0);
   if (passes) return 'passes';
   return String(answer.json().Type).replace('/problems/', '');
@@ -162,7 +162,7 @@ describe('tricks with the address', () => {
     asked.length = 0;
     expect(await rawGet(world(), target, seller)).toMatch(/^HTTP\/1\.1 40[034] /);
     expect(asked).toHaveLength(0);
-    // Whoever sees all agencies gets what was asked for, or nothing; never another path than the one judged.
+    // For people who may see all agencies, the service must receive exactly the authorized path, or nothing.
     await rawGet(world(), target, partner);
     for (const { url = '' } of asked) {
       expect(url).toBe(target);
@@ -171,7 +171,7 @@ describe('tricks with the address', () => {
   });
 });
 
-/** Sends a request target as it is, where clients would put it into plain form first; returns the whole answer. */
+/** Sends an unnormalized request target over a socket; returns the raw response. */
 async function rawGet({ gateway: { app } }: World, target: string, cookie: string): Promise<string> {
   if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
   const address = app.server.address();
@@ -205,11 +205,13 @@ describe('deny by default', () => {
   });
 
   it.each(ROLES)('refuses %s an endpoint without a row', (role) => {
-    expect(() => judge(person(role), 'endpointOfTomorrow', OWN)).toThrow('Tu rol no permite hacer esto.');
+    expect(() => authorize(person(role), 'endpointOfTomorrow', OWN)).toThrow('Tu rol no permite hacer esto.');
   });
 
   it('refuses an endpoint for own agencies that names no agency', () => {
-    expect(() => judge(person('seller'), 'viewAgency', undefined)).toThrow('Tu rol no permite hacer esto.');
+    expect(() => authorize(person('seller'), 'viewAgency', undefined)).toThrow(
+      'Tu rol no permite hacer esto.',
+    );
   });
 
   it('knows agencies by one parameter name only', () => {

@@ -3,158 +3,158 @@ import { type DeskName, desk } from '#contract/desk/desk.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 
-type Scope = 'all' | 'own-agencies' | 'no';
+type AgencyAccess = 'all' | 'own-agencies' | 'no';
 
-/** `anyone`: without a session. `signing-in`: whoever gave the right password, also before the second factor. */
-type Rule = Record<Role, Scope> | 'anyone' | 'signing-in';
+/** `anyone`: without a session. `signing-in`: after the password, also before the second factor. */
+type Rule = Record<Role, AgencyAccess> | 'anyone' | 'signing-in';
 
-const EVERYBODY = { seller: 'all', partner: 'all', support: 'all' } as const;
-const NOT_SELLERS = { seller: 'no', partner: 'all', support: 'all' } as const;
-const IN_SCOPE = { seller: 'own-agencies', partner: 'all', support: 'all' } as const;
-const NOT_SUPPORT = { seller: 'all', partner: 'all', support: 'no' } as const;
-const PARTNERS = { seller: 'no', partner: 'all', support: 'no' } as const;
+const ALL_ROLES = { seller: 'all', partner: 'all', support: 'all' } as const;
+const PARTNER_AND_SUPPORT = { seller: 'no', partner: 'all', support: 'all' } as const;
+const SELLER_IN_OWN_AGENCIES = { seller: 'own-agencies', partner: 'all', support: 'all' } as const;
+const SELLER_AND_PARTNER = { seller: 'all', partner: 'all', support: 'no' } as const;
+const PARTNER_ONLY = { seller: 'no', partner: 'all', support: 'no' } as const;
 
-/** Who may call what, for every endpoint of both tables. */
+/** Permissions of every endpoint of both contract tables. */
 const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
-  listAgencies: NOT_SELLERS,
-  viewAgency: IN_SCOPE,
-  viewPackage: IN_SCOPE,
-  inviteAgency: PARTNERS,
-  editAgency: PARTNERS,
-  disassociateAgency: PARTNERS,
-  listInquiries: IN_SCOPE,
-  viewInquiry: IN_SCOPE,
-  resendInquiry: NOT_SELLERS,
-  listWebhooks: NOT_SELLERS,
-  viewWebhook: NOT_SELLERS,
-  createWebhook: NOT_SELLERS,
-  editWebhook: NOT_SELLERS,
-  deleteWebhook: NOT_SELLERS,
-  entryPoints: EVERYBODY,
-  listBodyStyles: EVERYBODY,
-  matchBodyStyle: EVERYBODY,
-  viewBodyStyle: EVERYBODY,
-  listCities: EVERYBODY,
-  matchCity: EVERYBODY,
-  viewCity: EVERYBODY,
-  listColors: EVERYBODY,
-  viewColor: EVERYBODY,
-  listMakes: EVERYBODY,
-  matchMake: EVERYBODY,
-  viewMake: EVERYBODY,
+  listAgencies: PARTNER_AND_SUPPORT,
+  viewAgency: SELLER_IN_OWN_AGENCIES,
+  viewPackage: SELLER_IN_OWN_AGENCIES,
+  inviteAgency: PARTNER_ONLY,
+  editAgency: PARTNER_ONLY,
+  disassociateAgency: PARTNER_ONLY,
+  listInquiries: SELLER_IN_OWN_AGENCIES,
+  viewInquiry: SELLER_IN_OWN_AGENCIES,
+  resendInquiry: PARTNER_AND_SUPPORT,
+  listWebhooks: PARTNER_AND_SUPPORT,
+  viewWebhook: PARTNER_AND_SUPPORT,
+  createWebhook: PARTNER_AND_SUPPORT,
+  editWebhook: PARTNER_AND_SUPPORT,
+  deleteWebhook: PARTNER_AND_SUPPORT,
+  entryPoints: ALL_ROLES,
+  listBodyStyles: ALL_ROLES,
+  matchBodyStyle: ALL_ROLES,
+  viewBodyStyle: ALL_ROLES,
+  listCities: ALL_ROLES,
+  matchCity: ALL_ROLES,
+  viewCity: ALL_ROLES,
+  listColors: ALL_ROLES,
+  viewColor: ALL_ROLES,
+  listMakes: ALL_ROLES,
+  matchMake: ALL_ROLES,
+  viewMake: ALL_ROLES,
 
   signIn: 'anyone',
   proveSecondFactor: 'signing-in',
-  viewSession: EVERYBODY,
+  viewSession: ALL_ROLES,
   signOut: 'anyone',
-  listSessions: EVERYBODY,
-  endSession: EVERYBODY,
+  listSessions: ALL_ROLES,
+  endSession: ALL_ROLES,
   askRecovery: 'anyone',
   viewLink: 'anyone',
   useLink: 'anyone',
-  viewMe: EVERYBODY,
-  changePassword: EVERYBODY,
+  viewMe: ALL_ROLES,
+  changePassword: ALL_ROLES,
   beginSecondFactor: 'signing-in',
   confirmSecondFactor: 'signing-in',
-  removeSecondFactor: EVERYBODY,
-  renewRecoveryCodes: EVERYBODY,
-  listPeople: PARTNERS,
-  invitePerson: PARTNERS,
-  viewPerson: PARTNERS,
-  editPerson: PARTNERS,
-  setAccess: PARTNERS,
-  resetPerson: PARTNERS,
-  inviteAgain: PARTNERS,
-  listAudit: NOT_SELLERS,
-  exportAudit: NOT_SELLERS,
-  viewAgencySummary: IN_SCOPE,
-  listAgencyPeople: PARTNERS,
-  listInvitations: NOT_SELLERS,
-  viewInvitation: NOT_SELLERS,
-  editInvitationNote: PARTNERS,
-  checkInvitation: NOT_SELLERS,
-  // Each is asked within the person's scope.
-  findInquiries: EVERYBODY,
-  checkInquiries: EVERYBODY,
-  countInquiries: EVERYBODY,
-  listFacets: EVERYBODY,
-  viewIndexState: EVERYBODY,
-  exportInquiries: EVERYBODY,
-  viewIndexedInquiry: IN_SCOPE,
-  listOfBuyer: IN_SCOPE,
-  eraseBuyer: PARTNERS,
-  listFollowUps: IN_SCOPE,
-  viewFollowUp: IN_SCOPE,
+  removeSecondFactor: ALL_ROLES,
+  renewRecoveryCodes: ALL_ROLES,
+  listPeople: PARTNER_ONLY,
+  invitePerson: PARTNER_ONLY,
+  viewPerson: PARTNER_ONLY,
+  editPerson: PARTNER_ONLY,
+  setAccess: PARTNER_ONLY,
+  resetPerson: PARTNER_ONLY,
+  inviteAgain: PARTNER_ONLY,
+  listAudit: PARTNER_AND_SUPPORT,
+  exportAudit: PARTNER_AND_SUPPORT,
+  viewAgencySummary: SELLER_IN_OWN_AGENCIES,
+  listAgencyPeople: PARTNER_ONLY,
+  listInvitations: PARTNER_AND_SUPPORT,
+  viewInvitation: PARTNER_AND_SUPPORT,
+  editInvitationNote: PARTNER_ONLY,
+  checkInvitation: PARTNER_AND_SUPPORT,
+  // Filtered by the person's scope.
+  findInquiries: ALL_ROLES,
+  checkInquiries: ALL_ROLES,
+  countInquiries: ALL_ROLES,
+  listFacets: ALL_ROLES,
+  viewIndexState: ALL_ROLES,
+  exportInquiries: ALL_ROLES,
+  viewIndexedInquiry: SELLER_IN_OWN_AGENCIES,
+  listOfBuyer: SELLER_IN_OWN_AGENCIES,
+  eraseBuyer: PARTNER_ONLY,
+  listFollowUps: SELLER_IN_OWN_AGENCIES,
+  viewFollowUp: SELLER_IN_OWN_AGENCIES,
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },
-  // decided: a mark of the person's own, also for who only reads.
-  noteSeen: IN_SCOPE,
-  listColleagues: IN_SCOPE,
-  listTemplates: EVERYBODY,
-  addTemplate: NOT_SUPPORT,
-  editTemplate: NOT_SUPPORT,
-  deleteTemplate: NOT_SUPPORT,
-  viewHours: IN_SCOPE,
-  setHours: PARTNERS,
-  listWebhooksDesk: NOT_SELLERS,
-  viewWebhookHistory: NOT_SELLERS,
-  restoreWebhook: NOT_SELLERS,
-  listDeliveries: NOT_SELLERS,
-  viewDelivery: NOT_SELLERS,
-  viewConnection: NOT_SELLERS,
-  streamEvents: EVERYBODY,
-  // decided: also of who only reads: a colleague may want to know.
-  noteLooking: IN_SCOPE,
-  endLooking: IN_SCOPE,
-  listViews: EVERYBODY,
-  addView: EVERYBODY,
-  editView: EVERYBODY,
-  pinView: EVERYBODY,
-  deleteView: EVERYBODY,
+  // decided: support too, as the mark is the person's own.
+  noteSeen: SELLER_IN_OWN_AGENCIES,
+  listColleagues: SELLER_IN_OWN_AGENCIES,
+  listTemplates: ALL_ROLES,
+  addTemplate: SELLER_AND_PARTNER,
+  editTemplate: SELLER_AND_PARTNER,
+  deleteTemplate: SELLER_AND_PARTNER,
+  viewHours: SELLER_IN_OWN_AGENCIES,
+  setHours: PARTNER_ONLY,
+  listWebhooksDesk: PARTNER_AND_SUPPORT,
+  viewWebhookHistory: PARTNER_AND_SUPPORT,
+  restoreWebhook: PARTNER_AND_SUPPORT,
+  listDeliveries: PARTNER_AND_SUPPORT,
+  viewDelivery: PARTNER_AND_SUPPORT,
+  viewConnection: PARTNER_AND_SUPPORT,
+  streamEvents: ALL_ROLES,
+  // decided: support too, as colleagues may want to know who is looking.
+  noteLooking: SELLER_IN_OWN_AGENCIES,
+  endLooking: SELLER_IN_OWN_AGENCIES,
+  listViews: ALL_ROLES,
+  addView: ALL_ROLES,
+  editView: ALL_ROLES,
+  pinView: ALL_ROLES,
+  deleteView: ALL_ROLES,
   reportPolicy: 'anyone',
 };
 
 type Name = V3Name | DeskName;
 
-/** An endpoint without a row is nobody's. */
-function scopeOf(role: Role, endpoint: string): Scope {
+/** Denies endpoints without a row. */
+function getAgencyAccess(role: Role, endpoint: string): AgencyAccess {
   const rule = lookUp<Rule>(PERMISSIONS, endpoint);
   return typeof rule === 'string' ? 'all' : (rule?.[role] ?? 'no');
 }
 
-/** Whether an endpoint is called without a session, or with one that is not whole yet. */
-export function opensTo(endpoint: Name): 'anyone' | 'signing-in' | 'signed-in' {
+/** The kind of session that an endpoint requires. */
+export function getRequiredAccess(endpoint: Name): 'anyone' | 'signing-in' | 'signed-in' {
   const rule = PERMISSIONS[endpoint];
   return typeof rule === 'string' ? rule : 'signed-in';
 }
 
-/** Names of the endpoints of both tables that a role may call, within its scope. */
-export function mayCall(role: Role): string[] {
-  return [...Object.keys(v3), ...Object.keys(desk)].filter((name) => scopeOf(role, name) !== 'no');
+/** Names of the endpoints that a role may call, at least in its own agencies. */
+export function listAllowedEndpoints(role: Role): string[] {
+  return [...Object.keys(v3), ...Object.keys(desk)].filter((name) => getAgencyAccess(role, name) !== 'no');
 }
 
 /**
- * Judges a call by the parameter that the router found, decoded once.
+ * Authorizes a call; `adminMail` is the path parameter as the router decoded it.
  * @throws ProblemError `forbidden`, or `foreign-agency` whether or not that agency exists
  */
-export function judge(person: Person, endpoint: string, adminMail: string | undefined): void {
-  const reason = reasonAgainst(person, endpoint, adminMail);
-  if (reason) throw refusal(reason);
+export function authorize(person: Person, endpoint: string, adminMail: string | undefined): void {
+  const reason = findDenialReason(person, endpoint, adminMail);
+  if (reason) throw createProblem(reason);
 }
 
-/** The same judgement of what nobody called: whether a person may be told what an endpoint would tell them. */
+/** Whether a person may call an endpoint, without throwing; used to filter events. */
 export function isAllowed(person: Person, endpoint: Name, adminMail: string | undefined): boolean {
-  return reasonAgainst(person, endpoint, adminMail) === undefined;
+  return findDenialReason(person, endpoint, adminMail) === undefined;
 }
 
-function reasonAgainst(
+function findDenialReason(
   person: Person,
   endpoint: string,
   adminMail: string | undefined,
 ): 'forbidden' | 'foreign-agency' | undefined {
-  const scope = scopeOf(person.role, endpoint);
-  if (scope === 'all') return undefined;
-  if (scope === 'no' || adminMail === undefined) return 'forbidden';
+  const access = getAgencyAccess(person.role, endpoint);
+  if (access === 'all') return undefined;
+  if (access === 'no' || adminMail === undefined) return 'forbidden';
   return person.agencies?.includes(mailKey(adminMail)) ? undefined : 'foreign-agency';
 }

@@ -7,7 +7,7 @@ const byUri = (report: object) => JSON.stringify({ 'csp-report': report });
 const byGroup = (...bodies: object[]) =>
   JSON.stringify(bodies.map((body) => ({ type: 'csp-violation', age: 1, url: 'x', body })));
 
-/** A world with what its log said of violations. */
+/** A world, and the violations in its log. */
 async function listening() {
   const lines: string[] = [];
   const world = await openWorld({

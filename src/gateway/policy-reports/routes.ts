@@ -1,37 +1,37 @@
 import type { FastifyInstance } from 'fastify';
 import { addressKey } from '#gateway/client-address.ts';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { perMinute } from '#gateway/per-minute.ts';
-import { refusal } from '#gateway/problems.ts';
-import { violationsIn } from './violations.ts';
+import { createRateLimiter } from '#gateway/rate-limiter.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { parseViolations } from './violations.ts';
 
-/** Both ways in which browsers write them. */
-const FORMS = ['application/csp-report', 'application/reports+json'];
+/** Media types of `report-uri` and of the Reporting API. */
+const MEDIA_TYPES = ['application/csp-report', 'application/reports+json'];
 const MAX_REPORT_BYTES = 16 * 1024;
-/** Of one address. */
-const REPORTS_A_MINUTE = 20;
+/** Per address. */
+const REPORTS_PER_MINUTE = 20;
 
-/** Receives what browsers report of the content security policy: one line of the log for each violation. */
+/** Route for reports of the content security policy; logs one line per violation. */
 export function policyReportRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const mayReport = perMinute(REPORTS_A_MINUTE, gateway.now);
+  const consumeReport = createRateLimiter(REPORTS_PER_MINUTE, gateway.now);
 
   app.register(async (reports) => {
     reports.removeAllContentTypeParsers();
     reports.addContentTypeParser(
-      FORMS,
+      MEDIA_TYPES,
       { parseAs: 'string', bodyLimit: MAX_REPORT_BYTES },
       (_request, body, done) => done(null, body),
     );
-    // Before a body is looked at.
+    // Before the body is read.
     reports.addHook('onRequest', async ({ address }) => {
-      if (!mayReport(addressKey(address)))
-        throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
+      if (!consumeReport(addressKey(address)))
+        throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });
     });
-    serveDesk(reports, gateway, {
+    registerDeskRoutes(reports, gateway, {
       async reportPolicy({ request }) {
-        const violations = violationsIn(String(request.body));
-        if (!violations) throw refusal('invalid-request');
+        const violations = parseViolations(String(request.body));
+        if (!violations) throw createProblem('invalid-request');
         for (const violation of violations)
           request.log.warn({ violation }, 'the content security policy was violated');
       },

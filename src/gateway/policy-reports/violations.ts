@@ -1,69 +1,69 @@
 import * as z from 'zod/mini';
 
-/** What the log says of a violation: nothing of it can name a person, an inquiry or a secret of an address. */
+/** A violation for the log, without data that could identify people or inquiries, or contain tokens. */
 export interface Violation {
-  /** First part of the path of the page. */
+  /** First path segment of the page. */
   page: string | undefined;
   directive: string | undefined;
-  /** `inline`, `eval`, or where it would have come from. */
+  /** `inline`, `eval`, or the blocked origin. */
   blocked: string | undefined;
   source: string | undefined;
   line: number | undefined;
 }
 
-const MOST_VIOLATIONS = 10;
-const LONGEST = 100;
+const MAX_VIOLATIONS = 10;
+const MAX_LENGTH = 100;
 
-/** Whatever it is: only text and numbers are taken from it. */
-const Given = z.optional(z.unknown());
+/** Unchecked; only strings and numbers are used. */
+const Unchecked = z.optional(z.unknown());
 
-const ByUri = z.object({
+const CspReportSchema = z.object({
   'csp-report': z.object({
-    'document-uri': Given,
-    'effective-directive': Given,
-    'violated-directive': Given,
-    'blocked-uri': Given,
-    'source-file': Given,
-    'line-number': Given,
+    'document-uri': Unchecked,
+    'effective-directive': Unchecked,
+    'violated-directive': Unchecked,
+    'blocked-uri': Unchecked,
+    'source-file': Unchecked,
+    'line-number': Unchecked,
   }),
 });
 
-const ByGroup = z.array(
+const ReportListSchema = z.array(
   z.object({
     type: z.string(),
     body: z.object({
-      documentURL: Given,
-      effectiveDirective: Given,
-      blockedURL: Given,
-      sourceFile: Given,
-      lineNumber: Given,
+      documentURL: Unchecked,
+      effectiveDirective: Unchecked,
+      blockedURL: Unchecked,
+      sourceFile: Unchecked,
+      lineNumber: Unchecked,
     }),
   }),
 );
 
-/** The violations of a report in either form; undefined: it is none. */
-export function violationsIn(body: string): Violation[] | undefined {
-  const report = parsed(body);
-  const one = z.safeParse(ByUri, report);
-  if (one.success) {
-    const given = one.data['csp-report'];
+/** Violations of a report of either media type; undefined: invalid. */
+export function parseViolations(body: string): Violation[] | undefined {
+  const report = parseJson(body);
+  const cspReport = z.safeParse(CspReportSchema, report);
+  if (cspReport.success) {
+    const csp = cspReport.data['csp-report'];
     return [
-      violation({
-        page: given['document-uri'],
-        directive: given['effective-directive'] ?? given['violated-directive'],
-        blocked: given['blocked-uri'],
-        source: given['source-file'],
-        line: given['line-number'],
+      toViolation({
+        page: csp['document-uri'],
+        directive: csp['effective-directive'] ?? csp['violated-directive'],
+        blocked: csp['blocked-uri'],
+        source: csp['source-file'],
+        line: csp['line-number'],
       }),
     ];
   }
-  const many = z.safeParse(ByGroup, report);
-  if (!many.success) return undefined;
-  return many.data
+  const reportList = z.safeParse(ReportListSchema, report);
+  if (!reportList.success) return undefined;
+  return reportList.data
     .filter(({ type }) => type === 'csp-violation')
-    .slice(0, MOST_VIOLATIONS)
+    .slice(0, MAX_VIOLATIONS)
     .map(({ body }) =>
-      violation({
+      toViolation({
         page: body.documentURL,
         directive: body.effectiveDirective,
         blocked: body.blockedURL,
@@ -73,37 +73,43 @@ export function violationsIn(body: string): Violation[] | undefined {
     );
 }
 
-function violation({ page, directive, blocked, source, line }: Record<keyof Violation, unknown>): Violation {
+function toViolation({
+  page,
+  directive,
+  blocked,
+  source,
+  line,
+}: Record<keyof Violation, unknown>): Violation {
   return {
-    page: text(page, pageOf),
-    directive: text(directive, plain),
-    blocked: text(blocked, originOf),
-    source: text(source, originOf),
+    page: sanitizeText(page, toFirstSegment),
+    directive: sanitizeText(directive, toPrintable),
+    blocked: sanitizeText(blocked, toOrigin),
+    source: sanitizeText(source, toOrigin),
     line: Number.isSafeInteger(line) ? Number(line) : undefined,
   };
 }
 
-function text(given: unknown, read: (text: string) => string): string | undefined {
-  return typeof given === 'string' && given !== '' ? read(given) : undefined;
+function sanitizeText(value: unknown, sanitize: (text: string) => string): string | undefined {
+  return typeof value === 'string' && value !== '' ? sanitize(value) : undefined;
 }
 
-/** What follows it may be a mail, an inquiry, or the secret of a link. */
-function pageOf(address: string): string {
-  return plain(`/${URL.parse(address)?.pathname.split('/', 2)[1] ?? ''}`);
+/** Keeps the first segment only: later ones may be mails, inquiries or tokens. */
+function toFirstSegment(address: string): string {
+  return toPrintable(`/${URL.parse(address)?.pathname.split('/', 2)[1] ?? ''}`);
 }
 
-/** A word as it is, of an address where it leads; `data:` and the like have no origin but a scheme. */
-function originOf(address: string): string {
+/** Origin of a URL, or its scheme for `data:` and the like; keywords stay unchanged. */
+function toOrigin(address: string): string {
   const url = URL.parse(address);
-  if (!url) return plain(address.split(/[/?#]/, 1)[0] ?? '');
-  return plain(url.origin === 'null' ? url.protocol : url.origin);
+  if (!url) return toPrintable(address.split(/[/?#]/, 1)[0] ?? '');
+  return toPrintable(url.origin === 'null' ? url.protocol : url.origin);
 }
 
-function plain(text: string): string {
-  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, LONGEST);
+function toPrintable(text: string): string {
+  return text.replace(/[^\x20-\x7e]+/g, ' ').slice(0, MAX_LENGTH);
 }
 
-function parsed(body: string): unknown {
+function parseJson(body: string): unknown {
   try {
     return JSON.parse(body);
   } catch (error) {

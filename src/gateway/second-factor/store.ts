@@ -1,92 +1,91 @@
 import type { Kysely, QueryCreator } from 'kysely';
 import { Secret, TOTP } from 'otpauth';
 import type { PeopleTables } from '#gateway/people/store.ts';
-import { hashWithSalt, readable } from '#gateway/people/passwords.ts';
-import { refusal } from '#gateway/problems.ts';
-import { type SessionTables, closeSessionsOf } from '#gateway/sessions/store.ts';
-import { OtherKey, type SecretBox, isSealed } from '#gateway/secrets.ts';
+import { generateReadableSecret, hashWithSalt } from '#gateway/people/passwords.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
+import { KeyMismatchError, type SecretBox, isSealed } from '#gateway/secrets.ts';
 
-/** Where second factors are kept, and what their secrets are sealed with. */
-interface Kept {
+interface Deps {
   db: Kysely<PeopleTables & SessionTables>;
   secrets: SecretBox;
 }
 
 const STEP_MS = 30_000;
-const CODES = 10;
+const RECOVERY_CODES = 10;
 
-const useOf = (personId: string) => `second factor ${personId}`;
+const toSecretUse = (personId: string) => `second factor ${personId}`;
 
-/** RFC 6238 as every authenticator understands it: SHA-1, six digits, 30 s. */
-function authenticator(secret: string, mail: string): TOTP {
+/** RFC 6238 with the parameters that every authenticator supports: SHA-1, six digits, 30 s. */
+function createTotp(secret: string, mail: string): TOTP {
   return new TOTP({ issuer: 'Vitrina', label: mail, secret: Secret.fromBase32(secret) });
 }
 
-/** A second factor about to be set up: it holds once a code of it was shown. */
+/** Stores a pending second factor; `confirmSecondFactor` activates it. @returns its Base32 secret and `otpauth:` URI */
 export async function beginSecondFactor(
-  { db, secrets }: Kept,
+  { db, secrets }: Deps,
   { id, mail }: { id: string; mail: string },
 ): Promise<{ secret: string; uri: string }> {
   const secret = new Secret({ size: 20 }).base32;
-  const second_factor_next = secrets.seal(secret, useOf(id));
+  const second_factor_next = secrets.seal(secret, toSecretUse(id));
   await db.updateTable('person').set({ second_factor_next }).where('id', '=', id).execute();
-  return { secret, uri: authenticator(secret, mail).toString() };
+  return { secret, uri: createTotp(secret, mail).toString() };
 }
 
 /**
- * Makes the one about to be set up hold, with new recovery codes, which are returned; `wrong` when the code is not one
- * of its, `nothing` when none was begun. Other sessions end: they were opened without it.
- * @throws OtherKey when it was begun with another key
+ * Activates the pending second factor and ends the person's other sessions, which were opened without it.
+ * @returns new recovery codes; `wrong` for a wrong code, `nothing` without a pending second factor
+ * @throws KeyMismatchError when it was sealed with another key
  */
 export async function confirmSecondFactor(
-  { db, secrets }: Kept,
+  { db, secrets }: Deps,
   { id, mail, session }: { id: string; mail: string; session: string },
   code: string,
   now: number,
 ): Promise<string[] | 'wrong' | 'nothing'> {
-  const { second_factor_next: next } = await db
+  const { second_factor_next: pendingSecret } = await db
     .selectFrom('person')
     .select('second_factor_next')
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
-  if (next === null) return 'nothing';
-  const step = stepOf(authenticator(secrets.open(next, useOf(id)), mail), code, now);
+  if (pendingSecret === null) return 'nothing';
+  const step = findStep(createTotp(secrets.open(pendingSecret, toSecretUse(id)), mail), code, now);
   if (step === undefined) return 'wrong';
-  const made = await makeCodes(id);
+  const newCodes = await generateRecoveryCodes(id);
   return db.transaction().execute(async (transaction) => {
     const { numUpdatedRows } = await transaction
       .updateTable('person')
-      .set({ second_factor_secret: next, second_factor_next: null, second_factor_step: step })
+      .set({ second_factor_secret: pendingSecret, second_factor_next: null, second_factor_step: step })
       .where('id', '=', id)
-      .where('second_factor_next', '=', next)
+      .where('second_factor_next', '=', pendingSecret)
       .executeTakeFirst();
     if (numUpdatedRows === 0n) return 'nothing';
-    await replaceCodes(transaction, id, made);
-    await closeSessionsOf(transaction, id, session);
-    return made.map(({ code: fresh }) => fresh);
+    await replaceCodes(transaction, id, newCodes);
+    await deleteSessionsOfPerson(transaction, id, session);
+    return newCodes.map(({ code: fresh }) => fresh);
   });
 }
 
 /**
- * Whether the code is one of the authenticator's that was not used yet, or a recovery code, which then is used up.
- * @throws ProblemError `codes-unreadable` where CONSOLE_KEY is another: recovery codes go on working
+ * Verifies and uses up a code of the authenticator or a recovery code.
+ * @throws ProblemError `codes-unreadable` after a change of CONSOLE_KEY; recovery codes still work
  */
 export async function proveSecondFactor(
-  { db, secrets }: Kept,
+  { db, secrets }: Deps,
   { id, mail }: { id: string; mail: string },
   code: string,
   now: number,
 ): Promise<boolean> {
-  const plain = plainCode(code);
-  if (isRecoveryCode(code)) return useRecoveryCode(db, id, plain);
+  const normalized = normalizeCode(code);
+  if (isRecoveryCode(code)) return useRecoveryCode(db, id, normalized);
   const row = await db
     .selectFrom('person')
     .select('second_factor_secret')
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row?.second_factor_secret) return false;
-  const secret = opened(secrets, row.second_factor_secret, id);
-  const step = stepOf(authenticator(secret, mail), plain, now);
+  const secret = openSecret(secrets, row.second_factor_secret, id);
+  const step = findStep(createTotp(secret, mail), normalized, now);
   if (step === undefined) return false;
   const { numUpdatedRows } = await db
     .updateTable('person')
@@ -97,21 +96,21 @@ export async function proveSecondFactor(
   return numUpdatedRows === 1n;
 }
 
-/** Whether it can only be a recovery code: it is not six digits. */
+/** Recovery codes are never six digits. */
 export function isRecoveryCode(code: string): boolean {
-  return !/^\d{6}$/.test(plainCode(code));
+  return !/^\d{6}$/.test(normalizeCode(code));
 }
 
-/** As it is compared: without spaces and dashes, in lower case. */
-function plainCode(code: string): string {
+/** Removes spaces and dashes, and lower-cases. */
+function normalizeCode(code: string): string {
   return code.replace(/[\s-]/g, '').toLowerCase();
 }
 
-function opened(secrets: SecretBox, sealed: string, personId: string): string {
+function openSecret(secrets: SecretBox, sealed: string, personId: string): string {
   try {
-    return secrets.open(sealed, useOf(personId));
+    return secrets.open(sealed, toSecretUse(personId));
   } catch (error) {
-    if (error instanceof OtherKey) throw refusal('codes-unreadable');
+    if (error instanceof KeyMismatchError) throw createProblem('codes-unreadable');
     throw error;
   }
 }
@@ -125,8 +124,8 @@ export async function removeSecondFactor(db: QueryCreator<PeopleTables>, personI
   await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
 }
 
-/** Seals what was kept before secrets were sealed. */
-export async function sealSecondFactors({ db, secrets }: Kept): Promise<void> {
+/** Seals secrets that older versions stored in plain text. */
+export async function sealSecondFactors({ db, secrets }: Deps): Promise<void> {
   for (const column of ['second_factor_secret', 'second_factor_next'] as const) {
     const rows = await db
       .selectFrom('person')
@@ -137,42 +136,42 @@ export async function sealSecondFactors({ db, secrets }: Kept): Promise<void> {
       if (secret !== null && !isSealed(secret))
         await db
           .updateTable('person')
-          .set({ [column]: secrets.seal(secret, useOf(id)) })
+          .set({ [column]: secrets.seal(secret, toSecretUse(id)) })
           .where('id', '=', id)
-          // Unless it was changed or removed meanwhile.
+          // Skips the update after a concurrent change.
           .where(column, '=', secret)
           .execute();
   }
 }
 
-/** New recovery codes instead of those there were; only their hashes are kept. */
+/** Replaces all recovery codes; only their hashes are stored. @returns the codes */
 export async function renewRecoveryCodes(db: Kysely<PeopleTables>, personId: string): Promise<string[]> {
-  const made = await makeCodes(personId);
-  await db.transaction().execute((transaction) => replaceCodes(transaction, personId, made));
-  return made.map(({ code }) => code);
+  const newCodes = await generateRecoveryCodes(personId);
+  await db.transaction().execute((transaction) => replaceCodes(transaction, personId, newCodes));
+  return newCodes.map(({ code }) => code);
 }
 
-interface MadeCode {
+interface RecoveryCode {
   code: string;
   code_hash: string;
 }
 
-async function makeCodes(personId: string): Promise<MadeCode[]> {
-  const codes = Array.from({ length: CODES }, () => readable(2));
+async function generateRecoveryCodes(personId: string): Promise<RecoveryCode[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, () => generateReadableSecret(2));
   return Promise.all(
-    codes.map(async (code) => ({ code, code_hash: await hashOf(personId, code.replace('-', '')) })),
+    codes.map(async (code) => ({ code, code_hash: await hashRecoveryCode(personId, code.replace('-', '')) })),
   );
 }
 
 async function replaceCodes(
   db: QueryCreator<PeopleTables>,
   personId: string,
-  made: readonly MadeCode[],
+  newCodes: readonly RecoveryCode[],
 ): Promise<void> {
   await db.deleteFrom('recovery_code').where('person_id', '=', personId).execute();
   await db
     .insertInto('recovery_code')
-    .values(made.map(({ code_hash }) => ({ person_id: personId, code_hash })))
+    .values(newCodes.map(({ code_hash }) => ({ person_id: personId, code_hash })))
     .execute();
 }
 
@@ -180,18 +179,18 @@ async function useRecoveryCode(db: Kysely<PeopleTables>, personId: string, code:
   const { numDeletedRows } = await db
     .deleteFrom('recovery_code')
     .where('person_id', '=', personId)
-    .where('code_hash', '=', await hashOf(personId, code))
+    .where('code_hash', '=', await hashRecoveryCode(personId, code))
     .executeTakeFirst();
   return numDeletedRows > 0n;
 }
 
-/** The step of 30 s whose code it is, of the present one and its neighbours. */
-function stepOf(totp: TOTP, code: string, now: number): number | undefined {
-  const delta = totp.validate({ token: plainCode(code), timestamp: now, window: 1 });
+/** TOTP step of a code, among the current one and its neighbours; undefined: wrong code. */
+function findStep(totp: TOTP, code: string, now: number): number | undefined {
+  const delta = totp.validate({ token: normalizeCode(code), timestamp: now, window: 1 });
   return delta === null ? undefined : Math.floor(now / STEP_MS) + delta;
 }
 
-/** Slow as a password's: ten characters are fewer than a fast hash keeps secret. */
-function hashOf(personId: string, code: string): Promise<string> {
+/** Slow like a password hash: ten characters are too few for a fast one. */
+function hashRecoveryCode(personId: string, code: string): Promise<string> {
   return hashWithSalt(code, personId);
 }

@@ -2,191 +2,206 @@ import { createHash } from 'node:crypto';
 import { type Kysely, type QueryCreator, sql } from 'kysely';
 import { addressKey } from '#gateway/client-address.ts';
 import { mailKey } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 
 export interface AttemptTables {
-  /** Tries of one kind by one key; from `free_at` on the next one is taken. Times are milliseconds since 1970. */
+  /** Attempts per hashed key; the next one is allowed from `free_at`. Times are ms since 1970. */
   attempt: { key: string; tries: number; since: number; free_at: number };
 }
 
-/** What is limited: so many tries in a window that begins with the first, and waits before each of the last ones. */
-export interface Limit {
+/** At most `max` attempts in a window that begins with the first one, with growing delays before the last ones. */
+export interface AttemptLimit {
   name: string;
-  most: number;
+  max: number;
   windowMs: number;
-  /** Before the try with this number is taken, in seconds. */
-  waits?: Record<number, number>;
+  /** Delay before the attempt with this number, seconds. */
+  delaysS?: Record<number, number>;
 }
 
-const MINUTE = 60_000;
+const MINUTE_MS = 60_000;
 
 // decided: all of the numbers.
-/** Of a mail from an address: whoever fails goes slower and is then locked out there, and nobody elsewhere is. */
-export const PAIR: Limit = {
+/** Sign-in with one mail from one address: slows down and then locks out this address only. */
+export const PAIR_LIMIT: AttemptLimit = {
   name: 'pair',
-  most: 10,
-  windowMs: 15 * MINUTE,
-  waits: { 4: 1, 5: 2, 6: 4, 7: 8, 8: 16, 9: 30, 10: 60 },
+  max: 10,
+  windowMs: 15 * MINUTE_MS,
+  delaysS: { 4: 1, 5: 2, 6: 4, 7: 8, 8: 16, 9: 30, 10: 60 },
 };
-/** Of an address, whoever it says it is. */
-export const ADDRESS: Limit = { name: 'address', most: 100, windowMs: 15 * MINUTE };
-/** Of a mail, wherever the guesses come from: slow, and neither sessions that are open nor recovery wait for it. */
-export const ACCOUNT: Limit = {
+/** Sign-in from one address with any mail. */
+export const ADDRESS_LIMIT: AttemptLimit = { name: 'address', max: 100, windowMs: 15 * MINUTE_MS };
+/** Sign-in with one mail from anywhere; open sessions and recovery are not affected. */
+export const ACCOUNT_LIMIT: AttemptLimit = {
   name: 'account',
-  most: 60,
-  windowMs: 60 * MINUTE,
-  waits: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [at + 21, 60])),
+  max: 60,
+  windowMs: 60 * MINUTE_MS,
+  delaysS: Object.fromEntries(Array.from({ length: 40 }, (_, at) => [at + 21, 60])),
 };
-/** Of the codes of one session that waits for its second factor. */
-export const CODES: Limit = { name: 'codes', most: 5, windowMs: 15 * MINUTE };
+/** Second-factor codes in one session. */
+export const SESSION_CODE_LIMIT: AttemptLimit = { name: 'codes', max: 5, windowMs: 15 * MINUTE_MS };
 /**
- * Of the authenticator's codes of one person, wherever the password came from: nobody guesses six digits at this speed.
- * Recovery codes do not count, so that whoever knows the password cannot lock the owner out.
+ * Authenticator codes of one person in all sessions: slow enough that six digits cannot be guessed. Recovery codes do not
+ * count, so that a stolen password cannot lock the owner out.
  */
-export const CODES_OF_PERSON: Limit = { name: 'codes-of-person', most: 100, windowMs: 24 * 60 * MINUTE };
-/** Of the password that somebody who is signed in shows again. */
-export const PROOFS: Limit = { name: 'proofs', most: 10, windowMs: 15 * MINUTE };
-/** Of links that do not work, from an address. */
-export const LINKS: Limit = { name: 'links', most: 30, windowMs: 15 * MINUTE };
-/** Of recoveries that an address asks for, whoever they are for. */
-export const ASKS: Limit = { name: 'asks', most: 30, windowMs: 15 * MINUTE };
-/** Of recovery mails to one person. */
-export const RECOVERIES: Limit = { name: 'recoveries', most: 3, windowMs: 60 * MINUTE };
+export const PERSON_CODE_LIMIT: AttemptLimit = {
+  name: 'codes-of-person',
+  max: 100,
+  windowMs: 24 * 60 * MINUTE_MS,
+};
+/** Password confirmations of a signed-in person. */
+export const PASSWORD_CONFIRMATION_LIMIT: AttemptLimit = {
+  name: 'proofs',
+  max: 10,
+  windowMs: 15 * MINUTE_MS,
+};
+/** Invalid links from one address. */
+export const LINK_LIMIT: AttemptLimit = { name: 'links', max: 30, windowMs: 15 * MINUTE_MS };
+/** Recovery requests from one address. */
+export const RECOVERY_REQUEST_LIMIT: AttemptLimit = { name: 'asks', max: 30, windowMs: 15 * MINUTE_MS };
+/** Recovery mails to one person. */
+export const RECOVERY_MAIL_LIMIT: AttemptLimit = { name: 'recoveries', max: 3, windowMs: 60 * MINUTE_MS };
 
-const LONGEST_WINDOW_MS = CODES_OF_PERSON.windowMs;
+const MAX_WINDOW_MS = PERSON_CODE_LIMIT.windowMs;
 
-export interface TakenAttempt {
-  /** It was no failure: it does not count. */
-  forgive: () => Promise<void>;
-  /** Nor do those before it. */
-  forget: () => Promise<void>;
+export interface CountedAttempt {
+  /** Uncounts this attempt: it was not a failure. */
+  refund: () => Promise<void>;
+  /** Uncounts all attempts of the key. */
+  reset: () => Promise<void>;
 }
 
 /**
- * Counts a try before it is judged, so that many at once cannot all slip through; the database decides.
- * @returns `wait` in seconds when it is not taken, which does not count
+ * Counts an attempt before it is verified, atomically in the database, so that concurrent attempts cannot exceed the
+ * limit.
+ * @returns `retryAfterS`, seconds, when the limit is reached; the attempt then does not count
  */
-export async function attempt(
+export async function consumeAttempt(
   db: QueryCreator<AttemptTables>,
-  limit: Limit,
+  limit: AttemptLimit,
   subject: string,
   now: number,
-): Promise<{ wait: number } | TakenAttempt> {
-  const key = keyOf(limit, subject);
+): Promise<{ retryAfterS: number } | CountedAttempt> {
+  const key = hashKey(limit, subject);
   await db
     .deleteFrom('attempt')
     .where('key', '=', key)
     .where('since', '<=', now - limit.windowMs)
     .execute();
-  const taken = await db
+  const counted = await db
     .insertInto('attempt')
-    .values({ key, tries: 1, since: now, free_at: now + waitAfter(limit, 1) })
+    .values({ key, tries: 1, since: now, free_at: now + getDelayMs(limit, 1) })
     .onConflict((conflict) =>
       conflict
         .column('key')
         .doUpdateSet((eb) => ({
           tries: eb('attempt.tries', '+', 1),
-          free_at: freeAfter(limit, now),
+          free_at: computeFreeAt(limit, now),
         }))
         .where('attempt.free_at', '<=', now),
     )
     .returning('tries')
     .executeTakeFirst();
-  if (!taken) {
-    const held = await db.selectFrom('attempt').select('free_at').where('key', '=', key).executeTakeFirst();
-    return { wait: Math.max(1, Math.ceil(((held?.free_at ?? now) - now) / 1000)) };
+  if (!counted) {
+    const current = await db
+      .selectFrom('attempt')
+      .select('free_at')
+      .where('key', '=', key)
+      .executeTakeFirst();
+    return { retryAfterS: Math.max(1, Math.ceil(((current?.free_at ?? now) - now) / 1000)) };
   }
   return {
-    forgive: async () => {
+    refund: async () => {
       await db
         .updateTable('attempt')
         .set((eb) => ({ tries: eb('tries', '-', 1), free_at: now }))
         .where('key', '=', key)
         .execute();
     },
-    forget: async () => {
+    reset: async () => {
       await db.deleteFrom('attempt').where('key', '=', key).execute();
     },
   };
 }
 
 /**
- * Takes a try of each limit. One that is not taken gives those before it back: waiting for one limit uses up no other.
+ * Consumes an attempt of every limit. If one is reached, those already consumed are refunded.
  * @throws ProblemError `too-many-attempts`
  */
-export async function attemptAll<Limits extends Partial<Record<string, readonly [Limit, subject: string]>>>(
+export async function consumeAttempts<
+  Limits extends Partial<Record<string, readonly [AttemptLimit, subject: string]>>,
+>(
   db: QueryCreator<AttemptTables>,
   limits: Limits,
   now: number,
-): Promise<{ [Name in keyof Limits]: TakenAttempt }> {
-  const taken: [string, TakenAttempt][] = [];
-  for (const [name, [limit, subject]] of Object.entries(limits as Record<string, readonly [Limit, string]>)) {
-    const one = await attempt(db, limit, subject, now);
-    if ('wait' in one) for (const [, former] of taken) await former.forgive();
-    taken.push([name, mustTake(one)]);
+): Promise<{ [Name in keyof Limits]: CountedAttempt }> {
+  const counted: [string, CountedAttempt][] = [];
+  for (const [name, [limit, subject]] of Object.entries(
+    limits as Record<string, readonly [AttemptLimit, string]>,
+  )) {
+    const result = await consumeAttempt(db, limit, subject, now);
+    if ('retryAfterS' in result) for (const [, previous] of counted) await previous.refund();
+    counted.push([name, assertAttemptAllowed(result)]);
   }
-  return Object.fromEntries(taken) as { [Name in keyof Limits]: TakenAttempt };
+  return Object.fromEntries(counted) as { [Name in keyof Limits]: CountedAttempt };
 }
 
-/** Forgets the failures of somebody who has just been given another password by mail. */
-export async function forgetFailures(
+/** Resets a person's sign-in limits after a password reset. */
+export async function resetAttempts(
   db: QueryCreator<AttemptTables>,
   { id, mail }: { id: string; mail: string },
   address?: string,
 ): Promise<void> {
-  const keys = [keyOf(ACCOUNT, mail), keyOf(CODES_OF_PERSON, id)];
-  if (address !== undefined) keys.push(keyOf(PAIR, pairOf(mail, address)));
+  const keys = [hashKey(ACCOUNT_LIMIT, mail), hashKey(PERSON_CODE_LIMIT, id)];
+  if (address !== undefined) keys.push(hashKey(PAIR_LIMIT, pairKey(mail, address)));
   await db.deleteFrom('attempt').where('key', 'in', keys).execute();
 }
 
-/** The subject of PAIR. */
-export function pairOf(mail: string, address: string): string {
+/** Subject of `PAIR_LIMIT`. */
+export function pairKey(mail: string, address: string): string {
   return `${mailKey(mail)}\n${addressKey(address)}`;
 }
 
-/** Hashed: what is typed as a mail may be a password. */
-function keyOf({ name }: Limit, subject: string): string {
+/** Hashed: people sometimes type their password as the mail. */
+function hashKey({ name }: AttemptLimit, subject: string): string {
   return createHash('sha256').update(`${name}\n${subject}`).digest('hex');
 }
 
-/** @throws ProblemError `too-many-attempts` when it was not taken */
-export function mustTake(taken: { wait: number } | TakenAttempt): TakenAttempt {
-  if ('wait' in taken) throw refusal('too-many-attempts', { headers: { 'retry-after': String(taken.wait) } });
-  return taken;
+/** @throws ProblemError `too-many-attempts` when the limit is reached */
+export function assertAttemptAllowed(result: { retryAfterS: number } | CountedAttempt): CountedAttempt {
+  if ('retryAfterS' in result)
+    throw createProblem('too-many-attempts', { headers: { 'retry-after': String(result.retryAfterS) } });
+  return result;
 }
 
-/** Removes what limits nobody any more. */
+/** Deletes attempts whose window has passed. */
 export async function pruneAttempts(db: Kysely<AttemptTables>, now: number): Promise<void> {
   await db
     .deleteFrom('attempt')
-    .where('since', '<=', now - LONGEST_WINDOW_MS)
+    .where('since', '<=', now - MAX_WINDOW_MS)
     .execute();
 }
 
-/**
- * Judges what was tried; each counts when it was wrong, and not when judging itself failed.
- * @returns what `judge` found; undefined: wrong
- */
-export async function judged<T>(
-  taken: readonly TakenAttempt[],
-  judge: () => Promise<T | undefined>,
+/** Runs `verify` and refunds the attempts if it throws; an undefined result keeps them counted. */
+export async function refundOnError<T>(
+  counted: readonly CountedAttempt[],
+  verify: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
-    return await judge();
+    return await verify();
   } catch (error) {
-    for (const one of taken) await one.forgive();
+    for (const attempt of counted) await attempt.refund();
     throw error;
   }
 }
 
-function waitAfter({ waits, most, windowMs }: Limit, tries: number): number {
-  return tries >= most ? windowMs : (waits?.[tries + 1] ?? 0) * 1000;
+function getDelayMs({ delaysS, max, windowMs }: AttemptLimit, tries: number): number {
+  return tries >= max ? windowMs : (delaysS?.[tries + 1] ?? 0) * 1000;
 }
 
-/** After the try that is being counted: the wait before the next, or the end of the window for the last. */
-function freeAfter({ waits = {}, most, windowMs }: Limit, now: number) {
-  const cases = Object.entries(waits)
-    .filter(([number]) => Number(number) <= most)
+/** `free_at` after the attempt being counted: now plus the next delay, or the end of the window after the last one. */
+function computeFreeAt({ delaysS = {}, max, windowMs }: AttemptLimit, now: number) {
+  const cases = Object.entries(delaysS)
+    .filter(([number]) => Number(number) <= max)
     .map(([number, seconds]) => sql`when attempt.tries + 2 = ${Number(number)} then ${now + seconds * 1000}`);
-  return sql<number>`case when attempt.tries + 1 >= ${most} then attempt.since + ${windowMs} ${sql.join(cases, sql` `)} else ${now} end`;
+  return sql<number>`case when attempt.tries + 1 >= ${max} then attempt.since + ${windowMs} ${sql.join(cases, sql` `)} else ${now} end`;
 }

@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, openWorld } from '#testing/gateway-world.ts';
 
-// Passwords that take their time.
+// Runs with the real cost of password hashes.
 vi.unmock('#gateway/people/password-cost.ts');
 
 onEachEngine((engine) => {

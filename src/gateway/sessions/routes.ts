@@ -1,87 +1,94 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { addressKey } from '#gateway/client-address.ts';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { actorOf, mailKey, personByCredentials } from '#gateway/people/store.ts';
-import { refusal } from '#gateway/problems.ts';
+import { findActor, findPersonByCredentials, mailKey } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { isRecoveryCode, proveSecondFactor } from '#gateway/second-factor/store.ts';
 import {
-  ACCOUNT,
-  ADDRESS,
-  CODES,
-  CODES_OF_PERSON,
-  PAIR,
-  attempt,
-  attemptAll,
-  judged,
-  pairOf,
+  ACCOUNT_LIMIT,
+  ADDRESS_LIMIT,
+  PAIR_LIMIT,
+  PERSON_CODE_LIMIT,
+  SESSION_CODE_LIMIT,
+  consumeAttempt,
+  consumeAttempts,
+  pairKey,
   pruneAttempts,
+  refundOnError,
 } from './attempts.ts';
-import { clearToken, tokenOf } from './cookie.ts';
-import { sessionFor, sessionOfRequest, stageAfterPassword, startSession } from './session.ts';
-import { closeSession, endSession, sessionsOf } from './store.ts';
+import { clearSessionCookie, readSessionToken } from './session-cookie.ts';
+import { getStageAfterPassword, loadRequestSession, startSession, toSession } from './session.ts';
+import { deleteSession, endSession, fetchSessions } from './store.ts';
 
-/** Signing in and out, and who is signed in. */
+/** Routes of sign-in, sign-out and sessions. */
 export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
-  app.decorateRequest('admitted');
+  app.decorateRequest('session');
 
-  const limitsOf = (mail: string, { address }: FastifyRequest) =>
-    ({ fromAddress: [ADDRESS, addressKey(address)], ofPair: [PAIR, pairOf(mail, address)] }) as const;
+  const buildLimits = (mail: string, { address }: FastifyRequest) =>
+    ({
+      byAddress: [ADDRESS_LIMIT, addressKey(address)],
+      byPair: [PAIR_LIMIT, pairKey(mail, address)],
+    }) as const;
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async signIn({ body: { mail, password }, request, reply }) {
-      request.audit.person = await actorOf(db, mail);
-      const limits = { ...limitsOf(mail, request), ofAccount: [ACCOUNT, mailKey(mail)] as const };
-      const taken = await attemptAll(db, limits, now());
-      const person = await judged(Object.values(taken), () => personByCredentials(db, { mail, password }));
-      if (!person) throw refusal('wrong-credentials');
-      const stage = await stageAfterPassword(gateway, person);
-      await taken.fromAddress.forgive();
-      await taken.ofAccount.forgive();
-      // Before the code there is no success: wrong codes go on counting, however often the password is right.
-      await (stage === 'second-factor' ? taken.ofPair.forgive() : taken.ofPair.forget());
+      request.audit.person = await findActor(db, mail);
+      const limits = { ...buildLimits(mail, request), byAccount: [ACCOUNT_LIMIT, mailKey(mail)] as const };
+      const counted = await consumeAttempts(db, limits, now());
+      const person = await refundOnError(Object.values(counted), () =>
+        findPersonByCredentials(db, { mail, password }),
+      );
+      if (!person) throw createProblem('wrong-credentials');
+      const stage = await getStageAfterPassword(gateway, person);
+      await counted.byAddress.refund();
+      await counted.byAccount.refund();
+      // With a second factor pending this is no success yet: earlier failures keep counting.
+      await (stage === 'second-factor' ? counted.byPair.refund() : counted.byPair.reset());
       await pruneAttempts(db, now());
       return startSession(gateway, { personId: person.id, stage }, request, reply);
     },
 
     async proveSecondFactor({ caller: { id, person, stage }, body: { code }, request, reply }) {
-      if (stage !== 'second-factor') throw refusal('not-set-up');
-      const limits = limitsOf(person.mail, request);
-      const ofPerson = isRecoveryCode(code) ? undefined : ([CODES_OF_PERSON, person.id] as const);
-      const taken = await attemptAll(db, { ...limits, ...(ofPerson && { ofPerson }) }, now());
-      const ofSession = await attempt(db, CODES, id, now());
-      if ('wait' in ofSession) {
-        // Who knows the password and guesses codes begins again, at the speed of passwords.
+      if (stage !== 'second-factor') throw createProblem('not-set-up');
+      const limits = buildLimits(person.mail, request);
+      const byPerson = isRecoveryCode(code) ? undefined : ([PERSON_CODE_LIMIT, person.id] as const);
+      const counted = await consumeAttempts(db, { ...limits, ...(byPerson && { byPerson }) }, now());
+      const bySession = await consumeAttempt(db, SESSION_CODE_LIMIT, id, now());
+      if ('retryAfterS' in bySession) {
+        // Forces another sign-in, which the password limits slow down.
         await endSession(db, person.id, id);
-        throw refusal('too-many-attempts', { headers: { 'retry-after': String(ofSession.wait) } });
+        throw createProblem('too-many-attempts', {
+          headers: { 'retry-after': String(bySession.retryAfterS) },
+        });
       }
-      const proved = await judged([...Object.values(taken), ofSession], () =>
+      const isValid = await refundOnError([...Object.values(counted), bySession], () =>
         proveSecondFactor(gateway, person, code, now()),
       );
-      if (!proved) throw refusal('wrong-code');
-      await taken.fromAddress.forgive();
-      await taken.ofPair.forget();
-      await taken.ofPerson?.forgive();
+      if (!isValid) throw createProblem('wrong-code');
+      await counted.byAddress.refund();
+      await counted.byPair.reset();
+      await counted.byPerson?.refund();
       return startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
     },
 
-    viewSession: async ({ caller }) => sessionFor(caller, config),
+    viewSession: async ({ caller }) => toSession(caller, config),
 
     async signOut({ request, reply }) {
-      const token = tokenOf(request);
-      request.audit.person = (await sessionOfRequest(gateway, request))?.person;
-      if (token !== undefined) await closeSession(db, token);
-      clearToken(reply);
+      const token = readSessionToken(request);
+      request.audit.person = (await loadRequestSession(gateway, request))?.person;
+      if (token !== undefined) await deleteSession(db, token);
+      clearSessionCookie(reply);
       void reply.header('clear-site-data', '"cache", "storage"');
     },
 
     listSessions: async ({ caller: { id, person } }) => ({
-      sessions: await sessionsOf(db, { personId: person.id, current: id }, config, now()),
+      sessions: await fetchSessions(db, { personId: person.id, current: id }, config, now()),
     }),
 
     async endSession({ caller: { person }, params }) {
-      if (!(await endSession(db, person.id, params.id))) throw refusal('not-found');
+      if (!(await endSession(db, person.id, params.id))) throw createProblem('not-found');
     },
   });
 }

@@ -6,81 +6,79 @@ import type { V3Name } from '#contract/v3.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { type Person, personById } from '#gateway/people/store.ts';
-import { mayCall, opensTo } from '#gateway/permissions/permissions.ts';
-import { refusal } from '#gateway/problems.ts';
-import { setToken, tokenOf } from './cookie.ts';
-import { type FoundSession, type Stage, closeSession, findSession, openSession } from './store.ts';
+import { type Person, findPersonById } from '#gateway/people/store.ts';
+import { getRequiredAccess, listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { readSessionToken, setSessionCookie } from './session-cookie.ts';
+import { type ActiveSession, type Stage, createSession, deleteSession, findSession } from './store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who asks, once `admit` found out. */
-    admitted: FoundSession | undefined;
+    /** Set by `authenticate`. */
+    session: ActiveSession | undefined;
   }
 }
 
-/** Somebody with a session that is far enough for what is asked. */
-export type Admitted = FoundSession;
+/** EventSource cannot send `CONSOLE_HEADER`; a stream does not keep its session alive. */
+const BACKGROUND_ENDPOINTS: ReadonlySet<V3Name | DeskName> = new Set(['streamEvents']);
 
-/** Streams cannot carry the header; they go on while nobody is there. */
-const BY_THE_PAGE: ReadonlySet<V3Name | DeskName> = new Set(['streamEvents']);
-
-/** The session of a request; undefined: none. */
-export async function sessionOfRequest(
+/** Session of a request's cookie; undefined: none. */
+export async function loadRequestSession(
   { db, now, config }: Gateway,
   request: FastifyRequest,
-): Promise<FoundSession | undefined> {
-  const token = tokenOf(request);
+): Promise<ActiveSession | undefined> {
+  const token = readSessionToken(request);
   if (token === undefined) return undefined;
   const { endpoint } = request.routeOptions.config;
-  const byItself =
-    request.headers[CONSOLE_HEADER] === BY_ITSELF || (endpoint !== undefined && BY_THE_PAGE.has(endpoint));
-  return findSession(db, token, { byItself, address: request.address }, config, now());
+  const isBackground =
+    request.headers[CONSOLE_HEADER] === BY_ITSELF ||
+    (endpoint !== undefined && BACKGROUND_ENDPOINTS.has(endpoint));
+  return findSession(db, token, { isBackground, address: request.address }, config, now());
 }
 
 /**
- * Lets a request in to an endpoint, by what the table of permissions says of sessions there; undefined: it is open to
- * anyone.
+ * Requires the kind of session that the permission table asks for; undefined: the endpoint is open to anyone.
  * @throws ProblemError `sign-in-required`
  */
-export async function admit(
+export async function authenticate(
   gateway: Gateway,
   request: FastifyRequest,
   endpoint: V3Name | DeskName,
-): Promise<Admitted | undefined> {
-  const opens = opensTo(endpoint);
-  if (opens === 'anyone') return undefined;
-  const session = await sessionOfRequest(gateway, request);
-  if (!session || (opens === 'signed-in' && session.stage !== 'in')) throw refusal('sign-in-required');
-  request.admitted = session;
+): Promise<ActiveSession | undefined> {
+  const requiredAccess = getRequiredAccess(endpoint);
+  if (requiredAccess === 'anyone') return undefined;
+  const session = await loadRequestSession(gateway, request);
+  if (!session || (requiredAccess === 'signed-in' && session.stage !== 'in'))
+    throw createProblem('sign-in-required');
+  request.session = session;
   return session;
 }
 
-/** Opens a session of its own for the browser; one that was there before is never used after it (fixation). */
+/** Creates a new session and sets its cookie; deletes the browser's former one (session fixation). */
 export async function startSession(
   { db, now, config }: Gateway,
   { personId, stage }: { personId: string; stage: Stage },
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<SignInAnswer> {
-  const former = tokenOf(request);
-  if (former !== undefined) await closeSession(db, former);
+  const formerToken = readSessionToken(request);
+  if (formerToken !== undefined) await deleteSession(db, formerToken);
   const origin = { address: request.address, userAgent: request.headers['user-agent'] ?? '' };
-  setToken(
+  setSessionCookie(
     reply,
-    await openSession(db, { personId, stage, ...origin }, config.sessions, now()),
+    await createSession(db, { personId, stage, ...origin }, config.sessions, now()),
     config.sessions.absoluteMs,
   );
   if (stage !== 'in') return { next: stage, session: null };
-  const person = await personById(db, personId);
-  if (!person) throw refusal('sign-in-required');
+  const person = await findPersonById(db, personId);
+  if (!person) throw createProblem('sign-in-required');
   const { idleMs, absoluteMs } = config.sessions;
-  const lasting = { endsInMs: Math.min(idleMs, absoluteMs), endsAtLatestInMs: absoluteMs };
-  return { next: 'in', session: sessionFor({ person, ...lasting }, config) };
+  const lifetime = { endsInMs: Math.min(idleMs, absoluteMs), endsAtLatestInMs: absoluteMs };
+  return { next: 'in', session: toSession({ person, ...lifetime }, config) };
 }
 
-/** How far the right password brings somebody. */
-export async function stageAfterPassword({ db, config }: Gateway, { id, role }: Person): Promise<Stage> {
+/** Next sign-in stage after the correct password. */
+export async function getStageAfterPassword({ db, config }: Gateway, { id, role }: Person): Promise<Stage> {
   const { second_factor_secret: secret } = await db
     .selectFrom('person')
     .select('second_factor_secret')
@@ -90,13 +88,13 @@ export async function stageAfterPassword({ db, config }: Gateway, { id, role }: 
   return config.requireSecondFactor.includes(role) ? 'set-up-second-factor' : 'in';
 }
 
-/** What the console is told about the person who is signed in. */
-export function sessionFor(
+/** Session data for the console. */
+export function toSession(
   {
     person,
     endsInMs,
     endsAtLatestInMs,
-  }: { person: Person } & Pick<FoundSession, 'endsInMs' | 'endsAtLatestInMs'>,
+  }: { person: Person } & Pick<ActiveSession, 'endsInMs' | 'endsAtLatestInMs'>,
   { timeZone, embeddedService }: Pick<GatewayConfig, 'timeZone' | 'embeddedService'>,
 ): Session {
   const { id, mail, name, role, agencies, ownInquiriesIn, lastAgency } = person;
@@ -105,7 +103,7 @@ export function sessionFor(
     agencies: agencies && [...agencies],
     ownInquiriesIn: [...ownInquiriesIn],
     lastAgency,
-    may: mayCall(role),
+    may: listAllowedEndpoints(role),
     timeZone,
     regionsKnown: embeddedService,
     endsInMs,

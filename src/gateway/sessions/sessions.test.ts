@@ -1,22 +1,22 @@
 import { describe, expect, it } from 'vitest';
 import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
-import { mayCall } from '#gateway/permissions/permissions.ts';
+import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
 import { Session } from '#contract/desk/sessions.ts';
 import { OpenSessions } from '#contract/desk/open-sessions.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { openDatabase } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { newPassword } from '#gateway/people/passwords.ts';
+import { generatePassword } from '#gateway/people/passwords.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import {
   CONSOLE,
   OWN,
+  type World,
   cookieOf,
   letters,
   openWorld,
   signIn,
   tokenIn,
-  type World,
 } from '#testing/gateway-world.ts';
 
 const MINUTE = 60_000;
@@ -54,7 +54,7 @@ onEachEngine((engine) => {
           agencies: [OWN],
           ownInquiriesIn: [],
           lastAgency: null,
-          may: mayCall('seller'),
+          may: listAllowedEndpoints('seller'),
           timeZone: 'America/Argentina/Buenos_Aires',
           regionsKnown: true,
           endsInMs: 30 * MINUTE,
@@ -83,8 +83,8 @@ onEachEngine((engine) => {
           .execute(),
       );
       const answers = await Promise.all([
-        signIn(world.call, { mail: world.mail('seller'), password: newPassword() }),
-        signIn(world.call, { mail: 'nadie@vitrina.example', password: newPassword() }),
+        signIn(world.call, { mail: world.mail('seller'), password: generatePassword() }),
+        signIn(world.call, { mail: 'nadie@vitrina.example', password: generatePassword() }),
         signIn(world.call, { mail: world.mail('support'), password: world.password('support') }),
       ]);
       for (const answer of answers) {

@@ -3,16 +3,16 @@ import type { Kysely, QueryCreator } from 'kysely';
 import { ulid } from 'ulid';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
-import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
+import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
 
 export const STAGES = ['second-factor', 'set-up-second-factor', 'in'] as const;
-/** How far a person has come in signing in; only `in` is a session that opens anything. */
+/** Stage of sign-in; only `in` is a full session. */
 export type Stage = (typeof STAGES)[number];
 
 export interface SessionTables {
   session: {
     token_hash: string;
-    /** What it is called where sessions are listed: the token is known to its browser alone. */
+    /** Public id; the token is known to its browser only. */
     id: string;
     person_id: string;
     stage: Stage;
@@ -25,33 +25,33 @@ export interface SessionTables {
 
 type Tables = SessionTables & PeopleTables;
 
-const MINUTE = 60_000;
-/** decided: what is left to do after the password is done in this time. */
-const SIGNING_IN_MS = 10 * MINUTE;
+const MINUTE_MS = 60_000;
+/** decided: time to finish signing in after the password. */
+const SIGN_IN_TIMEOUT_MS = 10 * MINUTE_MS;
 
-/** How long sessions last, and whose hold only with a second factor. */
+/** Lifetime of sessions, and the roles whose sessions need a second factor. */
 export type SessionRules = Pick<GatewayConfig, 'sessions' | 'requireSecondFactor'>;
 
-/** Where a session is used from. */
-export interface Origin {
+/** Client of a session. */
+export interface Client {
   address: string;
   userAgent: string;
 }
 
-/** A session as its token found it. */
-export interface FoundSession {
+/** A session that has not ended, with its person. */
+export interface ActiveSession {
   id: string;
   stage: Stage;
   person: Person;
-  /** Until it ends, in milliseconds: if nothing more is done, and whatever is done. */
+  /** Time left, ms: without further activity, and at most. */
   endsInMs: number;
   endsAtLatestInMs: number;
 }
 
-/** Opens a session; the token is returned and only its hash is kept. Sessions that ended long ago are removed. */
-export async function openSession(
+/** Creates a session and deletes expired ones. Only the token's hash is stored. @returns the token */
+export async function createSession(
   db: Kysely<Tables>,
-  { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Origin,
+  { personId, stage, address, userAgent }: { personId: string; stage: Stage } & Client,
   { absoluteMs }: SessionRules['sessions'],
   now: number,
 ): Promise<string> {
@@ -76,8 +76,8 @@ export async function openSession(
   return token;
 }
 
-/** Sessions that go on: neither idle nor too old, of nobody disabled, and with a second factor where their role needs one. */
-function lastingSessions(
+/** Selects sessions that are neither idle nor expired, of enabled people with the second factor their role requires. */
+function selectActiveSessions(
   db: Kysely<Tables>,
   { sessions: { idleMs, absoluteMs }, requireSecondFactor }: SessionRules,
   now: number,
@@ -100,28 +100,28 @@ function lastingSessions(
 }
 
 /**
- * The session a token stands for; undefined when it is unknown, has ended, or the person is disabled. `byItself`: the
- * page asks without the person, which does not keep it alive.
+ * Finds a session by its token; undefined: unknown, ended, or the person is disabled. `isBackground` calls of the page
+ * do not extend it.
  */
 export async function findSession(
   db: Kysely<Tables>,
   token: string,
-  { byItself, address }: { byItself: boolean; address: string },
+  { isBackground, address }: { isBackground: boolean; address: string },
   rules: SessionRules,
   now: number,
-): Promise<FoundSession | undefined> {
+): Promise<ActiveSession | undefined> {
   const { idleMs, absoluteMs } = rules.sessions;
   const token_hash = sha256(token);
-  const row = await lastingSessions(db, rules, now)
+  const row = await selectActiveSessions(db, rules, now)
     .select(['session.id', 'person_id', 'stage', 'session.created_at', 'seen_at', 'address'])
     .where('token_hash', '=', token_hash)
     .executeTakeFirst();
-  if (!row || (row.stage !== 'in' && now - row.created_at >= SIGNING_IN_MS)) return undefined;
-  const person = await personById(db, row.person_id);
+  if (!row || (row.stage !== 'in' && now - row.created_at >= SIGN_IN_TIMEOUT_MS)) return undefined;
+  const person = await findPersonById(db, row.person_id);
   if (!person) return undefined;
   let seenAt = row.seen_at;
-  // Not at every call: a write costs more than the rest.
-  if (!byItself && (now - seenAt >= Math.min(MINUTE, idleMs / 10) || row.address !== address)) {
+  // Throttled: the write costs more than the rest of the call.
+  if (!isBackground && (now - seenAt >= Math.min(MINUTE_MS, idleMs / 10) || row.address !== address)) {
     seenAt = now;
     await db
       .updateTable('session')
@@ -139,14 +139,14 @@ export async function findSession(
   };
 }
 
-/** Every session that is open and whole, or one of them, with the version of its person's rights. */
-export async function openSessions(
+/** Versions of the person's rights by id of each full session, or of one. */
+export async function fetchRightsVersions(
   db: Kysely<Tables>,
   rules: SessionRules,
   now: number,
   id?: string,
 ): Promise<Map<string, number>> {
-  const rows = await lastingSessions(db, rules, now)
+  const rows = await selectActiveSessions(db, rules, now)
     .select(['session.id', 'person.version'])
     .where('session.stage', '=', 'in')
     .$if(id !== undefined, (query) => query.where('session.id', '=', id ?? ''))
@@ -154,12 +154,12 @@ export async function openSessions(
   return new Map(rows.map(({ id, version }) => [id, version]));
 }
 
-export async function closeSession(db: Kysely<SessionTables>, token: string): Promise<void> {
+export async function deleteSession(db: Kysely<SessionTables>, token: string): Promise<void> {
   await db.deleteFrom('session').where('token_hash', '=', sha256(token)).execute();
 }
 
-/** Ends every session of a person, or all but one, at once and on every instance. */
-export async function closeSessionsOf(
+/** Deletes all sessions of a person, optionally except one; effective at once on every instance. */
+export async function deleteSessionsOfPerson(
   db: QueryCreator<SessionTables>,
   personId: string,
   except?: string,
@@ -172,14 +172,14 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex');
 }
 
-/** A person's sessions, those used last first. */
-export async function sessionsOf(
+/** Sessions of a person, most recently used first. */
+export async function fetchSessions(
   db: Kysely<Tables>,
   { personId, current }: { personId: string; current: string },
   rules: SessionRules,
   now: number,
 ): Promise<OpenSession[]> {
-  const rows = await lastingSessions(db, rules, now)
+  const rows = await selectActiveSessions(db, rules, now)
     .select(['session.id', 'session.created_at', 'seen_at', 'address', 'user_agent'])
     .where('person_id', '=', personId)
     .where('stage', '=', 'in')
@@ -196,7 +196,7 @@ export async function sessionsOf(
   }));
 }
 
-/** Ends one session of a person; false when it is not one of theirs. */
+/** Deletes one session of a person; false: not found. */
 export async function endSession(db: Kysely<SessionTables>, personId: string, id: string): Promise<boolean> {
   const { numDeletedRows } = await db
     .deleteFrom('session')

@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { addTemplate, deleteTemplate, editTemplate, templatesFor } from './store.ts';
+import { addTemplate, deleteTemplate, editTemplate, fetchTemplates } from './store.ts';
 
-/** Replies prepared beforehand. */
+/** Routes of reply templates. */
 export function templateRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db } = gateway;
 
-  serveDesk(app, gateway, {
-    listTemplates: async ({ caller }) => ({ templates: await templatesFor(db, caller.person) }),
+  registerDeskRoutes(app, gateway, {
+    listTemplates: async ({ caller }) => ({ templates: await fetchTemplates(db, caller.person) }),
 
     async addTemplate({ caller, body, request }) {
       request.audit.target = body.id;

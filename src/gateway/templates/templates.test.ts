@@ -80,7 +80,7 @@ onEachEngine((engine) => {
     expect((await zoe.ask('PUT', `/${id}`, edited)).statusCode).toBe(404);
     const answer = await partner.ask('PUT', `/${id}`, edited);
     expect(answer.json()).toMatchObject({ text: edited.text, version: 2, by: { name: 'Valeria Sosa' } });
-    // The same again.
+    // Repeats the request.
     expect((await partner.ask('PUT', `/${id}`, edited)).json()).toEqual(answer.json());
     const own = await valeria.ask('PUT', `/${id}`, { ...edited, shared: false, version: 2 });
     expect(own.json()).toMatchObject({ shared: false, version: 3 });

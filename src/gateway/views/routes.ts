@@ -1,14 +1,14 @@
 import type { FastifyInstance } from 'fastify';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { addView, deleteView, editView, pinView, viewsFor } from './store.ts';
+import { addView, deleteView, editView, fetchViews, pinView } from './store.ts';
 
-/** Filters of the inbox that were given a name. */
+/** Routes of saved views: named filters of the inbox. */
 export function viewRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db } = gateway;
 
-  serveDesk(app, gateway, {
-    listViews: async ({ caller }) => ({ views: await viewsFor(db, caller.person) }),
+  registerDeskRoutes(app, gateway, {
+    listViews: async ({ caller }) => ({ views: await fetchViews(db, caller.person) }),
 
     async addView({ caller, body, request }) {
       request.audit.target = body.id;

@@ -4,69 +4,77 @@ import type { KeptSettings, RestoredWebhook, WebhookDesk } from '#contract/desk/
 import { ValidationProblem } from '#contract/problem.ts';
 import { tolerant } from '#contract/reading.ts';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { signalsOf } from '#gateway/deliveries/reading.ts';
-import { serveDesk } from '#gateway/endpoint.ts';
+import { fetchSignals } from '#gateway/deliveries/queries.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { refusal } from '#gateway/problems.ts';
+import { createProblem } from '#gateway/problems.ts';
 import { ProblemError } from '#http/problem.ts';
-import { passSettings } from './passing.ts';
-import { type Settings, bodyOf, topicKey, webhookStore } from './store.ts';
-import { readWebhook, topicsOf, writeWebhook } from './upstream.ts';
+import { forwardSettings } from './interceptors.ts';
+import { type WebhookSettings, createWebhookStore, toWebhookBody, topicKey } from './store.ts';
+import { fetchTopics, fetchWebhook, putWebhook } from './webhook-client.ts';
 
-/** What the gateway knows of topics beside the service: secrets, changes, and what was heard. */
+/** Routes of webhook topics: secret state, history of settings, and last deliveries. */
 export function webhookRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, upstream, receiver, now } = gateway;
-  const store = webhookStore(db, gateway.secrets);
+  const store = createWebhookStore(db, gateway.secrets);
 
-  async function desk(topic: string, configured: boolean): Promise<WebhookDesk> {
-    const [{ state }, change] = await Promise.all([store.secretOf(topic), store.lastChange(topic)]);
+  async function buildWebhookDesk(topic: string, configured: boolean): Promise<WebhookDesk> {
+    const [{ state }, change] = await Promise.all([store.getSecret(topic), store.getLastChange(topic)]);
     return {
       topic,
       secret: configured ? state : 'none',
       receiver: receiver.url,
-      ...(await signalsOf(db, topic, { receiver: receiver.masked, now: now() })),
+      ...(await fetchSignals(db, topic, { receiver: receiver.masked, now: now() })),
       lastActive: change?.settings?.active ?? null,
     };
   }
 
-  serveDesk(app, gateway, {
+  registerDeskRoutes(app, gateway, {
     async listWebhooksDesk() {
-      const [there, here] = await Promise.all([topicsOf(upstream), store.topics()]);
-      const others = here.filter((topic) => !there.some((one) => topicKey(one.topic) === topic));
-      const all = [...there, ...others.map((topic) => ({ topic, configured: false }))];
-      return { topics: await Promise.all(all.map(({ topic, configured }) => desk(topic, configured))) };
+      const [upstreamTopics, storedTopics] = await Promise.all([fetchTopics(upstream), store.listTopics()]);
+      const otherTopics = storedTopics.filter(
+        (topic) => !upstreamTopics.some((upstreamTopic) => topicKey(upstreamTopic.topic) === topic),
+      );
+      const topics = [...upstreamTopics, ...otherTopics.map((topic) => ({ topic, configured: false }))];
+      return {
+        topics: await Promise.all(topics.map(({ topic, configured }) => buildWebhookDesk(topic, configured))),
+      };
     },
 
-    viewWebhookHistory: async ({ params }) => ({ changes: await store.history(params.topic) }),
+    viewWebhookHistory: async ({ params }) => ({ changes: await store.getHistory(params.topic) }),
 
     async restoreWebhook({ caller, params: { topic }, body }) {
-      const written = await store.writtenBy(topic, body.change);
-      if (!written) throw refusal('not-found');
-      const replaces = (await readWebhook(upstream, topic)) !== undefined;
-      const given = bodyOf(written.settings, written.secret);
-      const answer = await passSettings(
+      const written = await store.getWrittenSettings(topic, body.change);
+      if (!written) throw createProblem('not-found');
+      const isUpdate = (await fetchWebhook(upstream, topic)) !== undefined;
+      const settingsBody = toWebhookBody(written.settings, written.secret);
+      const reply = await forwardSettings(
         gateway,
-        { topic, personId: caller.person.id, action: 'restored', replaces },
-        given,
+        { topic, personId: caller.person.id, action: 'restored', isUpdate },
+        settingsBody,
         (changed) =>
-          writeWebhook(upstream, { topic, replaces, body: changed ?? Buffer.from(JSON.stringify(given)) }),
+          putWebhook(upstream, {
+            topic,
+            isUpdate,
+            body: changed ?? Buffer.from(JSON.stringify(settingsBody)),
+          }),
       );
-      if (answer.status >= 300) throw refusalIn(answer);
-      const read = await readWebhook(upstream, topic);
-      if (!read) throw refusal('upstream-broken');
-      return compared(written.settings, read, (await store.secretOf(topic)).state);
+      if (reply.status >= 300) throw parseProblem(reply);
+      const current = await fetchWebhook(upstream, topic);
+      if (!current) throw createProblem('upstream-broken');
+      return compareSettings(written.settings, current, (await store.getSecret(topic)).state);
     },
   });
 }
 
-const Refused = tolerant(ValidationProblem);
+const ProblemSchema = tolerant(ValidationProblem);
 
-/** The service's own words, where it refuses; it answers 404 without any. */
-function refusalIn({ status, body }: UpstreamReply): ProblemError {
-  const read = z.safeParse(Refused, body === undefined ? undefined : JSON.parse(body));
-  if (!read.success) return refusal(status === 404 ? 'not-found' : 'upstream-broken');
-  const { Type, Title, Detail, Errors } = read.data;
+/** The service's problem; its 404 has no body. */
+function parseProblem({ status, body }: UpstreamReply): ProblemError {
+  const parsed = z.safeParse(ProblemSchema, body === undefined ? undefined : JSON.parse(body));
+  if (!parsed.success) return createProblem(status === 404 ? 'not-found' : 'upstream-broken');
+  const { Type, Title, Detail, Errors } = parsed.data;
   return new ProblemError({
     Type: Type ?? '',
     Title: Title ?? '',
@@ -76,25 +84,29 @@ function refusalIn({ status, body }: UpstreamReply): ProblemError {
   });
 }
 
-/** The members that read otherwise than they were written, by their names in the interface. */
-function compared(written: Settings, read: Settings, secret: KeptSettings['secret']): RestoredWebhook {
+/** Lists the members, by their names in the interface, whose stored value differs from the written one. */
+function compareSettings(
+  written: WebhookSettings,
+  current: WebhookSettings,
+  secret: KeptSettings['secret'],
+): RestoredWebhook {
   const pairs: [string, unknown, unknown][] = [
-    ['Callback', written.callback, read.callback],
-    ['Description', written.description, read.description],
-    ['Activo', written.active, read.active],
+    ['Callback', written.callback, current.callback],
+    ['Description', written.description, current.description],
+    ['Activo', written.active, current.active],
     ...CUSTOM_HEADERS.map((slot, at): [string, unknown, unknown] => [
       slot,
-      headerText(written, at),
-      headerText(read, at),
+      formatHeader(written, at),
+      formatHeader(current, at),
     ]),
   ];
   return {
-    settings: { ...read, secret },
+    settings: { ...current, secret },
     differing: pairs.filter(([, a, b]) => a !== b).map(([name]) => name),
   };
 }
 
-function headerText({ headers }: Settings, at: number): string {
+function formatHeader({ headers }: WebhookSettings, at: number): string {
   const header = headers[at];
   return header ? `${header.Name}: ${header.Value}` : '';
 }

@@ -2,16 +2,16 @@ import type { Kysely, Selectable, Transaction } from 'kysely';
 import { ulid } from 'ulid';
 import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
+import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
-import { OtherKey, type SecretBox } from '#gateway/secrets.ts';
+import { KeyMismatchError, type SecretBox } from '#gateway/secrets.ts';
 
 export interface WebhookTables {
-  /** What is known of a topic's secret; none: nothing. */
+  /** State of each topic's secret; no row: unknown topic. */
   webhook_secret: {
     topic: string;
     state: 'kept' | 'none' | 'unknown';
-    /** Encrypted, as is `next_secret`: one that was sent, and whose answer is not here yet or was lost. */
+    /** Encrypted, as is `next_secret`: one that was sent, and whose reply is pending or lost. */
     secret: string | null;
     next_secret: string | null;
   };
@@ -19,7 +19,7 @@ export interface WebhookTables {
     id: string;
     topic: string;
     at: number;
-    /** null: the demo's first start. */
+    /** null: changed by the demo itself. */
     person_id: string | null;
     action: WebhookChange['action'];
     /** JSON, without the secret; null: deleted. */
@@ -30,25 +30,25 @@ export interface WebhookTables {
 }
 
 type Tables = WebhookTables & PeopleTables & LiveTables;
-export type KnownSecret = { state: 'kept'; secret: string } | { state: 'none' | 'unknown' };
+export type WebhookSecret = { state: 'kept'; secret: string } | { state: 'none' | 'unknown' };
 
-/** What was known of a topic before a secret was sent, encrypted: one whose answer was lost; undefined: nothing. */
-type Former = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_secret'> | undefined;
+/** Pending secret of a topic before another was sent, encrypted; undefined: the topic had no row. */
+type PendingSecret = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_secret'> | undefined;
 
-/** What is written with a change: without the secret, whose state and text are beside it. */
-export type Settings = Omit<KeptSettings, 'secret'>;
+/** Settings without the secret, which is stored separately. */
+export type WebhookSettings = Omit<KeptSettings, 'secret'>;
 
-const NEWEST_CHANGES = 200;
+const HISTORY_LENGTH = 200;
 
-/** Topics compare in any case (decisions: Webhooks). */
+/** Topics are case-insensitive (decisions: Webhooks). */
 export function topicKey(topic: string): string {
   return topic.toLowerCase();
 }
 
-const useOf = (topic: string) => `webhook ${topicKey(topic)}`;
+const toSecretUse = (topic: string) => `webhook ${topicKey(topic)}`;
 
-/** What the settings of a body come to: a member left out takes its default, as PUT replaces. */
-export function settingsOf(body: AppWebhookUpsert): Settings {
+/** Settings of a body; PUT replaces, so omitted members take their defaults. */
+export function toSettings(body: AppWebhookUpsert): WebhookSettings {
   return {
     callback: body.Callback,
     description: body.Description ?? null,
@@ -57,8 +57,8 @@ export function settingsOf(body: AppWebhookUpsert): Settings {
   };
 }
 
-/** The body that writes settings again; a secret that is not known is left out, and so kept by the service. */
-export function bodyOf(settings: Settings, secret: KnownSecret): AppWebhookUpsert {
+/** Body that restores settings; an unknown secret is omitted, so that the service keeps its own. */
+export function toWebhookBody(settings: WebhookSettings, secret: WebhookSecret): AppWebhookUpsert {
   const [first = null, second = null, third = null] = settings.headers;
   return {
     Callback: settings.callback,
@@ -71,76 +71,76 @@ export function bodyOf(settings: Settings, secret: KnownSecret): AppWebhookUpser
   };
 }
 
-/** The secrets of topics, and the history of their settings. */
-export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
-  /** What was kept with another key is not known any more. */
-  const opened = (topic: string, sealed: string | null): KnownSecret => {
+/** Stores the secrets of topics and the history of their settings. */
+export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
+  /** A secret sealed with another key is unknown. */
+  const openSecret = (topic: string, sealed: string | null): WebhookSecret => {
     if (sealed === null) return { state: 'none' };
     try {
-      return { state: 'kept', secret: secrets.open(sealed, useOf(topic)) };
+      return { state: 'kept', secret: secrets.open(sealed, toSecretUse(topic)) };
     } catch (error) {
-      if (error instanceof OtherKey) return { state: 'unknown' };
+      if (error instanceof KeyMismatchError) return { state: 'unknown' };
       throw error;
     }
   };
 
-  const row = (topic: string) =>
+  const fetchRow = (topic: string) =>
     db.selectFrom('webhook_secret').selectAll().where('topic', '=', topicKey(topic)).executeTakeFirst();
 
   return {
-    async secretOf(topic: string): Promise<KnownSecret> {
-      const kept = await row(topic);
-      if (!kept || kept.state === 'unknown') return { state: 'unknown' };
-      // The one whose answer was lost is put into the next change, which settles it.
-      return opened(topic, kept.next_secret ?? kept.secret);
+    async getSecret(topic: string): Promise<WebhookSecret> {
+      const row = await fetchRow(topic);
+      if (!row || row.state === 'unknown') return { state: 'unknown' };
+      // A pending secret is sent again with the next change, which settles it.
+      return openSecret(topic, row.next_secret ?? row.secret);
     },
 
-    /** Those that a message about the topic may be signed with; undefined: nothing is known of the topic. */
-    async secretsFor(topic: string): Promise<string[] | undefined> {
-      const kept = await row(topic);
-      if (!kept) return undefined;
-      return [kept.secret, kept.next_secret].flatMap((sealed) => {
-        const known = opened(topic, sealed);
-        return known.state === 'kept' ? [known.secret] : [];
+    /** Secrets that may have signed a message of the topic; undefined: unknown topic. */
+    async getVerificationSecrets(topic: string): Promise<string[] | undefined> {
+      const row = await fetchRow(topic);
+      if (!row) return undefined;
+      return [row.secret, row.next_secret].flatMap((sealed) => {
+        const opened = openSecret(topic, sealed);
+        return opened.state === 'kept' ? [opened.secret] : [];
       });
     },
 
     /**
-     * Notes a secret that is about to be sent: should the answer be lost, messages signed with it are believed.
-     * @returns what is to be given back where the service does not take it
+     * Stores a secret before it is sent: if the reply is lost, messages signed with it still verify.
+     * @returns the state to restore with `discardPendingSecret` if the service refuses it
      */
-    async noteSending(topic: string, secret: string): Promise<Former> {
-      const former = await row(topic);
-      const next_secret = secrets.seal(secret, useOf(topic));
+    async savePendingSecret(topic: string, secret: string): Promise<PendingSecret> {
+      const previous = await fetchRow(topic);
+      const next_secret = secrets.seal(secret, toSecretUse(topic));
       await db
         .insertInto('webhook_secret')
         .values({ topic: topicKey(topic), state: 'unknown', secret: null, next_secret })
         .onConflict((conflict) => conflict.column('topic').doUpdateSet({ next_secret }))
         .execute();
-      return former && { next_secret: former.next_secret };
+      return previous && { next_secret: previous.next_secret };
     },
 
-    /** The service did not take it: what was known before holds. */
-    async forgetSending(topic: string, former: Former): Promise<void> {
+    /** Restores the state before `savePendingSecret`. */
+    async discardPendingSecret(topic: string, previous: PendingSecret): Promise<void> {
       const key = topicKey(topic);
-      if (former) await db.updateTable('webhook_secret').set(former).where('topic', '=', key).execute();
+      if (previous) await db.updateTable('webhook_secret').set(previous).where('topic', '=', key).execute();
       else await db.deleteFrom('webhook_secret').where('topic', '=', key).execute();
     },
 
-    /** Notes what the service took: what is known of the secret from now on, and the change in the history. */
-    async noteChange(
+    /** Records settings that the service accepted: the secret, and an entry of the history. */
+    async saveChange(
       topic: string,
-      change: { personId: string | null; action: WebhookChange['action']; settings: Settings | null },
-      known: KnownSecret,
+      change: { personId: string | null; action: WebhookChange['action']; settings: WebhookSettings | null },
+      newSecret: WebhookSecret,
       now: number,
     ): Promise<void> {
-      const secret = known.state === 'kept' ? secrets.seal(known.secret, useOf(topic)) : null;
+      const secret = newSecret.state === 'kept' ? secrets.seal(newSecret.secret, toSecretUse(topic)) : null;
       await db.transaction().execute(async (transaction: Transaction<Tables>) => {
-        const written = { state: known.state, secret, next_secret: null };
+        const values = { state: newSecret.state, secret, next_secret: null };
         await transaction
           .insertInto('webhook_secret')
-          .values({ topic: topicKey(topic), ...written })
-          .onConflict((conflict) => conflict.column('topic').doUpdateSet(written))
+          .values({ topic: topicKey(topic), ...values })
+          .onConflict((conflict) => conflict.column('topic').doUpdateSet(values))
           .execute();
         await transaction
           .insertInto('webhook_change')
@@ -151,7 +151,7 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
             person_id: change.personId,
             action: change.action,
             settings: change.settings && JSON.stringify(change.settings),
-            secret_state: known.state,
+            secret_state: newSecret.state,
             secret,
           })
           .execute();
@@ -164,8 +164,10 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
       });
     },
 
-    /** The last change of a topic made from here; `settings` is null for a deletion. */
-    async lastChange(topic: string): Promise<{ at: number; settings: Settings | null } | undefined> {
+    /** Last change of a topic made through this gateway; `settings` is null for a deletion. */
+    async getLastChange(
+      topic: string,
+    ): Promise<{ at: number; settings: WebhookSettings | null } | undefined> {
       const change = await db
         .selectFrom('webhook_change')
         .select(['at', 'settings'])
@@ -175,11 +177,11 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
         .executeTakeFirst();
       if (!change) return undefined;
       const { at, settings } = change;
-      return { at, settings: settings === null ? null : (JSON.parse(settings) as Settings) };
+      return { at, settings: settings === null ? null : (JSON.parse(settings) as WebhookSettings) };
     },
 
-    /** Changes of a topic made from here, newest first. */
-    async history(topic: string): Promise<WebhookChange[]> {
+    /** Changes of a topic made through this gateway, newest first. */
+    async getHistory(topic: string): Promise<WebhookChange[]> {
       const rows = await db
         .selectFrom('webhook_change')
         .leftJoin('person', 'person.id', 'webhook_change.person_id')
@@ -187,27 +189,27 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
         .select('person.name as by')
         .where('topic', '=', topicKey(topic))
         .orderBy('webhook_change.id', 'desc')
-        .limit(NEWEST_CHANGES)
+        .limit(HISTORY_LENGTH)
         .execute();
-      const present = await this.secretOf(topic);
+      const current = await this.getSecret(topic);
       return rows.map((change) => {
-        const secret = secretIn(change);
+        const secret = openChangeSecret(change);
         return {
           id: change.id,
           at: change.at,
           by: change.by ?? 'Vitrina',
           action: change.action,
-          settings: shown(change, secret.state),
-          keepsSecret: change.settings !== null && isKept(secret, present),
+          settings: toKeptSettings(change, secret.state),
+          keepsSecret: change.settings !== null && isSecretKept(secret, current),
         };
       });
     },
 
-    /** What a change of the topic wrote, its secret included; undefined: there is none, or it was a deletion. */
-    async writtenBy(
+    /** Settings and secret that a change wrote; undefined: no such change, or a deletion. */
+    async getWrittenSettings(
       topic: string,
       id: string,
-    ): Promise<{ settings: Settings; secret: KnownSecret } | undefined> {
+    ): Promise<{ settings: WebhookSettings; secret: WebhookSecret } | undefined> {
       const change = await db
         .selectFrom('webhook_change')
         .selectAll()
@@ -215,34 +217,34 @@ export function webhookStore(db: Kysely<Tables>, secrets: SecretBox) {
         .where('id', '=', id)
         .executeTakeFirst();
       if (!change?.settings) return undefined;
-      return { settings: JSON.parse(change.settings) as Settings, secret: secretIn(change) };
+      return { settings: JSON.parse(change.settings) as WebhookSettings, secret: openChangeSecret(change) };
     },
 
-    /** Topics of which anything is known here. */
-    async topics(): Promise<string[]> {
+    /** Topics with a row. */
+    async listTopics(): Promise<string[]> {
       const rows = await db.selectFrom('webhook_secret').select('topic').orderBy('topic').execute();
       return rows.map(({ topic }) => topic);
     },
   };
 
-  function secretIn(change: Selectable<WebhookTables['webhook_change']>): KnownSecret {
+  function openChangeSecret(change: Selectable<WebhookTables['webhook_change']>): WebhookSecret {
     return change.secret_state === 'kept'
-      ? opened(change.topic, change.secret)
+      ? openSecret(change.topic, change.secret)
       : { state: change.secret_state };
   }
 }
 
-export type WebhookStore = ReturnType<typeof webhookStore>;
+export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-/** One that is not known is left out, and the service keeps what it has. */
-function isKept(secret: KnownSecret, present: KnownSecret): boolean {
-  if (secret.state === 'kept') return present.state === 'kept' && present.secret === secret.secret;
-  return secret.state === 'unknown' || present.state === 'none';
+/** Whether restoring a change leaves the current secret as it is; unknown secrets are omitted. */
+function isSecretKept(secret: WebhookSecret, current: WebhookSecret): boolean {
+  if (secret.state === 'kept') return current.state === 'kept' && current.secret === secret.secret;
+  return secret.state === 'unknown' || current.state === 'none';
 }
 
-function shown(
+function toKeptSettings(
   { settings }: { settings: string | null },
   secret: KeptSettings['secret'],
 ): KeptSettings | null {
-  return settings === null ? null : { ...(JSON.parse(settings) as Settings), secret };
+  return settings === null ? null : { ...(JSON.parse(settings) as WebhookSettings), secret };
 }

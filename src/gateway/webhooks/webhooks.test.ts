@@ -22,12 +22,12 @@ const SETTINGS = {
 };
 const off = { ...SETTINGS, Activo: false };
 
-/** A service with one topic, that keeps what it is told and never says the secret again. */
+/** A service with one topic; stores settings and never returns the secret. */
 class Topic {
   kept: Record<string, unknown> | undefined;
-  /** Bodies as they came. */
+  /** Calls received. */
   sent: { method: string; body: string; headers: IncomingMessage['headers']; url: string }[] = [];
-  /** Answered instead. */
+  /** Status of a refusal. */
   refuses: number | undefined;
 
   answer = (request: IncomingMessage, response: ServerResponse): void => {
@@ -51,7 +51,7 @@ class Topic {
     return json({ ...this.kept, Secret: null, _links: {} }, method === 'POST' ? 201 : 200);
   }
 
-  /** The secrets of the bodies sent; undefined: left out. */
+  /** Secrets in the bodies received; undefined: omitted. */
   secrets(): unknown[] {
     return this.sent.map(({ body }) => (body ? (JSON.parse(body) as { Secret?: unknown }).Secret : 'none'));
   }

@@ -1,0 +1,130 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { V3Name } from '#contract/v3.ts';
+import { addressKey } from '#gateway/client-address.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { createRateLimiter } from '#gateway/rate-limiter.ts';
+import { toProblem } from '#gateway/problems.ts';
+import { type Actor, completeEntry, insertEntry } from './store.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    audit: AuditContext;
+  }
+  interface FastifyInstance {
+    /** Running exports; each settles when its audit entry is completed. */
+    openExports: Set<Promise<void>>;
+    /** Aborts when shutdown begins. */
+    shutdownSignal: AbortSignal;
+  }
+}
+
+/** Collected during a request for its audit entry. */
+export interface AuditContext {
+  /** The signed-in person, otherwise the owner of the given mail or link. */
+  person?: Actor | undefined;
+  agency?: string | undefined;
+  target?: string | undefined;
+  /** Problem code of a refusal by the gateway. */
+  code?: string | undefined;
+  /** Id of the entry created by `beginEntry`. */
+  entry?: string;
+  /** The reply is streamed: its producer completes the entry. */
+  isStreamed?: true;
+}
+
+const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
+/** Reads that are recorded like writes. */
+const RECORDED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit', 'exportInquiries']);
+// decided: opening an inquiry is a read, although it is stored: an entry for each would bury the writes.
+const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
+  'viewLink',
+  'reportPolicy',
+  'noteSeen',
+  'noteLooking',
+  'endLooking',
+]);
+// decided: refusals of anonymous clients are recorded up to these limits, per address and in total.
+const ANONYMOUS_REFUSALS_PER_MINUTE = 60;
+const ALL_ANONYMOUS_REFUSALS_PER_MINUTE = 600;
+/** Codes of authorization failures. */
+const AUTHORIZATION_CODES: ReadonlySet<string> = new Set([
+  'forbidden',
+  'foreign-agency',
+  'not-yours',
+  'cross-site',
+]);
+
+/**
+ * Records writes, sign-in attempts and authorization failures for every route of the contract tables. Writes of signed-in
+ * people are recorded before they run (`beginEntry`).
+ */
+export function registerAuditHooks(app: FastifyInstance, { db, now }: Gateway): void {
+  const consumeAddressLimit = createRateLimiter(ANONYMOUS_REFUSALS_PER_MINUTE, now);
+  const consumeTotalLimit = createRateLimiter(ALL_ANONYMOUS_REFUSALS_PER_MINUTE, now);
+  app.decorateRequest('audit');
+  const openExports = new Set<Promise<void>>();
+  app.decorate('openExports', openExports);
+  const shutdown = new AbortController();
+  app.decorate('shutdownSignal', shutdown.signal);
+  app.addHook('preClose', async () => shutdown.abort());
+  app.addHook('onClose', async () => {
+    await Promise.all(openExports);
+  });
+  app.addHook('onRequest', async (request) => {
+    request.audit = {};
+  });
+  app.addHook('onSend', async (request, reply) => {
+    const { endpoint } = request.routeOptions.config;
+    if (!endpoint || !isRecorded(request, endpoint, reply.statusCode)) return;
+    const { entry, person, code, isStreamed } = request.audit;
+    if (isStreamed && reply.statusCode < 400) return;
+    const outcome = { status: reply.statusCode, code };
+    const isAnonymousRefusal = !request.session && reply.statusCode >= 400;
+    if (isAnonymousRefusal && !(consumeAddressLimit(addressKey(request.address)) && consumeTotalLimit('')))
+      return;
+    const subject = getSubject(request);
+    try {
+      if (entry !== undefined) await completeEntry(db, entry, outcome, subject);
+      else
+        await insertEntry(
+          db,
+          { person, address: request.address, action: endpoint, ...subject },
+          now(),
+          outcome,
+        );
+    } catch (error) {
+      request.log.error({ err: error }, 'the audit could not be written');
+      // An entry from `beginEntry` stays without an outcome; a successful call without any entry must fail.
+      if (entry === undefined && reply.statusCode < 400) throw toProblem(error);
+    }
+  });
+}
+
+/** Creates the entry of a write before it runs, so that a crash leaves a trace. */
+export async function beginEntry(
+  { db, now }: Gateway,
+  request: FastifyRequest,
+  endpoint: V3Name | DeskName,
+  person: Actor,
+): Promise<void> {
+  request.audit.person = person;
+  if (SAFE_METHODS.has(request.method) || NOT_RECORDED.has(endpoint)) return;
+  const entry = { person, address: request.address, action: endpoint, ...getSubject(request) };
+  request.audit.entry = await insertEntry(db, entry, now());
+}
+
+function isRecorded({ method, audit }: FastifyRequest, endpoint: string, status: number): boolean {
+  if (audit.entry !== undefined || AUTHORIZATION_CODES.has(audit.code ?? '')) return true;
+  if (NOT_RECORDED.has(endpoint)) return false;
+  // Anonymous and rate-limited calls have no effect, and recording them would let anybody fill the audit.
+  if (status === 429 || audit.code === 'sign-in-required') return false;
+  // HEAD exports nothing.
+  return (RECORDED_READS.has(endpoint) && method === 'GET') || !SAFE_METHODS.has(method);
+}
+
+/** Agency and target of a call: as set by its handler, otherwise from the path. */
+export function getSubject({ params, audit }: FastifyRequest): Pick<AuditContext, 'agency' | 'target'> {
+  const { adminMail, sid, topic, id } = (params ?? {}) as Record<string, string | undefined>;
+  return { agency: audit.agency ?? adminMail, target: audit.target ?? sid ?? topic ?? id };
+}

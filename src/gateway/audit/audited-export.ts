@@ -1,0 +1,157 @@
+import { Readable, finished } from 'node:stream';
+import { finished as streamFinished } from 'node:stream/promises';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { AuditAsked, AuditGiven } from '#contract/desk/audit.ts';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { MissingDays } from '#contract/desk/export.ts';
+import { gatewayCode } from '#contract/problem.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { createProblem, toProblem } from '#gateway/problems.ts';
+import { fetchRightsVersions } from '#gateway/sessions/store.ts';
+import { getSubject } from './audit-hooks.ts';
+import { type EntryOutcome, completeEntry, insertEntry } from './store.ts';
+
+/** Gaps listed in the audit entry; the rest is only counted. */
+const MAX_MISSING = 20;
+
+/** How long a client may take to read the end of its export after shutdown begins. */
+const SHUTDOWN_READ_MS = 3000;
+
+/** Part of an export's text. */
+export interface ExportChunk {
+  text: string;
+  /** Rows of the export so far, this chunk included. */
+  rows: number;
+  /** Gaps of the export; set on the last chunk only. */
+  missing?: readonly MissingDays[];
+  /** Last chunk of an interrupted export. */
+  isBroken?: true;
+}
+
+export interface ExportSignals {
+  /** Aborts when the client disconnects or the server shuts down. */
+  signal: AbortSignal;
+  /** Aborts when the server shuts down: the export then ends with a note that it is incomplete. */
+  shutdownSignal: AbortSignal;
+}
+
+/** Allows one export at a time per session. */
+export class ExportSlots {
+  readonly #holders = new Map<string, symbol>();
+
+  /**
+   * @throws ProblemError `too-many-requests` while the session has a running export
+   * @returns the release function; idempotent
+   */
+  acquire(session: string): () => void {
+    if (this.#holders.has(session))
+      throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
+    const holder = Symbol(session);
+    this.#holders.set(session, holder);
+    return () => {
+      if (this.#holders.get(session) === holder) this.#holders.delete(session);
+    };
+  }
+}
+
+/** Version of the rights of a session; undefined: the session has ended. Exports stop when it changes. */
+export async function fetchRightsVersion(
+  { db, config, now }: Pick<Gateway, 'db' | 'config' | 'now'>,
+  session: string,
+): Promise<number | undefined> {
+  return (await fetchRightsVersions(db, config, now(), session)).get(session);
+}
+
+/**
+ * Streams an export and records it as one audit entry. The entry is created before the first read and completed before
+ * the last chunk is sent: no complete export is missing in the audit.
+ */
+export async function createAuditedExport(
+  { db, now }: Gateway,
+  { request, reply }: { request: FastifyRequest; reply: FastifyReply },
+  { action, asked }: { action: DeskName; asked: AuditAsked },
+  generateChunks: (signals: ExportSignals) => AsyncIterable<ExportChunk>,
+): Promise<Readable> {
+  const { person } = request.audit;
+  const subject = getSubject(request);
+  const entry = await insertEntry(db, { person, address: request.address, action, ...subject, asked }, now());
+  Object.assign(request.audit, { entry, isStreamed: true });
+
+  const disconnected = new AbortController();
+  const { openExports, shutdownSignal } = request.server;
+  let rows = 0;
+  let isCompleted = false;
+  /** Error while the client was connected; distinguishes failures from disconnects. */
+  let failure: { error: unknown } | undefined;
+
+  /** Completes the entry; only the first call counts. */
+  async function complete(
+    outcome: Omit<EntryOutcome, 'status' | 'given'>,
+    missing: readonly MissingDays[] = [],
+  ) {
+    if (isCompleted) return;
+    isCompleted = true;
+    const given: AuditGiven = {
+      rows,
+      missing: missing.slice(0, MAX_MISSING),
+      moreMissing: Math.max(missing.length - MAX_MISSING, 0),
+    };
+    try {
+      await completeEntry(db, entry, { ...outcome, status: 200, given }, subject);
+    } catch (error) {
+      // The entry stays without an outcome.
+      request.log.error({ err: error }, 'the audit could not be written');
+    }
+  }
+
+  async function* generateTexts(): AsyncGenerator<string> {
+    try {
+      const signal = AbortSignal.any([disconnected.signal, shutdownSignal]);
+      for await (const { text, rows: rowsSoFar, missing, isBroken } of generateChunks({
+        signal,
+        shutdownSignal,
+      })) {
+        if (disconnected.signal.aborted) return;
+        rows = rowsSoFar;
+        if (isBroken) await complete({ code: undefined, ending: 'failed' });
+        else if (missing)
+          await complete({ code: undefined, ending: missing.length > 0 ? 'partial' : undefined }, missing);
+        yield text;
+      }
+    } catch (error) {
+      // The client has disconnected.
+      if (disconnected.signal.aborted) return;
+      failure = { error };
+      throw error;
+    }
+  }
+
+  async function onClose(): Promise<void> {
+    // decided: cancelling, leaving the page and losing the connection are indistinguishable here.
+    if (!failure) return complete({ code: undefined, ending: 'cancelled' });
+    const { error } = failure;
+    const { problem } = toProblem(error, request.session?.person.role);
+    const isFailure = problem.Status >= 500;
+    if (isFailure && !isCompleted) request.log.error({ err: error }, 'an export broke off');
+    return complete({ code: gatewayCode(problem.Type), ending: isFailure ? 'failed' : 'refused' });
+  }
+
+  const stream = Readable.from(generateTexts(), { objectMode: false, highWaterMark: 1 });
+  const completion = streamFinished(stream).then(onClose, onClose);
+  openExports.add(completion);
+  void completion.then(() => openExports.delete(completion));
+  const disconnectLater = () => {
+    const timer = setTimeout(() => {
+      failure ??= { error: new Error('The server stops, and the export was not read to its end') };
+      reply.raw.destroy();
+    }, SHUTDOWN_READ_MS);
+    void completion.then(() => clearTimeout(timer));
+  };
+  shutdownSignal.addEventListener('abort', disconnectLater, { once: true });
+  finished(reply.raw, () => {
+    shutdownSignal.removeEventListener('abort', disconnectLater);
+    disconnected.abort();
+    stream.destroy();
+  });
+  return stream;
+}

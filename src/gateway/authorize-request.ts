@@ -1,0 +1,69 @@
+import type { FastifyRequest } from 'fastify';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { V3Name } from '#contract/v3.ts';
+import { beginEntry } from './audit/audit-hooks.ts';
+import { isOutage } from './follow-up/fetch-inquiry.ts';
+import { fetchIndexedInquiry } from './follow-up/store.ts';
+import type { Gateway } from './gateway.ts';
+import type { Person } from './people/store.ts';
+import { assertOwnInquiry, isLimitedToOwnInquiries } from './permissions/own-inquiries.ts';
+import { authorize } from './permissions/permissions.ts';
+import { authenticate } from './sessions/session.ts';
+import type { ActiveSession } from './sessions/store.ts';
+
+/** Their handlers load the inquiry with the person's rights: no separate check is needed. */
+const CHECKED_BY_HANDLER: ReadonlySet<V3Name | DeskName> = new Set([
+  'viewInquiry',
+  'viewIndexedInquiry',
+  'changeFollowUp',
+  'noteSeen',
+  'noteLooking',
+]);
+
+/** They only delete the person's own data and return nothing. */
+const UNCHECKED_ENDPOINTS: ReadonlySet<V3Name | DeskName> = new Set(['endLooking']);
+
+/**
+ * Runs every check between a request and an endpoint of the contract tables: session, rate limit, permission, the audit
+ * entry of a write, and, for people limited to their own inquiries, that the inquiry is theirs.
+ * @returns the session; undefined for endpoints that are open to anyone
+ * @throws ProblemError `sign-in-required`, `too-many-requests`, `forbidden`, `foreign-agency`; InquiryNotVisibleError
+ */
+export async function authorizeRequest(
+  gateway: Gateway,
+  request: FastifyRequest,
+  endpoint: V3Name | DeskName,
+): Promise<ActiveSession | undefined> {
+  const session = await authenticate(gateway, request, endpoint);
+  if (!session) return undefined;
+  request.audit.person = session.person;
+  gateway.rateLimiter.consume(session.id, endpoint);
+  const { adminMail, sid } = request.params as { adminMail?: string; sid?: string };
+  authorize(session.person, endpoint, adminMail);
+  await beginEntry(gateway, request, endpoint, session.person);
+  if (
+    adminMail === undefined ||
+    sid === undefined ||
+    CHECKED_BY_HANDLER.has(endpoint) ||
+    UNCHECKED_ENDPOINTS.has(endpoint)
+  )
+    return session;
+  if (isLimitedToOwnInquiries(session.person, adminMail)) {
+    gateway.rateLimiter.consumeUpstreamCall(session.id);
+    await assertOwnInquiryOrIndexed(gateway, session.person, { adminMail, sid });
+  }
+  return session;
+}
+
+/** Falls back to the index during an outage of the service. @throws as `assertOwnInquiry` */
+async function assertOwnInquiryOrIndexed(
+  { db, upstream }: Gateway,
+  person: Person,
+  inquiry: { adminMail: string; sid: string },
+): Promise<void> {
+  try {
+    await assertOwnInquiry(upstream, person, inquiry);
+  } catch (error) {
+    if (!isOutage(error) || !(await fetchIndexedInquiry(db, person, inquiry))) throw error;
+  }
+}

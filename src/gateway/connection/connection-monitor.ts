@@ -1,0 +1,144 @@
+import type { Kysely } from 'kysely';
+import type { Connection } from '#contract/desk/connection.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { v3 } from '#contract/v3.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import type { GatewayConfig } from '#gateway/config.ts';
+import type { DeliveryTables } from '#gateway/deliveries/store.ts';
+import { fetchSignals } from '#gateway/deliveries/queries.ts';
+import type { ProbeResult, Upstream } from '#gateway/forward/upstream.ts';
+import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
+import { fetchTopics, fetchWebhook } from '#gateway/webhooks/webhook-client.ts';
+import { ProblemError } from '#http/problem.ts';
+
+/** How long a result is cached. */
+const TTL_MS = 5000;
+
+type Topics = Connection['topics'];
+type ProbeStatus = Pick<Connection, 'state' | 'latencyMs' | 'clockAheadMs' | 'refusal'>;
+
+/** Probes the service, at most once per `TTL_MS` for all callers. */
+export class ConnectionMonitor {
+  readonly #db: Kysely<DeliveryTables>;
+  readonly #upstream: Upstream;
+  readonly #config: GatewayConfig;
+  readonly #receiver: WebhookReceiver;
+  readonly #now: () => number;
+  #etag: string | undefined;
+  #cached: { expiresAt: number; connection: Promise<Connection> } | undefined;
+
+  constructor({
+    db,
+    upstream,
+    config,
+    receiver,
+    now,
+  }: {
+    db: Kysely<DeliveryTables>;
+    upstream: Upstream;
+    config: GatewayConfig;
+    receiver: WebhookReceiver;
+    now: () => number;
+  }) {
+    this.#db = db;
+    this.#upstream = upstream;
+    this.#config = config;
+    this.#receiver = receiver;
+    this.#now = now;
+  }
+
+  getStatus(): Promise<Connection> {
+    if (this.#cached && this.#now() < this.#cached.expiresAt) return this.#cached.connection;
+    const connection = this.#load();
+    this.#cached = { expiresAt: this.#now() + TTL_MS, connection };
+    connection.catch(() => {
+      if (this.#cached?.connection === connection) this.#cached = undefined;
+    });
+    return connection;
+  }
+
+  /** Drops the cached result after webhook settings changed. */
+  invalidate(): void {
+    this.#cached = undefined;
+  }
+
+  /** Whether the service sends webhooks of inquiries to this gateway. */
+  async receivesInquiries(): Promise<boolean> {
+    const { topics } = await this.getStatus();
+    return topics.some(
+      ({ topic, active, here, unseenAt }) =>
+        topic.toLowerCase() === INQUIRY_TOPIC && active !== false && here === true && unseenAt === null,
+    );
+  }
+
+  async #load(): Promise<Connection> {
+    const status = await this.#probe();
+    const topics = status.state === 'working' ? await this.#fetchTopics() : undefined;
+    return {
+      upstream: this.#config.upstreamUrl,
+      ...status,
+      state: status.state === 'working' && !topics ? 'broken' : status.state,
+      lastSuccessAt: this.#upstream.lastSuccessAt,
+      appKey: this.#config.credentials.key,
+      topics: topics ?? [],
+    };
+  }
+
+  async #probe(): Promise<ProbeStatus> {
+    const empty = { latencyMs: null, clockAheadMs: null, refusal: null };
+    try {
+      const probe = await this.#upstream.probe(addressOf(v3.entryPoints), this.#etag);
+      const { status, etag, latencyMs } = probe;
+      const isWorking = status === 200 || status === 304;
+      if (isWorking) this.#etag = etag ?? this.#etag;
+      return {
+        state: isWorking ? 'working' : toFailureState(probe),
+        latencyMs: Math.round(latencyMs),
+        clockAheadMs: getClockAhead(probe),
+        refusal: status === 401 ? (probe.detail ?? '') : null,
+      };
+    } catch (error) {
+      if (!(error instanceof ProblemError)) throw error;
+      const isBroken = error.problem.Type === '/problems/upstream-broken';
+      return { ...empty, state: isBroken ? 'broken' : 'unreachable' };
+    }
+  }
+
+  /** undefined: the service did not reply. */
+  async #fetchTopics(): Promise<Topics | undefined> {
+    try {
+      const topics = await fetchTopics(this.#upstream);
+      const context = { receiver: this.#receiver.masked, now: this.#now() };
+      return await Promise.all(
+        topics.map(async ({ topic, configured, active }) => {
+          const here = configured ? await this.#isPointedHere(topic) : null;
+          const { lastHeardAt, unseenAt } = await fetchSignals(this.#db, topic, context);
+          return { topic, configured, active, here, lastHeardAt, unseenAt };
+        }),
+      );
+    } catch (error) {
+      if (error instanceof ProblemError) return undefined;
+      throw error;
+    }
+  }
+
+  async #isPointedHere(topic: string): Promise<boolean | null> {
+    const settings = await fetchWebhook(this.#upstream, topic);
+    return settings ? settings.callback === this.#receiver.url : null;
+  }
+}
+
+/** A 502–504 without a problem body comes from a proxy: the service behind it is down. */
+function toFailureState({ status, detail }: ProbeResult): Connection['state'] {
+  if (status === 401) return 'refused';
+  if (status === 429) return 'limited';
+  const isProxy = detail === undefined && [502, 503, 504].includes(status);
+  if (status >= 500) return isProxy ? 'unreachable' : 'failing';
+  return 'broken';
+}
+
+/** `Date` has whole seconds: half a second is added for the fraction it lacks on average. */
+function getClockAhead({ date, sentAt, latencyMs }: ProbeResult): number | null {
+  const serverTime = Date.parse(date ?? '');
+  return Number.isNaN(serverTime) ? null : Math.round(serverTime + 500 - (sentAt + latencyMs / 2));
+}

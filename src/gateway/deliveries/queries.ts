@@ -1,0 +1,230 @@
+import type { ExpressionBuilder, Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import {
+  DELIVERIES_PAGE,
+  type Deliveries,
+  type DeliveriesQuery,
+  type Delivery,
+  type DeliveryDetail,
+} from '#contract/desk/deliveries.ts';
+import { Interesado } from '#contract/inquiries.ts';
+import { personName } from '#contract/inquiry-names.ts';
+import { tolerant } from '#contract/reading.ts';
+import { addDays } from '#contract/window.ts';
+import { contains, fewValuesWith } from '#database/text.ts';
+import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
+import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
+import type { DeliveryTables } from './store.ts';
+
+type Tables = DeliveryTables & PeopleTables;
+
+/** The outcome of a resend depends on our masked callback URL and the time. */
+export interface DeliveryContext {
+  receiver: string;
+  now: number;
+}
+
+/** How long a resend may take to arrive: the service tries at once, and again after 5 s. */
+export const RESEND_TIMEOUT_MS = 60_000;
+/** Longer payloads are not parsed for the buyer's name. */
+const MAX_PARSED_SIZE = 65_536;
+
+const BuyerSchema = z.object({ Interesado: tolerant(Interesado) });
+
+/** One page of matching deliveries, newest first. */
+export async function fetchDeliveries(
+  db: Kysely<Tables>,
+  { agency, ...filter }: DeliveriesQuery,
+  { timeZone, ...context }: DeliveryContext & { timeZone: string },
+): Promise<Deliveries> {
+  const rows = await fetchRows(db, agency, selectFiltered(db, filter, { timeZone, ...context }));
+  return {
+    deliveries: rows.slice(0, DELIVERIES_PAGE).map((row) => toDelivery(row)),
+    more: rows.length > DELIVERIES_PAGE,
+  };
+}
+
+/** Newest rows, one more than a page; optionally those whose AdminMail contains `part`. */
+async function fetchRows(
+  db: Kysely<Tables>,
+  part: string | undefined,
+  query: ReturnType<typeof selectFiltered>,
+): Promise<SelectedDelivery[]> {
+  if (part === undefined) return query.execute();
+  const keys = await fewValuesWith(db, ['delivery', 'agency_key'], mailKey(part));
+  if (!keys) return query.where((eb) => contains(eb.ref('agency_key'), mailKey(part))).execute();
+  const results = await Promise.all(keys.map((key) => query.where('agency_key', '=', key).execute()));
+  return results
+    .flat()
+    .toSorted((a, b) => (a.id < b.id ? 1 : -1))
+    .slice(0, DELIVERIES_PAGE + 1);
+}
+
+function selectFiltered(
+  db: Kysely<Tables>,
+  { topic, outcome, from, to, id, before }: Omit<DeliveriesQuery, 'agency'>,
+  { timeZone, ...context }: DeliveryContext & { timeZone: string },
+) {
+  return selectDeliveries(db, context)
+    .$if(topic !== undefined, (query) => query.where('delivery.topic', '=', (topic ?? '').toLowerCase()))
+    .$if(outcome !== undefined, (query) =>
+      query.where((eb) => hasOutcome(eb, outcome ?? 'received', context)),
+    )
+    .$if(id !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([eb('delivery.hook_id', '=', id ?? ''), eb('delivery.sid', '=', (id ?? '').toUpperCase())]),
+      ),
+    )
+    .$if(from !== undefined, (query) => query.where('delivery.id', '>=', firstIdOfDay(from ?? '', timeZone)))
+    .$if(to !== undefined, (query) =>
+      query.where('delivery.id', '<', firstIdOfDay(addDays(to ?? '', 1), timeZone)),
+    )
+    .$if(before !== undefined, (query) => query.where('delivery.id', '<', before ?? ''))
+    .orderBy('delivery.id', 'desc')
+    .limit(DELIVERIES_PAGE + 1);
+}
+
+/** A delivery with headers and, until erased, its payload; undefined: not found. */
+export async function fetchDelivery(
+  db: Kysely<Tables>,
+  id: string,
+  { retentionMs, ...context }: DeliveryContext & { retentionMs: number },
+): Promise<DeliveryDetail | undefined> {
+  const row = await selectDeliveries(db, context)
+    .select(['headers', 'payload'])
+    .where('delivery.id', '=', id)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  return {
+    ...toDelivery(row),
+    headers: JSON.parse(row.headers) as Record<string, string>,
+    payload: row.payload,
+    erasedAt: row.payload === null ? null : row.at + retentionMs,
+  };
+}
+
+type Builder = ExpressionBuilder<DeliveryTables, 'delivery'>;
+
+/** Whether a resend went to another callback than ours. */
+function isElsewhere(eb: Builder, receiver: string) {
+  return eb.and([eb('delivery.callback', 'is not', null), eb('delivery.callback', '<>', receiver)]);
+}
+
+function hasOutcome(eb: Builder, outcome: Delivery['outcome'], { receiver, now }: DeliveryContext) {
+  const isCaused = eb('delivery.outcome', '=', 'caused');
+  const elsewhere = isElsewhere(eb, receiver);
+  const isOld = eb('delivery.at', '<=', now - RESEND_TIMEOUT_MS);
+  switch (outcome) {
+    case 'caused':
+      return eb.and([isCaused, eb.not(elsewhere), eb.not(isOld)]);
+    case 'unseen':
+      return eb.and([isCaused, eb.not(elsewhere), isOld]);
+    case 'elsewhere':
+      return eb.and([isCaused, elsewhere]);
+    default:
+      return eb('delivery.outcome', '=', outcome);
+  }
+}
+
+/** Id of the message of an arrived resend, and vice versa. */
+function selectPairedId(eb: Builder) {
+  return eb
+    .selectFrom('delivery as other')
+    .select('other.id')
+    .whereRef('other.hook_id', '=', 'delivery.hook_id')
+    .whereRef('other.sid', '=', 'delivery.sid')
+    .whereRef('other.outcome', '<>', 'delivery.outcome')
+    .where('other.outcome', 'in', ['received', 'arrived'])
+    .where('delivery.outcome', 'in', ['received', 'arrived'])
+    .limit(1);
+}
+
+/** Newest payload about the same inquiry. */
+function selectNewestPayload(eb: Builder) {
+  return eb
+    .selectFrom('delivery as other')
+    .select('other.payload')
+    .whereRef('other.sid', '=', 'delivery.sid')
+    .whereRef('other.agency_key', '=', 'delivery.agency_key')
+    .where('other.payload', 'is not', null)
+    .where('other.size', '<=', MAX_PARSED_SIZE)
+    .orderBy('other.id', 'desc')
+    .limit(1);
+}
+
+function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
+  return db
+    .selectFrom('delivery')
+    .leftJoin('person', 'person.id', 'delivery.person_id')
+    .select([
+      'delivery.id',
+      'delivery.at',
+      'delivery.topic',
+      'delivery.agency',
+      'delivery.sid',
+      'delivery.reason',
+      'delivery.hook_id',
+      'delivery.body_signed',
+      'delivery.size',
+      'delivery.times',
+      'delivery.callback',
+      'delivery.status',
+      'person.name as by',
+    ])
+    .select((eb) => [
+      eb
+        .case()
+        .when(hasOutcome(eb, 'elsewhere', context))
+        .then('elsewhere')
+        .when(hasOutcome(eb, 'unseen', context))
+        .then('unseen')
+        .else(eb.ref('delivery.outcome'))
+        .end()
+        .$castTo<Delivery['outcome']>()
+        .as('outcome'),
+      selectPairedId(eb).as('pairedId'),
+      selectNewestPayload(eb).as('inquiry'),
+    ]);
+}
+
+type SelectedDelivery = Awaited<ReturnType<ReturnType<typeof selectDeliveries>['execute']>>[number];
+
+function toDelivery({ hook_id: hookId, body_signed, inquiry, ...row }: SelectedDelivery): Delivery {
+  const bodySigned = body_signed === null ? null : body_signed === 1;
+  return { ...row, hookId, bodySigned, person: inquiry === null ? null : parsePersonName(inquiry) };
+}
+
+function parsePersonName(payload: string): string | null {
+  const read = z.safeParse(BuyerSchema, JSON.parse(payload));
+  return (read.success && personName(read.data.Interesado)) || null;
+}
+
+/** Deliveries of a topic, summarized. Times are ms since 1970. */
+export interface TopicSignals {
+  /** Last verified message. */
+  lastHeardAt: number | null;
+  /** Last resend that did not arrive, unless a message arrived after it. */
+  unseenAt: number | null;
+}
+
+export async function fetchSignals(
+  db: Kysely<DeliveryTables>,
+  topic: string,
+  context: DeliveryContext,
+): Promise<TopicSignals> {
+  const fetchNewest = (outcome: 'received' | 'unseen') =>
+    db
+      .selectFrom('delivery')
+      .select('delivery.at')
+      .where('delivery.topic', '=', topic.toLowerCase())
+      .where((eb) => hasOutcome(eb, outcome, context))
+      .orderBy('delivery.id', 'desc')
+      .limit(1)
+      .executeTakeFirst();
+  const [received, unseen] = await Promise.all([fetchNewest('received'), fetchNewest('unseen')]);
+  const lastHeardAt = received?.at ?? null;
+  return {
+    lastHeardAt,
+    unseenAt: unseen && unseen.at > (lastHeardAt ?? 0) ? unseen.at : null,
+  };
+}

@@ -1,0 +1,115 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { FieldFault } from '#contract/desk/faults.ts';
+import { type DeskName, desk } from '#contract/desk/desk.ts';
+import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
+import type { V3Name } from '#contract/v3.ts';
+import { authorizeRequest } from './authorize-request.ts';
+import type { Gateway } from './gateway.ts';
+import { toRoutePath } from './method-not-allowed.ts';
+import { createProblem } from './problems.ts';
+import type { ActiveSession } from './sessions/store.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** Name of the contract endpoint; permissions and audit are looked up by it. */
+    endpoint?: V3Name | DeskName;
+    /** For callers that are no browser and authenticate otherwise. */
+    skipsOriginCheck?: true;
+  }
+}
+
+/** An authorized call whose path, query and body match the contract. */
+export interface DeskCall<E> {
+  /** @throws ProblemError `sign-in-required` on endpoints that are open to anyone */
+  readonly caller: ActiveSession;
+  params: ParamsOf<E>;
+  query: QueryOf<E>;
+  body: BodyOf<E>;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+type Handlers = {
+  [Name in DeskName]?: (call: DeskCall<(typeof desk)[Name]>) => Promise<Reply<(typeof desk)[Name]>>;
+};
+/** Text may be streamed. */
+type Reply<E> =
+  ReplyOf<E> extends undefined ? void : ReplyOf<E> extends string ? ReplyOf<E> | Readable : ReplyOf<E>;
+
+/** Registers routes for desk endpoints; each call is authorized before its input is parsed. */
+export function registerDeskRoutes(app: FastifyInstance, gateway: Gateway, handlers: Handlers): void {
+  for (const [name, handler] of Object.entries(handlers) as [DeskName, (call: never) => Promise<unknown>][]) {
+    const row: Endpoint = desk[name];
+    app.route({
+      method: row.method,
+      url: toRoutePath(row),
+      config: { endpoint: name },
+      handler: async (request, reply) => {
+        const session = await authorizeRequest(gateway, request, name);
+        const call: DeskCall<Endpoint> = {
+          get caller() {
+            if (!session) throw createProblem('sign-in-required');
+            return session;
+          },
+          params: parseParams(row.params, request.params) as never,
+          query: parseInput(row.query, request.query) as never,
+          body: parseInput(row.body, request.body),
+          request,
+          reply,
+        };
+        const result = await handler(call as never);
+        // Streams, and replies that the handler has sent itself, are not sent again, even after an error.
+        if (result instanceof Readable) return reply.send(result);
+        if (reply.sent) return reply;
+        void reply.code(row.success).header('cache-control', 'private, no-store');
+        // Parsing strips members that are not in the contract.
+        return row.reply ? reply.send(z.parse(row.reply, result)) : reply.send();
+      },
+    });
+  }
+}
+
+/** Parameters that break the contract are a path that does not exist: 404. */
+function parseParams(schema: z.core.$ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = z.safeParse(schema, input);
+  if (!parsed.success || findInvalidText(parsed.data)) throw createProblem('not-found');
+  return parsed.data;
+}
+
+function parseInput(schema: z.core.$ZodType | undefined, input: unknown): unknown {
+  if (!schema) return undefined;
+  const parsed = z.safeParse(schema, input);
+  if (!parsed.success)
+    throw createValidationProblem(
+      Object.fromEntries(parsed.error.issues.map((issue) => [toFieldName(issue), 'invalid'])),
+    );
+  const invalidText = findInvalidText(parsed.data);
+  if (invalidText) throw createValidationProblem({ [toFieldName({ path: invalidText })]: 'invalid' });
+  return parsed.data;
+}
+
+/** Path to a string with a NUL or a lone surrogate, which PostgreSQL or UTF-8 reject; undefined: none. */
+function findInvalidText(value: unknown): string[] | undefined {
+  if (typeof value === 'string') return value.includes('\0') || !value.isWellFormed() ? [] : undefined;
+  if (typeof value !== 'object' || value === null) return undefined;
+  for (const [name, member] of Object.entries(value)) {
+    const path = findInvalidText(member);
+    if (path) return [name, ...path];
+  }
+  return undefined;
+}
+
+/** Path of a member, such as `agencies.0.adminMail`; `_` is the whole body. */
+function toFieldName({ path }: Pick<z.core.$ZodIssue, 'path'>): string {
+  return path.map(String).join('.') || '_';
+}
+
+/** A 400 problem with an error code per member of the body. */
+export function createValidationProblem(faults: Record<string, FieldFault>): Error {
+  return createProblem('invalid-request', {
+    errors: Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]])),
+  });
+}

@@ -1,0 +1,49 @@
+import { type V3Name, v3 } from '#contract/v3.ts';
+import { resendInterceptor } from '#gateway/deliveries/interceptors.ts';
+import { deleteIndexedAgency } from '#gateway/inquiries/agencies.ts';
+import {
+  indexInquiryInterceptor,
+  indexPageInterceptor,
+  sweepOnChangeInterceptor,
+} from '#gateway/inquiries/interceptors.ts';
+import { disassociateAgencyInterceptor, inviteAgencyInterceptor } from '#gateway/invitations/interceptors.ts';
+import { clearLastAgency, saveLastAgency } from '#gateway/people/store.ts';
+import {
+  createWebhookInterceptor,
+  deleteWebhookInterceptor,
+  editWebhookInterceptor,
+} from '#gateway/webhooks/interceptors.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import type { Interceptor } from './interceptor.ts';
+
+/** Interceptors by endpoint, in the order in which they run. */
+export const INTERCEPTORS: Partial<Record<V3Name, readonly Interceptor[]>> = {
+  listInquiries: [
+    {
+      async around({ db }, { person, params: { adminMail = '' } }, send) {
+        const reply = await send();
+        if (reply.status === v3.listInquiries.success) await saveLastAgency(person, db, adminMail);
+        if (reply.status === 404) await removeAgency(db, adminMail);
+        return reply;
+      },
+    },
+    sweepOnChangeInterceptor,
+    indexPageInterceptor,
+  ],
+  viewInquiry: [sweepOnChangeInterceptor, indexInquiryInterceptor],
+  resendInquiry: [resendInterceptor],
+  inviteAgency: [inviteAgencyInterceptor],
+  disassociateAgency: [
+    disassociateAgencyInterceptor,
+    { after: ({ db }, { params: { adminMail = '' } }) => removeAgency(db, adminMail) },
+  ],
+  createWebhook: [createWebhookInterceptor],
+  editWebhook: [editWebhookInterceptor],
+  deleteWebhook: [deleteWebhookInterceptor],
+};
+
+/** Removes an agency that is no longer associated from the index, and as people's last agency. */
+async function removeAgency(db: Gateway['db'], adminMail: string): Promise<void> {
+  await clearLastAgency(db, adminMail);
+  await deleteIndexedAgency(db, adminMail);
+}

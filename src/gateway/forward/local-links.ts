@@ -1,0 +1,22 @@
+/** Turns a URL of the upstream's origin into a local path; leaves any other unchanged. */
+export function toLocalPath(url: string, origin: string): string {
+  const path = url.slice(origin.length);
+  const isOwn = url.slice(0, origin.length).toLowerCase() === origin;
+  // `//` and `/\` would start another host.
+  return isOwn && path.startsWith('/') && !/^\/[/\\]/.test(path) ? path : url;
+}
+
+/**
+ * Turns `href`s of the upstream's origin in a JSON text into local paths; returns the same text if there are none.
+ * @throws SyntaxError or RangeError when the text is not JSON or nested too deeply
+ */
+export function rewriteLinks(text: string, origin: string): string {
+  let isChanged = false;
+  const value: unknown = JSON.parse(text, (key, member: unknown) => {
+    if (key !== 'href' || typeof member !== 'string') return member;
+    const localPath = toLocalPath(member, origin);
+    isChanged ||= localPath !== member;
+    return localPath;
+  });
+  return isChanged ? JSON.stringify(value) : text;
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod/mini';
+import { v3 } from '#contract/v3.ts';
+import type { Interceptor } from '#gateway/forward/interceptor.ts';
+import { fetchHours } from '#gateway/hours/store.ts';
+import { mailKey } from '#gateway/people/store.ts';
+import { scheduleSweepOnChange } from './agencies.ts';
+import { publishAddedInquiries } from './publish-added-inquiries.ts';
+import type { DiscoverySource } from './entries.ts';
+import { findUnindexed, upsertInquiries } from './store.ts';
+
+const PageSchema = z.looseObject({ _entries: z.array(z.unknown()) });
+
+/** Indexes the inquiries in replies to people. */
+const createIndexInterceptor = (
+  learned: DiscoverySource,
+  extractEntries: (body: unknown) => readonly unknown[],
+): Interceptor => ({
+  async after({ db, config, now, liveEvents }, { params: { adminMail = '' } }, { status, body }) {
+    if (status !== v3.viewInquiry.success || body === undefined) return;
+    const entries = await findUnindexed(db, adminMail, extractEntries(JSON.parse(body)));
+    if (entries.length === 0) return;
+    const { hours } = await fetchHours(db, adminMail, config.timeZone);
+    const { added } = await upsertInquiries(db, entries, { agency: adminMail, learned, hours, now: now() });
+    await publishAddedInquiries({ db, liveEvents }, mailKey(adminMail), added);
+  },
+});
+
+/** Schedules a sweep when a person's read shows that the service has failed or recovered. */
+export const sweepOnChangeInterceptor: Interceptor = {
+  async around({ db, now, wakeSweeps }, { params: { adminMail = '' } }, send) {
+    const [outcome] = await Promise.allSettled([send()]);
+    const hasFailed = outcome.status === 'rejected';
+    if (await scheduleSweepOnChange(db, adminMail, { hasFailed, now: now() })) wakeSweeps();
+    if (hasFailed) throw outcome.reason;
+    return outcome.value;
+  },
+};
+
+export const indexInquiryInterceptor = createIndexInterceptor('single', (body) => [body]);
+
+export const indexPageInterceptor = createIndexInterceptor('list', (body) => {
+  const page = z.safeParse(PageSchema, body);
+  return page.success ? page.data._entries : [];
+});

@@ -1,0 +1,266 @@
+import type { ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { PULSE_MS } from '#contract/desk/live.ts';
+import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
+import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
+import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
+import { isAllowed } from '#gateway/permissions/permissions.ts';
+import { createProblem } from '#gateway/problems.ts';
+import {
+  type ActiveSession,
+  type SessionRules,
+  type SessionTables,
+  fetchRightsVersions,
+} from '#gateway/sessions/store.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import {
+  type LiveTables,
+  type LoggedEvent,
+  fetchEventsAfter,
+  fetchLastEventId,
+  hasEventsSince,
+} from './event-log.ts';
+import { type PresenceTables, deleteExpiredPresence } from './presence.ts';
+
+type Tables = LiveTables & PresenceTables & PeopleTables & SessionTables;
+
+// decided: polling interval for events of other instances, ended sessions and changed rights; own events go out at once.
+const POLL_MS = 1000;
+const RECONNECT_MS = 2000;
+const BATCH_SIZE = 500;
+// decided: browsers share one stream between tabs; those that cannot need one per tab.
+const MAX_PER_SESSION = 10;
+// decided: enough for two browsers that cannot share streams.
+const MAX_PER_PERSON = 20;
+const MAX_STREAMS = 5000;
+/** Unread bytes after which a slow client is disconnected. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+
+/** An event is sent to people who may call the endpoint that reads its subject. */
+const READ_ENDPOINTS = {
+  inquiry: 'viewInquiry',
+  agency: 'viewAgency',
+  webhook: 'viewWebhook',
+  'follow-up': 'viewFollowUp',
+  looking: 'viewInquiry',
+} as const;
+
+const RESET_EVENT = 'event: reset\ndata: {}\n\n';
+
+interface Subscriber {
+  session: string;
+  person: Person;
+  /** Version of the rights in `person`; undefined: not checked yet. */
+  version: number | undefined;
+  /** Id of the last event processed. */
+  position: number;
+  response: ServerResponse;
+  /** Had unread data at the last heartbeat. */
+  isBehind: boolean;
+}
+
+/** Sends events to open pages, filtered by the person's rights, until their session ends. */
+export class LiveEventHub {
+  readonly #db: Kysely<Tables>;
+  readonly #now: () => number;
+  readonly #rules: SessionRules;
+  readonly #subscribers = new Set<Subscriber>();
+  readonly #connection: ReceivingState;
+  /** Whether the service sends webhooks of inquiries here; undefined: unknown. */
+  #isReceiving: boolean | undefined;
+  #log: FastifyBaseLogger | undefined;
+  #loop: Loop | undefined;
+  #heartbeat: NodeJS.Timeout | undefined;
+  #isStopped = false;
+
+  constructor({ db, now, rules, connection }: HubDependencies) {
+    this.#db = db;
+    this.#now = now;
+    this.#rules = rules;
+    this.#connection = connection;
+  }
+
+  start(log: FastifyBaseLogger): void {
+    this.#log = log;
+    this.#loop = startLoop(() => this.#step(), {
+      now: this.#now,
+      longestMs: POLL_MS,
+      failed: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
+    });
+    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), PULSE_MS).unref();
+  }
+
+  /** Sends new events of the log now. */
+  wake(): void {
+    this.#loop?.wake();
+  }
+
+  /** Invalidates the cached connection state after a change of webhook settings, and sends its event. */
+  publishTopicChange(): void {
+    this.#connection.invalidate();
+    this.wake();
+  }
+
+  /** Ends all streams; browsers reconnect. */
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    clearInterval(this.#heartbeat);
+    await this.#loop?.stop();
+    for (const { response } of this.#subscribers) response.end();
+    this.#subscribers.clear();
+  }
+
+  /**
+   * Starts a stream after the event `after`, or from now on. At the limit of a session or person the oldest stream is
+   * ended: its network connection may be dead.
+   * @throws ProblemError `busy` at the total limit and during shutdown
+   */
+  async subscribe(
+    { id: session, person }: ActiveSession,
+    after: number | undefined,
+    openStream: () => ServerResponse,
+  ): Promise<void> {
+    const lastId = await fetchLastEventId(this.#db);
+    const isResumed = after !== undefined && (await hasEventsSince(this.#db, after, lastId));
+    // No `await` between this check and `add`, so that concurrent calls cannot exceed the limits.
+    const ownStreams = [...this.#subscribers].filter((subscriber) => subscriber.person.id === person.id);
+    const sessionStreams = ownStreams.filter((subscriber) => subscriber.session === session);
+    const oldest =
+      sessionStreams.length >= MAX_PER_SESSION
+        ? sessionStreams[0]
+        : ownStreams.length >= MAX_PER_PERSON
+          ? ownStreams[0]
+          : undefined;
+    if (this.#isStopped || (!oldest && this.#subscribers.size >= MAX_STREAMS))
+      throw createProblem('busy', { headers: { 'retry-after': '5' } });
+    if (oldest) {
+      this.#subscribers.delete(oldest);
+      oldest.response.end();
+    }
+    const response = openStream();
+    // `close` was already emitted.
+    if (response.destroyed) return;
+    const position = isResumed ? after : lastId;
+    const subscriber: Subscriber = {
+      session,
+      person,
+      version: undefined,
+      position,
+      response,
+      isBehind: false,
+    };
+    response.once('close', () => this.#subscribers.delete(subscriber));
+    // The state is not updated without clients.
+    if (this.#subscribers.size === 0) this.#isReceiving = undefined;
+    this.#subscribers.add(subscriber);
+    const hasGap = after !== undefined && !isResumed;
+    send(subscriber, `retry: ${RECONNECT_MS}\nid: ${position}\n\n${hasGap ? RESET_EVENT : ''}`);
+    this.#sendPulse([subscriber]);
+    void this.#checkReceiving();
+    this.wake();
+  }
+
+  async #step(): Promise<undefined | number> {
+    await deleteExpiredPresence(this.#db, this.#now());
+    // Copied: clients that subscribe meanwhile are served in the next step.
+    const subscribers = [...this.#subscribers];
+    if (subscribers.length === 0) return undefined;
+    const after = subscribers.reduce((min, { position }) => Math.min(min, position), Infinity);
+    const events = await fetchEventsAfter(this.#db, after, BATCH_SIZE);
+    await this.#renewRights(subscribers);
+    const formatted = events.map(formatEvent);
+    for (const subscriber of subscribers) {
+      const messages = formatted.filter((_, at) => {
+        const event = events[at];
+        return event && event.id > subscriber.position && canReceive(subscriber.person, event);
+      });
+      subscriber.position = Math.max(subscriber.position, events.at(-1)?.id ?? 0);
+      if (messages.length > 0) send(subscriber, messages.join(''));
+    }
+    if (events.some(({ kind }) => kind === 'webhook')) {
+      this.#connection.invalidate();
+      void this.#checkReceiving();
+    }
+    return events.length === BATCH_SIZE ? this.#now() : undefined;
+  }
+
+  /** Ends streams whose session has ended, and reloads people whose rights have changed. */
+  async #renewRights(subscribers: readonly Subscriber[]): Promise<void> {
+    const rightsVersions = await fetchRightsVersions(this.#db, this.#rules, this.#now());
+    for (const subscriber of subscribers) {
+      const version = rightsVersions.get(subscriber.session);
+      if (version === subscriber.version && version !== undefined) continue;
+      const person = version === undefined ? undefined : await findPersonById(this.#db, subscriber.person.id);
+      if (!person) {
+        this.#subscribers.delete(subscriber);
+        subscriber.response.end();
+        continue;
+      }
+      if (subscriber.version !== undefined) send(subscriber, RESET_EVENT);
+      subscriber.person = person;
+      subscriber.version = version;
+    }
+  }
+
+  /** Keeps streams open, sends their position, and drops clients that do not read. */
+  #sendHeartbeat(): void {
+    for (const subscriber of this.#subscribers) {
+      if (subscriber.isBehind && subscriber.response.writableNeedDrain) subscriber.response.destroy();
+      subscriber.isBehind = subscriber.response.writableNeedDrain;
+    }
+    this.#sendPulse(this.#subscribers);
+    void this.#checkReceiving();
+  }
+
+  /** Checks whether webhooks of inquiries arrive here, and sends a pulse on a change. */
+  async #checkReceiving(): Promise<void> {
+    if (this.#subscribers.size === 0) return;
+    let isReceiving = false;
+    try {
+      isReceiving = await this.#connection.receivesInquiries();
+    } catch (error) {
+      this.#log?.error({ err: error }, 'the service could not be asked where it sends its notifications');
+    }
+    if (isReceiving === this.#isReceiving) return;
+    this.#isReceiving = isReceiving;
+    this.#sendPulse(this.#subscribers);
+  }
+
+  #sendPulse(subscribers: Iterable<Subscriber>): void {
+    for (const subscriber of subscribers)
+      send(
+        subscriber,
+        this.#isReceiving === undefined
+          ? `:\nid: ${subscriber.position}\n\n`
+          : `id: ${subscriber.position}\nevent: pulse\ndata: {"receiving":${this.#isReceiving}}\n\n`,
+      );
+  }
+}
+
+type ReceivingState = Pick<ConnectionMonitor, 'receivesInquiries' | 'invalidate'>;
+
+interface HubDependencies {
+  db: Kysely<Tables>;
+  now: () => number;
+  rules: SessionRules;
+  connection: ReceivingState;
+}
+
+/** Writes to a stream; slow clients are disconnected and resume later. */
+function send({ response }: Subscriber, text: string): void {
+  if (response.writableEnded || response.destroyed) return;
+  if (response.writableLength > MAX_UNREAD_BYTES) response.destroy();
+  else response.write(text);
+}
+
+function formatEvent({ id, kind, data }: LoggedEvent): string {
+  return `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
+}
+
+function canReceive(person: Person, { kind, agency_key, operator_key }: LoggedEvent): boolean {
+  if (!isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined)) return false;
+  // Visible to all who may read the agency or topic.
+  if (kind === 'agency' || kind === 'webhook') return true;
+  return !isLimitedToOwnInquiries(person, agency_key ?? undefined) || operator_key === person.mail;
+}

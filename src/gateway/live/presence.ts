@@ -1,0 +1,145 @@
+import type { Kysely, QueryCreator } from 'kysely';
+import type { Looking } from '#contract/desk/live.ts';
+import { LOOKING_MS } from '#contract/desk/looking.ts';
+import { type PeopleTables, mailKey, operatorKey } from '#gateway/people/store.ts';
+import { type LiveTables, appendEvent } from './event-log.ts';
+
+export interface PresenceTables {
+  looking: {
+    agency_key: string;
+    sid: string;
+    person_id: string;
+    /** OperadorResponsable when presence started, lower case. */
+    operator_key: string | null;
+    until: number;
+  };
+}
+
+type Tables = PresenceTables & LiveTables & PeopleTables;
+
+interface Inquiry {
+  adminMail: string;
+  sid: string;
+}
+
+const BATCH_SIZE = 100;
+
+const toKeys = ({ adminMail, sid }: Inquiry) => ({ agency_key: mailKey(adminMail), sid: sid.toUpperCase() });
+type Keys = ReturnType<typeof toKeys>;
+
+/** People who have the inquiry open. */
+export function fetchPresence(db: QueryCreator<Tables>, inquiry: Inquiry, now: number): Promise<Looking> {
+  return fetchPresentPeople(db, toKeys(inquiry), now);
+}
+
+/** Extends a person's presence; false: none to extend. */
+export async function renewPresence(
+  db: Kysely<Tables>,
+  personId: string,
+  inquiry: Inquiry,
+  now: number,
+): Promise<boolean> {
+  const { agency_key, sid } = toKeys(inquiry);
+  const { numUpdatedRows } = await db
+    .updateTable('looking')
+    .set({ until: now + LOOKING_MS })
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .where('person_id', '=', personId)
+    .where('until', '>', now)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}
+
+/** Starts presence at an inquiry that the person may see, and appends an event. */
+export async function startPresence(
+  db: Kysely<Tables>,
+  personId: string,
+  { operator, ...inquiry }: Inquiry & { operator: string | null },
+  now: number,
+): Promise<void> {
+  const keys = toKeys(inquiry);
+  const until = now + LOOKING_MS;
+  const operator_key = operatorKey(operator);
+  await db.transaction().execute(async (transaction) => {
+    await transaction
+      .insertInto('looking')
+      .values({ ...keys, person_id: personId, operator_key, until })
+      .onConflict((conflict) =>
+        conflict.columns(['agency_key', 'sid', 'person_id']).doUpdateSet({ operator_key, until }),
+      )
+      .execute();
+    await appendPresenceEvent(transaction, keys, operator_key, now);
+  });
+}
+
+/** Ends presence and appends an event; false: there was none. */
+export async function endPresence(
+  db: Kysely<Tables>,
+  personId: string,
+  inquiry: Inquiry,
+  now: number,
+): Promise<boolean> {
+  const keys = toKeys(inquiry);
+  return db.transaction().execute(async (transaction) => {
+    const deleted = await transaction
+      .deleteFrom('looking')
+      .where('agency_key', '=', keys.agency_key)
+      .where('sid', '=', keys.sid)
+      .where('person_id', '=', personId)
+      .returning('operator_key')
+      .executeTakeFirst();
+    if (deleted) await appendPresenceEvent(transaction, keys, deleted.operator_key, now);
+    return deleted !== undefined;
+  });
+}
+
+/** Deletes expired presence and appends events; concurrent instances do not duplicate them. */
+export async function deleteExpiredPresence(db: Kysely<Tables>, now: number): Promise<void> {
+  const expired = await db
+    .selectFrom('looking')
+    .select(['agency_key', 'sid'])
+    .where('until', '<=', now)
+    .limit(BATCH_SIZE)
+    .execute();
+  const inquiries = new Map(expired.map((keys) => [`${keys.agency_key} ${keys.sid}`, keys]));
+  for (const keys of inquiries.values())
+    await db.transaction().execute(async (transaction) => {
+      const [deleted] = await transaction
+        .deleteFrom('looking')
+        .where('agency_key', '=', keys.agency_key)
+        .where('sid', '=', keys.sid)
+        .where('until', '<=', now)
+        .returning('operator_key')
+        .execute();
+      if (deleted) await appendPresenceEvent(transaction, keys, deleted.operator_key, now);
+    });
+}
+
+async function appendPresenceEvent(
+  transaction: QueryCreator<Tables>,
+  { agency_key, sid }: Keys,
+  operator_key: string | null,
+  now: number,
+): Promise<void> {
+  const { people } = await fetchPresentPeople(transaction, { agency_key, sid }, now);
+  const data = { adminMail: agency_key, sid, people };
+  await appendEvent(transaction, { kind: 'looking', agency_key, operator_key, data });
+}
+
+async function fetchPresentPeople(
+  db: QueryCreator<Tables>,
+  { agency_key, sid }: Keys,
+  now: number,
+): Promise<Looking> {
+  const people = await db
+    .selectFrom('looking')
+    .innerJoin('person', 'person.id', 'looking.person_id')
+    .select(['person.id', 'person.name'])
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .where('until', '>', now)
+    .orderBy('person.id')
+    .execute();
+  return { people };
+}

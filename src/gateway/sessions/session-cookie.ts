@@ -1,0 +1,17 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+const COOKIE_NAME = '__Host-session';
+const ATTRIBUTES = { httpOnly: true, secure: true, sameSite: 'lax', path: '/' } as const;
+
+/** The session token of a request; undefined: none. */
+export function readSessionToken(request: FastifyRequest): string | undefined {
+  return request.cookies[COOKIE_NAME];
+}
+
+export function setSessionCookie(reply: FastifyReply, token: string, absoluteMs: number): void {
+  void reply.setCookie(COOKIE_NAME, token, { ...ATTRIBUTES, maxAge: Math.floor(absoluteMs / 1000) });
+}
+
+export function clearSessionCookie(reply: FastifyReply): void {
+  void reply.clearCookie(COOKIE_NAME, ATTRIBUTES);
+}

@@ -1,0 +1,265 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Kysely, QueryCreator } from 'kysely';
+import type { REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
+import { addressKey } from '#gateway/client-address.ts';
+import { maskHeaders } from '#gateway/deliveries/masking.ts';
+import { type ReceivedMessage, saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { rewriteLinks } from '#gateway/forward/local-links.ts';
+import { fetchHours } from '#gateway/hours/store.ts';
+import { registerIndexedAgency } from '#gateway/inquiries/agencies.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
+import { markRegistered } from '#gateway/invitations/store.ts';
+import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
+import { mailKey, operatorKey } from '#gateway/people/store.ts';
+import { createRateLimiter } from '#gateway/rate-limiter.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { createWebhookStore, topicKey } from '#gateway/webhooks/store.ts';
+import { MAX_BODY_BYTES } from '#http/server.ts';
+import { ProblemError } from '#http/problem.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { sameText } from '#signing/request.ts';
+import { type Verdict, verifyNotification } from '#signing/webhook.ts';
+import { parseInquiry, parseOperator, parseRegistration } from './payload.ts';
+
+/** Allowed difference of a message's time, in either direction. */
+const TOLERANCE_MS = 5 * 60_000;
+/** Per address; high, because a service that was down sends its backlog at once. */
+const CALLS_PER_MINUTE = 12_000;
+const STORED_REFUSALS_PER_MINUTE = 100;
+const MAX_TOPIC_LENGTH = 80;
+const MAX_HOOK_ID_LENGTH = 128;
+
+type RefusalReason = (typeof REFUSED_REASONS)[number];
+
+/** A message that is not verified yet. */
+interface IncomingMessage {
+  topic: string;
+  headers: FastifyRequest['headers'];
+  bytes: Buffer;
+}
+
+/** Route that receives webhooks; authenticated by their signature alone. */
+export function webhookReceiverRoutes(app: FastifyInstance, gateway: Gateway): void {
+  app.register(async (receiverApp) => {
+    receiverApp.removeAllContentTypeParsers();
+    receiverApp.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+    registerRoutes(receiverApp, gateway);
+  });
+}
+
+function registerRoutes(
+  app: FastifyInstance,
+  { db, secrets, config, receiver, liveEvents, now, wakeSweeps }: Gateway,
+): void {
+  const store = createWebhookStore(db, secrets);
+  const consumeCall = createRateLimiter(CALLS_PER_MINUTE, now);
+  const consumeRefusal = createRateLimiter(STORED_REFUSALS_PER_MINUTE, now);
+
+  app.route<{ Params: { id: string } }>({
+    method: 'POST',
+    url: '/hooks/:id',
+    bodyLimit: MAX_BODY_BYTES,
+    config: { skipsOriginCheck: true },
+    // Before the body is read.
+    onRequest: async ({ address, params }) => {
+      if (!sameText(params.id, receiver.id)) throw createProblem('not-found');
+      if (!consumeCall(addressKey(address)))
+        throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });
+    },
+    handler: async ({ headers, body }, reply) => {
+      const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
+      const topic = [headers['notification-topic']].flat()[0] ?? '';
+      const message = { topic, headers, bytes };
+      const verified = await verifyMessage(message);
+      if (typeof verified === 'string') throw await storeRefusal(message, verified);
+      await storeMessage(verified);
+      return reply.code(204).send();
+    },
+  });
+
+  app.route({
+    method: ['DELETE', 'GET', 'PATCH', 'PUT'],
+    url: '/hooks/:id',
+    // Before the body is read.
+    onRequest: () => {
+      throw createProblem('method-not-allowed', { headers: { allow: 'POST' } });
+    },
+    handler: () => {},
+  });
+
+  async function verifyMessage({
+    topic,
+    headers,
+    bytes,
+  }: IncomingMessage): Promise<ReceivedMessage | RefusalReason> {
+    if (topic === '' || topic.length > MAX_TOPIC_LENGTH) return 'topic';
+    const topicSecrets = await store.getVerificationSecrets(topic);
+    if (!topicSecrets) return 'topic';
+    // Without a secret the sender cannot be verified.
+    if (topicSecrets.length === 0) return 'no-secret';
+    const body = decodeText(bytes);
+    if (body === undefined) return 'malformed';
+    const options = { now: now(), toleranceMs: TOLERANCE_MS, join: config.hookSignatureJoin };
+    const verdicts = topicSecrets.map((secret) => verifyNotification({ headers, body }, secret, options));
+    const accepted = verdicts.find((verdict) => 'id' in verdict);
+    if (!accepted) return pickReason(verdicts);
+    const payload = parseJson(body);
+    if (payload === undefined) return 'malformed';
+    const emptyRef = { agency: null, sid: null };
+    return {
+      topic,
+      hookId: accepted.id,
+      bodySigned: accepted.bodySigned,
+      size: bytes.length,
+      headers: maskHeaders(headers),
+      payload: body,
+      ...(topicKey(topic) === INQUIRY_TOPIC ? parseInquiry(payload) : emptyRef),
+      ...(topicKey(topic) === REGISTRATION_TOPIC && {
+        agency: parseRegistration(payload)?.adminMail ?? null,
+      }),
+    };
+  }
+
+  /** Stores a message and its effects in one transaction before the reply: acknowledged messages are never lost. */
+  async function storeMessage(received: ReceivedMessage): Promise<void> {
+    const lastChange = await store.getLastChange(received.topic);
+    const settingsAt = lastChange?.settings ? lastChange.at : 0;
+    let isSweepDue = false;
+    await db.transaction().execute(async (transaction) => {
+      const isNew = await saveReceived(transaction, received, {
+        now: now(),
+        receiver: receiver.masked,
+        settingsAt,
+      });
+      if (!isNew) return;
+      const registration =
+        topicKey(received.topic) === REGISTRATION_TOPIC
+          ? parseRegistration(JSON.parse(received.payload))
+          : undefined;
+      if (registration) {
+        await markRegistered(transaction, registration.adminMail, registration.at);
+        isSweepDue = await registerIndexedAgency(transaction, registration.adminMail, now());
+      }
+      if (await indexInquiry(transaction, received)) isSweepDue = true;
+      await appendEvents(transaction, received);
+    });
+    liveEvents.wake();
+    if (isSweepDue) wakeSweeps();
+  }
+
+  /** Indexes the inquiry of a message. @returns whether its agency is new */
+  async function indexInquiry(
+    transaction: Kysely<GatewayTables>,
+    { topic, agency, payload }: ReceivedMessage,
+  ): Promise<boolean> {
+    if (topicKey(topic) !== INQUIRY_TOPIC || agency === null) return false;
+    const inquiry = parseWithLocalLinks(payload, config.upstreamUrl);
+    if (inquiry === undefined) return false;
+    const { hours } = await fetchHours(transaction, agency, config.timeZone);
+    const { added } = await upsertInquiries(transaction, [inquiry], {
+      agency,
+      learned: 'webhook',
+      hours,
+      now: now(),
+    });
+    return added.length > 0 && (await registerIndexedAgency(transaction, agency, now()));
+  }
+
+  async function storeRefusal(
+    { topic, headers, bytes }: IncomingMessage,
+    reason: RefusalReason,
+  ): Promise<ProblemError> {
+    if (consumeRefusal(''))
+      await saveRefused(
+        db,
+        {
+          topic: topic.slice(0, MAX_TOPIC_LENGTH),
+          hookId: [headers['notification-hook-id']].flat()[0]?.slice(0, MAX_HOOK_ID_LENGTH) ?? null,
+          reason,
+          size: bytes.length,
+          headers: maskHeaders(headers),
+        },
+        now(),
+      );
+    return createRefusalProblem(reason);
+  }
+}
+
+/** Appends the live event of a new inquiry or of a completed registration. */
+async function appendEvents(
+  transaction: QueryCreator<LiveTables>,
+  { topic, agency, sid, payload }: ReceivedMessage,
+): Promise<void> {
+  if (agency === null) return;
+  const agency_key = mailKey(agency);
+  if (topicKey(topic) === REGISTRATION_TOPIC)
+    await appendEvent(transaction, {
+      kind: 'agency',
+      agency_key,
+      operator_key: null,
+      data: { adminMail: agency_key },
+    });
+  if (topicKey(topic) === INQUIRY_TOPIC && sid !== null) {
+    const operator = parseOperator(JSON.parse(payload));
+    await appendEvent(transaction, {
+      kind: 'inquiry',
+      agency_key,
+      operator_key: operatorKey(operator),
+      data: { adminMail: agency_key, sid: sid.toUpperCase() },
+    });
+  }
+}
+
+/** With several secrets, the reason from the one whose signature matched wins. */
+function pickReason(verdicts: readonly Verdict[]): RefusalReason {
+  const reasons = verdicts.flatMap((verdict) => ('id' in verdict ? [] : [verdict.refused]));
+  return reasons.find((reason) => reason !== 'signature') ?? 'signature';
+}
+
+const REFUSAL_DETAILS: Record<RefusalReason, string> = {
+  signature: 'La firma no corresponde al mensaje.',
+  age: 'La hora del mensaje está demasiado lejos de la actual.',
+  topic: 'El tópico no está configurado en esta consola.',
+  malformed: 'El mensaje no se puede interpretar.',
+  'no-secret': 'El tópico no tiene un secreto con que verificar el mensaje.',
+};
+
+/** Not one of `GatewayCode`: only senders of webhooks receive it. */
+function createRefusalProblem(reason: RefusalReason): ProblemError {
+  return new ProblemError({
+    Type: '/problems/hook-refused',
+    Title: 'Mensaje no aceptado',
+    Status: reason === 'malformed' ? 400 : 401,
+    Detail: REFUSAL_DETAILS[reason],
+  });
+}
+
+/** Parses a payload with local links; undefined when nested too deeply: a sweep then indexes the inquiry. */
+function parseWithLocalLinks(payload: string, origin: string): unknown {
+  try {
+    return JSON.parse(rewriteLinks(payload, origin));
+  } catch (error) {
+    if (error instanceof RangeError) return undefined;
+    throw error;
+  }
+}
+
+function decodeText(bytes: Buffer): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes);
+  } catch (error) {
+    if (error instanceof TypeError) return undefined;
+    throw error;
+  }
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError) return undefined;
+    throw error;
+  }
+}

@@ -9,7 +9,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-export async function signIn(page: Page, url: string, { mail, password }: Person): Promise<void> {
+export async function signInOnPage(page: Page, url: string, { mail, password }: Person): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('Correo').fill(mail);
   await page.getByLabel('Contraseña').fill(password);

@@ -3,12 +3,12 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { gatewayCode } from '#contract/problem.ts';
-import { lockDatabase } from '#database/lock.ts';
-import { serveHealth } from '#http/health.ts';
-import { sendProblem } from '#http/problem.ts';
+import { lockDatabase } from '#database/lock-database.ts';
+import { registerHealthRoutes } from '#http/health.ts';
+import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
-import { createMailer } from '#mail/mail.ts';
-import { createMailRoom } from '#outbox/mails.ts';
+import { createMailer } from '#mail/mailer.ts';
+import { createMailQueue } from '#outbox/mail-queue.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './audit/exports.ts';
 import { recordAudit } from './audit/recording.ts';
@@ -79,7 +79,7 @@ export interface OpenGateway {
   /** Where webhooks arrive. */
   receiverUrl: string;
   /** Sets room on the disk aside, for when it is full. */
-  keepReserve(): Promise<void>;
+  allocateReserve(): Promise<void>;
   /** Once it and the embedded service listen: the demo's topics are made to arrive here, at its first start. */
   receiveDemo(): Promise<void>;
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export interface OpenGateway {
 
 /**
  * Builds the gateway, not yet listening.
- * @throws DatabaseInUse, OtherInstallation, ConsoleNotBuilt
+ * @throws DatabaseInUseError, OtherInstallation, ConsoleNotBuilt
  */
 export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
   const page = options.page === false ? undefined : readPage(config.consoleDir);
@@ -137,7 +137,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const app = await buildApp(gateway, page, options.logger);
     gateway.live.start(app.log);
     const mailer = createMailer(config.mail);
-    const mailing = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
+    const mailing = createMailQueue(database, { mailer, now, keepSent: false, log: app.log }).start();
     const recovering = startRecoveries({ ...gateway, log: app.log });
     const checks = startChecks({ ...gateway, engine: database.engine, log: app.log });
     const erasing = startErasing({ ...gateway, days: config.deliveryDays, log: app.log });
@@ -162,7 +162,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       app,
       demoPeople: people,
       receiverUrl: receiver.url,
-      keepReserve: () => database.keepReserve(),
+      allocateReserve: () => database.allocateReserve(),
       receiveDemo: () => pointTopicsHere(gateway, app.log),
       close,
     };
@@ -217,7 +217,7 @@ async function buildApp(
   refuseCrossSite(app, publicUrl);
 
   // The rooms.
-  serveHealth(app, () => gateway.checkDatabase());
+  registerHealthRoutes(app, () => gateway.checkDatabase());
   sessionRoutes(app, gateway);
   linkRoutes(app, gateway);
   meRoutes(app, gateway);

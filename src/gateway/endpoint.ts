@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { V3Name } from '#contract/v3.ts';
@@ -106,7 +106,7 @@ function fieldOf({ path }: Pick<z.core.$ZodIssue, 'path'>): string {
 }
 
 /** 400: what is wrong with which member of the body. */
-export function invalid(faults: Record<string, FieldFault>): Error {
+export function invalid(faults: Record<string, FieldErrorCode>): Error {
   return refusal('invalid-request', {
     errors: Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]])),
   });

@@ -36,7 +36,7 @@ export interface Gateway {
   sweepsDue: () => boolean;
   /** Something was noted that the service may have to be asked about: the loop looks now. */
   checksDue: () => void;
-  /** Mails have been queued (`queueMail`, in the transaction of what they tell): they go out now. */
+  /** Mails have been queued (`enqueueMail`, in the transaction of what they tell): they go out now. */
   mailQueued: () => void;
   /** A recovery was asked for and kept: it is worked on soon. */
   recoveryAsked: (id: string) => void;

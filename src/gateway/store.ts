@@ -19,7 +19,7 @@ import type { LookingTables } from './live/looking.ts';
 import type { TemplateTables } from './templates/store.ts';
 import type { ViewTables } from './views/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
-import type { MailTables } from '#outbox/mails.ts';
+import type { MailTables } from '#outbox/mail-queue.ts';
 
 export type GatewayTables = PeopleTables &
   AuditTables &
@@ -41,7 +41,7 @@ export type GatewayTables = PeopleTables &
   ViewTables &
   MailTables;
 
-/** Opens the gateway's database with its schema up to date. @throws DatabaseUnusable */
+/** Opens the gateway's database with its schema up to date. @throws DatabaseUnusableError */
 export function openGatewayDatabase(target: DatabaseTarget): Promise<Database<GatewayTables>> {
   return openMigrated<GatewayTables>(target, migrations);
 }

@@ -1,7 +1,7 @@
 import { Readable, finished } from 'node:stream';
 import { finished as ended } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditAsked, AuditGiven } from '#contract/desk/audit.ts';
+import type { AuditExportRequest, AuditExportResult } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { gatewayCode } from '#contract/problem.ts';
@@ -68,7 +68,7 @@ export async function rightsVersion(
 export async function recordedExport(
   { db, now }: Gateway,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { action, asked }: { action: DeskName; asked: AuditAsked },
+  { action, asked }: { action: DeskName; asked: AuditExportRequest },
   piecesOf: (signals: ExportSignals) => AsyncIterable<ExportPiece>,
 ): Promise<Readable> {
   const { person } = request.audit;
@@ -87,7 +87,7 @@ export async function recordedExport(
   async function end(outcome: Omit<Outcome, 'status' | 'given'>, missing: readonly MissingDays[] = []) {
     if (isEnded) return;
     isEnded = true;
-    const given: AuditGiven = {
+    const given: AuditExportResult = {
       rows,
       missing: missing.slice(0, MOST_MISSING),
       moreMissing: Math.max(missing.length - MOST_MISSING, 0),

@@ -3,13 +3,13 @@ import { monotonicFactory } from 'ulid';
 import * as z from 'zod/mini';
 import {
   AUDIT_PAGE,
-  AuditAsked,
   type AuditEntry,
+  AuditExportRequest,
+  AuditExportResult,
   type AuditFilter,
-  AuditGiven,
   type AuditPage,
 } from '#contract/desk/audit.ts';
-import { contains, fewValuesWith } from '#database/text.ts';
+import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { firstIdOf } from '#gateway/day-ids.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -34,7 +34,7 @@ interface AuditRow {
   code: string | null;
   /** What came of it where the status, which was given at its start, does not say. */
   ending: Ending | null;
-  /** JSON of `AuditAsked` and `AuditGiven`. */
+  /** JSON of `AuditExportRequest` and `AuditExportResult`. */
   asked: string | null;
   given: string | null;
 }
@@ -54,7 +54,7 @@ export interface NewEntry {
   action: string;
   agency?: string | undefined;
   target?: string | undefined;
-  asked?: AuditAsked;
+  asked?: AuditExportRequest;
 }
 
 /** What became of it: HTTP status, and the gateway's code where it refused. */
@@ -63,7 +63,7 @@ export interface Outcome {
   code: string | undefined;
   /** Where the status was given before that was known. */
   ending?: Ending | undefined;
-  given?: AuditGiven;
+  given?: AuditExportResult;
 }
 
 /** Also what happens within one millisecond is in order. */
@@ -185,7 +185,7 @@ async function fewOf(
     ['person_mail', person],
     ['agency', agency],
   ] as const) {
-    const few = part ? await fewValuesWith(db, ['audit', column], mailKey(part)) : undefined;
+    const few = part ? await findMatchingValues(db, ['audit', column], mailKey(part)) : undefined;
     if (few) return { column, few };
   }
   return undefined;
@@ -208,8 +208,10 @@ function matching(
 ) {
   return (
     within(db.selectFrom('audit').selectAll(), { from, to, timeZone })
-      .$if(Boolean(person), (q) => q.where((eb) => contains(eb.ref('person_mail'), mailKey(person ?? ''))))
-      .$if(Boolean(agency), (q) => q.where((eb) => contains(eb.ref('agency'), mailKey(agency ?? ''))))
+      .$if(Boolean(person), (q) =>
+        q.where((eb) => columnContains(eb.ref('person_mail'), mailKey(person ?? ''))),
+      )
+      .$if(Boolean(agency), (q) => q.where((eb) => columnContains(eb.ref('agency'), mailKey(agency ?? ''))))
       .$if(Boolean(action), (q) => q.where('action', '=', action ?? ''))
       // As its index is written.
       .$if(outcome !== undefined, (q) =>
@@ -240,8 +242,8 @@ function shown(row: AuditRow): AuditEntry {
     outcome: ending ?? outcomeOf(status),
     status,
     code,
-    asked: asked === null ? null : z.parse(AuditAsked, JSON.parse(asked)),
-    given: given === null ? null : z.parse(AuditGiven, JSON.parse(given)),
+    asked: asked === null ? null : z.parse(AuditExportRequest, JSON.parse(asked)),
+    given: given === null ? null : z.parse(AuditExportResult, JSON.parse(given)),
   };
 }
 

@@ -9,7 +9,7 @@ import { signalsOf } from '#gateway/deliveries/reading.ts';
 import type { Probe, Upstream } from '#gateway/forward/upstream.ts';
 import type { Receiver } from '#gateway/hooks/receiver.ts';
 import { readWebhook, topicsOf } from '#gateway/webhooks/upstream.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 
 /** An answer serves all who ask within this time. */
 const KEPT_MS = 5000;

@@ -28,7 +28,7 @@ export function startErasing({
 
   return startLoop(step, {
     now,
-    longestMs: LONGEST_WAIT_MS,
-    failed: (error) => log.error({ err: error }, 'payloads could not be erased'),
+    maxWaitMs: LONGEST_WAIT_MS,
+    onError: (error) => log.error({ err: error }, 'payloads could not be erased'),
   });
 }

@@ -11,7 +11,7 @@ import { Interesado } from '#contract/inquiries.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { tolerant } from '#contract/reading.ts';
 import { addDays } from '#contract/window.ts';
-import { contains, fewValuesWith } from '#database/text.ts';
+import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import { firstIdOf } from '#gateway/day-ids.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import type { DeliveryTables } from './store.ts';
@@ -51,8 +51,8 @@ async function rowsOf(
   query: ReturnType<typeof filtered>,
 ): Promise<ShownRow[]> {
   if (part === undefined) return query.execute();
-  const keys = await fewValuesWith(db, ['delivery', 'agency_key'], mailKey(part));
-  if (!keys) return query.where((eb) => contains(eb.ref('agency_key'), mailKey(part))).execute();
+  const keys = await findMatchingValues(db, ['delivery', 'agency_key'], mailKey(part));
+  if (!keys) return query.where((eb) => columnContains(eb.ref('agency_key'), mailKey(part))).execute();
   const found = await Promise.all(keys.map((key) => query.where('agency_key', '=', key).execute()));
   return found
     .flat()

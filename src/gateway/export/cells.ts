@@ -1,7 +1,7 @@
-import { type Clock, clockOf } from '#contract/clock.ts';
+import { type ResponseClock, computeResponseClock } from '#contract/response-clock.ts';
 import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, openTime } from '#contract/hours.ts';
+import { type Hours, countOpenMs } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
 
 /** How a file writes what is in it. */
@@ -100,7 +100,7 @@ const DESK_CELLS: Partial<Record<ExportColumn, DeskCell>> = {
     const [from, to] = [momentoOf(row), answeredAt(row)];
     return from === undefined || to === undefined
       ? ''
-      : Math.floor(openTime(from, to, row.hours) / MINUTE_MS);
+      : Math.floor(countOpenMs(from, to, row.hours) / MINUTE_MS);
   },
   // Without an answer time may still run, or nobody waits for one any more.
   'Reloj.ATiempo': (row, { locale }) => {
@@ -159,9 +159,9 @@ function momentoOf({ inquiry }: ExportRow): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function clockIn(row: ExportRow): Clock | undefined {
+function clockIn(row: ExportRow): ResponseClock | undefined {
   const momento = momentoOf(row);
-  return momento === undefined ? undefined : clockOf(momento, row.followUp, row.hours, row.now);
+  return momento === undefined ? undefined : computeResponseClock(momento, row.followUp, row.hours, row.now);
 }
 
 function answeredAt(row: ExportRow): number | undefined {

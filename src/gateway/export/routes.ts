@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AuditAsked } from '#contract/desk/audit.ts';
+import type { AuditExportRequest } from '#contract/desk/audit.ts';
 import type { ExportQuery } from '#contract/desk/export.ts';
 import { NARROWING } from '#contract/queue-names.ts';
 import { type ExportPiece, recordedExport, rightsVersion } from '#gateway/audit/exports.ts';
@@ -50,7 +50,7 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
 }
 
 /** What the audit records of the request: a person limited to their own inquiries has filtered by `operador`. */
-function auditDetails(query: ExportQuery, { agencies, limitedIn }: Scope): AuditAsked {
+function auditDetails(query: ExportQuery, { agencies, limitedIn }: Scope): AuditExportRequest {
   const { vista = null, desde = null, hasta = null } = query;
   const filters = [
     ...(limitedIn.length > 0 || query.operador ? ['operador'] : []),

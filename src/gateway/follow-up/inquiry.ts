@@ -7,7 +7,7 @@ import type { Upstream } from '#gateway/forward/upstream.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { Unseen, isLimitedIn, isTheirs } from '#gateway/permissions/own-inquiries.ts';
 import { refusal } from '#gateway/problems.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { type ReadInquiry, type FollowUpStore, indexedInquiry } from './store.ts';
 
 const InquiryRead = tolerant(Consulta);

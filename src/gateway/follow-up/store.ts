@@ -226,7 +226,7 @@ export async function seenAmong(
 }
 
 /**
- * Inquiries of an agency that are put off, as `isPutOff` has it, whatever their age: those that are back, and then the next
+ * Inquiries of an agency that are put off, as `isSnoozed` has it, whatever their age: those that are back, and then the next
  * to return.
  */
 export async function snoozedOf(

@@ -88,7 +88,7 @@ it('a body that names another agency than the address changes nothing there', as
   const named = { AdminMail: FOREIGN, Nombre: 'Otra' };
   expect((await ask(`/v3/agencias/${OWN}`, named)).statusCode).toBe(400);
   // The address decides, and the service judges the rest.
-  expect(world.asked.map(({ url }) => url)).toEqual([`/v3/agencias/${OWN}`]);
+  expect(world.upstreamRequests.map(({ url }) => url)).toEqual([`/v3/agencias/${OWN}`]);
   expect(written).toEqual([JSON.stringify(named)]);
   const hours = { hours: defaultHours('America/Argentina/Buenos_Aires'), version: 0, adminMail: FOREIGN };
   expect((await ask(`/desk/hours/${OWN}`, hours)).json().Errors).toEqual({ _: ['invalid'] });

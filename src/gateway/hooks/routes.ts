@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely, QueryCreator } from 'kysely';
-import type { REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { addressKey } from '#gateway/client-address.ts';
 import { keptHeaders } from '#gateway/deliveries/masks.ts';
@@ -17,10 +17,10 @@ import { perMinute } from '#gateway/per-minute.ts';
 import { refusal } from '#gateway/problems.ts';
 import { topicKey, webhookStore } from '#gateway/webhooks/store.ts';
 import { MAX_BODY_BYTES } from '#http/server.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { sameText } from '#signing/request.ts';
-import { type Verdict, verifyNotification } from '#signing/webhook.ts';
+import { equalsInConstantTime } from '#signing/request.ts';
+import { type VerificationResult, verifyNotification } from '#signing/webhook.ts';
 import { inquiryOf, operatorOf, registrationOf } from './message.ts';
 
 /** How far a message's time may be off, in either direction. */
@@ -31,7 +31,7 @@ const REFUSALS_NOTED_A_MINUTE = 100;
 const LONGEST_TOPIC = 80;
 const LONGEST_ID = 128;
 
-type Reason = (typeof REFUSED_REASONS)[number];
+type Reason = (typeof REFUSAL_REASONS)[number];
 
 /** A message as it arrived, not believed yet. */
 interface Message {
@@ -61,7 +61,7 @@ function mount(app: FastifyInstance, { db, secrets, config, receiver, live, now,
     config: { fromElsewhere: true },
     // Before a body is looked at.
     onRequest: async ({ address, params }) => {
-      if (!sameText(params.id, receiver.id)) throw refusal('not-found');
+      if (!equalsInConstantTime(params.id, receiver.id)) throw refusal('not-found');
       if (!mayCall(addressKey(address)))
         throw refusal('too-many-requests', { headers: { 'retry-after': '60' } });
     },
@@ -201,7 +201,7 @@ async function appendEvents(
 }
 
 /** With two secrets that may hold, what the right one was refused for is worth more. */
-function worst(verdicts: readonly Verdict[]): Reason {
+function worst(verdicts: readonly VerificationResult[]): Reason {
   const reasons = verdicts.flatMap((verdict) => ('id' in verdict ? [] : [verdict.refused]));
   return reasons.find((reason) => reason !== 'signature') ?? 'signature';
 }

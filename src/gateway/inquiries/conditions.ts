@@ -9,11 +9,11 @@ import {
 } from 'kysely';
 import type { Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/queue-names.ts';
-import { STANDINGS, type Standing } from '#contract/standing.ts';
+import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { fold, parseSearch } from '#contract/search.ts';
-import { BUILT_IN_VIEWS, type Condition } from '#contract/views.ts';
+import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
-import { numbersFound } from '#database/full-text.ts';
+import { selectFullTextMatches } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
@@ -88,7 +88,7 @@ export function viewParts(view: BuiltInView | undefined, present: Present): Part
   return view ? PARTS[BUILT_IN_VIEWS[view].condition](present) : [{ where: [isAvailable] }];
 }
 
-const PARTS: Record<Condition, (present: Present) => Part[]> = {
+const PARTS: Record<ViewCondition, (present: Present) => Part[]> = {
   waiting: ({ now }) => [
     { where: [waits, isAwake(now)] },
     { where: [isBack(now), isOpen, isWorked], isFew: true },
@@ -193,7 +193,7 @@ function isSought(
     agencies && agencies.length <= AGENCIES_SOUGHT
       ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
       : [];
-  const numbers = alternatives.map((groups) => numbersFound(db, WORDS, [...within, ...groups]));
+  const numbers = alternatives.map((groups) => selectFullTextMatches(db, WORDS, [...within, ...groups]));
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union `)})`;
 }
 
@@ -231,12 +231,12 @@ const FACETS: Record<FacetName, (value: string, present: Present) => Where | und
   seguro: has('insurance'),
   mias: (value, { me }) => (isYes(value) ? isClaimed(me) : undefined),
   seguimiento: (value, present) => {
-    const standing = STANDINGS.find((one) => one === fold(value));
+    const standing = FOLLOW_UP_STATES.find((one) => one === fold(value));
     return standing && hasStanding(standing, present);
   },
 };
 
-export const STATUS: Partial<Record<Standing, Status>> = {
+export const STATUS: Partial<Record<FollowUpState, Status>> = {
   respondida: 'answered',
   contactada: 'contacted',
   cita: 'appointment',
@@ -244,7 +244,7 @@ export const STATUS: Partial<Record<Standing, Status>> = {
   perdida: 'lost',
 };
 
-function hasStanding(standing: Standing, { me, now }: Present): Where {
+function hasStanding(standing: FollowUpState, { me, now }: Present): Where {
   const status = STATUS[standing];
   if (status) return (eb) => eb('i.status', '=', status);
   if (standing === 'nueva') return isNew;

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
-import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
+import { type Hours, addOpenMinutes } from '#contract/hours.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { tolerant } from '#contract/reading.ts';
 import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
@@ -44,7 +44,7 @@ export function entriesBySid(entries: readonly unknown[]): Map<string, unknown> 
 
 /** When an inquiry should be answered by; null: the agency is never open. */
 export function dueAt(at: number, hours: Hours): number | null {
-  return afterOpenMinutes(at, hours.target, hours) ?? null;
+  return addOpenMinutes(at, hours.target, hours) ?? null;
 }
 
 /** Parses an entry of the service; undefined where it cannot be opened: it has no sid, or no moment. */

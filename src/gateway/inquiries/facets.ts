@@ -1,6 +1,6 @@
 import { setImmediate as otherWork } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { STANDINGS, type Standing } from '#contract/standing.ts';
+import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { fold } from '#contract/search.ts';
 import type { IndexedAgencyTables } from './agencies.ts';
 import {
@@ -118,8 +118,8 @@ const VALUES: Record<FacetName, (group: Group) => readonly string[]> = {
 };
 const FACET_NAMES = Object.keys(VALUES) as FacetName[];
 
-function standingsOf({ status, waits_unseen, snooze }: Group): Standing[] {
-  const named = STANDINGS.find((standing) => STATUS[standing] === status) ?? 'nueva';
+function standingsOf({ status, waits_unseen, snooze }: Group): FollowUpState[] {
+  const named = FOLLOW_UP_STATES.find((standing) => STATUS[standing] === status) ?? 'nueva';
   return [
     named,
     ...(named === 'nueva' && waits_unseen === 1 ? (['sin-leer'] as const) : []),
@@ -148,7 +148,7 @@ function arranged(
 ): FacetValue[] {
   if (chosen && !counts.has(fold(chosen))) counts.set(fold(chosen), { value: chosen, count: 0 });
   const values = [...counts.values()];
-  const place = ({ value }: FacetValue) => STANDINGS.findIndex((standing) => standing === value);
+  const place = ({ value }: FacetValue) => FOLLOW_UP_STATES.findIndex((standing) => standing === value);
   return name === 'seguimiento'
     ? values.toSorted((a, b) => place(a) - place(b))
     : values.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));

@@ -1,4 +1,4 @@
-import { NARROWING, isBuiltIn } from '#contract/queue-names.ts';
+import { NARROWING, isBuiltInView } from '#contract/queue-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 import { addDays, dayAt, isCalendarDay, startOfDay } from '#contract/window.ts';
 import type { Filters, Present } from './conditions.ts';
@@ -23,7 +23,7 @@ export function savedFilters(search: string, { now, zone }: Pick<Present, 'now' 
     const resolved = text && isDay(text) ? resolveDay(text, () => dayAt(now, zone)) : undefined;
     return resolved && isCalendarDay(resolved) ? resolved : undefined;
   };
-  const view = [given('vista') ?? '', given('cola') ?? ''].find(isBuiltIn);
+  const view = [given('vista') ?? '', given('cola') ?? ''].find(isBuiltInView);
   return {
     view,
     ...dayBounds({ desde: day('desde'), hasta: day('hasta') }, zone),

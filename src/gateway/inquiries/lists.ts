@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { BUILT_IN_VIEWS, type Order } from '#contract/views.ts';
+import { BUILT_IN_VIEWS, type ViewOrder } from '#contract/views.ts';
 import {
   type Filters,
   type InquiryQuery,
@@ -40,7 +40,7 @@ export interface ListRequest {
 }
 
 /** The order of a list: that of its view unless another is asked for. */
-export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas'): Order {
+export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas'): ViewOrder {
   if (requested) return requested === 'nuevas' ? 'newest' : 'oldest';
   return view ? BUILT_IN_VIEWS[view].order : 'newest';
 }
@@ -49,7 +49,7 @@ export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas
 export async function fetchPage(
   db: Kysely<ListTables>,
   { scope, filters, present }: ListRequest,
-  { order, after, limit }: { order: Order; after?: Cursor | undefined; limit: number },
+  { order, after, limit }: { order: ViewOrder; after?: Cursor | undefined; limit: number },
 ): Promise<Page> {
   const where = buildFilters(db, scope, filters, present);
   if (!where) return { rows: [], next: undefined };
@@ -78,7 +78,7 @@ export async function fetchPage(
   };
 }
 
-function sorted(query: InquiryQuery, order: Order, inOrder: boolean) {
+function sorted(query: InquiryQuery, order: ViewOrder, inOrder: boolean) {
   // An expression is in no index: what is few is not sought along the order of all.
   const at = inOrder ? sql<number>`i.at` : sql<number>`(i.at + 0)`;
   const numbers = query.select('i.number');
@@ -89,7 +89,7 @@ function sorted(query: InquiryQuery, order: Order, inOrder: boolean) {
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 
-function compare(order: Order, a: Listed, b: Listed): number {
+function compare(order: ViewOrder, a: Listed, b: Listed): number {
   const first = order === 'newest' ? b.key - a.key : a.key - b.key;
   return first || b.at - a.at || compareText(a.sid, b.sid) || compareText(a.agency_key, b.agency_key);
 }
@@ -97,7 +97,7 @@ function compare(order: Order, a: Listed, b: Listed): number {
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** What comes after a place in the order of a list. */
-export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
+export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor): Where {
   return (eb) => {
     const bySid = eb.or([
       eb('i.sid', '>', sid),

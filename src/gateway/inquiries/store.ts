@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
 import type { Status } from '#contract/desk/follow-up.ts';
-import { addToFullText, removeFromFullText } from '#database/full-text.ts';
+import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { type IndexEntry, type Learned, type Source, dueAt, entriesBySid, parseEntry } from './entries.ts';
@@ -158,8 +158,8 @@ async function upsertSlice(
     }
     changed.push(parsed);
     await db.updateTable('inquiry').set(parsed.columns).where('number', '=', number).execute();
-    await removeFromFullText(db, WORDS, [number]);
-    await addToFullText(db, WORDS, [{ number, tokens: parsed.tokens }]);
+    await deleteFullText(db, WORDS, [number]);
+    await insertFullText(db, WORDS, [{ number, tokens: parsed.tokens }]);
   }
   const added = await insert(db, fresh, source);
   if (same.length > 0)
@@ -183,7 +183,7 @@ async function insert(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['number', 'sid', 'operator_key'])
     .execute();
-  await addToFullText(
+  await insertFullText(
     db,
     WORDS,
     made.map(({ number, sid }) => ({ number, tokens: tokens.get(sid) ?? [] })),
@@ -271,7 +271,7 @@ export async function eraseInquiries(
       .execute();
     const numbers = rows.map(({ number }) => number);
     if (numbers.length === 0) return 0;
-    await removeFromFullText(transaction, WORDS, numbers);
+    await deleteFullText(transaction, WORDS, numbers);
     await transaction.deleteFrom('inquiry').where('number', 'in', numbers).execute();
     return numbers.length;
   });

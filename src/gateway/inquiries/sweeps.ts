@@ -15,7 +15,7 @@ import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { hoursOf } from '#gateway/hours/store.ts';
 import { type Live } from '#gateway/live/live.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import { announceAdded } from './announce.ts';
 import {
@@ -141,8 +141,8 @@ export function startSweeps({ log, ...sweeping }: Sweeping): Loop {
 
   const loop = startLoop(step, {
     now,
-    longestMs: LONGEST_SLEEP_MS,
-    failed: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
+    maxWaitMs: LONGEST_SLEEP_MS,
+    onError: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
   });
   return {
     wake: () => loop.wake(),

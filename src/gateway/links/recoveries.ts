@@ -75,7 +75,7 @@ export function startRecoveries({
     for (const { id } of left) await work(id);
     begins = false;
   }
-  const loop = startLoop(step, { now, longestMs: AGAIN_MS, failed });
+  const loop = startLoop(step, { now, maxWaitMs: AGAIN_MS, onError: failed });
 
   const soon = new Set<Promise<void>>();
   return {

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import { PULSE_MS } from '#contract/desk/live.ts';
+import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import type { ConnectionWatch } from '#gateway/connection/connection.ts';
 import { type PeopleTables, type Person, personById } from '#gateway/people/store.ts';
 import { isLimitedIn } from '#gateway/permissions/own-inquiries.ts';
@@ -80,10 +80,10 @@ export class Live {
     this.#log = log;
     this.#loop = startLoop(() => this.#step(), {
       now: this.#now,
-      longestMs: LOOK_EVERY_MS,
-      failed: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
+      maxWaitMs: LOOK_EVERY_MS,
+      onError: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
     });
-    this.#heartbeat = setInterval(() => this.#beat(), PULSE_MS).unref();
+    this.#heartbeat = setInterval(() => this.#beat(), PULSE_INTERVAL_MS).unref();
   }
 
   /** Something was written to the log: it is told now. */

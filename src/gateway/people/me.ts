@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { invalid, serveDesk } from '#gateway/endpoint.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { passwordFault } from '#gateway/people/password-rules.ts';
@@ -40,7 +40,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** The password again, before what it protects is changed. */
   const prove = async (person: Person, password: string | undefined, field: string) => {
-    const wrong: Record<string, FieldFault> = { [field]: 'wrong-password' };
+    const wrong: Record<string, FieldErrorCode> = { [field]: 'wrong-password' };
     if (password === undefined) throw invalid(wrong);
     const taken = mustTake(await attempt(db, PROOFS, person.id, now()));
     const proved = await judged([taken], () => personByCredentials(db, { mail: person.mail, password }));

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 
 const COMMON = new Set(dictionary['passwords-common']);
 
@@ -17,7 +17,7 @@ const PATHS = [...ROWS, `${ROWS[0]}asdfghjkl${ROWS[2]}`].flatMap((row) => {
 export function passwordFault(
   password: string,
   { mail, name }: { mail: string; name: string },
-): FieldFault | undefined {
+): FieldErrorCode | undefined {
   const text = password.toLowerCase();
   if (isCommon(text)) return 'common-password';
   const own = [

@@ -2,7 +2,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { refusal } from '#gateway/problems.ts';
 
 /** A seller may be shown their own inquiries only: those that the service says they are responsible for. */

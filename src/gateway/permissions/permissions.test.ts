@@ -5,7 +5,7 @@ import { pathParams } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld } from '#testing/gateway-world.ts';
-import { shared } from '#testing/shared.ts';
+import { shareFixture } from '#testing/share-fixture.ts';
 import { judge } from './permissions.ts';
 
 type Verdict = 'passes' | 'forbidden' | 'foreign-agency';
@@ -84,9 +84,9 @@ function ask(world: World, name: V3Name, url: string, cookie: string) {
 }
 
 async function verdict(world: World, cookie: string, name: V3Name, url: string): Promise<string> {
-  const before = world.asked.length;
+  const before = world.upstreamRequests.length;
   const answer = await ask(world, name, url, cookie);
-  const asked = world.asked.length - before;
+  const asked = world.upstreamRequests.length - before;
   const passes = answer.statusCode === v3[name].success;
   // A refusal never asks the service, so nothing of a foreign agency can be in it.
   expect(asked).toBe(passes ? 1 : 0);
@@ -94,7 +94,7 @@ async function verdict(world: World, cookie: string, name: V3Name, url: string):
   return String(answer.json().Type).replace('/problems/', '');
 }
 
-const world = shared(openWorld);
+const world = shareFixture(openWorld);
 
 describe.each(ROLES)('%s', (role) => {
   it.each(NAMES)('%s', async (name) => {
@@ -158,13 +158,13 @@ describe('tricks with the address', () => {
     `/v3/agencias/${OWN}#/../${FOREIGN}`,
   ])('%s reaches nobody', async (target) => {
     const [seller, partner] = [await world().signIn('seller'), await world().signIn('partner')];
-    const { asked, upstream } = world();
-    asked.length = 0;
+    const { upstreamRequests, upstream } = world();
+    upstreamRequests.length = 0;
     expect(await rawGet(world(), target, seller)).toMatch(/^HTTP\/1\.1 40[034] /);
-    expect(asked).toHaveLength(0);
+    expect(upstreamRequests).toHaveLength(0);
     // Whoever sees all agencies gets what was asked for, or nothing; never another path than the one judged.
     await rawGet(world(), target, partner);
-    for (const { url = '' } of asked) {
+    for (const { url = '' } of upstreamRequests) {
       expect(url).toBe(target);
       expect(new URL(url, upstream.origin).pathname).toBe(url);
     }
@@ -182,14 +182,14 @@ async function rawGet({ gateway: { app } }: World, target: string, cookie: strin
 
 describe('nobody signed in', () => {
   it.each(NAMES)('may not call %s', async (name) => {
-    const { asked } = world();
-    asked.length = 0;
+    const { upstreamRequests } = world();
+    upstreamRequests.length = 0;
     for (const cookie of ['', '__Host-session=', `__Host-session=${'A'.repeat(43)}`]) {
       const answer = await ask(world(), name, pathTo(name, OWN), cookie);
       expect(answer.statusCode).toBe(401);
       expect(answer.json().Type).toBe('/problems/sign-in-required');
     }
-    expect(asked).toHaveLength(0);
+    expect(upstreamRequests).toHaveLength(0);
   });
 });
 

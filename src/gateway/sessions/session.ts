@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
-import { BY_ITSELF, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
@@ -34,7 +34,8 @@ export async function sessionOfRequest(
   if (token === undefined) return undefined;
   const { endpoint } = request.routeOptions.config;
   const byItself =
-    request.headers[CONSOLE_HEADER] === BY_ITSELF || (endpoint !== undefined && BY_THE_PAGE.has(endpoint));
+    request.headers[CONSOLE_HEADER] === BACKGROUND_CALL ||
+    (endpoint !== undefined && BY_THE_PAGE.has(endpoint));
   return findSession(db, token, { byItself, address: request.address }, config, now());
 }
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { KeptSettings, RestoredWebhook, WebhookDesk } from '#contract/desk/webhooks.ts';
+import type { RestoredWebhook, WebhookDesk, WebhookSettings } from '#contract/desk/webhooks.ts';
 import { ValidationProblem } from '#contract/problem.ts';
 import { tolerant } from '#contract/reading.ts';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
@@ -9,7 +9,7 @@ import { serveDesk } from '#gateway/endpoint.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { refusal } from '#gateway/problems.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { passSettings } from './passing.ts';
 import { type Settings, bodyOf, topicKey, webhookStore } from './store.ts';
 import { readWebhook, topicsOf, writeWebhook } from './upstream.ts';
@@ -77,7 +77,7 @@ function refusalIn({ status, body }: UpstreamReply): ProblemError {
 }
 
 /** The members that read otherwise than they were written, by their names in the interface. */
-function compared(written: Settings, read: Settings, secret: KeptSettings['secret']): RestoredWebhook {
+function compared(written: Settings, read: Settings, secret: WebhookSettings['secret']): RestoredWebhook {
   const pairs: [string, unknown, unknown][] = [
     ['Callback', written.callback, read.callback],
     ['Description', written.description, read.description],

@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { ulid } from 'ulid';
-import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
+import type { WebhookChange, WebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/log.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
@@ -24,7 +24,7 @@ export interface WebhookTables {
     action: WebhookChange['action'];
     /** JSON, without the secret; null: deleted. */
     settings: string | null;
-    secret_state: KeptSettings['secret'];
+    secret_state: WebhookSettings['secret'];
     secret: string | null;
   };
 }
@@ -36,7 +36,7 @@ export type KnownSecret = { state: 'kept'; secret: string } | { state: 'none' | 
 type Former = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_secret'> | undefined;
 
 /** What is written with a change: without the secret, whose state and text are beside it. */
-export type Settings = Omit<KeptSettings, 'secret'>;
+export type Settings = Omit<WebhookSettings, 'secret'>;
 
 const NEWEST_CHANGES = 200;
 
@@ -242,7 +242,7 @@ function isKept(secret: KnownSecret, present: KnownSecret): boolean {
 
 function shown(
   { settings }: { settings: string | null },
-  secret: KeptSettings['secret'],
-): KeptSettings | null {
+  secret: WebhookSettings['secret'],
+): WebhookSettings | null {
   return settings === null ? null : { ...(JSON.parse(settings) as Settings), secret };
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type Browser, type Page, expect } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
-import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import type { InvitePerson } from '#contract/desk/people.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Person, Vitrina } from '#testing/server-process.ts';
@@ -90,7 +90,7 @@ async function createPerson(
   // Without the partner's cookies: it signs the new person in.
   const answer = await fetch(vitrina.url + desk.useLink.path, {
     method: desk.useLink.method,
-    headers: { 'content-type': 'application/json', [CONSOLE_HEADER]: BY_PERSON, origin: vitrina.url },
+    headers: { 'content-type': 'application/json', [CONSOLE_HEADER]: PERSON_CALL, origin: vitrina.url },
     body: JSON.stringify({ token, password: PASSWORD }),
   });
   expect(answer.status, await answer.text()).toBe(desk.useLink.success);

@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import * as z from 'zod/mini';
 import { desk } from '#contract/desk/desk.ts';
-import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { expect } from '@playwright/test';
@@ -21,7 +21,7 @@ export class GatewayClient {
   constructor(requests: APIRequestContext, origin: string) {
     this.#requests = requests;
     // A request on a kept connection fails when the server closes it just then, as it does after 72 s without one.
-    this.#headers = { [CONSOLE_HEADER]: BY_PERSON, origin, connection: 'close' };
+    this.#headers = { [CONSOLE_HEADER]: PERSON_CALL, origin, connection: 'close' };
   }
 
   /** @throws when the answer is no success */

@@ -1,5 +1,5 @@
 import { addDays, dayAt } from '#contract/window.ts';
-import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
+import { AGENCY_WITHOUT_INQUIRIES, BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
 import {
   agencyButton,
@@ -91,7 +91,7 @@ test('an address that cannot be followed says why, with a way out', async ({ pag
   await expect(page.getByText('la página 9 está vacía', { exact: false })).toBeVisible();
   await page.getByRole('link', { name: 'Ir a la primera página' }).click();
   await expect(rows(page)).not.toHaveCount(0);
-  await page.goto(`/inquiries?agencia=${EMPTY_AGENCY}`);
+  await page.goto(`/inquiries?agencia=${AGENCY_WITHOUT_INQUIRIES}`);
   await expect(page.getByText('No hay consultas con estos filtros', { exact: false })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Últimos 7 días' })).toBeVisible();
 

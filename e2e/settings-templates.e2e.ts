@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { BUSY_AGENCY, EMPTY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
+import { AGENCY_WITHOUT_INQUIRIES, BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { createSeller, openPageAs } from './actions.ts';
 import { expect, test } from './test.ts';
 
@@ -26,7 +26,9 @@ test('a template is written with placeholders, previewed, found, deleted and res
   signIn,
   clientOf,
 }) => {
-  const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [EMPTY_AGENCY] });
+  const seller = await createSeller(vitrina, await clientOf('partner'), {
+    agencies: [AGENCY_WITHOUT_INQUIRIES],
+  });
   await signIn(seller, '/settings/templates');
   await expect(page.getByText('Todavía no hay plantillas.')).toBeVisible();
   await page.getByRole('link', { name: 'Nueva plantilla' }).click();

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
-import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { BACKGROUND_CALL, CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import { BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { type Person, type Vitrina, runCommand, startVitrina } from '#testing/server-process.ts';
 import { createColleague, createSeller } from './actions.ts';
@@ -277,11 +277,11 @@ test.describe('a session that nobody uses', () => {
   test('is not kept alive by what the page reads in the background', async ({ page, signIn }) => {
     const background = page.waitForRequest(/[?&]pagina=2\b/);
     await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
-    expect((await background).headers()[CONSOLE_HEADER]).toBe(BY_ITSELF);
+    expect((await background).headers()[CONSOLE_HEADER]).toBe(BACKGROUND_CALL);
     // The same list is read in the background at any time, too.
     const byPerson = page.waitForRequest(
       (request) =>
-        /\/v3\/consultas\//i.test(request.url()) && request.headers()[CONSOLE_HEADER] === BY_PERSON,
+        /\/v3\/consultas\//i.test(request.url()) && request.headers()[CONSOLE_HEADER] === PERSON_CALL,
     );
     await page.getByRole('button', { name: 'Actualizar' }).click();
     await byPerson;

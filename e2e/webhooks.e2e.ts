@@ -1,13 +1,13 @@
 import { createHmac } from 'node:crypto';
 import { v3 } from '#contract/v3.ts';
-import { type Got, openReceiver } from '#testing/callback-receiver.ts';
+import { type ReceivedRequest, openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { createAgency, receiveInquiry } from './actions.ts';
 import { expect, test } from './test.ts';
 
 const TOPIC = 'consulta-recibida';
 const OTHER_TOPIC = 'agencia-registrada';
 
-function isSignedWith(secret: string, { headers }: Got): boolean {
+function isSignedWith(secret: string, { headers }: ReceivedRequest): boolean {
   const text = [headers['notification-hook-id'], headers['notification-timestamp'], TOPIC].join('\n');
   return headers['notification-signature'] === createHmac('sha256', secret).update(text).digest('base64');
 }
@@ -87,8 +87,8 @@ for (const language of ['es', 'en'] as const)
       const agency = `Docta ${language}`;
       const adminMail = await createAgency(vitrina, await clientOf('partner'), agency);
       const lost = `Perdida-${language}`;
-      await using crm = await openReceiver();
-      const isUp = crm.answer;
+      await using crm = await openCallbackReceiver();
+      const isUp = crm.respond;
       await signIn('support');
       await page.evaluate((chosen) => localStorage.setItem('vitrina-language', chosen), language);
 
@@ -103,10 +103,10 @@ for (const language of ['es', 'en'] as const)
       };
       /** Sends a test, and gives what the CRM received because of it. */
       const receiveTest = async () => {
-        const earlier = crm.got.length;
+        const earlier = crm.requests.length;
         await sendTest();
-        await expect.poll(() => crm.got.length).toBeGreaterThan(earlier);
-        return crm.got.slice(earlier);
+        await expect.poll(() => crm.requests.length).toBeGreaterThan(earlier);
+        return crm.requests.slice(earlier);
       };
       const generateSecret = async () => {
         await page.getByRole('radio', { name: words.another }).check();
@@ -135,9 +135,9 @@ for (const language of ['es', 'en'] as const)
       });
 
       await test.step('an inquiry is lost while the CRM is down', async () => {
-        crm.answer = (response) => response.writeHead(503).end();
+        crm.respond = (response) => response.writeHead(503).end();
         await receiveInquiry(vitrina, adminMail, { Interesado: { Nombre: lost } });
-        await expect.poll(() => crm.got.length).toBeGreaterThan(0);
+        await expect.poll(() => crm.requests.length).toBeGreaterThan(0);
       });
 
       await test.step('suspended and resumed, the settings are the same', async () => {
@@ -152,7 +152,7 @@ for (const language of ['es', 'en'] as const)
         await page.goto(`/webhooks/${TOPIC}`);
         await chooseAgency();
         await expect(page.getByRole('button', { name: words.test })).toBeDisabled();
-        crm.answer = isUp;
+        crm.respond = isUp;
         await topicSwitch.click();
         await expect(topicSwitch).toBeChecked();
         await expect.poll(readSettings).toEqual(before);

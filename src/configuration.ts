@@ -4,18 +4,18 @@ import en from 'zod/v4/locales/en.js';
 import * as z from 'zod/mini';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ROLES, type Role } from '#contract/desk/sessions.ts';
-import { isLoopback } from '#http/loopback.ts';
+import { isLoopback } from '#http/is-loopback.ts';
 import type { ServiceConfig } from '#service/config.ts';
-import { type AppCredentials, KEY_TEXT, appCredentials, consoleKey } from './credentials.ts';
+import { type AppCredentials, KEY_PATTERN, loadAppCredentials, loadConsoleKey } from './credentials.ts';
 
-/** Everything that the environment decides. This is the only file that reads it. */
+/** Configuration from the environment; only this file reads `process.env`. */
 export interface Configuration extends KeylessConfiguration {
   gateway: GatewayConfig;
 }
 
-/** As much of it as is known without the key of the secrets that the gateway keeps. */
+/** Configuration without CONSOLE_KEY, for commands that do not start the gateway. */
 export interface KeylessConfiguration {
-  /** Missing when UPSTREAM_URL names another deployment. */
+  /** Undefined with UPSTREAM_URL. */
   service: ServiceConfig | undefined;
   gateway: Omit<GatewayConfig, 'consoleKey'>;
   dataDir: string;
@@ -45,19 +45,19 @@ const origin = z.optional(
 const name = (pattern: RegExp, fallback: string) => z._default(z.string().check(z.regex(pattern)), fallback);
 const credential = z.optional(z.string().check(z.regex(/^[!-9;-~]{16,128}$/)));
 
-const minutes = (fallback: number, most: number) =>
-  z._default(z.coerce.number().check(z.minimum(1), z.maximum(most)), fallback);
-const listed = (text: string) => text.split(',').map((part) => part.trim());
+const minutes = (fallback: number, maximum: number) =>
+  z._default(z.coerce.number().check(z.minimum(1), z.maximum(maximum)), fallback);
+const splitList = (text: string) => text.split(',').map((part) => part.trim());
 const roles = z
-  .pipe(z.string(), z.transform(listed))
+  .pipe(z.string(), z.transform(splitList))
   .check(
     z.refine((given) => given.every(isRole), `must be some of ${ROLES.join(', ')}, with commas between`),
   );
-/** How many proxies there are, or their addresses and ranges. */
+/** Number of proxies, or their addresses and ranges. */
 const proxies = z
   .pipe(
     z.string(),
-    z.transform((text) => (/^\d$/.test(text) ? Number(text) : listed(text))),
+    z.transform((text) => (/^\d$/.test(text) ? Number(text) : splitList(text))),
   )
   .check(
     z.refine(
@@ -66,14 +66,14 @@ const proxies = z
     ),
   );
 
-/** An address or a range of them; one that holds everybody would let anyone say who they are. */
+/** Whether the text is an IP address or range. A range of all addresses would trust every client's X-Forwarded-For. */
 function isProxy(text: string): boolean {
   if (ipaddr.isValidCIDR(text)) return ipaddr.parseCIDR(text)[1] > 0;
   return ipaddr.IPv4.isValidFourPartDecimal(text) || ipaddr.IPv6.isValid(text);
 }
 
-/** Written with `\n` for a line feed; `none` joins by nothing. */
-const joint = z.pipe(
+/** Separator; `\n` means a line feed and `none` the empty text. */
+const separator = z.pipe(
   z.string().check(z.maxLength(16)),
   z.transform((text) => (text === 'none' ? '' : text.replaceAll(String.raw`\n`, '\n'))),
 );
@@ -104,10 +104,10 @@ const Environment = z.object({
   TRUST_PROXY: z.optional(proxies),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.email(), z.maxLength(254))),
-  CONSOLE_KEY: z.optional(z.string().check(z.regex(KEY_TEXT, 'must be 32 bytes in Base64'))),
+  CONSOLE_KEY: z.optional(z.string().check(z.regex(KEY_PATTERN, 'must be 32 bytes in Base64'))),
   DELIVERY_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(1), z.maximum(3650)), 30),
   INQUIRY_DAYS: z._default(z.coerce.number().check(z.int(), z.minimum(90), z.maximum(3650)), 400),
-  HOOK_SIGNATURE_JOIN: z._default(joint, '\n'),
+  HOOK_SIGNATURE_JOIN: z._default(separator, '\n'),
   SIMULATOR: flag,
   DEMO: flag,
 });
@@ -115,34 +115,37 @@ const Environment = z.object({
 type Variables = Record<string, string | undefined>;
 
 /**
- * Reads the configuration, for whatever starts the gateway.
- * @throws ConfigurationError with one line for each value that cannot be used.
+ * Reads the configuration with CONSOLE_KEY, for starting the gateway.
+ * @throws ConfigurationError with one line for each invalid value
  */
 export function readConfiguration(env: Variables = process.env): Configuration {
-  const e = parsed(env);
+  const variables = parseEnvironment(env);
   const problems: string[] = [];
-  if (e.DATABASE_URL && !e.CONSOLE_KEY)
+  if (variables.DATABASE_URL && !variables.CONSOLE_KEY)
     problems.push(
       'CONSOLE_KEY: kept secrets need a key of 32 bytes in Base64, the same at every start (`openssl rand -base64 32`)',
     );
-  if (e.PUBLIC_URL?.startsWith('https:') && e.TRUST_PROXY === undefined)
+  if (variables.PUBLIC_URL?.startsWith('https:') && variables.TRUST_PROXY === undefined)
     problems.push(
       'TRUST_PROXY: with an https PUBLIC_URL say which proxy stands in front, by how many there are (1) or by their addresses; otherwise everybody shares its limits of failed sign-ins (0: there is none)',
     );
-  const { gateway, ...rest } = configurationOf(e, problems);
-  return { ...rest, gateway: { ...gateway, consoleKey: consoleKey(rest.dataDir, e.CONSOLE_KEY) } };
+  const { gateway, ...rest } = createConfiguration(variables, problems);
+  return {
+    ...rest,
+    gateway: { ...gateway, consoleKey: loadConsoleKey(rest.dataDir, variables.CONSOLE_KEY) },
+  };
 }
 
 /**
- * Reads the configuration, for whatever starts no gateway: its key is neither asked for nor made.
- * @throws ConfigurationError with one line for each value that cannot be used.
+ * Reads the configuration without CONSOLE_KEY, and does not create it.
+ * @throws ConfigurationError with one line for each invalid value
  */
 export function readKeylessConfiguration(env: Variables = process.env): KeylessConfiguration {
-  return configurationOf(parsed(env), []);
+  return createConfiguration(parseEnvironment(env), []);
 }
 
-function parsed(env: Variables): z.infer<typeof Environment> {
-  // An empty value means "not set", as in a .env file with nothing after the equals sign.
+function parseEnvironment(env: Variables): z.infer<typeof Environment> {
+  // An empty value means "not set", as for `NAME=` in a .env file.
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const { data, error } = Environment.safeParse(given, { error: en().localeError });
   if (error)
@@ -150,90 +153,106 @@ function parsed(env: Variables): z.infer<typeof Environment> {
   return data;
 }
 
-function configurationOf(e: z.infer<typeof Environment>, alsoWrong: readonly string[]): KeylessConfiguration {
+function createConfiguration(
+  variables: z.infer<typeof Environment>,
+  earlierProblems: readonly string[],
+): KeylessConfiguration {
   const mail = {
-    smtpUrl: e.SMTP_URL,
-    sender: e.MAIL_FROM ?? 'no-responder@vitrina.example',
-    outboxDir: join(resolve(e.DATA_DIR), 'outbox'),
+    smtpUrl: variables.SMTP_URL,
+    sender: variables.MAIL_FROM ?? 'no-responder@vitrina.example',
+    outboxDir: join(resolve(variables.DATA_DIR), 'outbox'),
   };
-  const publicUrl = originOf(e.PUBLIC_URL ?? `http://localhost:${e.PORT}`);
-  const servicePublicUrl = originOf(e.SERVICE_PUBLIC_URL ?? `http://localhost:${e.SERVICE_PORT}`);
-  const local =
-    isLoopback(e.HOST) &&
+  const publicUrl = toOrigin(variables.PUBLIC_URL ?? `http://localhost:${variables.PORT}`);
+  const servicePublicUrl = toOrigin(
+    variables.SERVICE_PUBLIC_URL ?? `http://localhost:${variables.SERVICE_PORT}`,
+  );
+  const isLocal =
+    isLoopback(variables.HOST) &&
     isLoopback(new URL(publicUrl).hostname) &&
     isLoopback(new URL(servicePublicUrl).hostname);
-  const embedded = local && !e.DATABASE_URL && !e.UPSTREAM_URL;
-  const simulator = e.SIMULATOR ?? embedded;
+  const isLocalDemo = isLocal && !variables.DATABASE_URL && !variables.UPSTREAM_URL;
+  const simulator = variables.SIMULATOR ?? isLocalDemo;
 
-  const problems = [...alsoWrong];
+  const problems = [...earlierProblems];
   for (const [variable, url] of [
     ['PUBLIC_URL', publicUrl],
     ['SERVICE_PUBLIC_URL', servicePublicUrl],
   ] as const)
-    if (!url.startsWith('https:') && !(isLoopback(e.HOST) && isLoopback(new URL(url).hostname)))
-      problems.push(`${variable}: off loopback it must be https (it is ${url}, HOST is ${e.HOST})`);
-  if (e.SIMULATOR && !local) problems.push('SIMULATOR: it works on loopback only');
-  if (e.UPSTREAM_URL && !e.UPSTREAM_URL.startsWith('https:') && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
-    problems.push(`UPSTREAM_URL: off loopback it must be https (it is ${e.UPSTREAM_URL})`);
-  if (e.SMTP_URL && !e.MAIL_FROM)
+    if (!url.startsWith('https:') && !(isLoopback(variables.HOST) && isLoopback(new URL(url).hostname)))
+      problems.push(`${variable}: off loopback it must be https (it is ${url}, HOST is ${variables.HOST})`);
+  if (variables.SIMULATOR && !isLocal) problems.push('SIMULATOR: it works on loopback only');
+  if (
+    variables.UPSTREAM_URL &&
+    !variables.UPSTREAM_URL.startsWith('https:') &&
+    !isLoopback(new URL(variables.UPSTREAM_URL).hostname)
+  )
+    problems.push(`UPSTREAM_URL: off loopback it must be https (it is ${variables.UPSTREAM_URL})`);
+  if (variables.SMTP_URL && !variables.MAIL_FROM)
     problems.push('MAIL_FROM: say which address mails sent by SMTP_URL come from');
-  if (!e.APP_KEY !== !e.APP_SECRET) problems.push('APP_KEY, APP_SECRET: set both or neither');
-  if (!e.APP_KEY && e.UPSTREAM_URL && !isLoopback(new URL(e.UPSTREAM_URL).hostname))
+  if (!variables.APP_KEY !== !variables.APP_SECRET) problems.push('APP_KEY, APP_SECRET: set both or neither');
+  if (!variables.APP_KEY && variables.UPSTREAM_URL && !isLoopback(new URL(variables.UPSTREAM_URL).hostname))
     problems.push('APP_KEY, APP_SECRET: another deployment of the service needs the credentials it gave you');
   if (problems.length > 0) throw new ConfigurationError(problems);
 
-  const dataDir = resolve(e.DATA_DIR);
-  const credentials = appCredentials(dataDir, e.APP_KEY, e.APP_SECRET);
-  const vendor = { vendor: e.VENDOR, prefix: e.VENDOR_PREFIX, timeZone: e.SERVICE_TIME_ZONE };
+  const dataDir = resolve(variables.DATA_DIR);
+  const credentials = loadAppCredentials(dataDir, variables.APP_KEY, variables.APP_SECRET);
+  const vendor = {
+    vendor: variables.VENDOR,
+    prefix: variables.VENDOR_PREFIX,
+    timeZone: variables.SERVICE_TIME_ZONE,
+  };
   const database = (program: 'service' | 'gateway') => ({
     file: join(dataDir, `${program}.db`),
-    url: e.DATABASE_URL,
+    url: variables.DATABASE_URL,
     schema: program,
   });
 
   return {
     dataDir,
     credentials,
-    service: e.UPSTREAM_URL
+    service: variables.UPSTREAM_URL
       ? undefined
       : {
-          host: e.HOST,
-          port: e.SERVICE_PORT,
+          host: variables.HOST,
+          port: variables.SERVICE_PORT,
           publicUrl: servicePublicUrl,
           database: database('service'),
           ...vendor,
-          clockToleranceS: e.AUTH_CLOCK_TOLERANCE_S,
-          rateLimit: e.RATE_LIMIT,
-          allowLocalCallbacks: e.ALLOW_LOCAL_CALLBACKS ?? embedded,
+          clockToleranceS: variables.AUTH_CLOCK_TOLERANCE_S,
+          rateLimit: variables.RATE_LIMIT,
+          allowLocalCallbacks: variables.ALLOW_LOCAL_CALLBACKS ?? isLocalDemo,
           mail,
           simulator,
-          demo: e.DEMO ?? embedded,
+          demo: variables.DEMO ?? isLocalDemo,
         },
     gateway: {
-      host: e.HOST,
-      port: e.PORT,
+      host: variables.HOST,
+      port: variables.PORT,
       publicUrl,
       dataDir,
       database: database('gateway'),
-      upstreamUrl: originOf(e.UPSTREAM_URL ?? `http://127.0.0.1:${e.SERVICE_PORT}`),
-      embeddedService: !e.UPSTREAM_URL,
+      upstreamUrl: toOrigin(variables.UPSTREAM_URL ?? `http://127.0.0.1:${variables.SERVICE_PORT}`),
+      embeddedService: !variables.UPSTREAM_URL,
       credentials,
       ...vendor,
-      sessions: { idleMs: e.SESSION_IDLE_MINUTES * 60_000, absoluteMs: e.SESSION_MAX_MINUTES * 60_000 },
-      requireSecondFactor: e.REQUIRE_SECOND_FACTOR?.filter(isRole) ?? [],
-      trustProxy: e.TRUST_PROXY ?? false,
+      sessions: {
+        idleMs: variables.SESSION_IDLE_MINUTES * 60_000,
+        absoluteMs: variables.SESSION_MAX_MINUTES * 60_000,
+      },
+      requireSecondFactor: variables.REQUIRE_SECOND_FACTOR?.filter(isRole) ?? [],
+      trustProxy: variables.TRUST_PROXY ?? false,
       mail,
-      rateLimit: e.RATE_LIMIT,
-      deliveryDays: e.DELIVERY_DAYS,
-      inquiryDays: e.INQUIRY_DAYS,
-      hookSignatureJoin: e.HOOK_SIGNATURE_JOIN,
-      demo: e.DEMO ?? embedded,
+      rateLimit: variables.RATE_LIMIT,
+      deliveryDays: variables.DELIVERY_DAYS,
+      inquiryDays: variables.INQUIRY_DAYS,
+      hookSignatureJoin: variables.HOOK_SIGNATURE_JOIN,
+      demo: variables.DEMO ?? isLocalDemo,
       consoleDir: resolve(import.meta.dirname, '../dist'),
     },
   };
 }
 
-function originOf(url: string): string {
+function toOrigin(url: string): string {
   return new URL(url).origin;
 }
 

@@ -7,55 +7,60 @@ import type { Credentials } from '#signing/request.ts';
 /** Key and secret of the app that the gateway calls as. */
 export type AppCredentials = Credentials;
 
-const File = z.object({ key: z.string(), secret: z.string() });
+const CredentialsFile = z.object({ key: z.string(), secret: z.string() });
 
-/** A file of the data folder that does not hold what it should. */
-export class UnreadableFile extends Error {}
+/** A file in DATA_DIR that cannot be parsed. */
+export class UnreadableFileError extends Error {}
 
-/** 32 lower-case hexadecimal characters, as the interface's credentials are. */
-export function newCredential(): string {
+/** Random 32 lower-case hexadecimal characters, the interface's format of credentials. */
+export function generateCredential(): string {
   return randomBytes(16).toString('hex');
 }
 
-/** The credentials given, else those kept in the data folder, made there at the first call. */
-export function appCredentials(
+/** The given credentials, else those in DATA_DIR, which the first call creates. @throws UnreadableFileError */
+export function loadAppCredentials(
   dataDir: string,
   key: string | undefined,
   secret: string | undefined,
 ): AppCredentials {
   if (key && secret) return { key, secret };
   const file = join(dataDir, 'app-credentials.json');
-  const text = keptText(file, () => JSON.stringify({ key: newCredential(), secret: newCredential() }));
+  const text = readOrCreateFile(file, () =>
+    JSON.stringify({ key: generateCredential(), secret: generateCredential() }),
+  );
   try {
-    return File.parse(JSON.parse(text));
+    return CredentialsFile.parse(JSON.parse(text));
   } catch (error) {
-    throw new UnreadableFile(`${file} cannot be read as credentials; move it away to have new ones made`, {
-      cause: error,
-    });
+    throw new UnreadableFileError(
+      `${file} cannot be read as credentials; move it away to have new ones made`,
+      {
+        cause: error,
+      },
+    );
   }
 }
 
-/** Base64 of 32 bytes, which is how a key is given and kept. */
-export const KEY_TEXT = /^[\w+/-]{43}=?$/;
+/** Base64 of 32 bytes. */
+export const KEY_PATTERN = /^[\w+/-]{43}=?$/;
 
-/** The key given, else the one kept in the data folder, made there at the first call. */
-export function consoleKey(dataDir: string, given: string | undefined): Buffer {
+/** The given key, else the one in DATA_DIR, which the first call creates. @throws UnreadableFileError */
+export function loadConsoleKey(dataDir: string, given: string | undefined): Buffer {
   const file = join(dataDir, 'console-key');
-  const text = given ?? keptText(file, () => randomBytes(32).toString('base64')).trim();
-  if (!KEY_TEXT.test(text))
-    throw new UnreadableFile(
+  const text = given ?? readOrCreateFile(file, () => randomBytes(32).toString('base64')).trim();
+  if (!KEY_PATTERN.test(text))
+    throw new UnreadableFileError(
       `${file} cannot be read as a key: secrets kept with it cannot be read without it. Put a backup in its place`,
     );
   return Buffer.from(text, 'base64');
 }
 
 /**
- * The text of a file, made at the first call (mode 600). Two programs that start together on an empty folder end up
- * with the same text: linking fails for the second.
+ * Reads a file, or creates it (mode 600) with the text that `make` returns. Concurrent programs get the same text: linking
+ * fails for the second.
  */
-function keptText(file: string, make: () => string): string {
-  const kept = read(file);
-  if (kept !== undefined) return kept;
+function readOrCreateFile(file: string, make: () => string): string {
+  const existing = readIfExists(file);
+  if (existing !== undefined) return existing;
   mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${process.pid}`;
   writeFileSync(draft, make(), { mode: 0o600 });
@@ -66,12 +71,12 @@ function keptText(file: string, make: () => string): string {
   } finally {
     rmSync(draft, { force: true });
   }
-  const made = read(file);
-  if (made === undefined) throw new Error(`${file} could not be made`);
-  return made;
+  const created = readIfExists(file);
+  if (created === undefined) throw new Error(`${file} could not be made`);
+  return created;
 }
 
-function read(file: string): string | undefined {
+function readIfExists(file: string): string | undefined {
   try {
     return readFileSync(file, 'utf8');
   } catch (error) {

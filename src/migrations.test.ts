@@ -12,7 +12,7 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 
 import { type Migrations, openMigrated } from '#database/migrate.ts';
-import { DatabaseUnusable } from '#database/unusable.ts';
+import { DatabaseUnusableError } from '#database/database-unusable-error.ts';
 
 interface Tables {
   note: { text: string };
@@ -88,7 +88,7 @@ it.each(['gateway', 'service'])(
     const [, open] = OPENERS.find(([which]) => which === program) ?? [];
     await using at = await folder();
     const target = at.target();
-    // Kills a process at its nth statement, so that every moment is one of them, whatever the machine's speed.
+    // Kills the process at its nth statement, which covers every point in time, whatever the machine's speed.
     const script = join(at.path, 'first-start.mjs');
     await writeFile(
       script,
@@ -158,7 +158,7 @@ it.each(OPENERS)('the %s says which file it cannot use, and leaves it as it is',
       () => undefined,
       (reason: unknown) => reason,
     );
-    expect(error).toBeInstanceOf(DatabaseUnusable);
+    expect(error).toBeInstanceOf(DatabaseUnusableError);
     expect((error as Error).message).toMatch(`${file} ${says}`);
     expect((await readFile(file)).equals(before)).toBe(true);
   }

@@ -2,12 +2,12 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
-// The house rules that types and lint cannot see: which room may import which, and that documents tell the truth.
+// Architecture rules that types and lint cannot check: allowed imports between folders, and paths in documents.
 
 const root = resolve(import.meta.dirname, '..');
 
-/** What a room may import beside itself. The starters, tests and `e2e` have rules of their own below. */
-const ARROWS: Record<string, readonly string[]> = {
+/** Allowed imports between folders of `src`. Commands, tests and `e2e` have other rules below. */
+const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
   contract: [],
   console: ['contract', 'matching'],
   gateway: ['contract', 'matching', 'database', 'http', 'signing', 'mail', 'outbox'],
@@ -20,8 +20,8 @@ const ARROWS: Record<string, readonly string[]> = {
   matching: [],
 };
 
-/** Doors of the programs for those who start them and test them. */
-const DOORS: Record<string, RegExp> = {
+/** Modules of the programs that commands, benches and end-to-end tests may import. */
+const ENTRY_MODULES: Record<string, RegExp> = {
   service: /^(app|config|store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
   gateway:
     /^(app|config|store|installation|.*\/store|inquiries\/(?:agencies|lists|facets|erasure|sweeps)|people\/.*|console\/routes)\.ts$/,
@@ -39,36 +39,36 @@ const imports = files.flatMap((file) =>
   ].map(([, to]): Import => ({ from: relative(root, file), to: to ?? '' })),
 );
 
-describe('arrows', () => {
-  it('are read from every file', () => expect(imports.length).toBeGreaterThan(300));
+describe('imports', () => {
+  it('are found in every file', () => expect(imports.length).toBeGreaterThan(300));
 
-  it.each(Object.entries(ARROWS))('%s imports only what it may', (room, allowed) => {
-    const strays = imports.filter(({ from, to }) => {
-      const entered = /^#(\w+)\//.exec(to)?.[1];
-      const isTestSupport = entered === 'testing' && /\.test\.tsx?$/.test(from);
-      const isAllowed = entered === room || isTestSupport || allowed.includes(entered ?? '');
-      return from.startsWith(`src/${room}/`) && entered && !isAllowed;
+  it.each(Object.entries(ALLOWED_IMPORTS))('%s imports only allowed folders', (room, allowed) => {
+    const violations = imports.filter(({ from, to }) => {
+      const importedRoom = /^#(\w+)\//.exec(to)?.[1];
+      const isTestSupport = importedRoom === 'testing' && /\.test\.tsx?$/.test(from);
+      const isAllowed = importedRoom === room || isTestSupport || allowed.includes(importedRoom ?? '');
+      return from.startsWith(`src/${room}/`) && importedRoom && !isAllowed;
     });
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  it('nothing stands on benches, and on testing only tests and benches', () => {
-    const strays = imports.filter(
+  it('only benches import benches, and only tests and benches import testing', () => {
+    const violations = imports.filter(
       ({ from, to }) =>
         (to.startsWith('#bench/') && !from.startsWith('src/bench/')) ||
         (to.startsWith('#testing/') && !/^(src\/(testing|bench)\/|e2e\/)|\.test\.tsx?$/.test(from)),
     );
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  it('http takes problems from the contract and nothing else', () => {
-    const strays = imports.filter(
+  it('http imports only problem.ts of the contract', () => {
+    const violations = imports.filter(
       ({ from, to }) => from.startsWith('src/http/') && to.startsWith('#contract/'),
     );
-    expect(new Set(strays.map(({ to }) => to))).toEqual(new Set(['#contract/problem.ts']));
+    expect(new Set(violations.map(({ to }) => to))).toEqual(new Set(['#contract/problem.ts']));
   });
 
-  it('the contract stands on zod alone', () => {
+  it('the contract imports only zod', () => {
     const others = imports.filter(
       ({ from, to }) =>
         from.startsWith('src/contract/') &&
@@ -78,19 +78,21 @@ describe('arrows', () => {
     expect(others).toEqual([]);
   });
 
-  it('starters and end-to-end tests enter the programs by their doors', () => {
-    const strays = imports.filter(({ from, to }) => {
-      const [, room = '', door = ''] = /^#(service|gateway)\/(.+)$/.exec(to) ?? [];
+  it('commands, benches and end-to-end tests import only entry modules', () => {
+    const violations = imports.filter(({ from, to }) => {
+      const [, room = '', modulePath = ''] = /^#(service|gateway)\/(.+)$/.exec(to) ?? [];
       return (
-        /^(src\/[^/]+\.ts|src\/(?:commands|bench)\/|e2e\/)/.test(from) && room && !DOORS[room]?.test(door)
+        /^(src\/[^/]+\.ts|src\/(?:commands|bench)\/|e2e\/)/.test(from) &&
+        room &&
+        !ENTRY_MODULES[room]?.test(modulePath)
       );
     });
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  // Making the schemas of every endpoint takes a slow device longer than showing a list: pages take their room's rows.
-  it('the console takes rows of a noun and never a whole table, but for its types', () => {
-    const strays = files
+  // Creating the schemas of all endpoints is slow on slow devices: pages import only those they use.
+  it('the console imports endpoints of a resource, never a whole table except its types', () => {
+    const violations = files
       .map((file) => relative(root, file))
       .filter((file) => file.startsWith('src/console/') && !/\.test\.tsx?$/.test(file))
       .filter((file) =>
@@ -98,16 +100,16 @@ describe('arrows', () => {
           readFileSync(join(root, file), 'utf8'),
         ),
       );
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
-  it('only the console calls fetch in one place', () => {
+  it('the console calls fetch in one place', () => {
     const callers = files
       .map((file) => relative(root, file))
       .filter(
         (file) => file.startsWith('src/console/') && /\bfetch\(/.test(readFileSync(join(root, file), 'utf8')),
       );
-    // The head script asks before the rest is there.
+    // The head script fetches before the console's code is loaded.
     expect(callers.toSorted()).toEqual([
       'src/console/api/call.ts',
       'src/console/api/deployment.ts',
@@ -116,24 +118,24 @@ describe('arrows', () => {
   });
 });
 
-describe('habits', () => {
-  it('the parent folder is named by its room', () => {
-    const strays = imports.filter(({ to }) => to.startsWith('../'));
-    expect(strays).toEqual([]);
+describe('conventions', () => {
+  it('no import starts with ../', () => {
+    const violations = imports.filter(({ to }) => to.startsWith('../'));
+    expect(violations).toEqual([]);
   });
 
-  it('no room without a sign', () => {
+  it('no file is named utils, misc, helpers, common or index', () => {
     expect(files.filter((file) => /\/(utils?|misc|helpers?|common|index)\.tsx?$/.test(file))).toEqual([]);
   });
 
-  it('a v3 path is written in the contract alone', () => {
-    const strays = files
+  it('v3 paths are only in the contract', () => {
+    const violations = files
       .map((file) => relative(root, file))
       .filter(
         (file) => /^src\/(console|gateway|service)\//.test(file) && !/test|\/demo\/|\/simulator\//.test(file),
       )
       .filter((file) => /['"`]\/v3\/[a-z]/.test(readFileSync(join(root, file), 'utf8')));
-    expect(strays).toEqual([]);
+    expect(violations).toEqual([]);
   });
 
   it('the environment is read in one file', () => {
@@ -144,7 +146,7 @@ describe('habits', () => {
     expect(readers).toEqual(['src/configuration.ts']);
   });
 
-  // Elsewhere it may be what a proxy sent, unchecked, or gone with the connection.
+  // Other sources may be unverified proxy headers, or missing after a disconnect.
   it('the address of a client is read in one file', () => {
     const readers = files
       .map((file) => relative(root, file))
@@ -157,20 +159,20 @@ describe('habits', () => {
     ]);
   });
 
-  // It would also find what every object inherits: `constructor`, `__proto__`.
-  describe('a table is looked up by a key from outside with lookUp, or is a Map', () => {
-    const LOOK_UPS = [
-      // A table with open keys: `const words: Record<string, string> = { … }`, unless its one key is computed.
+  // Plain indexing would also find inherited members: `constructor`, `__proto__`.
+  describe('a table with untrusted keys is read with lookUp, or is a Map', () => {
+    const UNSAFE_LOOKUPS = [
+      // An object literal typed with open keys: `const words: Record<string, string> = { … }`; one computed key is allowed.
       /\b(?:const|let) \w+: (?:(?:Readonly|Partial)<)*Record<string\b[^=;]*= \{(?!\s*\[)/,
       /\b(?:const|let) \w+: \{ (?:readonly )?\[\w+: string\][^=;]*= \{/,
       /Record<[^;={]*\(string & \{\}\)/,
-      // A table read as one: `(words as Record<string, string>)[name]`, `words[name as keyof typeof words]`.
+      // A cast to open keys: `(words as Record<string, string>)[name]`, `words[name as keyof typeof words]`.
       /\bas (?:(?:Readonly|Partial)<)*Record<string\b[^()]*\)\s*\??\.?\[/,
       /\[\w+ as keyof typeof /,
       // `name in words`
       /[(&|!=?:,] *\(?\w+ in (?!keyof)[A-Za-z_]\w*\b(?! of)/,
     ];
-    const found = (text: string) => LOOK_UPS.some((pattern) => pattern.test(text));
+    const found = (text: string) => UNSAFE_LOOKUPS.some((pattern) => pattern.test(text));
 
     it.each([
       'const states: Record<string, string> = { Alta: 1 };',
@@ -182,7 +184,7 @@ describe('habits', () => {
       'const word = words[name as keyof typeof words];',
       'return algorithm && algorithm in ALGORITHMS',
       'if (name in given) return;',
-    ])('is found otherwise: %s', (text) => expect(found(text)).toBe(true));
+    ])('reports %s', (text) => expect(found(text)).toBe(true));
 
     it.each([
       'const states = { Alta: 1 };',
@@ -192,16 +194,16 @@ describe('habits', () => {
       'for (const name in table) x();',
       "if ('id' in verdict) return;",
       'type A = { [K in keyof B]: C };',
-    ])('is let be: %s', (text) => expect(found(text)).toBe(false));
+    ])('accepts %s', (text) => expect(found(text)).toBe(false));
 
-    it('everywhere', () => {
-      const strays = files
+    it('holds everywhere', () => {
+      const violations = files
         .map((file) => relative(root, file))
         .filter((file) => /^src\/(?!testing|bench|build)/.test(file) && !/\.test\.tsx?$/.test(file))
         .filter((file) =>
           found(readFileSync(join(root, file), 'utf8').replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')),
         );
-      expect(strays).toEqual([]);
+      expect(violations).toEqual([]);
     });
   });
 

@@ -13,7 +13,7 @@ import { openServiceDatabase } from '#service/store.ts';
 import { readConfiguration } from './configuration.ts';
 import { type RunningServer, startServer } from './server.ts';
 
-// The demo as it starts: gateway and service in earnest, over the wire in both directions.
+// The demo: gateway and service over real connections in both directions.
 
 const TOPIC = 'consulta-recibida';
 const SOON = { timeout: 15_000 };
@@ -71,7 +71,7 @@ const deliveries = async (query: string) =>
   (await read<{ deliveries: Delivery[] }>(`/desk/deliveries?${query}`)).deliveries;
 const topics = async () => (await read<{ topics: WebhookDesk[] }>('/desk/webhooks')).topics;
 
-/** Somebody writes to the busy agency; the sid of what they wrote. */
+/** Simulates an inquiry to the busy agency. @returns its sid */
 async function inquire(): Promise<string> {
   const made = await simulate(`/simulator/consultas/${BUSY_AGENCY}`);
   return made.headers.get('location')?.split('/').at(-1) ?? '';

@@ -9,64 +9,64 @@ import type { Configuration, KeylessConfiguration } from './configuration.ts';
 export interface RunningServer {
   demoPeople: DemoPerson[] | undefined;
   log: FastifyBaseLogger;
-  /** Stops listening, finishes the answers in flight and closes the databases. */
+  /** Stops listening, completes requests in flight and closes the databases. */
   close(): Promise<void>;
 }
 
 export interface ServerOptions {
-  /** false: the gateway without the page, which the development server makes. */
+  /** False: the gateway does not serve the console; the Vite dev server does. */
   page?: boolean;
   logger?: FastifyServerOptions['logger'];
 }
 
 /**
- * Starts the service, unless another deployment of it is used, and the gateway.
- * @throws DatabaseInUse, InstallationMismatchError, PortInUse; what had been opened is closed again.
+ * Starts the gateway, and the service unless UPSTREAM_URL names another deployment.
+ * @throws DatabaseInUseError, InstallationMismatchError, PortInUseError; everything opened before is closed.
  */
 export async function startServer(
   { service, gateway, credentials }: Configuration,
   { page = true, logger = false }: ServerOptions = {},
 ): Promise<RunningServer> {
-  return started(async (start) => {
-    // Hundreds of calls fill the index of a demo: their lines would hide its addresses and people.
-    const ofService = gateway.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
-    const embedded = service && (await openService(service, { credentials, logger: ofService }));
+  return runPrograms(async (start) => {
+    // In the demo, hundreds of calls that fill the index would hide the printed addresses and people.
+    const serviceLogger = gateway.demo && typeof logger === 'object' ? { ...logger, level: 'warn' } : logger;
+    const embedded = service && (await openService(service, { credentials, logger: serviceLogger }));
     if (embedded) await start(embedded, service, 'SERVICE_PORT');
     const opened = await openGateway(gateway, { demoAgency: BUSY_AGENCY, page, logger, sweeps: true });
     await start(opened, gateway, 'PORT');
     if (embedded && gateway.demo) await opened.configureDemoWebhooks();
-    await embedded?.deliver(opened.receiverUrl);
-    await opened.keepReserve();
+    await embedded?.startDelivery(opened.receiverUrl);
+    await opened.allocateReserve();
     return { demoPeople: opened.demoPeople, log: opened.app.log };
   });
 }
 
 /**
  * Starts the service without the gateway.
- * @throws DatabaseInUse, PortInUse; what had been opened is closed again.
+ * @throws DatabaseInUseError, PortInUseError; everything opened before is closed.
  */
 export async function startService(
   { service, credentials }: Pick<KeylessConfiguration, 'service' | 'credentials'>,
   { logger = false }: Pick<ServerOptions, 'logger'> = {},
 ): Promise<RunningServer> {
-  return started(async (start) => {
+  return runPrograms(async (start) => {
     if (!service) throw new Error('The configuration has no embedded service');
     const opened = await openService(service, { credentials, logger });
     await start(opened, service, 'SERVICE_PORT');
-    await opened.deliver();
+    await opened.startDelivery();
     return { demoPeople: undefined, log: opened.app.log };
   });
 }
 
-type Start = (
+type StartProgram = (
   program: { app: FastifyInstance; close(): Promise<void> },
   at: { host: string; port: number },
   variable: string,
 ) => Promise<void>;
 
-/** Everything that was started is closed again, in the other order: at the end, or when something does not start. */
-async function started(
-  work: (start: Start) => Promise<Omit<RunningServer, 'close'>>,
+/** Runs `work` with a `start` function. `close`, or a failure of `work`, closes everything started in reverse order. */
+async function runPrograms(
+  work: (start: StartProgram) => Promise<Omit<RunningServer, 'close'>>,
 ): Promise<RunningServer> {
   const open: (() => Promise<void>)[] = [];
   const close = async () => {

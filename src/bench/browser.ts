@@ -9,7 +9,7 @@ export function launchBrowser(): Promise<Browser> {
   });
 }
 
-export async function signIn(page: Page, url: string, { mail, password }: Person): Promise<void> {
+export async function signInOnPage(page: Page, url: string, { mail, password }: Person): Promise<void> {
   await page.goto(`${url}/sign-in`);
   await page.getByLabel('Correo').fill(mail);
   await page.getByLabel('Contraseña').fill(password);
@@ -24,7 +24,7 @@ const CONTEXT: BrowserContextOptions = { viewport: { width: 1366, height: 1100 }
 /** A page of somebody who signed in, on a slow machine and network, with nothing in the browser's caches. */
 export async function openSlowPage(browser: Browser, url: string, person: Person): Promise<Page> {
   await using entry = await browser.newContext(CONTEXT);
-  await signIn(await entry.newPage(), url, person);
+  await signInOnPage(await entry.newPage(), url, person);
   const context = await browser.newContext({ ...CONTEXT, storageState: await entry.storageState() });
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

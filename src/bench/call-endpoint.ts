@@ -1,5 +1,5 @@
 import { type Endpoint, type QueryValues, addressOf } from '#contract/endpoint.ts';
-import type { SignedIn } from './sign-in.ts';
+import type { GatewaySession } from './sign-in.ts';
 
 interface Request {
   params?: Record<string, string>;
@@ -8,11 +8,11 @@ interface Request {
 }
 
 /**
- * Calls an endpoint of the gateway as somebody who is signed in.
- * @throws Error when it does not succeed; what `fetch` throws when the connection breaks
+ * Calls an endpoint of the gateway with a session.
+ * @throws Error for an unexpected status; the TypeError of `fetch` when the connection breaks
  */
 export async function callEndpoint(
-  { url, headers }: SignedIn,
+  { url, headers }: GatewaySession,
   { method, path, success }: Endpoint,
   { params, query, body }: Request = {},
 ): Promise<unknown> {

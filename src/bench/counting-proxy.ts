@@ -2,7 +2,7 @@ import { Agent, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 
-/** A call that passed, and when it came, ms since 1970. */
+/** A forwarded call; `at` is its arrival, ms since 1970. */
 export interface ServiceCall {
   path: string;
   at: number;
@@ -10,11 +10,11 @@ export interface ServiceCall {
 
 export interface CountingProxy extends AsyncDisposable {
   url: string;
-  /** In the order in which they came. */
+  /** In order of arrival. */
   calls: readonly ServiceCall[];
 }
 
-/** Stands between gateways and the service, and notes what the service is asked. */
+/** Opens a proxy between gateways and the service that records calls. */
 export async function openCountingProxy(target: string): Promise<CountingProxy> {
   const calls: ServiceCall[] = [];
   const agent = new Agent({ keepAlive: true });
@@ -23,7 +23,7 @@ export async function openCountingProxy(target: string): Promise<CountingProxy> 
     calls.push({ path, at: Date.now() });
     const call = request(target + path, { method, headers, agent }, (reply) => {
       outgoing.writeHead(reply.statusCode ?? 502, reply.headers);
-      // Breaks off with a gateway that is killed.
+      // Fails when the gateway is killed.
       pipeline(reply, outgoing).catch(() => {});
     });
     call.on('error', () => outgoing.destroy());
@@ -41,7 +41,7 @@ export async function openCountingProxy(target: string): Promise<CountingProxy> 
   };
 }
 
-/** The most calls of any 60 seconds. */
+/** Maximum number of calls in any 60 seconds. */
 export function peakCalls(calls: readonly ServiceCall[]): number {
   let [peak, first] = [0, 0];
   for (const [index, { at }] of calls.entries()) {

@@ -19,20 +19,19 @@ import { setUpService } from './service-process.ts';
 const AGENCIES = 8;
 const PAGES = LAST_PAGE;
 const INQUIRIES = AGENCIES * PAGES * PAGE_SIZE;
-/** Of all gateways: the fill takes a little longer than the lease of the one that is killed. */
-const CALLS_A_MINUTE = 700;
-/** When one is killed: so many inquiries are in the index, and every agency had its first turn. */
+/** Budget of all gateways: the fill takes a little longer than the lease of the killed one. */
+const CALLS_PER_MINUTE = 700;
+/** Number of indexed inquiries at the kill; every agency has had its first turn by then. */
 const KILL_AT = INQUIRIES / 4;
 const FILL_TIMEOUT_MS = 150_000;
-/** Without a fault: every page once, and the newest one at the beginning of each turn of its agency. */
-const NEEDED_CALLS = AGENCIES * (PAGES + Math.ceil(PAGES / PAGES_PER_TURN));
-/** The page in flight, and the newest one at the beginning of a turn that was broken off. */
-const REPEATED_BY_A_KILL = 2;
+/** Calls without a crash: every page once, and the newest one at the start of each turn of an agency. */
+const EXPECTED_CALLS = AGENCIES * (PAGES + Math.ceil(PAGES / PAGES_PER_TURN));
+/** Calls repeated because of a kill: the page in flight, and the newest one at the start of the aborted turn. */
+const MAX_REPEATED_CALLS = 2;
 
 /**
- * `kill -9` of a gateway in the middle of the first fill. On PostgreSQL another gateway on the same database takes over;
- * an embedded database is locked by one server, which is started again. Fails unless the index then has the service's
- * inquiries, no page was read without need, and the calls stayed within the budget.
+ * `kill -9` of a gateway during the first fill of its index. On PostgreSQL a second gateway takes over; on SQLite the
+ * gateway is restarted. Fails unless the index is complete, no page was read needlessly and calls stayed within the budget.
  */
 export async function crashFill(databaseUrl?: string): Promise<void> {
   await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
@@ -47,8 +46,8 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
     DATABASE_URL: databaseUrl ?? '',
     UPSTREAM_URL: proxy.url,
     CONSOLE_KEY: randomBytes(32).toString('base64'),
-    // Sweeps may use a tenth of it.
-    RATE_LIMIT: String(CALLS_A_MINUTE * 10),
+    // Sweeps may use a tenth.
+    RATE_LIMIT: String(CALLS_PER_MINUTE * 10),
   };
   const start = async () => spawnServer('start.ts', { ...gateway, PORT: String(await freePort()) });
 
@@ -58,13 +57,13 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
   if (databaseUrl) await startNext();
   const { db, ...database } = await openGatewayDatabase(readKeylessConfiguration(gateway).gateway.database);
   gateways.defer(() => database.close());
-  const began = performance.now();
+  const startedAt = performance.now();
   await waitUntil(db, ({ indexed, leased }) => indexed >= KILL_AT && leased === (databaseUrl ? 2 : 1));
   await victim.stop('SIGKILL');
   const killed = { at: Date.now(), ...(await progress(db)) };
   if (!databaseUrl) await startNext();
   await waitUntil(db, ({ incomplete }) => incomplete === 0);
-  const seconds = (performance.now() - began) / 1000;
+  const seconds = (performance.now() - startedAt) / 1000;
 
   const indexed = await db
     .selectFrom('inquiry')
@@ -75,26 +74,26 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
   const inquiries = await service.db.selectFrom('inquiries').select(['agency_key', 'sid']).execute();
   await service.close();
   const missing = countMissing(
-    new Set(inquiries.map(keyOf)),
-    indexed.map((row) => ({ key: keyOf(row) })),
+    new Set(inquiries.map(createKey)),
+    indexed.map((row) => ({ key: createKey(row) })),
   );
   const surplus = indexed.length - (inquiries.length - missing);
   const repeated =
-    proxy.calls.filter(({ path }) => path !== addressOf(v3.listAgencies)).length - NEEDED_CALLS;
+    proxy.calls.filter(({ path }) => path !== addressOf(v3.listAgencies)).length - EXPECTED_CALLS;
   const peak = peakCalls(proxy.calls);
   console.log(
     `${databaseUrl ? 'One of two gateways on PostgreSQL' : 'The gateway on SQLite'}, kill -9 with ${killed.indexed} of ` +
       `${INQUIRIES} inquiries in its index: complete after ${seconds.toFixed(0)} s, ` +
       `the agency that it was reading is read on after ${(longestGap(proxy.calls, killed.at) / 1000).toFixed(0)} s; ` +
       `${missing} missing, ${surplus} too many, ${repeated} of ${proxy.calls.length} calls repeated, ` +
-      `at most ${peak} of ${CALLS_A_MINUTE} calls a minute`,
+      `at most ${peak} of ${CALLS_PER_MINUTE} calls a minute`,
   );
-  // A call that waited at its gateway falls into a later minute.
-  const mostCalls = CALLS_A_MINUTE + (databaseUrl ? 2 : 1);
+  // A queued call may be sent in the next minute.
+  const mostCalls = CALLS_PER_MINUTE + (databaseUrl ? 2 : 1);
   if (
     killed.indexed >= INQUIRIES ||
     missing + surplus > 0 ||
-    repeated > REPEATED_BY_A_KILL ||
+    repeated > MAX_REPEATED_CALLS ||
     peak > mostCalls
   )
     process.exitCode = 1;
@@ -102,7 +101,7 @@ export async function crashFill(databaseUrl?: string): Promise<void> {
 
 interface Progress {
   indexed: number;
-  /** Agencies that a gateway reads now. */
+  /** Agencies leased by a gateway now. */
   leased: number;
   incomplete: number;
 }
@@ -131,15 +130,15 @@ async function waitUntil(db: Kysely<GatewayTables>, isReached: (state: Progress)
   }
 }
 
-function keyOf({ agency_key, sid }: { agency_key: string; sid: string }): string {
+function createKey({ agency_key, sid }: { agency_key: string; sid: string }): string {
   return `${agency_key} ${sid}`;
 }
 
-/** The longest time around a moment in which a path was not asked for, ms. */
-function longestGap(calls: readonly ServiceCall[], moment: number): number {
+/** Longest pause between calls of a path around an instant, ms. */
+function longestGap(calls: readonly ServiceCall[], instant: number): number {
   const gaps = [...Map.groupBy(calls, ({ path }) => path.split('?', 1)[0]).values()].map((group) => {
-    const before = group.findLast(({ at }) => at <= moment);
-    const after = group.find(({ at }) => at > moment);
+    const before = group.findLast(({ at }) => at <= instant);
+    const after = group.find(({ at }) => at > instant);
     return before && after ? after.at - before.at : 0;
   });
   return Math.max(...gaps);

@@ -11,16 +11,16 @@ import { v3 } from '#contract/v3.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
-import { notificationHeaders } from '#signing/webhook.ts';
+import { signNotification } from '#signing/webhook.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { type CrashTarget, type Verification, countMissing } from './crash-target.ts';
-import { randomBelow } from './numbers.ts';
+import { randomBelow } from './number-options.ts';
 import { signIn } from './sign-in.ts';
 
 /**
- * The gateway, with a service that stays: a seller writes notes, a partner admin invites people, and webhook messages
- * arrive. Notes and invitations have their audit entries.
+ * Crash target: the gateway, while its service keeps running. A seller writes notes, a partner admin invites people, and
+ * webhook messages arrive. Notes and invitations must have audit entries.
  */
 export async function prepareGateway(): Promise<CrashTarget> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
@@ -40,7 +40,7 @@ export async function prepareGateway(): Promise<CrashTarget> {
   const notes = new Set<string>();
   const mails = new Set<string>();
   const messages = new Set<string>();
-  /** Sent, and not answered: sent again after the next start. */
+  /** Messages without a response, sent again after the next start. */
   const unanswered: string[] = [];
 
   return {
@@ -95,7 +95,7 @@ export async function prepareGateway(): Promise<CrashTarget> {
 
   async function notify(id: string): Promise<void> {
     const body = JSON.stringify({ Momento: new Date().toISOString(), Comentario: 'á'.repeat(400) });
-    const signed = notificationHeaders({ id, topic: INQUIRY_TOPIC, body, at: Date.now() }, secret);
+    const signed = signNotification({ id, topic: INQUIRY_TOPIC, body, at: Date.now() }, secret);
     const headers = { ...signed, 'content-type': 'application/json' };
     const response = await fetch(receiver, { method: 'POST', headers, body });
     await response.arrayBuffer();

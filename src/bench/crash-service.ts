@@ -11,8 +11,8 @@ import { type CrashTarget, countMissing } from './crash-target.ts';
 import { setUpService, signedHeaders } from './service-process.ts';
 
 /**
- * The service, written to by its app and by the simulator. An invited agency has its mail and its invitation; an inquiry
- * has its webhook message.
+ * Crash target: the service, with writes by its app and the simulator. An invited agency must have its mail and
+ * invitation, an inquiry its webhook message.
  */
 export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   const folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-crash-'));
@@ -25,7 +25,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
   });
   const receiver = `${randomUUID()}@a.example`;
   const sids = new Set<string>();
-  /** By mail; empty while its edit is not acknowledged. */
+  /** Names by mail; empty while the edit is not acknowledged. */
   const agencyNames = new Map<string, string>();
 
   const expectStatus = async (expected: number, response: Response): Promise<Response> => {
@@ -45,7 +45,7 @@ export async function prepareService(databaseUrl = ''): Promise<CrashTarget> {
     await using _service = await start();
     await send('POST', addressOf(v3.inviteAgency), { AdminMail: receiver }, 202);
     await simulate(`agencias/${receiver}/registro`, 204);
-    // Nothing listens there: messages stay in the queue.
+    // Nothing listens on the callback: messages stay queued.
     const webhook = { Callback: 'http://127.0.0.1:9/' };
     await send('POST', addressOf(v3.createWebhook, { topic: INQUIRY_TOPIC }), webhook, 201);
   }

@@ -1,18 +1,18 @@
 import type { ServerProcess } from '#testing/server-process.ts';
 
-/** A program that is killed, with what it acknowledged. */
+/** A program to kill, and the writes that it acknowledged. */
 export interface CrashTarget extends AsyncDisposable {
   start(): Promise<ServerProcess>;
-  /** Makes a few writes, one after the other. */
+  /** Performs a few writes sequentially. */
   write(): Promise<void>;
-  /** Compares what was acknowledged so far with what is stored; the program is down. */
+  /** Compares acknowledged writes with the database; the program is down. */
   verify(): Promise<Verification>;
 }
 
 export interface Verification {
   acknowledged: number;
   lost: number;
-  /** Stored without what belongs to it. */
+  /** Partially stored writes. */
   incomplete: number;
 }
 

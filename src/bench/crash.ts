@@ -4,15 +4,14 @@ import { crashFill } from './crash-fill.ts';
 import { prepareGateway } from './crash-gateway.ts';
 import { prepareService } from './crash-service.ts';
 import type { CrashTarget, Verification } from './crash-target.ts';
-import { readNumbers } from './numbers.ts';
+import { parseNumberOptions } from './number-options.ts';
 
-// `kill -9` at a random moment under writes, again and again: whatever was acknowledged is stored, and nothing by
-// halves. The service on SQLite and on a PostgreSQL of its own where one can be started, the gateway, and the gateway in
-// the middle of filling its index.
+// Crash test: repeated `kill -9` at random times during writes. Every acknowledged write must be stored, and none
+// partially. Targets: the service on SQLite and on PostgreSQL (if installed), the gateway, and the fill of its index.
 
 const WRITERS = 8;
 const [MIN_WRITING_MS, MAX_WRITING_MS] = [300, 1300];
-const { kills } = readNumbers({ kills: 5 });
+const { kills } = parseNumberOptions({ kills: 5 });
 
 const postgres = await startPostgres();
 if (!postgres) console.log('PostgreSQL was not found: its parts are SKIPPED');
@@ -20,7 +19,7 @@ try {
   await crash('The service on SQLite', () => prepareService());
   if (postgres) await crash('The service on PostgreSQL', () => prepareService(postgres.url));
   await crash('The gateway', prepareGateway);
-  // Both wait for a lease to run out.
+  // In parallel, as both wait for a lease to expire.
   await Promise.all([crashFill(), ...(postgres ? [crashFill(postgres.url)] : [])]);
 } finally {
   await postgres?.stop();
@@ -50,7 +49,7 @@ async function writeUntilKilled(target: CrashTarget): Promise<void> {
   try {
     for (;;) await target.write();
   } catch (error) {
-    // What `fetch` throws when the connection breaks.
+    // `fetch` throws a TypeError when the connection breaks.
     if (!(error instanceof TypeError)) throw error;
   }
 }

@@ -8,26 +8,26 @@ import { IndexState, InquiryPage } from '#contract/desk/inquiries.ts';
 import { WebhooksDesk } from '#contract/desk/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { v3 } from '#contract/v3.ts';
-import { manyAgencyMail } from '#service/demo/many.ts';
+import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { freePort, readDemoPeople, runCommand, spawnServer } from '#testing/server-process.ts';
-import { type Arrivals, measureNotifiedArrivals, measureSweptArrivals } from './arrivals.ts';
+import { type ArrivalOptions, measureNotifiedArrivals, measureSweptArrivals } from './arrivals.ts';
 import { callEndpoint } from './call-endpoint.ts';
 import { openCountingProxy, peakCalls } from './counting-proxy.ts';
-import { percentile, readNumbers } from './numbers.ts';
+import { parseNumberOptions, percentile } from './number-options.ts';
 import { setUpService } from './service-process.ts';
-import { type SignedIn, signIn } from './sign-in.ts';
+import { type GatewaySession, signIn } from './sign-in.ts';
 
-// The first fill of the gateway's index from a service's lists, with somebody at work meanwhile; then how soon new
-// inquiries are in its lists: without webhooks, and with them.
+// First fill of the gateway's index from a service's lists while views are read; then the latency of new inquiries with
+// and without webhooks.
 
-/** Between two pages of a view: counting a list of so many is work of its own. */
+/** Pause between reads of a view, as counting its list is expensive. */
 const PAUSE_MS = 1000;
 const PROGRESS_MS = 30_000;
 const REST_MS = 30_000;
 const NOTIFIED_P95_LIMIT_MS = 1000;
 const SWEPT_LIMIT_MS = 75_000;
-/** `rate`: calls a minute that the gateway may make for its index. */
-const { inquiries, agencies, rate, arrivals } = readNumbers({
+/** `rate`: calls per minute for the index. */
+const { inquiries, agencies, rate, arrivals } = parseNumberOptions({
   inquiries: 495_000,
   agencies: 200,
   rate: 6000,
@@ -48,7 +48,7 @@ await using _gateway = await spawnServer('start.ts', {
   DEMO: '1',
   PORT: port,
   UPSTREAM_URL: proxy.url,
-  // The index may use a tenth of it.
+  // The index may use a tenth.
   RATE_LIMIT: String(rate * 10),
 });
 const people = await readDemoPeople(folder.path);
@@ -56,51 +56,51 @@ const people = await readDemoPeople(folder.path);
 await measureFill();
 const targets = {
   serviceUrl: service.origin,
-  agencies: Array.from({ length: agencies }, (_, at) => manyAgencyMail(at + 1)),
+  agencies: Array.from({ length: agencies }, (_, at) => loadTestAgencyMail(at + 1)),
   count: arrivals,
 };
 await measureArrivals();
 
 async function measureFill(): Promise<void> {
-  const began = performance.now();
+  const startedAt = performance.now();
   const reader = await signIn(url, people.partner);
-  const filling: number[] = [];
+  const timesDuringFill: number[] = [];
   let nextProgress = PROGRESS_MS;
-  while (!(await readView(reader, filling)).complete) {
+  while (!(await readView(reader, timesDuringFill)).complete) {
     await setTimeout(PAUSE_MS);
-    const elapsed = performance.now() - began;
+    const elapsed = performance.now() - startedAt;
     if (elapsed < nextProgress) continue;
     nextProgress += PROGRESS_MS;
     const { indexed, complete } = await readState(reader);
     console.log(`${seconds(elapsed)}: ${indexed} inquiries, ${complete} of ${agencies} agencies complete`);
   }
-  const elapsed = performance.now() - began;
+  const elapsed = performance.now() - startedAt;
   const { length } = proxy.calls;
   const { indexed, complete } = await readState(reader);
   const peak = peakCalls(proxy.calls);
-  const resting: number[] = [];
-  const rested = performance.now();
-  while (performance.now() - rested < REST_MS) {
-    await readView(reader, resting);
+  const timesAfterFill: number[] = [];
+  const restStartedAt = performance.now();
+  while (performance.now() - restStartedAt < REST_MS) {
+    await readView(reader, timesAfterFill);
     await setTimeout(PAUSE_MS);
   }
   console.log(
     `${indexed} inquiries of ${complete} agencies in ${seconds(elapsed)} with ${length} calls, ` +
-      `at most ${peak} of ${rate} a minute; a page of a view over HTTP: ${summary(filling)} meanwhile, ` +
-      `${summary(resting)} after it`,
+      `at most ${peak} of ${rate} a minute; a page of a view over HTTP: ${summary(timesDuringFill)} meanwhile, ` +
+      `${summary(timesAfterFill)} after it`,
   );
-  // A call that waited at the gateway falls into a later minute.
+  // A queued call may be sent in the next minute.
   if (indexed !== inquiries || complete !== agencies || peak > rate + 1) process.exitCode = 1;
 }
 
-async function readView(reader: SignedIn, times: number[]): Promise<InquiryPage> {
-  const sent = performance.now();
+async function readView(reader: GatewaySession, times: number[]): Promise<InquiryPage> {
+  const sentAt = performance.now();
   const page = await callEndpoint(reader, desk.findInquiries, { query: { vista: 'esperando' } });
-  times.push(performance.now() - sent);
+  times.push(performance.now() - sentAt);
   return InquiryPage.parse(page);
 }
 
-async function readState(reader: SignedIn): Promise<{ indexed: number; complete: number }> {
+async function readState(reader: GatewaySession): Promise<{ indexed: number; complete: number }> {
   const state = IndexState.parse(await callEndpoint(reader, desk.viewIndexState));
   return {
     indexed: state.agencies.reduce((sum, { inquiries }) => sum + inquiries, 0),
@@ -109,12 +109,12 @@ async function readState(reader: SignedIn): Promise<{ indexed: number; complete:
 }
 
 async function measureArrivals(): Promise<void> {
-  const withReader = async (): Promise<Arrivals> => ({
+  const withReader = async (): Promise<ArrivalOptions> => ({
     ...targets,
     reader: await signIn(url, people.partner),
   });
   const swept = await measureSweptArrivals(await withReader());
-  await turnWebhooksOn();
+  await createInquiryWebhook();
   const inAgency = await measureNotifiedArrivals(await withReader(), true);
   const inAll = await measureNotifiedArrivals(await withReader(), false);
   console.log(
@@ -128,7 +128,7 @@ async function measureArrivals(): Promise<void> {
     process.exitCode = 1;
 }
 
-async function turnWebhooksOn(): Promise<void> {
+async function createInquiryWebhook(): Promise<void> {
   const support = await signIn(url, people.support);
   const { topics } = WebhooksDesk.parse(await callEndpoint(support, desk.listWebhooksDesk));
   const receiver = topics.find(({ topic }) => topic === INQUIRY_TOPIC)?.receiver ?? '';

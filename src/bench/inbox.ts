@@ -3,18 +3,18 @@ import type { Browser, Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { type Vitrina, startVitrina } from '#testing/server-process.ts';
 import { launchBrowser, openSlowPage } from './browser.ts';
-import { percentile, readNumbers, rounded } from './numbers.ts';
+import { percentile, parseNumberOptions, round } from './number-options.ts';
 
-// The inbox as a seller with a slow machine meets it: production build, gateway, service and database on this
-// machine; Chromium with a 4 times slower CPU, 10 Mbit/s and 40 ms; a new profile for each run.
+// Load times of the inbox on a slow client: production build, gateway, service and database on this machine; Chromium
+// with a 4 times slower CPU, 10 Mbit/s, 40 ms latency and a new profile for each run.
 
 const ROW = '[data-row]';
 const NEXT_PAGE = '[aria-label="Página siguiente"]';
-/** The next inquiry is rendered ahead, hidden. */
+/** Excludes the next inquiry, which is prerendered hidden. */
 const OPEN_INQUIRY = '#detail article:not([style*="display: none"]) h2';
 const PAGE_CHANGES = 10;
 const PAUSE_MS = 400;
-const options = readNumbers({ runs: 7 });
+const options = parseNumberOptions({ runs: 7 });
 
 await using vitrina = await startVitrina();
 await using browser = await launchBrowser();
@@ -24,7 +24,7 @@ const names = Object.keys(runs[0] ?? {}) as (keyof Figures)[];
 const rows = names.map((name) => {
   const numbers = runs.map((figures) => figures[name]);
   const [median, min, max] = [percentile(numbers, 0.5), Math.min(...numbers), Math.max(...numbers)];
-  return [name, { median: rounded(median), min: rounded(min), max: rounded(max) }] as const;
+  return [name, { median: round(median), min: round(min), max: round(max) }] as const;
 });
 console.table(Object.fromEntries(rows));
 
@@ -63,7 +63,7 @@ async function measure(browser: Browser, vitrina: Vitrina): Promise<Figures> {
   const inline = js.inline.reduce((sum, code) => sum + brotliCompressSync(code).length, 0);
   await page.waitForLoadState('networkidle');
 
-  // The second load fills the browser's code cache, the third is measured.
+  // The second load fills the browser's code cache; the third is measured.
   for (let load = 0; load < 2; load++) {
     await page.reload({ waitUntil: 'commit' });
     await paintTime(page, 'usable');
@@ -85,19 +85,19 @@ async function measure(browser: Browser, vitrina: Vitrina): Promise<Figures> {
   };
 }
 
-/** What `observePaints` adds to the page's window. */
+/** Members that `observePaints` adds to the page's window. */
 interface Probe {
-  whenPainted: (holds: () => boolean) => Promise<number>;
+  whenPainted: (isReached: () => boolean) => Promise<number>;
   paints: Record<'firstRow' | 'usable', Promise<number>>;
   change: Promise<number>;
 }
 
-/** In the page, before anything else: when 25 rows, and a usable next page, were painted. */
+/** Init script of the page: records when 25 rows, and an enabled next-page button, were painted. */
 function observePaints({ row, nextPage }: { row: string; nextPage: string }): void {
-  const whenPainted = (holds: () => boolean) =>
+  const whenPainted = (isReached: () => boolean) =>
     new Promise<number>((resolve) => {
       const observer = new MutationObserver(() => {
-        if (!holds()) return;
+        if (!isReached()) return;
         observer.disconnect();
         requestAnimationFrame(() => {
           const { port1, port2 } = new MessageChannel();
@@ -115,8 +115,8 @@ function observePaints({ row, nextPage }: { row: string; nextPage: string }): vo
   Object.assign(window, { whenPainted, paints });
 }
 
-function paintTime(page: Page, what: keyof Probe['paints']): Promise<number> {
-  return page.evaluate((name) => (window as unknown as Probe).paints[name], what);
+function paintTime(page: Page, paint: keyof Probe['paints']): Promise<number> {
+  return page.evaluate((name) => (window as unknown as Probe).paints[name], paint);
 }
 
 function listScripts(until: number) {
@@ -128,7 +128,7 @@ function listScripts(until: number) {
   };
 }
 
-/** From a trusted click to the frame that shows another text in the first element of a selector. */
+/** Time from a click until the first element of `shown` is painted with another text, ms. */
 async function clickUntilPainted(page: Page, button: string, shown: string): Promise<number> {
   await page.waitForTimeout(PAUSE_MS);
   await page.evaluate((selector) => {

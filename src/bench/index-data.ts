@@ -5,7 +5,7 @@ import { syncAgencies } from '#gateway/inquiries/agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
-// Inquiries of many agencies over 400 days, with their follow-up, in the gateway's index.
+// Test data in the gateway's index: inquiries of many agencies over 400 days with follow-up.
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
 const DAY = 86_400_000;
@@ -13,7 +13,7 @@ const DAY = 86_400_000;
 interface Data {
   inquiries: number;
   agencies: number;
-  /** Id of the person who has claimed some of them. */
+  /** Id of the person who claimed some of them. */
   me: string;
   now: number;
 }
@@ -24,19 +24,19 @@ const LAST = ['Gómez', 'Núñez', 'Paz', 'Quiroga', 'Ríos', 'Sosa', 'Torres', 
 const COMMENT =
   'Hola, quisiera saber si el vehículo sigue disponible y si toman un usado en parte de pago. Puedo pasar por la tarde.';
 
-/** Always the same numbers. */
-function randomFrom(seed: number): (most: number) => number {
+/** Deterministic generator of integers below `most`. */
+function createRandom(seed: number): (most: number) => number {
   let state = seed;
   return (most) => {
     state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
-    // The high bits: the low ones repeat soon.
+    // High bits, as the low bits of an LCG have short periods.
     return Math.floor((state / 2 ** 32) * most);
   };
 }
 
-export const mailOf = (agency: number) => `ventas@agencia${agency}.example`;
+export const agencyMail = (agency: number) => `ventas@agencia${agency}.example`;
 
-function inquiryAt(agency: number, index: number, random: (most: number) => number, now: number) {
+function createInquiry(agency: number, index: number, random: (most: number) => number, now: number) {
   const sid = `01${String(agency).padStart(6, '0')}${String(index).padStart(18, '0')}`;
   return {
     Momento: new Date(now - random(400 * 1440) * 60_000).toISOString(),
@@ -62,36 +62,37 @@ function inquiryAt(agency: number, index: number, random: (most: number) => numb
       Comentario: `${COMMENT} ${COMMENT.slice(random(60))}`,
     },
     OperadorResponsable: random(3) === 0 ? null : `operador${random(4)}@agencia${agency}.example`,
-    _links: { self: { href: `/v3/consultas/${mailOf(agency)}/${sid}` } },
+    _links: { self: { href: `/v3/consultas/${agencyMail(agency)}/${sid}` } },
   };
 }
 
-/** @returns how long the index took to take them up, ms */
+/** Fills the index. @returns the time spent in `upsertInquiries`, ms */
 export async function fillIndex(
   db: Kysely<GatewayTables>,
   { inquiries, agencies, me, now }: Data,
 ): Promise<number> {
   const perAgency = inquiries / agencies;
   const hours = defaultHours(ZONE);
-  const random = randomFrom(7);
+  const random = createRandom(7);
   let spent = 0;
-  const admins = Array.from({ length: agencies }, (_, agency) => ({ adminMail: mailOf(agency) }));
+  const admins = Array.from({ length: agencies }, (_, agency) => ({ adminMail: agencyMail(agency) }));
   await syncAgencies(db, admins, now);
   for (let agency = 0; agency < agencies; agency++) {
-    const entries = Array.from({ length: perAgency }, (_, index) => inquiryAt(agency, index, random, now));
+    const entries = Array.from({ length: perAgency }, (_, index) =>
+      createInquiry(agency, index, random, now),
+    );
     const started = performance.now();
-    await upsertInquiries(db, entries, { agency: mailOf(agency), learned: 'list', hours, now });
+    await upsertInquiries(db, entries, { agency: agencyMail(agency), learned: 'list', hours, now });
     spent += performance.now() - started;
-    // People work on what has arrived.
     const rows = entries.flatMap(({ _links: { self }, Momento }) => {
-      // Two thirds were worked on; most of what is older than a week is settled.
+      // Two thirds have a follow-up.
       if (random(3) === 0) return [];
       const at = Date.parse(Momento);
       const status = STATUSES[random(STATUSES.length)] ?? 'new';
       const isSnoozed = random(30) === 0;
       return [
         {
-          agency_key: mailOf(agency),
+          agency_key: agencyMail(agency),
           sid: self.href.slice(-26),
           momento: at,
           operator_key: null,
@@ -114,7 +115,7 @@ export async function fillIndex(
         .insertInto('follow_up')
         .values(rows.slice(from, from + 1000))
         .execute();
-    await syncFollowUps(db, mailOf(agency));
+    await syncFollowUps(db, agencyMail(agency));
   }
   return spent;
 }

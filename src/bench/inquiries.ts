@@ -2,20 +2,20 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { VIEWS } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { countFacets } from '#gateway/inquiries/facets.ts';
-import { type ListRequest, countInquiries, resolveOrder, fetchPage } from '#gateway/inquiries/lists.ts';
+import { type ListRequest, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { startPostgres } from '#testing/postgres.ts';
-import { ZONE, fillIndex, mailOf } from './index-data.ts';
-import { percentile, readNumbers, rounded } from './numbers.ts';
+import { ZONE, agencyMail, fillIndex } from './index-data.ts';
+import { parseNumberOptions, percentile, round } from './number-options.ts';
 
-// The gateway's index of the inquiries: how fast it fills, and what pages, counts and searches take in the store; on
-// SQLite, or with `--postgres 1` on a PostgreSQL of its own.
+// The gateway's index of inquiries: fill rate, and times of pages, counts and searches in the store, on SQLite or with
+// `--postgres 1` on a temporary PostgreSQL.
 
-/** Of what takes seconds. */
-const FEW_TRIES = 5;
+/** Number of runs of slow queries. */
+const FEW_RUNS = 5;
 const ME = '01JCPERSONPERSONPERSONPERS';
 const now = Date.now();
 const {
@@ -23,45 +23,45 @@ const {
   agencies,
   tries,
   postgres: onPostgres,
-} = readNumbers({ inquiries: 1_000_000, agencies: 200, tries: 200, postgres: 0 });
+} = parseNumberOptions({ inquiries: 1_000_000, agencies: 200, tries: 200, postgres: 0 });
 
-async function timesOf(ask: (agency: number) => Promise<unknown>, count = tries): Promise<number[]> {
+async function measureTimes(query: (agency: number) => Promise<unknown>, count = tries): Promise<number[]> {
   const times: number[] = [];
-  for (let one = 0; one < count; one++) {
+  for (let run = 0; run < count; run++) {
     const started = performance.now();
-    await ask((one * 37) % agencies);
+    await query((run * 37) % agencies);
     times.push(performance.now() - started);
   }
   return times;
 }
 
-const figure = (times: number[]) => ({
-  'p50, ms': rounded(percentile(times, 0.5)),
-  'p95, ms': rounded(percentile(times, 0.95)),
+const summarize = (times: number[]) => ({
+  'p50, ms': round(percentile(times, 0.5)),
+  'p95, ms': round(percentile(times, 0.95)),
 });
 
 async function measure(target: DatabaseTarget): Promise<void> {
   const database = await openGatewayDatabase(target);
   const { db } = database;
   const spent = await fillIndex(db, { inquiries, agencies, me: ME, now });
-  console.log(`${database.engine}: ${rounded(inquiries / (spent / 1000))} inquiries taken up a second`);
+  console.log(`${database.engine}: ${round(inquiries / (spent / 1000))} inquiries taken up a second`);
   // As autovacuum does within minutes.
   if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
   const context = { me: ME, now, zone: ZONE };
   const scopes: [string, (agency: number) => ListRequest['scope']][] = [
-    ['one agency', (agency) => unlimitedScope([mailOf(agency)])],
+    ['one agency', (agency) => unlimitedScope([agencyMail(agency)])],
     [
       'three agencies',
-      (agency) => unlimitedScope([0, 1, 2].map((more) => mailOf((agency + more) % agencies))),
+      (agency) => unlimitedScope([0, 1, 2].map((more) => agencyMail((agency + more) % agencies))),
     ],
     ['all agencies', () => unlimitedScope(undefined)],
   ];
   const figures: Record<string, object> = {};
   for (const [whose, scope] of scopes) {
-    for (const view of VIEWS) {
+    for (const view of BUILT_IN_VIEW_NAMES) {
       const filters: ListRequest['filters'] = { view, narrowing: {} };
-      figures[`${view}, a page, ${whose}`] = figure(
-        await timesOf((agency) =>
+      figures[`${view}, a page, ${whose}`] = summarize(
+        await measureTimes((agency) =>
           fetchPage(
             db,
             { scope: scope(agency), filters, context },
@@ -70,11 +70,11 @@ async function measure(target: DatabaseTarget): Promise<void> {
         ),
       );
     }
-    figures[`counts of all views, ${whose}`] = figure(
-      await timesOf(
+    figures[`counts of all views, ${whose}`] = summarize(
+      await measureTimes(
         (agency) =>
           Promise.all(
-            VIEWS.map((view) =>
+            BUILT_IN_VIEW_NAMES.map((view) =>
               countInquiries(db, { scope: scope(agency), filters: { view, narrowing: {} }, context }),
             ),
           ),
@@ -82,26 +82,26 @@ async function measure(target: DatabaseTarget): Promise<void> {
       ),
     );
     const every: ListRequest['filters'] = { narrowing: {} };
-    figures[`count of all inquiries, ${whose}`] = figure(
-      await timesOf(
+    figures[`count of all inquiries, ${whose}`] = summarize(
+      await measureTimes(
         (agency) => countInquiries(db, { scope: scope(agency), filters: every, context }),
         Math.ceil(tries / 4),
       ),
     );
-    figures[`facets of esperando, ${whose}`] = figure(
-      await timesOf(
+    figures[`facets of esperando, ${whose}`] = summarize(
+      await measureTimes(
         (agency) =>
           countFacets(db, {
             scope: scope(agency),
             filters: { view: 'esperando', narrowing: {} },
             context,
           }),
-        FEW_TRIES,
+        FEW_RUNS,
       ),
     );
     for (const buscar of ['gomez ford', '4444', 'persona4'])
-      figures[`search of “${buscar}”, ${whose}`] = figure(
-        await timesOf(
+      figures[`search of “${buscar}”, ${whose}`] = summarize(
+        await measureTimes(
           (agency) =>
             fetchPage(
               db,

@@ -3,22 +3,23 @@ import { type ClientRequest, get } from 'node:http';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 
-/** Live streams of a gateway, and when each had the event of an inquiry. */
+/** Live event streams of a gateway, and when each received the event of an inquiry. */
 export interface InquiryEvents {
-  /** Opens one more stream, for the session of these headers. */
+  /** Opens another stream with the session of the headers. */
   open(headers: Record<string, string>): Promise<void>;
   /**
-   * @returns when the streams had it, ms of `performance.now()`
-   * @throws Error when one has not after a time
+   * Waits until every stream received the event of an inquiry.
+   * @returns times of arrival, in `performance.now()` ms
+   * @throws Error on timeout
    */
   wait(sid: string, timeoutMs: number): Promise<number[]>;
   close(): void;
 }
 
-export function followInquiryEvents(url: string): InquiryEvents {
+export function subscribeToInquiryEvents(url: string): InquiryEvents {
   const streams: ClientRequest[] = [];
   const eventTimes = new Map<string, number[]>();
-  // One listener for each inquiry that is waited for.
+  // One listener per awaited inquiry.
   const arrivals = new EventEmitter().setMaxListeners(0);
   return {
     async open(headers) {
@@ -32,7 +33,7 @@ export function followInquiryEvents(url: string): InquiryEvents {
           arrivals.emit(sid);
         }
       });
-      // Destroyed at the end; one that breaks before is missed by `wait`.
+      // `close` destroys streams; `wait` notices one that breaks earlier.
       response.on('error', () => {});
       streams.push(request);
     },
@@ -42,7 +43,7 @@ export function followInquiryEvents(url: string): InquiryEvents {
         const times = eventTimes.get(sid) ?? [];
         if (times.length >= streams.length) return times;
         if (signal.aborted) throw new Error(`Only ${times.length} streams have the event of ${sid}`);
-        // Aborted: the loop tells how many have it.
+        // On abort, the next iteration throws with the number of streams.
         await once(arrivals, sid, { signal }).catch(() => {});
       }
     },
@@ -52,7 +53,7 @@ export function followInquiryEvents(url: string): InquiryEvents {
   };
 }
 
-/** Has somebody write to an agency. @returns the inquiry, and when the service answered for it */
+/** Creates an inquiry with the simulator. @returns its sid, and when the service replied, in `performance.now()` ms */
 export async function simulateInquiry(
   serviceUrl: string,
   adminMail: string,

@@ -1,25 +1,25 @@
 import { setTimeout } from 'node:timers/promises';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { startVitrina } from '#testing/server-process.ts';
-import { followInquiryEvents, simulateInquiry } from './inquiry-events.ts';
-import { percentile, readNumbers } from './numbers.ts';
-import { type SignedIn, signIn } from './sign-in.ts';
+import { simulateInquiry, subscribeToInquiryEvents } from './inquiry-events.ts';
+import { parseNumberOptions, percentile } from './number-options.ts';
+import { type GatewaySession, signIn } from './sign-in.ts';
 
-// Open pages while inquiries arrive at the service: how long from its answer until the first page has the event, and
-// from the first page to the last.
+// Latency of live events with many open pages: from the service's reply for an inquiry to the first page, and from the
+// first to the last page.
 
-/** As many as the gateway leaves open. */
+/** The gateway's limit. */
 const STREAMS_PER_SESSION = 10;
 const FIRST_P95_LIMIT_MS = 2000;
 const SPREAD_LIMIT_MS = 1000;
 const DELIVERY_TIMEOUT_MS = 10_000;
-const { clients, arrivals } = readNumbers({ clients: 1000, arrivals: 50 });
+const { clients, arrivals } = parseNumberOptions({ clients: 1000, arrivals: 50 });
 
 await using vitrina = await startVitrina({ DEMO: '1', SIMULATOR: '1' });
-const sessions: SignedIn[] = [];
+const sessions: GatewaySession[] = [];
 while (sessions.length * STREAMS_PER_SESSION < clients)
   sessions.push(await signIn(vitrina.url, vitrina.people.partner));
-const events = followInquiryEvents(vitrina.url);
+const events = subscribeToInquiryEvents(vitrina.url);
 for (let client = 0; client < clients; client++)
   await events.open(sessions[Math.floor(client / STREAMS_PER_SESSION)]?.headers ?? {});
 

@@ -7,23 +7,23 @@ import { Pool } from 'undici';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { manyAgencyMail } from '#service/demo/many.ts';
+import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { freePort, runCommand, spawnServer, startVitrina } from '#testing/server-process.ts';
-import { percentile, randomBelow, readNumbers } from './numbers.ts';
-import { type SignedIn, signIn } from './sign-in.ts';
+import { parseNumberOptions, percentile, randomBelow } from './number-options.ts';
+import { type GatewaySession, signIn } from './sign-in.ts';
 
-// The gateway and, in a process of its own, the service, with sessions of the three roles: a steady load that is timed,
-// then more connections than there is room for.
+// Load test of the gateway, with the service in its own process and sessions of the three roles: a steady load, then
+// an overload by more connections than the limits allow.
 
 const RATE_PER_SECOND = 50;
 const P95_LIMIT_MS = 150;
-const CROWD = 256;
-const CROWD_STATUSES = new Set(['200', '429', '503']);
+const OVERLOAD_CONNECTIONS = 256;
+const EXPECTED_STATUSES = new Set(['200', '429', '503']);
 const RECOVERY_LIMIT_MS = 5000;
-/** Of each role: one session may use a fifth of what the app may. */
-const SESSIONS = 4;
+/** Sessions per role: a session may use a fifth of the app's rate limit. */
+const SESSIONS_PER_ROLE = 4;
 
-const options = readNumbers({ inquiries: 100_000, agencies: 200, seconds: 300, crowd: 30 });
+const options = parseNumberOptions({ inquiries: 100_000, agencies: 200, seconds: 300, crowd: 30 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
 const servicePort = String(await freePort());
@@ -35,24 +35,25 @@ await using vitrina = await startVitrina({
   ...environment,
   UPSTREAM_URL: `http://localhost:${servicePort}`,
 });
-const people: SignedIn[] = [];
+const sessions: GatewaySession[] = [];
 for (const person of Object.values(vitrina.people))
-  for (let session = 0; session < SESSIONS; session++) people.push(await signIn(vitrina.url, person));
+  for (let session = 0; session < SESSIONS_PER_ROLE; session++)
+    sessions.push(await signIn(vitrina.url, person));
 
 await measureSteadyLoad();
-await measureCrowd();
+await measureOverload();
 
 interface Call {
   path: string;
   headers: Record<string, string>;
 }
 
-/** Seven lists, two agencies and a catalog in ten: by somebody, about one of their agencies. */
+/** A call by a random session: 70 % lists, 20 % agencies, 10 % catalogs. */
 function randomCall(): Call {
-  const { headers, session } = people[randomBelow(people.length)] ?? { headers: {}, session: null };
+  const { headers, session } = sessions[randomBelow(sessions.length)] ?? { headers: {}, session: null };
   const agencies = session?.agencies;
   const adminMail =
-    agencies?.[randomBelow(agencies.length)] ?? manyAgencyMail(1 + randomBelow(options.agencies));
+    agencies?.[randomBelow(agencies.length)] ?? loadTestAgencyMail(1 + randomBelow(options.agencies));
   const kind = randomBelow(10);
   if (kind < 7)
     return { headers, path: addressOf(v3.listInquiries, { adminMail }, { pagina: 1 + randomBelow(3) }) };
@@ -60,13 +61,13 @@ function randomCall(): Call {
   return { headers, path: addressOf(v3.listMakes, {}, { q: 'fi' }) };
 }
 
-/** Evenly spaced calls, whether or not the ones before are answered: autocannon sends those of a second at once. */
+/** Evenly spaced calls (open model); autocannon would send the calls of a second at once. */
 async function measureSteadyLoad(): Promise<void> {
-  const pool = new Pool(vitrina.url, { connections: CROWD });
+  const pool = new Pool(vitrina.url, { connections: OVERLOAD_CONNECTIONS });
   const times: number[] = [];
   const failures: unknown[] = [];
   const send = async ({ path, headers }: Call) => {
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
       const { statusCode, body } = await pool.request({ method: 'GET', path, headers });
       await body.dump({ limit: 1e7 });
@@ -74,12 +75,12 @@ async function measureSteadyLoad(): Promise<void> {
     } catch (error) {
       failures.push(error);
     }
-    times.push(performance.now() - began);
+    times.push(performance.now() - startedAt);
   };
   const calls: Promise<void>[] = [];
-  const began = performance.now();
+  const startedAt = performance.now();
   for (let count = 0; count < options.seconds * RATE_PER_SECOND; count++) {
-    await setTimeout(Math.max(0, began + (count * 1000) / RATE_PER_SECOND - performance.now()));
+    await setTimeout(Math.max(0, startedAt + (count * 1000) / RATE_PER_SECOND - performance.now()));
     calls.push(send(randomCall()));
   }
   await Promise.all(calls);
@@ -93,31 +94,33 @@ async function measureSteadyLoad(): Promise<void> {
   if (failures.length > 0 || p95 > P95_LIMIT_MS) process.exitCode = 1;
 }
 
-/** Everybody, as fast as they are answered, and how soon a call takes the usual time again. */
-async function measureCrowd(): Promise<void> {
+/** Overload by 256 connections, then the time until latency is normal again. */
+async function measureOverload(): Promise<void> {
   const { statusCodeStats = {}, errors } = await autocannon({
     url: vitrina.url,
-    connections: CROWD,
+    connections: OVERLOAD_CONNECTIONS,
     duration: options.crowd,
     requests: [{ setupRequest: (request) => ({ ...request, ...randomCall() }) }],
   });
   const recoveryMs = await measureRecovery();
   const counts = Object.entries(statusCodeStats).map(([status, { count }]) => `${count} × ${status}`);
   console.log(
-    `${CROWD} connections for ${options.crowd} s: ${counts.join(', ')}, ${errors} without an answer; ` +
+    `${OVERLOAD_CONNECTIONS} connections for ${options.crowd} s: ${counts.join(', ')}, ${errors} without an answer; ` +
       `back to normal after ${recoveryMs} ms`,
   );
-  const unexpected = Object.keys(statusCodeStats).filter((status) => !CROWD_STATUSES.has(status));
+  const unexpected = Object.keys(statusCodeStats).filter((status) => !EXPECTED_STATUSES.has(status));
   if (unexpected.length + errors > 0 || recoveryMs > RECOVERY_LIMIT_MS) process.exitCode = 1;
 }
 
 async function measureRecovery(): Promise<number> {
-  const began = performance.now();
+  const startedAt = performance.now();
   for (;;) {
-    const sent = performance.now();
-    const response = await fetch(vitrina.url + addressOf(desk.viewMe), { headers: people[0]?.headers ?? {} });
+    const sentAt = performance.now();
+    const response = await fetch(vitrina.url + addressOf(desk.viewMe), {
+      headers: sessions[0]?.headers ?? {},
+    });
     await response.arrayBuffer();
     const now = performance.now();
-    if (response.ok && now - sent <= P95_LIMIT_MS) return Math.round(now - began);
+    if (response.ok && now - sentAt <= P95_LIMIT_MS) return Math.round(now - startedAt);
   }
 }

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { startVitrina } from '#testing/server-process.ts';
 import { launchBrowser, openSlowPage } from './browser.ts';
-import { percentile, readNumbers, rounded } from './numbers.ts';
+import { percentile, parseNumberOptions, round } from './number-options.ts';
 
 // Every page of the navigation as a partner with a slow machine meets it: loaded by its address, and reached from the
 // inbox by a click before its code was loaded, and after.
@@ -10,7 +10,7 @@ const CONTENT = 'main :is(tbody tr, li, form)';
 const SOMETHING_NEW = 'progress, main h1';
 const NAMES = ['cold, content', 'click, something new', 'click, content', 'loaded, content'] as const;
 type Figures = Record<(typeof NAMES)[number], number>;
-const { runs } = readNumbers({ runs: 3 });
+const { runs } = parseNumberOptions({ runs: 3 });
 
 await using vitrina = await startVitrina();
 await using browser = await launchBrowser();
@@ -21,7 +21,7 @@ for (const address of addresses) {
   for (let run = 0; run < runs; run++)
     figures.push({ ...(await load(address)), ...(await navigate(address)) });
   const median = (name: keyof Figures) =>
-    rounded(
+    round(
       percentile(
         figures.map((figure) => figure[name]),
         0.5,

@@ -2,16 +2,16 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CDPSession, Page } from '@playwright/test';
-import { manyAgencyMail } from '#service/demo/many.ts';
+import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { runCommand, startVitrina } from '#testing/server-process.ts';
-import { launchBrowser, signIn } from './browser.ts';
-import { percentile, readNumbers, rounded } from './numbers.ts';
+import { launchBrowser, signInOnPage } from './browser.ts';
+import { parseNumberOptions, percentile, round } from './number-options.ts';
 
-// The inbox over a long queue: how long a view takes to be there, how soon the page answers to keys and
-// clicks on a 4 times slower CPU, what scrolling costs, and what opened inquiries leave in memory.
+// The inbox with a long list: load time of a view, interaction latency with a 4 times slower CPU, long tasks while
+// scrolling, and heap growth by opened inquiries.
 
 const LOAD_TIMEOUT_MS = 90_000;
-const { rows, opened } = readNumbers({ rows: 2475, opened: 200 });
+const { rows, opened } = parseNumberOptions({ rows: 2475, opened: 200 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
 await runCommand('demo.ts', ['--inquiries', String(rows), '--agencies', '1'], { DATA_DIR: folder.path });
@@ -20,8 +20,8 @@ await using browser = await launchBrowser();
 const page = await browser.newPage({ viewport: { width: 1366, height: 900 }, locale: 'es-AR' });
 const devtools = await page.context().newCDPSession(page);
 await page.addInitScript(observePerformance);
-await signIn(page, vitrina.url, vitrina.people.partner);
-const inbox = `${vitrina.url}/inquiries?agencia=${encodeURIComponent(manyAgencyMail(1))}`;
+await signInOnPage(page, vitrina.url, vitrina.people.partner);
+const inbox = `${vitrina.url}/inquiries?agencia=${encodeURIComponent(loadTestAgencyMail(1))}`;
 console.table({
   ...(await measureView(page, `${inbox}&vista=esperando`)),
   ...(await measureScrolling(page, `${inbox}&vista=esperando`)),
@@ -33,7 +33,7 @@ async function measureView(page: Page, address: string) {
   const started = performance.now();
   await page.goto(address);
   await page.locator('[data-row] a').first().waitFor({ timeout: LOAD_TIMEOUT_MS });
-  return { [`a view over ${rows}, s`]: rounded((performance.now() - started) / 1000) };
+  return { [`a view over ${rows}, s`]: round((performance.now() - started) / 1000) };
 }
 
 async function measureScrolling(page: Page, address: string) {
@@ -48,7 +48,7 @@ async function measureScrolling(page: Page, address: string) {
   return { 'tasks over 50 ms while scrolling': tasks.length, 'longest, ms': Math.max(0, ...tasks) };
 }
 
-/** What a seller does; INP of so few is the slowest. */
+/** Typical interactions; with so few, INP is the slowest. */
 async function measureInteractions(page: Page, devtools: CDPSession) {
   await devtools.send('Emulation.setCPUThrottlingRate', { rate: 4 });
   const press = (key: string) => () => page.keyboard.press(key);
@@ -66,7 +66,7 @@ async function measureInteractions(page: Page, devtools: CDPSession) {
   for (const step of steps) {
     const before = (await probe(page)).interactions.length;
     await step();
-    // A person's pace: what an earlier step began is done, or shows in the figure.
+    // A person's pace; unfinished work of the previous step counts.
     await page.waitForTimeout(700);
     times.push(Math.max(0, ...(await probe(page)).interactions.slice(before)));
   }
@@ -91,7 +91,7 @@ async function measureMemory(page: Page, devtools: CDPSession, inbox: string) {
   await openNext(20);
   const before = await measureHeap(devtools);
   await openNext(opened);
-  return { [`heap growth over ${opened} opened, MB`]: rounded((await measureHeap(devtools)) - before) };
+  return { [`heap growth over ${opened} opened, MB`]: round((await measureHeap(devtools)) - before) };
 }
 
 async function measureHeap(devtools: CDPSession): Promise<number> {

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import type { ServiceConfig } from '#service/config.ts';
-import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
+import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
 import { type ServerProcess, freePort, spawnServer } from '#testing/server-process.ts';
 
-/** How the service alone is started, without a rate limit, and how it is called. */
+/** Start function and credentials of the service, without the gateway and without a rate limit. */
 export interface ServiceSetup {
   origin: string;
   config: ServiceConfig;
@@ -25,7 +25,7 @@ export async function setUpService(environment: Record<string, string>): Promise
   };
 }
 
-/** Headers of one request; a signature is good for one. */
+/** Signed headers of one request; signatures cannot be reused. */
 export function signedHeaders(
   credentials: Credentials,
   { method = 'GET', path, body }: { method?: string; path: string; body?: string },
@@ -36,6 +36,6 @@ export function signedHeaders(
       now: Date.now(),
       nonce: randomUUID(),
     }),
-    ...(body !== undefined && { 'content-type': 'application/json', digest: digestOf(body) }),
+    ...(body !== undefined && { 'content-type': 'application/json', digest: computeDigest(body) }),
   };
 }

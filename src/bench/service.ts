@@ -7,20 +7,20 @@ import { v3 } from '#contract/v3.ts';
 import { inquiryWindow } from '#contract/window.ts';
 import { startPostgres } from '#testing/postgres.ts';
 import { createAgencyStore } from '#service/agencies/store.ts';
-import { manyAgencyMail } from '#service/demo/many.ts';
+import { loadTestAgencyMail } from '#service/demo/load-test-data.ts';
 import { createInquiryStore } from '#service/inquiries/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import { runCommand } from '#testing/server-process.ts';
-import { percentile, randomBelow, readNumbers, rounded } from './numbers.ts';
+import { parseNumberOptions, percentile, randomBelow, round } from './number-options.ts';
 import { type ServiceSetup, setUpService, signedHeaders } from './service-process.ts';
 
-// Pages of inquiries, read from the store and then as signed requests to the service, over data of their own: on SQLite,
-// or with `--postgres 1` on a PostgreSQL of its own.
+// Pages of inquiries, read from the store and by signed requests to the service, on SQLite or with `--postgres 1` on a
+// temporary PostgreSQL.
 
 const PAGE_READS = 1000;
 const CONNECTIONS = 32;
 const WARM_UP_S = 2;
-const options = readNumbers({ inquiries: 6000, agencies: 1, seconds: 8, postgres: 0 });
+const options = parseNumberOptions({ inquiries: 6000, agencies: 1, seconds: 8, postgres: 0 });
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
 const postgres = options.postgres > 0 ? await startPostgres() : undefined;
@@ -46,7 +46,7 @@ async function measureStore({ config, credentials }: ServiceSetup) {
   for (const [name, page, storeOf] of [
     ['store, page 1', 1, () => cached],
     ['store, page 99', 99, () => cached],
-    // A store without cached counts reads as after an arrival.
+    // A new store has no cached counts.
     ['store, page 1, counted again', 1, () => createInquiryStore(database.db)],
     ['store, page 99, counted again', 99, () => createInquiryStore(database.db)],
   ] as const) {
@@ -59,7 +59,7 @@ async function measureStore({ config, credentials }: ServiceSetup) {
       await inquiries.list(credentials, agency, { window: window.window, page });
       times.push(performance.now() - start);
     }
-    const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => rounded(percentile(times, share), 2));
+    const [p50 = 0, p95 = 0] = [0.5, 0.95].map((share) => round(percentile(times, share), 2));
     figures[name] = { 'p50, ms': p50, 'p95, ms': p95 };
   }
   await database.close();
@@ -82,7 +82,7 @@ async function measureService(setup: ServiceSetup): Promise<void> {
   );
 }
 
-/** Lists of random agencies, as fast as they are answered, after a warm-up. */
+/** Measures lists of random agencies at full load, after a warm-up. */
 async function measureReads(
   { origin, credentials }: ServiceSetup,
   query: (adminMail: string) => Record<string, string | number>,
@@ -106,10 +106,10 @@ async function measureReads(
 }
 
 function randomAgency(): string {
-  return manyAgencyMail(1 + randomBelow(options.agencies));
+  return loadTestAgencyMail(1 + randomBelow(options.agencies));
 }
 
-/** As `makeStock` names them. */
+/** An ExternalId in the format of `makeStock`. */
 function randomExternalId(adminMail: string): string {
   const prefix = adminMail.split('@')[1]?.slice(0, 3).toUpperCase();
   return `${prefix}-${10_000 + randomBelow(30) * 7}`;

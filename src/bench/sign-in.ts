@@ -1,19 +1,19 @@
 import { desk } from '#contract/desk/desk.ts';
-import { BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import type { Person } from '#testing/server-process.ts';
 
-/** A session at a gateway, and the headers that a call of it carries. */
-export interface SignedIn {
+/** A session at a gateway, and the headers of its calls. */
+export interface GatewaySession {
   url: string;
   session: Session;
   headers: Record<string, string>;
 }
 
-export async function signIn(url: string, { mail, password }: Person): Promise<SignedIn> {
-  const headers = { [CONSOLE_HEADER]: BY_PERSON, origin: url, 'content-type': 'application/json' };
+export async function signIn(url: string, { mail, password }: Person): Promise<GatewaySession> {
+  const headers = { [CONSOLE_HEADER]: PERSON_CALL, origin: url, 'content-type': 'application/json' };
   const response = await fetch(url + addressOf(desk.signIn), {
     method: desk.signIn.method,
     headers,

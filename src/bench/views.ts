@@ -4,20 +4,24 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { VIEWS } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
-import { fillIndex, mailOf } from './index-data.ts';
-import { randomBelow, readNumbers } from './numbers.ts';
-import { type SignedIn, signIn } from './sign-in.ts';
+import { agencyMail, fillIndex } from './index-data.ts';
+import { parseNumberOptions, randomBelow } from './number-options.ts';
+import { type GatewaySession, signIn } from './sign-in.ts';
 
-// The gateway with a million indexed inquiries, over HTTP: pages of views, counts and searches of a partner, while the
-// service is down; and what stays in memory.
+// The gateway with a million indexed inquiries, over HTTP: pages of views, counts and searches of a partner while the
+// service is down; and resident memory.
 
 const CONNECTIONS = 32;
-/** Each may ask ten times a second. */
+/** Sessions are limited to ten calls per second. */
 const SESSIONS = 150;
-const { inquiries, agencies, seconds } = readNumbers({ inquiries: 1_000_000, agencies: 200, seconds: 10 });
+const { inquiries, agencies, seconds } = parseNumberOptions({
+  inquiries: 1_000_000,
+  agencies: 200,
+  seconds: 10,
+});
 
 await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
 const port = String(await freePort());
@@ -26,7 +30,7 @@ const environment = {
   DEMO: '1',
   PORT: port,
   RATE_LIMIT: '10000000',
-  // Nobody listens: the index stays as it is filled here.
+  // Nothing listens there, so the index stays as filled here.
   UPSTREAM_URL: `http://localhost:${await freePort()}`,
 };
 await (await spawnServer('start.ts', environment)).stop();
@@ -34,11 +38,11 @@ await fill();
 await using gateway = await spawnServer('start.ts', environment);
 const url = `http://localhost:${port}`;
 const { partner } = await readDemoPeople(folder.path);
-const sessions: SignedIn[] = [];
-for (let one = 0; one < SESSIONS; one++) sessions.push(await signIn(url, partner));
+const sessions: GatewaySession[] = [];
+for (let count = 0; count < SESSIONS; count++) sessions.push(await signIn(url, partner));
 
-const agency = () => mailOf(randomBelow(agencies));
-const view = () => VIEWS[randomBelow(VIEWS.length)];
+const agency = () => agencyMail(randomBelow(agencies));
+const view = () => BUILT_IN_VIEW_NAMES[randomBelow(BUILT_IN_VIEW_NAMES.length)];
 console.table({
   'pages of views, an agency': await measure(() =>
     addressOf(desk.findInquiries, {}, { agencia: [agency()], vista: view() }),
@@ -75,7 +79,7 @@ async function fill(): Promise<void> {
   await database.close();
 }
 
-/** As fast as they are answered, after a warm-up. */
+/** Measures calls at full load, after a warm-up. */
 async function measure(address: () => string) {
   const options = {
     url,

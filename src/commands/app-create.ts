@@ -1,9 +1,9 @@
 import { parseArgs } from 'node:util';
 import { ConfigurationError, readKeylessConfiguration } from '#server/configuration.ts';
-import { newCredential } from '#server/credentials.ts';
+import { generateCredential } from '#server/credentials.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { isExpected } from './running.ts';
+import { isExpectedError } from './run-until-stopped.ts';
 
 const USAGE = 'npm run app:create -- --name NAME';
 
@@ -19,15 +19,15 @@ function readName(): string {
   throw new UsageError('--name: give 1 to 100 characters');
 }
 
-/** Makes an app that may call the service, and prints its key, then its secret: the only time they are shown. */
+/** Creates a calling app and prints its key and secret, which are not shown again. */
 async function main(): Promise<void> {
   const name = readName();
   const { service } = readKeylessConfiguration();
   if (!service) throw new ConfigurationError(['UPSTREAM_URL: apps of another deployment are made there']);
   const database = await openServiceDatabase(service.database);
   try {
-    const credentials = { key: newCredential(), secret: newCredential() };
-    await createAppStore(database.db).ensure(credentials, name, Date.now());
+    const credentials = { key: generateCredential(), secret: generateCredential() };
+    await createAppStore(database.db).upsert(credentials, name, Date.now());
     console.log(`${credentials.key}\n${credentials.secret}`);
   } finally {
     await database.close();
@@ -38,7 +38,7 @@ try {
   await main();
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\nUsage: ${USAGE}`);
-  else if (isExpected(error)) console.error(error.message);
+  else if (isExpectedError(error)) console.error(error.message);
   else throw error;
   process.exitCode = 1;
 }

@@ -14,23 +14,23 @@ const SOURCES = [
   'src/matching',
 ];
 
-/** Builds the console where what is in `dist` is older than what it is made from. */
+/** Builds the console if `dist` is older than its sources. */
 export async function buildConsole(): Promise<void> {
   const page = join(root, 'dist/index.html');
   if (
     existsSync(page) &&
-    statSync(page).mtimeMs > Math.max(...SOURCES.map((source) => newest(join(root, source))))
+    statSync(page).mtimeMs > Math.max(...SOURCES.map((source) => findNewestMtime(join(root, source))))
   )
     return;
   console.log('Building the console…');
   await build({ root, logLevel: 'warn' });
 }
 
-function newest(path: string): number {
+function findNewestMtime(path: string): number {
   if (!existsSync(path)) return 0;
-  const own = statSync(path);
-  if (!own.isDirectory()) return own.mtimeMs;
-  return Math.max(own.mtimeMs, ...readdirSync(path).map((name) => newest(join(path, name))));
+  const stats = statSync(path);
+  if (!stats.isDirectory()) return stats.mtimeMs;
+  return Math.max(stats.mtimeMs, ...readdirSync(path).map((name) => findNewestMtime(join(path, name))));
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) await buildConsole();

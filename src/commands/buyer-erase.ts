@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { type BuyerKeys, eraseBuyer, findErasable, parseBuyerKeys } from '#gateway/inquiries/erasure.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
-import { isExpected } from './running.ts';
+import { isExpectedError } from './run-until-stopped.ts';
 
 const USAGE =
   'npm run buyer:erase -- [--phone P] [--mail M] [--document D] [--yes]\n\nWithout --yes it shows what would be erased.';
@@ -13,16 +13,16 @@ class UsageError extends Error {}
 const text = z.optional(z.string().check(z.trim(), z.minLength(1)));
 const Arguments = z.object({ phone: text, mail: text, document: text, yes: z.optional(z.boolean()) });
 
-function readArguments(): { keys: BuyerKeys; isSure: boolean } {
-  const { yes: isSure = false, ...given } = parse();
-  const { keys, unusable } = parseBuyerKeys(given);
+function readArguments(): { keys: BuyerKeys; isConfirmed: boolean } {
+  const { yes: isConfirmed = false, ...values } = parseOptions();
+  const { keys, unusable } = parseBuyerKeys(values);
   if (unusable.length > 0)
     throw new UsageError(unusable.map((name) => `--${name}: too short to tell a buyer`).join('\n'));
   if (Object.keys(keys).length === 0) throw new UsageError('give at least one of them');
-  return { keys, isSure };
+  return { keys, isConfirmed };
 }
 
-function parse(): z.infer<typeof Arguments> {
+function parseOptions(): z.infer<typeof Arguments> {
   const string = { type: 'string' } as const;
   try {
     const { values } = parseArgs({
@@ -35,14 +35,14 @@ function parse(): z.infer<typeof Arguments> {
 }
 
 async function main(): Promise<void> {
-  const { keys, isSure } = readArguments();
+  const { keys, isConfirmed } = readArguments();
   const database = await openGatewayDatabase(readKeylessConfiguration().gateway.database);
   try {
     const { db } = database;
     const inquiries = await findErasable(db, keys);
     for (const { agency_key, sid, at } of inquiries)
       console.log(`${new Date(at).toISOString()}  ${agency_key}  ${sid}`);
-    if (!isSure) {
+    if (!isConfirmed) {
       console.log(`${inquiries.length} inquiries would be erased here. Say --yes to erase them.`);
       return;
     }
@@ -58,7 +58,7 @@ try {
   await main();
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (isExpected(error)) console.error(error.message);
+  else if (isExpectedError(error)) console.error(error.message);
   else throw error;
   process.exitCode = 1;
 }

@@ -1,11 +1,11 @@
 import { parseArgs } from 'node:util';
-import { lockDatabase } from '#database/lock.ts';
+import { lockDatabase } from '#database/lock-database.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { createAppStore } from '#service/apps/store.ts';
-import { fillMany } from '#service/demo/many.ts';
+import { fillLoadTestData } from '#service/demo/load-test-data.ts';
 import { openServiceDatabase } from '#service/store.ts';
 
-// Fills DATA_DIR, or DATABASE_URL, with agencies and inquiries to measure with.
+// Fills DATA_DIR, or DATABASE_URL, with agencies and inquiries for load tests.
 
 const { values } = parseArgs({
   options: {
@@ -22,9 +22,9 @@ if (!service) throw new Error('UPSTREAM_URL is set: the data of another deployme
 const unlock = service.database.url ? () => {} : lockDatabase(service.database.file);
 const database = await openServiceDatabase(service.database);
 try {
-  const caller = await createAppStore(database.db).ensure(credentials, 'Vitrina', Date.now());
+  const caller = await createAppStore(database.db).upsert(credentials, 'Vitrina', Date.now());
   const started = performance.now();
-  await fillMany(database.db, caller, {
+  await fillLoadTestData(database.db, caller, {
     agencies,
     inquiries,
     now: Date.now(),

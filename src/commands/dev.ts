@@ -1,9 +1,9 @@
 import { createServer } from 'vite';
 import { readConfiguration } from '#server/configuration.ts';
 import { startServer } from '#server/server.ts';
-import { logger, runUntilStopped } from './running.ts';
+import { logger, runUntilStopped } from './run-until-stopped.ts';
 
-// `node --watch` runs this anew when a file of the servers changes; Vite reloads the console by itself.
+// `node --watch` restarts this when server code changes; Vite reloads the console.
 await runUntilStopped(async () => {
   const configuration = readConfiguration();
   const server = await startServer(configuration, { page: false, logger });

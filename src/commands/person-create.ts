@@ -6,7 +6,7 @@ import { AdminMail, Mail } from '#contract/values.ts';
 import { MailTakenError, createPerson } from '#gateway/people/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
-import { isExpected } from './running.ts';
+import { isExpectedError } from './run-until-stopped.ts';
 
 const USAGE = `npm run person:create -- --mail M --role ${ROLES.join('|')} [--agency A]… [--name N]`;
 
@@ -27,7 +27,7 @@ const EXPECTED = {
 };
 
 function readArguments(): z.infer<typeof Arguments> {
-  const parsed = Arguments.safeParse(parse());
+  const parsed = Arguments.safeParse(parseOptions());
   if (!parsed.success)
     throw new UsageError(
       Object.keys(z.flattenError(parsed.error).fieldErrors)
@@ -42,7 +42,7 @@ function readArguments(): z.infer<typeof Arguments> {
   return parsed.data;
 }
 
-function parse(): unknown {
+function parseOptions(): unknown {
   try {
     return parseArgs({
       options: {
@@ -73,7 +73,7 @@ try {
   await main();
 } catch (error) {
   if (error instanceof UsageError) console.error(`${error.message}\n\n${USAGE}`);
-  else if (error instanceof MailTakenError || isExpected(error)) console.error(error.message);
+  else if (error instanceof MailTakenError || isExpectedError(error)) console.error(error.message);
   else throw error;
   process.exitCode = 1;
 }

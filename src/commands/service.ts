@@ -1,6 +1,6 @@
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { startService } from '#server/server.ts';
-import { logger, runUntilStopped } from './running.ts';
+import { logger, runUntilStopped } from './run-until-stopped.ts';
 
 await runUntilStopped(async () => {
   const { UPSTREAM_URL: _, ...environment } = process.env;

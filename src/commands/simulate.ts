@@ -13,8 +13,8 @@ import { signRequest } from '#signing/request.ts';
 
 const USAGE = 'npm run simulate -- [--per-minute 6] [--agency MAIL]';
 
-/** Something to tell in one sentence, instead of a stack. */
-class Told extends Error {}
+/** An error that is printed without its stack. */
+class SimulateError extends Error {}
 
 const Arguments = z.object({
   'per-minute': z._default(z.coerce.number().check(z.positive(), z.maximum(6000)), 6),
@@ -37,33 +37,35 @@ function readArguments(): z.infer<typeof Arguments> {
       error instanceof z.core.$ZodError
         ? error.issues.map(({ path: [name] }) => EXPECTED[name === 'agency' ? name : 'per-minute']).join('\n')
         : String(error instanceof Error ? error.message : error);
-    throw new Told(`${reason}\nUsage: ${USAGE}`);
+    throw new SimulateError(`${reason}\nUsage: ${USAGE}`);
   }
 }
 
-/** A stream of inquiries to the running service, at random moments, `--per-minute` on average; ends on Ctrl-C. */
+/** Sends inquiries to the running service at random times, `--per-minute` on average, until aborted. */
 async function main(signal: AbortSignal): Promise<void> {
   const { 'per-minute': perMinute, agency } = readArguments();
   const { service, credentials } = readKeylessConfiguration();
-  if (!service) throw new Told('UPSTREAM_URL: only the embedded service has a simulator');
+  if (!service) throw new SimulateError('UPSTREAM_URL: only the embedded service has a simulator');
   const origin = `http://${service.host.includes(':') ? `[${service.host}]` : service.host}:${service.port}`;
 
-  const registered = async () => {
+  const listRegisteredAgencies = async () => {
     const path = addressOf(v3.listAgencies);
-    const signing = { prefix: service.prefix, now: Date.now(), nonce: randomUUID() };
+    const signOptions = { prefix: service.prefix, now: Date.now(), nonce: randomUUID() };
     const reply = await request(origin + path, {
-      headers: signRequest({ method: 'GET', path }, credentials, signing),
+      headers: signRequest({ method: 'GET', path }, credentials, signOptions),
       signal,
     });
-    if (reply.statusCode !== 200) throw new Told(`The service answered ${reply.statusCode} to ${path}`);
+    if (reply.statusCode !== 200)
+      throw new SimulateError(`The service answered ${reply.statusCode} to ${path}`);
     const { _entries } = tolerant(Agencias).parse(await reply.body.json());
     return _entries.filter(({ Estado }) => Estado === 'Registrada').map(({ AdminMail }) => AdminMail);
   };
 
-  const mails = agency ? [agency] : await registered();
-  if (mails.length === 0) throw new Told('The service has no registered agency; choose one with --agency');
+  const mails = agency ? [agency] : await listRegisteredAgencies();
+  if (mails.length === 0)
+    throw new SimulateError('The service has no registered agency; choose one with --agency');
   for (;;) {
-    // Exponential gaps: independent people.
+    // Exponential gaps: a Poisson process.
     await wait((-Math.log(1 - Math.random()) * 60_000) / perMinute, undefined, { signal });
     const mail = mails[Math.floor(Math.random() * mails.length)] ?? '';
     const reply = await request(`${origin}/simulator/consultas/${encodeURIComponent(mail)}`, {
@@ -72,7 +74,7 @@ async function main(signal: AbortSignal): Promise<void> {
     });
     await reply.body.dump();
     if (reply.statusCode !== 201)
-      throw new Told(
+      throw new SimulateError(
         reply.statusCode === 404
           ? `${mail} receives no inquiries, or the service runs without SIMULATOR=1`
           : `The simulator answered ${reply.statusCode}`,
@@ -90,7 +92,8 @@ try {
   const refused = error instanceof Error && 'code' in error && error.code === 'ECONNREFUSED';
   if (stop.signal.aborted) process.exitCode = 0;
   else if (refused) console.error('No service answers; start it first with npm start or npm run service');
-  else if (error instanceof Told || error instanceof ConfigurationError) console.error(error.message);
+  else if (error instanceof SimulateError || error instanceof ConfigurationError)
+    console.error(error.message);
   else throw error;
   process.exitCode ??= 1;
 }

@@ -1,7 +1,7 @@
 import { readConfiguration } from '#server/configuration.ts';
 import { startServer } from '#server/server.ts';
 import { buildConsole } from './build.ts';
-import { logger, runUntilStopped } from './running.ts';
+import { logger, runUntilStopped } from './run-until-stopped.ts';
 
 await runUntilStopped(async () => {
   const configuration = readConfiguration();

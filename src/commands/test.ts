@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { parseArgs } from 'node:util';
 import { installChromium } from '#e2e/browser.ts';
 
-// Everything that must hold before a change lands, in the order in which failures are cheapest to learn of.
+// All checks before a change is merged, fastest first.
 
 interface Step {
   name: string;
@@ -18,8 +18,8 @@ const FULL = { TEST_FULL: '1' };
 const playwright = ['playwright', 'test', '-c', 'e2e'];
 
 const build: Step = { name: 'console', command: [process.execPath, 'src/commands/build.ts'] };
-/** Each keeps to one core, and they run at once. */
-const statics: Step[] = [
+/** Run in parallel, each on one core. */
+const staticChecks: Step[] = [
   { name: 'types', command: ['tsc', '--noEmit', '--singleThreaded'] },
   { name: 'lint', command: ['oxlint', '--type-aware', '--threads=1'] },
   { name: 'format', command: ['oxfmt', '--check', '.'] },
@@ -49,29 +49,29 @@ if (values.repeat) {
     ...endToEnd,
     name: `end-to-end tests, run ${at + 1}`,
   }));
-  await runAll([build, ...runs]);
-} else if (values.slow) await runAll(slow);
+  await runSequentially([build, ...runs]);
+} else if (values.slow) await runSequentially(slow);
 else {
-  await runAtOnce(statics);
-  await runAll(values.full ? [vitest, endToEnd, ...slow] : [vitest, endToEnd]);
+  await runInParallel(staticChecks);
+  await runSequentially(values.full ? [vitest, endToEnd, ...slow] : [vitest, endToEnd]);
 }
 console.log(`\n${report.join('\n')}`);
 
-/** Runs one step after the other and shows their output as it comes; stops at the first that fails. */
-async function runAll(steps: Step[]): Promise<void> {
+/** Runs steps sequentially with their output; exits on the first failure. */
+async function runSequentially(steps: Step[]): Promise<void> {
   for (const step of steps) {
     console.log(`\n— ${step.name}`);
     if (!(await run(step, 'inherit')).passed) process.exit(1);
   }
 }
 
-/** Runs steps at the same time, and shows the output of those that fail. */
-async function runAtOnce(steps: Step[]): Promise<void> {
+/** Runs steps in parallel, and prints the output of failed ones. */
+async function runInParallel(steps: Step[]): Promise<void> {
   console.log(`\n— ${steps.map(({ name }) => name).join(', ')}`);
   const started = performance.now();
-  const ended = await Promise.all(steps.map((step) => run(step, 'pipe')));
-  for (const { passed, output } of ended) if (!passed) console.error(output);
-  if (ended.some(({ passed }) => !passed)) process.exit(1);
+  const results = await Promise.all(steps.map((step) => run(step, 'pipe')));
+  for (const { passed, output } of results) if (!passed) console.error(output);
+  if (results.some(({ passed }) => !passed)) process.exit(1);
   report.push(`${secondsSince(started)} s  all of these at once`);
 }
 

@@ -2,11 +2,11 @@ import { screen } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { AuditEntry } from '#contract/desk/audit.ts';
-import { DELIVERY_OUTCOMES, REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import { DELIVERY_OUTCOMES, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import { LOST_REASONS, STATUSES } from '#contract/desk/follow-up.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
-import { STANDINGS } from '#contract/standing.ts';
+import { FOLLOW_UP_STATES } from '#contract/follow-up-state.ts';
 import { v3 } from '#contract/v3.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { useAgenciesText } from './agencies/agencies-text.ts';
@@ -48,8 +48,8 @@ function Words() {
     ...STATUSES.map((status): [string, string] => [status, followUp.status[status]]),
     ...LOST_REASONS.map((reason): [string, string] => [reason, followUp.reason[reason]]),
     ...DELIVERY_OUTCOMES.map((outcome): [string, string] => [outcome, delivery.outcome[outcome]]),
-    ...REFUSED_REASONS.map((reason): [string, string] => [reason, delivery.reason[reason]]),
-    ...STANDINGS.map((standing): [string, string] => [standing, narrowing.standing(standing)]),
+    ...REFUSAL_REASONS.map((reason): [string, string] => [reason, delivery.reason[reason]]),
+    ...FOLLOW_UP_STATES.map((standing): [string, string] => [standing, narrowing.standing(standing)]),
     ...['Alta', 'Media', 'Baja'].map((one): [string, string] => [one, agencies.exposure(one)]),
     ...ROLES.map((role): [string, string] => [role, people.role[role]]),
     ...(Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((list) =>

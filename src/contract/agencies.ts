@@ -5,7 +5,7 @@ import { AgencyPath } from './inquiries.ts';
 import { decided, guaranteed } from './reading.ts';
 import { AdminMail, Mail } from './values.ts';
 
-// decided: the whole of this file but AdminMail; the interface names the models and not their fields (brief 2.3).
+// decided: everything here except AdminMail; the interface names these models, but not their members (brief 2.3).
 
 const Phone = z.string().check(z.minLength(8), z.maxLength(20), z.regex(/^[+\d][\d -]*$/));
 const line = (maximum: number, minimum = 0) =>
@@ -29,11 +29,11 @@ const editable = {
   Direccion: z.optional(z.nullable(Place)),
 };
 
-/** Body of the invitation. */
+/** Body of `inviteAgency`. */
 export const AgenciaCreate = z.strictObject({ AdminMail, ...editable });
 export type AgenciaCreate = z.infer<typeof AgenciaCreate>;
 
-/** Body of the update: a member left out is kept, null clears it. */
+/** Body of `editAgency`: absent members are unchanged, null clears. */
 export const AgenciaEdit = z.strictObject(editable);
 export type AgenciaEdit = z.infer<typeof AgenciaEdit>;
 

@@ -33,12 +33,12 @@ export const CatalogRef = listOf(Reference);
 
 export const CatalogPath = z.object({ id: Int32 });
 
-/** Address of a region: an identifier only, nothing answers there (decisions, Agencies). */
+/** URL that identifies a region; it is not an endpoint (decisions, Agencies). */
 export const REGION_ADDRESS = { path: '/v3/regiones/{id}' };
 
 export const BodyStyleMatchQuery = z.object({ bodystyle: SearchText });
 
-/** One of the two is needed (brief 4.4). */
+/** At least one of the two is required (brief 4.4). */
 export const CitiesQuery = z
   .object({ region: z.optional(Int32), q: z.optional(SearchText) })
   .check(
@@ -139,7 +139,7 @@ export const catalogRows = {
     errors: [400],
     cached: true,
   }),
-  // The brief leaves its answer open: field notes 3.1.
+  // Its reply is from field notes 3.1; the brief leaves it open.
   matchMake: endpoint({
     method: 'GET',
     path: '/v3/marcas/bestmatch',
@@ -150,7 +150,7 @@ export const catalogRows = {
     errors: [400],
     cached: true,
   }),
-  // decided: it exists, because a Marca's own link points there.
+  // decided: it exists, because the self link of a Marca points to it.
   viewMake: endpoint({
     method: 'GET',
     path: '/v3/marcas/{id}',

@@ -3,7 +3,7 @@ import type * as z from 'zod/mini';
 type Schema = z.core.$ZodType;
 type ObjectSchema = z.ZodMiniObject;
 
-/** One row of a contract table. `errors` are the statuses that the interface lists for it, and no others. */
+/** An endpoint of a contract table. `errors` are exactly the statuses that the interface lists for it. */
 export interface Endpoint<
   Params extends ObjectSchema = ObjectSchema,
   Query extends ObjectSchema = ObjectSchema,
@@ -16,17 +16,17 @@ export interface Endpoint<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** Full form; none where the success reply has no body. */
+  /** Full representation; undefined: the success reply has no body. */
   reply?: Reply;
-  /** Reference form, where it exists. */
+  /** Reference representation, if it exists. */
   ref?: Schema;
   success: 200 | 201 | 202 | 204;
   errors: readonly (400 | 401 | 403 | 404 | 409 | 429)[];
-  /** The answer carries an `ETag`, and a request with it is answered 304. */
+  /** Replies have an `ETag`; matching requests get 304. */
   cached?: true;
 }
 
-/** Keeps the exact types of a row. */
+/** Defines an endpoint with its exact types. */
 export function endpoint<
   const Params extends ObjectSchema = z.ZodMiniObject<Record<never, never>>,
   const Query extends ObjectSchema = z.ZodMiniObject<Record<never, never>>,
@@ -56,25 +56,25 @@ export function pathParams(path: string): string[] {
   return [...path.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 }
 
-/** Members of a query; a list is one member for each of its values. */
+/** Query parameters; an array repeats the parameter. */
 export type QueryValues = Record<string, string | number | boolean | readonly string[] | undefined>;
 
 /**
- * Fills the path parameters and appends the query, percent-encoded; what is undefined is left out.
- * A mail keeps its `@`, as the interface writes it.
+ * Builds the path of an endpoint with its query, percent-encoded; undefined parameters are omitted. `@` is not encoded,
+ * as in the interface's examples.
  */
 export function addressOf(
   { path }: Pick<Endpoint, 'path'>,
   params: Record<string, string | number> = {},
   query?: QueryValues,
 ): string {
-  const filled = path.replace(/\{(\w+)\}/g, (_, name: string) =>
+  const pathname = path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(params[name]).toWellFormed()).replace(/%40/g, '@'),
   );
-  if (!query) return filled;
+  if (!query) return pathname;
   const search = new URLSearchParams();
   for (const [name, value] of Object.entries(query))
-    for (const one of Array.isArray(value) ? (value as readonly string[]) : [value])
-      if (one !== undefined) search.append(name, String(one));
-  return search.size > 0 ? `${filled}?${search}` : filled;
+    for (const item of Array.isArray(value) ? (value as readonly string[]) : [value])
+      if (item !== undefined) search.append(name, String(item));
+  return search.size > 0 ? `${pathname}?${search}` : pathname;
 }

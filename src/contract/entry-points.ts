@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Links } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 
-/** Root document: the entry points by relation name. */
+/** Root document: entry points by link relation. */
 // decided: `_links` alone.
 export const EntryPoints = z.object({ _links: Links });
 

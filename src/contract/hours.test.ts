@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Hours, afterOpenMinutes, defaultHours, nextOpening, openTime } from './hours.ts';
+import { Hours, addOpenMinutes, countOpenMs, defaultHours, nextOpening } from './hours.ts';
 import { isoInZone } from './window.ts';
 
 const BUENOS_AIRES = 'America/Argentina/Buenos_Aires';
@@ -38,7 +38,7 @@ describe('an inquiry is due', () => {
     ['over the end of the year', '2026-12-31T19:50:00-03:00', 30, '2027-01-01T09:20:00-03:00'],
     ['over a leap day', '2028-02-28T19:50:00-03:00', 30, '2028-02-29T09:20:00-03:00'],
   ])('%s', (_, since, minutes, due) => {
-    expect(isoInZone(afterOpenMinutes(at(since), minutes, usual) ?? 0, BUENOS_AIRES)).toBe(due);
+    expect(isoInZone(addOpenMinutes(at(since), minutes, usual) ?? 0, BUENOS_AIRES)).toBe(due);
   });
 
   it.each([
@@ -56,7 +56,7 @@ describe('an inquiry is due', () => {
       '2026-11-23T09:20:00-03:00',
     ],
   ])('%s', (_, holidays, since, due) => {
-    expect(isoInZone(afterOpenMinutes(at(since), 30, { ...usual, holidays }) ?? 0, BUENOS_AIRES)).toBe(due);
+    expect(isoInZone(addOpenMinutes(at(since), 30, { ...usual, holidays }) ?? 0, BUENOS_AIRES)).toBe(due);
   });
 
   // Santiago: clocks go ahead on 2026-09-06 at 00:00 (to 01:00), back on 2026-04-05 at 00:00 (to 23:00 of the 4th).
@@ -64,19 +64,19 @@ describe('an inquiry is due', () => {
     ['over the night when clocks go ahead', '2026-09-05T12:50:00-04:00', '2026-09-07T09:20:00-03:00'],
     ['over the night when clocks go back', '2026-04-04T12:50:00-03:00', '2026-04-06T09:20:00-04:00'],
   ])('%s', (_, since, due) => {
-    expect(isoInZone(afterOpenMinutes(at(since), 30, defaultHours(SANTIAGO)) ?? 0, SANTIAGO)).toBe(due);
+    expect(isoInZone(addOpenMinutes(at(since), 30, defaultHours(SANTIAGO)) ?? 0, SANTIAGO)).toBe(due);
   });
 
   it('by elapsed time where the open hours hold the change', () => {
     const open = { ...always, zone: SANTIAGO };
     const ahead = at('2026-09-05T23:30:00-04:00');
-    expect(afterOpenMinutes(ahead, 60, open)).toBe(ahead + 60 * 60_000);
+    expect(addOpenMinutes(ahead, 60, open)).toBe(ahead + 60 * 60_000);
     const back = at('2026-04-04T22:30:00-03:00');
-    expect(afterOpenMinutes(back, 120, open)).toBe(back + 120 * 60_000);
+    expect(addOpenMinutes(back, 120, open)).toBe(back + 120 * 60_000);
   });
 
   it('never where it is never open', () => {
-    expect(afterOpenMinutes(at('2026-11-16T10:00:00-03:00'), 30, never)).toBeUndefined();
+    expect(addOpenMinutes(at('2026-11-16T10:00:00-03:00'), 30, never)).toBeUndefined();
     expect(nextOpening(at('2026-11-16T10:00:00-03:00'), never)).toBeUndefined();
   });
 });
@@ -99,9 +99,9 @@ it('the time until an inquiry is due is its minutes, whenever it comes', () => {
       fc.constantFrom(BUENOS_AIRES, SANTIAGO, 'Europe/Madrid', 'Asia/Kathmandu'),
       (since, minutes, zone) => {
         const hours = defaultHours(zone);
-        const due = afterOpenMinutes(since, minutes, hours) ?? 0;
-        expect(openTime(since, due, hours)).toBe(minutes * 60_000);
-        expect(openTime(since, due - 1, hours)).toBeLessThan(minutes * 60_000);
+        const due = addOpenMinutes(since, minutes, hours) ?? 0;
+        expect(countOpenMs(since, due, hours)).toBe(minutes * 60_000);
+        expect(countOpenMs(since, due - 1, hours)).toBeLessThan(minutes * 60_000);
       },
     ),
   );

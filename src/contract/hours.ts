@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 import { addDays, dayAt, isCalendarDay, offsetAt } from './window.ts';
 
-// The response clock: how long a buyer has waited, in the minutes that the agency is open.
+// Opening hours of an agency, and durations in open time.
 
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 24 * 60;
 
-const Clock = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
+const LocalTime = z.string().check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
 
-/** From one time of the wall clock to a later one of the same day, `HH:MM`; `24:00` is the end of the day. */
+/** Interval of a day in local time, `HH:MM`; `24:00` is the end of the day. */
 export const OpenInterval = z
-  .strictObject({ from: Clock, to: Clock })
+  .strictObject({ from: LocalTime, to: LocalTime })
   .check(z.refine(({ from, to }) => from < to, { path: ['to'], error: 'not after' }));
 export type OpenInterval = z.infer<typeof OpenInterval>;
 
@@ -22,16 +22,16 @@ const DayHours = z.array(OpenInterval).check(
   ),
 );
 
-/** When an agency answers, and how soon. */
+/** Opening hours of an agency, and its response time target. */
 export const Hours = z
   .strictObject({
-    /** IANA name of the zone that the times are in. */
-    zone: z.string().check(z.maxLength(64), z.refine(isZone, 'unknown zone')),
-    /** Monday first; each day's intervals in order. */
+    /** IANA time zone of the intervals. */
+    zone: z.string().check(z.maxLength(64), z.refine(isTimeZone, 'unknown zone')),
+    /** Monday first; intervals of a day in order. */
     week: z.array(DayHours).check(z.length(7)),
-    /** Days on which it is closed. */
+    /** Closed days. */
     holidays: z.array(z.string().check(z.refine(isCalendarDay, 'not a day'))).check(z.maxLength(400)),
-    /** Open minutes until an inquiry should have been answered, and after which it is said that time runs out. */
+    /** Open minutes until an inquiry is overdue, and until the warning before that. */
     target: z.int().check(z.minimum(1), z.maximum(10_080)),
     warning: z.int().check(z.minimum(0), z.maximum(10_080)),
   })
@@ -45,7 +45,7 @@ const WEEKDAY = [
   { from: '16:00', to: '20:00' },
 ];
 
-/** Until an agency has hours of its own. */
+/** Hours of agencies that have not set their own. */
 export function defaultHours(zone: string): Hours {
   return {
     zone,
@@ -56,85 +56,85 @@ export function defaultHours(zone: string): Hours {
   };
 }
 
-/** The wait looks no further than this for open time: who is closed for longer has no clock. */
+/** Search limit for open time: an agency closed for longer has no response clock. */
 const HORIZON_DAYS = 400;
 
 /**
- * The instant at which so many open minutes have passed since another, both in milliseconds since 1970; undefined when
- * the agency is not open for that long in the next 400 days. Zero minutes end at once, also when it is closed.
+ * Adds open minutes to an instant, both in ms since 1970. Undefined if the next 400 days have less open time; zero minutes
+ * return the instant itself.
  */
-export function afterOpenMinutes(since: number, minutes: number, hours: Hours): number | undefined {
-  let left = minutes * MINUTE_MS;
-  if (left <= 0) return since;
+export function addOpenMinutes(since: number, minutes: number, hours: Hours): number | undefined {
+  let remainingMs = minutes * MINUTE_MS;
+  if (remainingMs <= 0) return since;
   const first = dayAt(since, hours.zone);
   for (let ahead = 0; ahead <= HORIZON_DAYS; ahead++)
-    for (const { from, to } of openOn(addDays(first, ahead), hours)) {
+    for (const { from, to } of listOpenIntervals(addDays(first, ahead), hours)) {
       const start = Math.max(from, since);
       if (start >= to) continue;
-      if (start + left <= to) return start + left;
-      left -= to - start;
+      if (start + remainingMs <= to) return start + remainingMs;
+      remainingMs -= to - start;
     }
   return undefined;
 }
 
 /** Open time between two instants, in milliseconds. */
-export function openTime(from: number, to: number, hours: Hours): number {
+export function countOpenMs(from: number, to: number, hours: Hours): number {
   let sum = 0;
   const last = dayAt(to, hours.zone);
   for (let day = dayAt(from, hours.zone); day <= last; day = addDays(day, 1))
-    for (const open of openOn(day, hours))
+    for (const open of listOpenIntervals(day, hours))
       sum += Math.max(0, Math.min(open.to, to) - Math.max(open.from, from));
   return sum;
 }
 
-/** When it opens next at or after an instant; undefined: not in the next 400 days. */
+/** Next start of an open interval at or after an instant; undefined: none in the next 400 days. */
 export function nextOpening(at: number, hours: Hours): number | undefined {
   const first = dayAt(at, hours.zone);
   for (let ahead = 0; ahead <= HORIZON_DAYS; ahead++)
-    for (const { from } of openOn(addDays(first, ahead), hours)) if (from >= at) return from;
+    for (const { from } of listOpenIntervals(addDays(first, ahead), hours)) if (from >= at) return from;
   return undefined;
 }
 
-/** The open intervals of a day as instants. */
-function openOn(day: string, { zone, week, holidays }: Hours): { from: number; to: number }[] {
+/** Open intervals of a day as instants. */
+function listOpenIntervals(day: string, { zone, week, holidays }: Hours): { from: number; to: number }[] {
   if (holidays.includes(day)) return [];
   const weekday = (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
   return (week[weekday] ?? []).map(({ from, to }) => ({
-    from: instantOf(day, minutesOf(from), zone),
-    to: instantOf(day, minutesOf(to), zone),
+    from: toInstant(day, parseMinutes(from), zone),
+    to: toInstant(day, parseMinutes(to), zone),
   }));
 }
 
-function minutesOf(clock: string): number {
+function parseMinutes(clock: string): number {
   return Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 }
 
 /**
- * The instant of a wall clock's time. One that the clock shows twice is the first of the two; one that it skips is as
- * long after the jump.
+ * Instant of a local time. An ambiguous time (clocks set back) is the earlier one; a skipped time (clocks set forward) is
+ * moved forward by the gap.
  */
-function instantOf(day: string, minutes: number, zone: string): number {
+function toInstant(day: string, minutes: number, zone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
   const before = wall - offsetAt(wall - DAY_MINUTES * MINUTE_MS, zone) * MINUTE_MS;
   const after = wall - offsetAt(wall + DAY_MINUTES * MINUTE_MS, zone) * MINUTE_MS;
-  const isShown = (at: number) => at + offsetAt(at, zone) * MINUTE_MS === wall;
+  const matchesWall = (at: number) => at + offsetAt(at, zone) * MINUTE_MS === wall;
   const [early, late] = before < after ? [before, after] : [after, before];
-  if (isShown(early)) return early;
-  return isShown(late) ? late : before;
+  if (matchesWall(early)) return early;
+  return matchesWall(late) ? late : before;
 }
 
 const zones = new Map<string, boolean>();
-/** Names from outside have no end. */
-const KEPT_ZONES = 1000;
+/** Limits the cache, as names come from outside. */
+const MAX_CACHED_ZONES = 1000;
 
-/** Is it the IANA name of a zone that is known here? */
-export function isZone(name: string): boolean {
-  const known = zones.get(name) ?? hasFormat(name);
-  if (zones.size < KEPT_ZONES) zones.set(name, known);
-  return known;
+/** Whether the name is a known IANA time zone. */
+export function isTimeZone(name: string): boolean {
+  const isKnown = zones.get(name) ?? canFormat(name);
+  if (zones.size < MAX_CACHED_ZONES) zones.set(name, isKnown);
+  return isKnown;
 }
 
-function hasFormat(timeZone: string): boolean {
+function canFormat(timeZone: string): boolean {
   try {
     new Intl.DateTimeFormat('en', { timeZone });
     return true;

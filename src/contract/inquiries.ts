@@ -49,7 +49,7 @@ export const Interesado = z.object({
   Nombre: z.string(),
   Apellido: z.string(),
   Email: z.string(),
-  // decided: text; the three are only seen as null.
+  // decided: text; the interface shows the three only as null.
   Telefono: decided(z.nullable(z.string())),
   DocIdentidad: decided(z.nullable(z.string())),
   Provincia: z.string(),
@@ -58,7 +58,7 @@ export const Interesado = z.object({
   InfoOperacion: z.nullable(InfoOperacion),
 });
 
-/** Inquiry (brief 2.2). It has no id of its own: see `sidOf`. */
+/** Inquiry (brief 2.2). Its id is in its links: see `sidOf`. */
 export const Consulta = z.object({
   Momento: guaranteed(z.string()),
   // decided: open list, in use `Formulario`, `WhatsApp`, `Llamada`, `Chat`.
@@ -76,7 +76,7 @@ export const Consultas = windowOf(Consulta);
 export type Consultas = z.infer<typeof Consultas>;
 export const ConsultasRef = windowOf(Reference);
 
-/** `sid`: brief 4.5. Another string of valid length is simply not found. */
+/** `sid` (brief 4.5). Any string of valid length is accepted and may not be found. */
 export const Sid = z.string().check(z.minLength(20), z.maxLength(30));
 
 export const AgencyPath = z.object({ adminMail: AdminMail });
@@ -84,7 +84,7 @@ export const InquiryPath = z.object({ adminMail: AdminMail, sid: Sid });
 
 const Day = z.string().check(z.refine(isCalendarDay, 'debe ser una fecha (AAAA-MM-DD)'));
 
-/** Query of the list (brief 4.5). The 90 days depend on now: `window.ts` judges them. */
+/** Query of the list (brief 4.5). `inquiryWindow` validates the 90 days, which depend on the current time. */
 export const InquiriesQuery = z.object({
   operador: z.optional(Mail),
   externalid: z.optional(z.string().check(z.minLength(1), z.maxLength(255))),
@@ -123,7 +123,7 @@ export const inquiryRows = {
     method: 'POST',
     path: '/v3/consultas/{adminMail}/{sid}/resendwebhook',
     params: InquiryPath,
-    // decided: the payload of the webhook, and so the whole inquiry.
+    // decided: the webhook's payload, which is the whole inquiry.
     reply: Consulta,
     success: 202,
     errors: [403, 404, 400],

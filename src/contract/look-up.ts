@@ -1,6 +1,6 @@
 /**
- * What a table says for a key from outside. Plain indexing would also find what every object inherits:
- * `__proto__`, `constructor`, `toString`.
+ * Own property of a table for an untrusted key. Plain indexing would also find inherited members such as `__proto__` and
+ * `constructor`.
  */
 export function lookUp<Value>(
   table: { readonly [name in string]?: Value | undefined },

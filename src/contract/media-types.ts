@@ -1,6 +1,6 @@
-/** Full and reference form (brief 4.1). The vendor word is configuration; `service` stands for it here. */
+/** Media types of the full and reference representation (brief 4.1). The vendor name is configurable. */
 export interface MediaTypes {
-  /** Offered for the full form, in the order of the brief. */
+  /** Media types of the full representation, in the order of the brief. */
   full: readonly [string, string, string];
   ref: string;
 }
@@ -12,5 +12,5 @@ export function mediaTypes(vendor: string): MediaTypes {
   };
 }
 
-/** What a request body may be (brief 4.1). */
+/** Accepted media types of request bodies (brief 4.1). */
 export const BODY_TYPES: readonly string[] = ['application/json', 'text/json'];

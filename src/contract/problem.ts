@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** ProblemDetails (brief 7, field notes 2.6). Members are PascalCase, as the interface writes them. */
+/** ProblemDetails (brief 7, field notes 2.6), with the interface's PascalCase members. */
 export const Problem = z.object({
   Type: z.string(),
   Title: z.string(),
@@ -11,13 +11,13 @@ export const Problem = z.object({
 });
 export type Problem = z.infer<typeof Problem>;
 
-/** ValidationProblemDetails: 400 and 409. The key `_` is about the whole, others are property names. */
+/** ValidationProblemDetails of 400 and 409. `Errors` are by member name; `_` is the whole request. */
 export const ValidationProblem = z.extend(Problem, { Errors: z.record(z.string(), z.array(z.string())) });
 export type ValidationProblem = z.infer<typeof ValidationProblem>;
 
 export const PROBLEM_TYPE = 'application/problem+json';
 
-/** `Type` of a problem that the gateway itself answers; the console has a sentence for each code. */
+/** Codes of the gateway's own problems; `Type` is `/problems/{code}`. The console has a text for each. */
 export const GATEWAY_CODES = [
   'sign-in-required',
   'wrong-credentials',
@@ -54,7 +54,7 @@ export const GATEWAY_CODES = [
 ] as const;
 export type GatewayCode = (typeof GATEWAY_CODES)[number];
 
-/** The gateway's code in a problem's `Type`, if it is one of the gateway's. */
+/** Code of a gateway problem by its `Type`; undefined for other problems. */
 export function gatewayCode(type: string): GatewayCode | undefined {
   return GATEWAY_CODES.find((code) => type === `/problems/${code}`);
 }

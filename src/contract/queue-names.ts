@@ -1,4 +1,4 @@
-/** Names of search and facets in the inbox's address. They are not part of the service's interface. */
+/** Query parameters of search and facets in the inbox's URL; not part of the v3 interface. */
 export const NARROWING = [
   'buscar',
   'marca',
@@ -17,13 +17,13 @@ export type NarrowingName = (typeof NARROWING)[number];
 export type FacetName = Exclude<NarrowingName, 'buscar'>;
 export type Narrowing = Partial<Record<NarrowingName, string>>;
 
-/** Views that everybody has: waiting, late, mine, today, snoozed. */
-export const VIEWS = ['esperando', 'tarde', 'mias', 'hoy', 'pospuestas'] as const;
-export type BuiltInView = (typeof VIEWS)[number];
+/** Built-in views: waiting, overdue, mine, today, snoozed. */
+export const BUILT_IN_VIEW_NAMES = ['esperando', 'tarde', 'mias', 'hoy', 'pospuestas'] as const;
+export type BuiltInView = (typeof BUILT_IN_VIEW_NAMES)[number];
 
-export function isBuiltIn(view: string): view is BuiltInView {
-  return VIEWS.some((name) => name === view);
+export function isBuiltInView(view: string): view is BuiltInView {
+  return BUILT_IN_VIEW_NAMES.some((name) => name === view);
 }
 
-/** In the place of agencies: all that the person may see. */
+/** Value of `agencia` for all agencies that the person may see. */
 export const ALL_AGENCIES = 'todas';

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 
-// Schemas are written once, exact. The two marks below say what another deployment of the service may do
-// differently; `tolerant()` derives from them the schema that reads a reply.
+// Schemas describe our own service exactly. The marks `guaranteed` and `decided` say how other deployments may differ;
+// `tolerant()` derives the schema that parses replies from them.
 
 type Schema = z.core.$ZodType;
 const marks = z.registry<{ guaranteed?: true; decided?: true }>();
@@ -13,19 +13,19 @@ interface Decided {
   readonly _decided: true;
 }
 
-/** Marks a member without which the reply has no meaning: absent or null is a broken reply. */
+/** Marks a required member: a reply without it, or with null, is invalid. */
 export function guaranteed<S extends Schema>(schema: S): S & Guaranteed {
   marks.add(schema, { guaranteed: true });
   return schema as S & Guaranteed;
 }
 
-/** Marks a member whose type the interface does not state (decisions, rule 1): any value is kept on reading. */
+/** Marks a member whose type the interface does not state (decisions, rule 1): replies may have any value. */
 export function decided<S extends Schema>(schema: S): S & Decided {
   marks.add(schema, { decided: true });
   return schema as S & Decided;
 }
 
-/** What reading a reply with `tolerant(S)` yields. */
+/** Output type of `tolerant(S)`. */
 export type Tolerant<S> = S extends Decided
   ? unknown
   : S extends z.ZodMiniObject<infer Shape>
@@ -53,31 +53,31 @@ type TolerantObject<Shape> = {
 };
 
 /**
- * Derives the schema that reads a reply: unknown members are kept, whatever is not guaranteed may be null or
- * absent, limits and enumerations of values are not judged; a documented type that is broken still fails.
+ * Derives the schema for parsing replies: unknown members are kept, members that are not guaranteed may be null or absent,
+ * and limits and enum values are not checked. Wrong documented types still fail.
  */
 export function tolerant<S extends Schema>(schema: S): z.ZodMiniType<Tolerant<S>> {
-  return derive(schema) as unknown as z.ZodMiniType<Tolerant<S>>;
+  return deriveSchema(schema) as unknown as z.ZodMiniType<Tolerant<S>>;
 }
 
-function derive(schema: Schema): z.ZodMiniType {
+function deriveSchema(schema: Schema): z.ZodMiniType {
   if (marks.get(schema)?.decided) return z.unknown();
   const def = (schema as z.core.$ZodTypes)._zod.def;
   switch (def.type) {
     case 'object':
       return z.looseObject(
-        Object.fromEntries(Object.entries(def.shape).map(([key, member]) => [key, memberOf(member)])),
+        Object.fromEntries(Object.entries(def.shape).map(([key, member]) => [key, deriveMember(member)])),
       );
     case 'array':
-      return z.array(derive(def.element));
+      return z.array(deriveSchema(def.element));
     case 'record':
-      return z.record(z.string(), derive(def.valueType));
+      return z.record(z.string(), deriveSchema(def.valueType));
     case 'nullable':
-      return z.nullable(derive(def.innerType));
+      return z.nullable(deriveSchema(def.innerType));
     case 'optional':
-      return z.optional(derive(def.innerType));
+      return z.optional(deriveSchema(def.innerType));
     case 'union':
-      return z.union(def.options.map(derive));
+      return z.union(def.options.map(deriveSchema));
     case 'string':
     case 'enum':
       return z.string();
@@ -94,26 +94,26 @@ function derive(schema: Schema): z.ZodMiniType {
   }
 }
 
-function memberOf(schema: Schema): z.ZodMiniType {
-  const read = derive(schema);
-  return marks.get(schema)?.guaranteed ? read : z.optional(z.nullable(read));
+function deriveMember(schema: Schema): z.ZodMiniType {
+  const derived = deriveSchema(schema);
+  return marks.get(schema)?.guaranteed ? derived : z.optional(z.nullable(derived));
 }
 
-/** A member that the contract does not know, with its path: `Auto.Traccion`. */
+/** A member that is not in the contract, with its path: `Auto.Traccion`. */
 export interface UnknownMember {
   path: string;
   value: unknown;
 }
 
-/** Finds what a reply carries beside the contract. Members of `_links` are relations, not unknown. */
+/** Lists members of a reply that are not in the contract; `_links` may have any relation. */
 export function unknownMembers(schema: Schema, value: unknown, path: string[] = []): UnknownMember[] {
   const def = (schema as z.core.$ZodTypes)._zod.def;
   if (def.type === 'nullable' || def.type === 'optional') return unknownMembers(def.innerType, value, path);
   if (def.type !== 'object' || typeof value !== 'object' || value === null || marks.get(schema)?.decided)
     return [];
   return Object.entries(value).flatMap(([name, member]: [string, unknown]) => {
-    const known = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
+    const memberSchema = Object.hasOwn(def.shape, name) ? def.shape[name] : undefined;
     const at = [...path, name];
-    return known ? unknownMembers(known, member, at) : [{ path: at.join('.'), value: member }];
+    return memberSchema ? unknownMembers(memberSchema, member, at) : [{ path: at.join('.'), value: member }];
   });
 }

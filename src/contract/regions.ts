@@ -1,5 +1,5 @@
-/** The regions: no endpoint lists them. */
-// decided: the table of the embedded service (shared catalogs); another deployment may have others.
+/** Regions, which no endpoint lists. */
+// decided: those of the embedded service (shared catalogs); another deployment may differ.
 export const REGIONS = [
   { id: 1, iso: 'AR-A', name: 'Salta' },
   { id: 2, iso: 'AR-B', name: 'Buenos Aires' },

@@ -1,19 +1,19 @@
 import { addDays, isCalendarDay } from './window.ts';
 
-// Days as an address says them: relative ones (`hoy`, `ayer`, `-7d`) mean the same tomorrow.
+// Days in URLs of the console: dates, or relative days (`hoy`, `ayer`, `-7d`) that stay valid in saved views.
 
-/** Whether the text can be read as a day. */
+/** Whether the text is a date or a relative day. */
 export function isDay(text: string): boolean {
-  return isCalendarDay(text) || relativeDays(text) !== undefined;
+  return isCalendarDay(text) || parseRelativeDay(text) !== undefined;
 }
 
-/** The day that `hoy`, `ayer`, `-7d` or a date stands for. */
+/** Resolves a date or relative day (`hoy`, `ayer`, `-7d`) to a date. */
 export function resolveDay(text: string, today: () => string): string {
-  const days = relativeDays(text);
+  const days = parseRelativeDay(text);
   return days === undefined ? text : addDays(today(), days);
 }
 
-function relativeDays(text: string): number | undefined {
+function parseRelativeDay(text: string): number | undefined {
   if (text === 'hoy') return 0;
   if (text === 'ayer') return -1;
   const match = /^-(\d{1,3})d$/.exec(text);

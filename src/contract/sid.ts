@@ -3,8 +3,8 @@ const LAST_SEGMENT = new RegExp(`/(${SID})/?(?:[?#]|$)`);
 const INQUIRY_PATH = new RegExp(`/v3/consultas/[^/?#]+/(${SID})(?:[/?#]|$)`, 'i');
 
 /**
- * Finds the `sid` of an inquiry (decisions, Inquiries): the last segment of `_links.self.href`, else of any link
- * shaped `/v3/consultas/{mail}/{sid}[/…]`. `undefined`: it cannot be opened by address nor re-sent.
+ * Finds the `sid` of an inquiry in its links (decisions, Inquiries): the last segment of `_links.self.href`, else of a link
+ * like `/v3/consultas/{mail}/{sid}[/…]`. Undefined: the inquiry can neither be opened by URL nor resent.
  */
 export function sidOf({
   _links,
@@ -20,7 +20,7 @@ export function sidOf({
   );
 }
 
-/** In whatever case a link or an address has them. */
-export function isSameSid(one: string | undefined, other: string | undefined): boolean {
-  return one !== undefined && one.toUpperCase() === other?.toUpperCase();
+/** Compares sids without case. */
+export function isSameSid(a: string | undefined, b: string | undefined): boolean {
+  return a !== undefined && a.toUpperCase() === b?.toUpperCase();
 }

@@ -1,4 +1,3 @@
-/** Topics that this program acts on. */
-// decided: their names; the interface shows none.
+// decided: the topic names; the interface shows none.
 export const INQUIRY_TOPIC = 'consulta-recibida';
 export const REGISTRATION_TOPIC = 'agencia-registrada';

@@ -5,8 +5,7 @@ import { inquiryRows } from './inquiries.ts';
 import { webhookRows } from './webhooks.ts';
 
 /**
- * Every endpoint of v3, by name (brief 4). A `/v3` path is written nowhere but in the rows of each noun, which stand
- * beside their schemas.
+ * Every endpoint of v3 by name (brief 4). `/v3` paths only occur in the contract, in the table of each resource.
  */
 export const v3 = {
   ...agencyRows,

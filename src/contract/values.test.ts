@@ -22,7 +22,7 @@ const WORST = [
   '1-'.repeat(LONG / 2),
   '\u{1f600}'.repeat(LONG / 2),
 ];
-// Far above what any takes on a slow machine, far below what grows with the square of the length.
+// Far above any linear time on a slow machine, far below quadratic time.
 const MOST_MS = 250;
 
 const SCHEMAS: Record<string, z.core.$ZodType> = {

@@ -1,16 +1,16 @@
 import * as z from 'zod/mini';
 
-/** Longest `AdminMail` (brief 8). */
+/** Maximum length of `AdminMail` (brief 8). */
 export const MAX_ADMIN_MAIL = 50;
 
-/** An e-mail as a path or query carries it. */
+/** An e-mail address in a path or query. */
 export const Mail = z.string().check(z.email(), z.maxLength(254));
 export const AdminMail = z.string().check(z.email(), z.maxLength(MAX_ADMIN_MAIL));
 
 export const Money = z.object({ Moneda: z.string(), Importe: z.number() });
 export type Money = z.infer<typeof Money>;
 
-/** int32 as a path or query carries it: decimal digits without leading zeros. */
+/** An int32 in a path or query: decimal digits without leading zeros. */
 export const Int32 = z.pipe(
   z.string().check(z.regex(/^(0|-?[1-9]\d{0,9})$/, 'debe ser un número entero')),
   z.transform((text, context) => {
@@ -21,12 +21,12 @@ export const Int32 = z.pipe(
   }),
 );
 
-/** What is looked for in a catalog. */
+/** Search text of a catalog. */
 // decided: not blank, at most 200 characters.
 export const SearchText = z.string().check(z.regex(/\S/, 'no puede estar vacío'), z.maxLength(200));
 
-/** A boolean as a query carries it. */
-// decided: `true`, `1`, `false` and `0`, in any case.
+/** A boolean in a query. */
+// decided: `true`, `1`, `false` and `0`, case-insensitive.
 export const Flag = z.stringbool({
   truthy: ['true', '1'],
   falsy: ['false', '0'],

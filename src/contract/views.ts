@@ -1,24 +1,24 @@
 import type { BuiltInView } from './queue-names.ts';
 
-// What the built-in views are, as data: the gateway makes SQL of it, and tests a predicate.
+// Definitions of the built-in views. The gateway translates them to SQL; the tests have an oracle in memory.
 
-/** What a view asks of an inquiry and its follow-up. */
-export type Condition =
-  /** Neither won nor lost, not snoozed, and nobody turned to the buyer since it arrived or returned. */
+/** Condition of a view on an inquiry and its follow-up. */
+export type ViewCondition =
+  /** Neither won nor lost nor snoozed, and not answered, or not changed since its snooze expired. */
   | 'waiting'
-  /** Nobody turned to the buyer in the open minutes that the agency has for it. */
+  /** Waiting, never answered, and past its due time. */
   | 'overdue'
-  /** The person took it or was handed it, and it is open. */
+  /** Claimed by the person, and open. */
   | 'mine'
-  /** It arrived today, in the service's time zone. */
+  /** Arrived today, in the service's time zone. */
   | 'today'
-  /** It rests until a time to come, or is back, untouched since, and open. */
+  /** Snoozed, or its snooze expired, unchanged since and open. */
   | 'snoozed';
 
-/** `newest` and `oldest` by the moment of the inquiry; `return`: by when a snoozed one returns. */
-export type Order = 'newest' | 'oldest' | 'return';
+/** `newest` and `oldest`: by Momento; `return`: by the end of the snooze. */
+export type ViewOrder = 'newest' | 'oldest' | 'return';
 
-export const BUILT_IN_VIEWS: Record<BuiltInView, { condition: Condition; order: Order }> = {
+export const BUILT_IN_VIEWS: Record<BuiltInView, { condition: ViewCondition; order: ViewOrder }> = {
   esperando: { condition: 'waiting', order: 'oldest' },
   tarde: { condition: 'overdue', order: 'oldest' },
   mias: { condition: 'mine', order: 'newest' },

@@ -3,7 +3,7 @@ import { Links, listOf } from './collection.ts';
 import { endpoint } from './endpoint.ts';
 import { guaranteed } from './reading.ts';
 
-// decided: what the delivery itself sets, and what a client must not (the Fetch standard's forbidden request-headers).
+// decided: headers that deliveries set themselves, and the Fetch standard's forbidden request-headers.
 const RESERVED_HEADER = new RegExp(
   `^(?:${[
     'accept-charset|accept-encoding|access-control-.*|authorization|connection|content-.*|cookie2?|date|dnt|expect',
@@ -17,7 +17,7 @@ export function isReservedHeader(name: string): boolean {
   return RESERVED_HEADER.test(name);
 }
 
-/** A custom header as it is read: also one that was taken before its name was refused. */
+/** A custom header in replies; older ones may have a name that is reserved now. */
 export const CustomHeader = z.strictObject({ Name: z.string(), Value: z.string() });
 export type CustomHeader = z.infer<typeof CustomHeader>;
 
@@ -35,7 +35,7 @@ const NewCustomHeader = z.strictObject({
 
 export const CUSTOM_HEADERS = ['HeaderCustom01', 'HeaderCustom02', 'HeaderCustom03'] as const;
 
-/** Standard Webhooks: the key of a secret with this prefix is Base64 of 24 bytes or more. */
+/** Standard Webhooks: `whsec_` and the key in Base64, 24 bytes or more. */
 const STANDARD_SECRET =
   /^whsec_(?:[A-Za-z0-9+/]{4}){8,}(?:[A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?$/;
 
@@ -43,7 +43,7 @@ const Secret = z.string().check(
   z.minLength(16),
   z.maxLength(256),
   z.regex(/^\P{Cc}*$/u),
-  // decided: strict, since every text is some bytes to a lenient decoder, and `whsec_!!!!` would be none.
+  // decided: strict Base64; a lenient decoder would accept any text, such as `whsec_!!!!`.
   z.refine(
     (text) => !text.startsWith('whsec_') || STANDARD_SECRET.test(text),
     'después de whsec_ debe llevar 24 bytes o más en Base64',
@@ -59,10 +59,10 @@ const settings = {
   HeaderCustom03: z.optional(z.nullable(NewCustomHeader)),
 };
 
-/** Body for create and modify (field notes 2.3). The rules on the callback's scheme depend on configuration. */
+/** Body for create and modify (field notes 2.3). `validateCallback` checks what depends on configuration. */
 export const AppWebhookUpsert = z
   .strictObject({
-    // decided: required, and written in visible ASCII.
+    // decided: required, visible ASCII.
     Callback: z.string().check(
       z.maxLength(1024),
       z.regex(/^[!-~]+$/),
@@ -71,20 +71,20 @@ export const AppWebhookUpsert = z
     ...settings,
   })
   .check(
-    // decided: the three names differ, whatever their case.
-    z.superRefine((given, context) => {
-      const seen = new Set<string>();
+    // decided: the three names differ, ignoring case.
+    z.superRefine((value, context) => {
+      const names = new Set<string>();
       for (const slot of CUSTOM_HEADERS) {
-        const name = given[slot]?.Name.toLowerCase();
-        if (name !== undefined && seen.has(name))
+        const name = value[slot]?.Name.toLowerCase();
+        if (name !== undefined && names.has(name))
           context.addIssue({ code: 'custom', path: [slot, 'Name'], message: 'ya está en otro encabezado' });
-        if (name !== undefined) seen.add(name);
+        if (name !== undefined) names.add(name);
       }
     }),
   );
 export type AppWebhookUpsert = z.infer<typeof AppWebhookUpsert>;
 
-/** Configuration of one topic. `Secret` is never read back: null (decided). */
+/** Webhook of a topic. `Secret` is always null (decided): it cannot be read. */
 export const AppWebhook = z.object({
   Callback: guaranteed(z.string()),
   Secret: z.null(),
@@ -97,12 +97,12 @@ export const AppWebhook = z.object({
 });
 export type AppWebhook = z.infer<typeof AppWebhook>;
 
-/** The `topic` of a path (brief 8); it compares case-insensitively (decided). */
+/** `topic` of a path (brief 8); case-insensitive (decided). */
 export const TopicPath = z.object({
   topic: z.string().check(z.minLength(1), z.maxLength(80), z.regex(/^\P{Cc}*$/u)),
 });
 
-// decided: all of the entry; the interface shows neither list nor topic names.
+// decided: the whole entry; the interface shows neither the list nor topic names.
 export const AppWebhookTopic = z.object({
   Topic: guaranteed(z.string()),
   Description: z.nullable(z.string()),

@@ -1,29 +1,30 @@
-// Calendar days and instants. A day is `AAAA-MM-DD`; an instant is milliseconds since 1970; a zone is an IANA name.
+// Calendar days in time zones. A day is `AAAA-MM-DD`, an instant ms since 1970, a zone an IANA name.
 
-/** `desde` may go back this many days (brief 8). */
+/** Maximum age of `desde` in days (brief 8). */
 export const WINDOW_DAYS = 90;
 
 const DAY_MS = 86_400_000;
 const QUARTER_MS = 15 * 60_000;
-/** A year of quarters of an hour, and some. */
-const KEPT_OFFSETS = 50_000;
+/** More than the quarters of an hour of a year. */
+const MAX_CACHED_OFFSETS = 50_000;
 const formats = new Map<string, Intl.DateTimeFormat>();
 const offsets = new Map<string, Map<number, number>>();
 
-/** Is the text a day of the calendar, written `AAAA-MM-DD`? */
+/** Whether the text is an existing day, `AAAA-MM-DD`. */
 export function isCalendarDay(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
   const at = Date.parse(`${text}T00:00:00Z`);
   return !Number.isNaN(at) && new Date(at).toISOString().startsWith(text);
 }
 
-/** Minutes that the zone's clock is ahead of UTC at an instant; clocks change on the quarter of an hour, so each is asked once. */
+/** UTC offset of a zone at an instant, minutes. Cached per quarter of an hour, as offsets only change there. */
 export function offsetAt(instant: number, zone: string): number {
   const quarter = Math.floor(instant / QUARTER_MS);
-  let known = offsets.get(zone);
-  if (!known || known.size >= KEPT_OFFSETS) offsets.set(zone, (known = new Map()));
-  const offset = known.get(quarter) ?? calculateOffset(instant, zone);
-  known.set(quarter, offset);
+  let cachedOffsets = offsets.get(zone);
+  if (!cachedOffsets || cachedOffsets.size >= MAX_CACHED_OFFSETS)
+    offsets.set(zone, (cachedOffsets = new Map()));
+  const offset = cachedOffsets.get(quarter) ?? calculateOffset(instant, zone);
+  cachedOffsets.set(quarter, offset);
   return offset;
 }
 
@@ -50,29 +51,29 @@ function calculateOffset(instant: number, zone: string): number {
   return Math.round((wall - Math.floor(instant / 1000) * 1000) / 60_000);
 }
 
-/** The day of the zone's calendar at an instant. */
+/** Calendar day in a zone at an instant. */
 export function dayAt(instant: number, zone: string): string {
   return new Date(instant + offsetAt(instant, zone) * 60_000).toISOString().slice(0, 10);
 }
 
-/** The day that lies `days` after (or, negative, before) another. */
+/** Adds days (may be negative) to a day. */
 export function addDays(day: string, days: number): string {
   return new Date(Date.parse(`${day}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 }
 
-/** First instant of a day in a zone, also where the clock skips midnight. */
+/** First instant of a day in a zone, also if a DST change skips midnight. */
 export function startOfDay(day: string, zone: string): number {
   const midnight = Date.parse(`${day}T00:00:00Z`);
-  // Two candidates, one for each offset that may hold around midnight; the earliest that is already that day wins.
+  // One candidate per possible UTC offset around midnight; the earliest that starts the day wins.
   const candidates = [offsetAt(midnight - DAY_MS, zone), offsetAt(midnight + DAY_MS, zone)]
     .map((offset) => midnight - offset * 60_000)
     .toSorted((a, b) => a - b);
   const first = candidates.find((at) => dayAt(at, zone) === day && dayAt(at - 1, zone) !== day);
-  return first ?? transition(day, zone, midnight);
+  return first ?? findTransition(day, zone, midnight);
 }
 
-/** Midnight does not exist on this day: the day begins when the clock jumps. */
-function transition(day: string, zone: string, midnight: number): number {
+/** Bisects for the start of a day without midnight: it begins at the DST change. */
+function findTransition(day: string, zone: string, midnight: number): number {
   let before = midnight - DAY_MS;
   let after = midnight + DAY_MS;
   while (after - before > 1) {
@@ -83,7 +84,7 @@ function transition(day: string, zone: string, midnight: number): number {
   return after;
 }
 
-/** ISO 8601 with the zone's offset and milliseconds only when there are any. */
+/** Formats ISO 8601 with the zone's offset; milliseconds only if not zero. */
 export function isoInZone(instant: number, zone: string): string {
   const offset = offsetAt(instant, zone);
   const wall = new Date(instant + offset * 60_000).toISOString().slice(0, -1).replace('.000', '');
@@ -93,7 +94,7 @@ export function isoInZone(instant: number, zone: string): string {
 }
 
 export interface InquiryWindow {
-  /** First and last day asked for. */
+  /** First and last day. */
   desde: string;
   hasta: string;
   /** First and last instant, inclusive: the last is 23:59:59.999, also today. */
@@ -102,18 +103,18 @@ export interface InquiryWindow {
 }
 
 /**
- * The window of a list of inquiries (brief 4.5, decisions: Inquiries). Left out: the last 90 days, up to today.
- * Problems are by parameter name, in Spanish, as the interface's errors are.
+ * Validates the date window of a list of inquiries (brief 4.5, decisions: Inquiries). Default: the last 90 days.
+ * @returns the window, or error texts (in Spanish, as the interface's) by parameter name
  */
 export function inquiryWindow(
-  asked: { desde?: string | undefined; hasta?: string | undefined },
+  requested: { desde?: string | undefined; hasta?: string | undefined },
   now: number,
   zone: string,
 ): { window: InquiryWindow } | { errors: Partial<Record<'desde' | 'hasta', string[]>> } {
   const today = dayAt(now, zone);
   const oldest = addDays(today, -WINDOW_DAYS);
-  const desde = asked.desde ?? oldest;
-  const hasta = asked.hasta ?? today;
+  const desde = requested.desde ?? oldest;
+  const hasta = requested.hasta ?? today;
   const errors: Partial<Record<'desde' | 'hasta', string[]>> = {};
   if (desde < oldest) errors.desde = [`no puede ser anterior a ${oldest} (${WINDOW_DAYS} días)`];
   else if (desde > hasta && hasta >= oldest && hasta <= today)

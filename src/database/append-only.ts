@@ -2,8 +2,8 @@ import { type Kysely, sql } from 'kysely';
 import { isPostgres } from './database.ts';
 
 /**
- * Makes the database itself refuse to delete rows of a table, and to change any but a value that is still null of one
- * column. For migrations; the names are written by us.
+ * Adds triggers that reject deletes, and updates of rows whose `completed` column is set. For migrations: the names are
+ * not escaped.
  */
 export async function makeAppendOnly(db: Kysely<unknown>, table: string, completed: string): Promise<void> {
   const name = sql.ref(table);
@@ -29,10 +29,10 @@ export async function makeAppendOnly(db: Kysely<unknown>, table: string, complet
 }
 
 /**
- * Makes an append-only table also refuse to change columns of a row that is not completed, and rows that take the place
- * of others: SQLite's `or replace` deletes without the delete trigger.
+ * Also rejects changes of the `fixed` columns before a row is completed, and inserts that replace a row: SQLite's
+ * `or replace` deletes without firing the delete trigger.
  */
-export async function refuseReplacing(
+export async function refuseReplace(
   db: Kysely<unknown>,
   table: string,
   { completed, fixed }: { completed: string; fixed: readonly string[] },

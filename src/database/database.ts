@@ -1,70 +1,75 @@
 import { DatabaseSync } from 'node:sqlite';
 import { Kysely, PostgresAdapter, type QueryExecutorProvider, type SelectQueryBuilder, sql } from 'kysely';
-import { DiskRoom } from './disk-room.ts';
-import { type PostgresTarget, STATEMENT_MS, createPool, postgresDialect } from './postgres.ts';
-import { createPrivate } from './private-file.ts';
+import { DiskReserve } from './disk-reserve.ts';
+import {
+  type PostgresTarget,
+  STATEMENT_TIMEOUT_MS,
+  createPostgresDialect,
+  createPostgresPool,
+} from './postgres.ts';
+import { createPrivateFile } from './create-private-file.ts';
 import { NodeSqliteDialect } from './sqlite-dialect.ts';
-import { unusable } from './unusable.ts';
+import { toDatabaseUnusableError } from './database-unusable-error.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
-/** One connection for both engines. Times are integer milliseconds, JSON is text: the SQL stays portable. */
+/** A database of either engine. Times are integer milliseconds and JSON is text, so the SQL is portable. */
 export interface Database<Tables> {
   db: Kysely<Tables>;
   engine: Engine;
-  /** PostgreSQL schema that unqualified names mean. */
+  /** PostgreSQL schema of unqualified names. */
   schema?: string;
-  /** @throws Error when it does not answer, or there is no room left to write. */
+  /** @throws Error when the database does not answer or its disk is full. */
   check(): Promise<void>;
-  /** Sets room on the disk aside, for when it is full; of an embedded database. */
-  keepReserve(): Promise<void>;
+  /** Allocates the disk reserve of an embedded database (`DiskReserve`). */
+  allocateReserve(): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface DatabaseTarget {
-  /** Without `url`: the file of an embedded SQLite database. */
+  /** File of the embedded SQLite database, used when there is no `url`. */
   file: string;
-  /** `postgres://…`, else embedded. */
+  /** `postgres://…`; undefined: embedded SQLite. */
   url: string | undefined;
   /** PostgreSQL schema, one for each program. */
   schema: string;
   synchronous?: Synchronous;
-  /** PostgreSQL alone: how long one statement may take, ms. */
-  statementMs?: number;
+  /** PostgreSQL only: timeout of one statement, ms. */
+  statementTimeoutMs?: number;
 }
 
 /**
- * SQLite alone. `full`: an acknowledged commit survives power loss. `normal`: it survives the end of the process.
- * `off`: for tests.
+ * SQLite's `pragma synchronous`. `full`: an acknowledged commit survives power loss. `normal`: it survives a crash of
+ * the process. `off`: for tests.
  */
 export type Synchronous = 'full' | 'normal' | 'off';
 
 /**
- * Opens the database, making the file or the schema where it is missing.
- * @throws DatabaseUnusable when the file cannot be read as a database; DatabaseUnavailable
- * @param options `limitStatements` false: a statement may take as long as it needs, on PostgreSQL.
+ * Opens the database; creates the file or the schema if it does not exist.
+ * @param options `hasStatementTimeout` false: PostgreSQL statements have no timeout
+ * @throws DatabaseUnusableError when the file is not a usable database; DatabaseUnavailableError
  */
 export async function openDatabase<Tables>(
-  { file, url, schema, synchronous, statementMs = STATEMENT_MS }: DatabaseTarget,
-  { limitStatements = true }: { limitStatements?: boolean } = {},
+  { file, url, schema, synchronous, statementTimeoutMs = STATEMENT_TIMEOUT_MS }: DatabaseTarget,
+  { hasStatementTimeout = true }: { hasStatementTimeout?: boolean } = {},
 ): Promise<Database<Tables>> {
   return url
-    ? openPostgres({ url, schema }, limitStatements ? statementMs : undefined)
+    ? openPostgres({ url, schema }, hasStatementTimeout ? statementTimeoutMs : undefined)
     : openSqlite(file, synchronous);
 }
 
 function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Database<Tables> {
   const sqlite = openFile(file, synchronous);
-  const room = file === ':memory:' ? undefined : new DiskRoom(file);
-  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite, room) });
+  const reserve = file === ':memory:' ? undefined : new DiskReserve(file);
+  const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(sqlite, reserve) });
   return {
     db,
     engine: 'sqlite',
     async check() {
       await sql`select 1`.execute(db);
-      await room?.check();
+      await reserve?.check();
     },
-    keepReserve: async () => room?.keepReserve(),
+    allocateReserve: async () => reserve?.allocateReserve(),
     close: () => db.destroy(),
   };
 }
@@ -72,25 +77,25 @@ function openSqlite<Tables>(file: string, synchronous: Synchronous = 'full'): Da
 function openFile(file: string, synchronous: Synchronous): DatabaseSync {
   let sqlite: DatabaseSync | undefined;
   try {
-    if (file !== ':memory:') createPrivate(file);
+    if (file !== ':memory:') createPrivateFile(file);
     sqlite = new DatabaseSync(file);
-    // busy_timeout first: the change to WAL itself may have to wait for another process.
+    // busy_timeout comes first: switching to WAL may have to wait for another process.
     sqlite.exec(
       `pragma busy_timeout = 5000; pragma journal_mode = wal; pragma synchronous = ${synchronous}; pragma foreign_keys = on; pragma cache_size = -32000; pragma wal_autocheckpoint = 8000;`,
     );
     return sqlite;
   } catch (error) {
     sqlite?.close();
-    throw unusable(file, error);
+    throw toDatabaseUnusableError(file, error);
   }
 }
 
 async function openPostgres<Tables>(
   { url, schema }: PostgresTarget,
-  statementMs: number | undefined,
+  statementTimeoutMs: number | undefined,
 ): Promise<Database<Tables>> {
-  const pool = createPool({ url, schema }, statementMs);
-  const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+  const pool = createPostgresPool({ url, schema }, statementTimeoutMs);
+  const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) });
   try {
     await sql`create schema if not exists ${sql.ref(schema)}`.execute(db);
   } catch (error) {
@@ -104,26 +109,26 @@ async function openPostgres<Tables>(
     async check() {
       await sql`select 1`.execute(db);
     },
-    keepReserve: async () => {},
+    allocateReserve: async () => {},
     close: () => db.destroy(),
   };
 }
 
-/** Which of the two engines a connection or a transaction is of. */
+/** Whether a connection or transaction runs on PostgreSQL. */
 export function isPostgres(db: QueryExecutorProvider): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Waits for those who change the rows read, and holds them as they are until the transaction ends; SQLite has one writer. */
-export function held<Tables, From extends keyof Tables, Row>(
+/** Adds `for share` on PostgreSQL: nobody else changes the rows until the transaction ends. SQLite has one writer. */
+export function forShare<Tables, From extends keyof Tables, Row>(
   engine: Engine,
   query: SelectQueryBuilder<Tables, From, Row>,
 ): SelectQueryBuilder<Tables, From, Row> {
   return engine === 'postgres' ? query.forShare() : query;
 }
 
-/** Rows to be claimed by an update: those that another instance is claiming are left out; SQLite has one writer. */
-export function unclaimed<Tables, From extends keyof Tables, Row>(
+/** Adds `for update skip locked` on PostgreSQL: skips rows that another instance is claiming. SQLite has one writer. */
+export function skipLocked<Tables, From extends keyof Tables, Row>(
   engine: Engine,
   query: SelectQueryBuilder<Tables, From, Row>,
 ): SelectQueryBuilder<Tables, From, Row> {

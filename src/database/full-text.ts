@@ -1,17 +1,17 @@
 import { type Kysely, type QueryExecutorProvider, type RawBuilder, sql } from 'kysely';
 import { isPostgres } from './database.ts';
 
-// Full-text indexes of tokens that the caller makes: FTS5 on SQLite, `tsvector` with GIN on PostgreSQL.
+// Full-text indexes of tokens made by the caller: FTS5 on SQLite, `tsvector` with GIN on PostgreSQL.
 
-/** Tokens of letters and digits alone, in lower case. */
+/** Tokens are lower case and consist of letters and digits only. */
 interface Row {
-  /** Key of the row that the tokens are of. */
+  /** Key of the indexed row. */
   number: number;
   tokens: readonly string[];
 }
 
-/** For migrations: an index of its own beside a table. */
-export async function createFullText(db: Kysely<unknown>, name: string): Promise<void> {
+/** For migrations: creates the index as a table of its own. */
+export async function createFullTextIndex(db: Kysely<unknown>, name: string): Promise<void> {
   if (isPostgres(db)) {
     await sql`create table ${sql.table(name)} (number bigint primary key, tokens tsvector not null)`.execute(
       db,
@@ -24,7 +24,7 @@ export async function createFullText(db: Kysely<unknown>, name: string): Promise
   );
 }
 
-export async function addToFullText(
+export async function insertFullText(
   db: QueryExecutorProvider,
   name: string,
   rows: readonly Row[],
@@ -39,7 +39,7 @@ export async function addToFullText(
   await sql`insert into ${sql.table(name)} (${keyOf(db)}, tokens) values ${sql.join(values)}`.execute(db);
 }
 
-export async function removeFromFullText(
+export async function deleteFullText(
   db: QueryExecutorProvider,
   name: string,
   numbers: readonly number[],
@@ -48,23 +48,23 @@ export async function removeFromFullText(
   await sql`delete from ${sql.table(name)} where ${keyOf(db)} in (${sql.join(numbers)})`.execute(db);
 }
 
-/** A token, or the beginning of one. */
+/** A whole token, or with `prefix` the beginning of tokens. */
 export interface Term {
   token: string;
   prefix: boolean;
 }
 
-/** Selects the numbers of rows where each group is found by one of its terms. */
-export function numbersFound(
+/** Query of the row numbers that match at least one term of every group. */
+export function selectFullTextMatches(
   db: QueryExecutorProvider,
   name: string,
   groups: readonly (readonly Term[])[],
 ): RawBuilder<number> {
   const isTsquery = isPostgres(db);
-  const termOf = ({ token, prefix }: Term) =>
+  const formatTerm = ({ token, prefix }: Term) =>
     isTsquery ? `'${token}'${prefix ? ':*' : ''}` : `"${token}"${prefix ? '*' : ''}`;
   const [and, or] = isTsquery ? [' & ', ' | '] : [' AND ', ' OR '];
-  const query = groups.map((terms) => `(${terms.map(termOf).join(or)})`).join(and);
+  const query = groups.map((terms) => `(${terms.map(formatTerm).join(or)})`).join(and);
   return isTsquery
     ? sql<number>`select number from ${sql.table(name)} where tokens @@ ${query}::tsquery`
     : sql<number>`select rowid from ${sql.table(name)} where ${sql.ref(name)} match ${query}`;

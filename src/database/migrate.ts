@@ -4,15 +4,20 @@ import { DatabaseSync } from 'node:sqlite';
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { type Database, type DatabaseTarget, openDatabase } from './database.ts';
-import { emptyFile, foreignDatabase, missingBesideJournal, unusable } from './unusable.ts';
+import {
+  emptyFileError,
+  foreignDatabaseError,
+  missingDatabaseError,
+  toDatabaseUnusableError,
+} from './database-unusable-error.ts';
 
-/** Numbered migrations of one program: `'0001-agencies': { up }`. They are never changed once landed. */
+/** Numbered migrations of one program: `'0001-agencies': { up }`. They never change once released. */
 export type Migrations = Record<string, Migration>;
 
 /**
- * Opens a database with its schema up to date. A new file gets its name only once it is complete, so that an empty file
- * of that name is always one that lost its data.
- * @throws DatabaseUnusable
+ * Opens a database and runs its pending migrations. A new file is created under a temporary name and renamed when it is
+ * complete, so an empty database file always means lost data.
+ * @throws DatabaseUnusableError
  */
 export async function openMigrated<Tables>(
   target: DatabaseTarget,
@@ -20,13 +25,13 @@ export async function openMigrated<Tables>(
 ): Promise<Database<Tables>> {
   const isFile = target.url === undefined && target.file !== ':memory:';
   if (isFile && !existsSync(target.file)) await createFile(target, migrations);
-  if (isFile) refuseForeign(target.file, migrations);
-  const migrating = await openDatabase<Tables>(target, { limitStatements: false });
+  if (isFile) rejectForeignDatabase(target.file, migrations);
+  const migrating = await openDatabase<Tables>(target, { hasStatementTimeout: false });
   try {
     await migrate(migrating, migrations);
   } catch (error) {
     await migrating.close();
-    throw isFile ? unusable(target.file, error) : error;
+    throw isFile ? toDatabaseUnusableError(target.file, error) : error;
   }
   if (target.url === undefined) return migrating;
   await migrating.close();
@@ -35,7 +40,7 @@ export async function openMigrated<Tables>(
 
 async function createFile(target: DatabaseTarget, migrations: Migrations): Promise<void> {
   const { file } = target;
-  if (existsSync(`${file}-wal`)) throw missingBesideJournal(file);
+  if (existsSync(`${file}-wal`)) throw missingDatabaseError(file);
   const draft = `${file}.${process.pid}`;
   const remove = () => {
     for (const path of [draft, `${draft}-wal`, `${draft}-shm`]) rmSync(path, { force: true });
@@ -48,14 +53,14 @@ async function createFile(target: DatabaseTarget, migrations: Migrations): Promi
     } finally {
       await database.close();
     }
-    link(draft, file);
+    publishFile(draft, file);
   } finally {
     remove();
   }
 }
 
-/** Another process may have made it meanwhile: then that one is used. */
-function link(draft: string, file: string): void {
+/** Gives the file its final name; if another process created it meanwhile, that file is used. */
+function publishFile(draft: string, file: string): void {
   try {
     linkSync(draft, file);
   } catch (error) {
@@ -66,8 +71,8 @@ function link(draft: string, file: string): void {
   closeSync(folder);
 }
 
-/** A file that holds tables, and none of ours, belongs to somebody else; one without any lost them. Neither is changed. */
-function refuseForeign(file: string, migrations: Migrations): void {
+/** Rejects a file with tables of another program, or without any tables, before anything is written to it. */
+function rejectForeignDatabase(file: string, migrations: Migrations): void {
   const sqlite = new DatabaseSync(file, { readOnly: true, timeout: 5000 });
   const names = (from: string) =>
     sqlite
@@ -76,18 +81,18 @@ function refuseForeign(file: string, migrations: Migrations): void {
       .map(({ name }) => String(name));
   try {
     const tables = names('sqlite_schema');
-    if (tables.length === 0) throw emptyFile(file);
-    if (!tables.includes('kysely_migration')) throw foreignDatabase(file);
+    if (tables.length === 0) throw emptyFileError(file);
+    if (!tables.includes('kysely_migration')) throw foreignDatabaseError(file);
     if (!names('kysely_migration').every((name) => Object.hasOwn(migrations, name)))
-      throw foreignDatabase(file);
+      throw foreignDatabaseError(file);
   } catch (error) {
-    throw unusable(file, error);
+    throw toDatabaseUnusableError(file, error);
   } finally {
     sqlite.close();
   }
 }
 
-/** Brings the schema up to date, or leaves it as it was; on PostgreSQL two programs that start together wait for one another. */
+/** Runs all pending migrations, or none if one fails. On PostgreSQL, concurrent starts wait for each other. */
 export async function migrate<Tables>(
   { db, schema }: Pick<Database<Tables>, 'db' | 'schema'>,
   migrations: Migrations,
@@ -95,7 +100,7 @@ export async function migrate<Tables>(
   const migrator = new Migrator({
     db: db as Kysely<unknown>,
     provider: { getMigrations: () => Promise.resolve(migrations) },
-    // Without it the migrator takes another program's bookkeeping, in another schema, for its own.
+    // Otherwise the migrator would use the migration table of another program's schema.
     ...(schema && { migrationTableSchema: schema }),
   });
   const { error } = await migrator.migrateToLatest();

@@ -2,24 +2,24 @@ import type { DatabaseSync, SQLInputValue } from 'node:sqlite';
 import {
   type DatabaseConnection,
   SqliteAdapter,
-  SqliteDialect,
   type SqliteDatabase,
+  SqliteDialect,
   SqliteDriver,
   type SqliteStatement,
 } from 'kysely';
-import type { DiskRoom } from './disk-room.ts';
-import { isFull } from './full.ts';
+import type { DiskReserve } from './disk-reserve.ts';
+import { isDiskFullError } from './disk-full-error.ts';
 
-/** Kysely's SQLite dialect over the SQLite that is part of Node. */
+/** Kysely's SQLite dialect on top of `node:sqlite`. */
 export class NodeSqliteDialect extends SqliteDialect {
   readonly #sqlite: DatabaseSync;
-  readonly #room: DiskRoom | undefined;
+  readonly #reserve: DiskReserve | undefined;
 
-  /** @param room notified when a statement finds the disk full */
-  constructor(sqlite: DatabaseSync, room: DiskRoom | undefined) {
-    super({ database: kyselySqlite(sqlite, room) });
+  /** @param reserve released when a statement finds the disk full */
+  constructor(sqlite: DatabaseSync, reserve: DiskReserve | undefined) {
+    super({ database: kyselySqlite(sqlite, reserve) });
     this.#sqlite = sqlite;
-    this.#room = room;
+    this.#reserve = reserve;
   }
 
   override createAdapter(): SqliteAdapter {
@@ -27,11 +27,11 @@ export class NodeSqliteDialect extends SqliteDialect {
   }
 
   override createDriver(): SqliteDriver {
-    return new Driver(this.#sqlite, this.#room);
+    return new Driver(this.#sqlite, this.#reserve);
   }
 }
 
-/** SQLite rolls schema changes back: a migration that is interrupted leaves nothing behind. */
+/** SQLite can roll back schema changes, so an interrupted migration has no effect. */
 class TransactionalAdapter extends SqliteAdapter {
   override get supportsTransactionalDdl(): boolean {
     return true;
@@ -41,32 +41,32 @@ class TransactionalAdapter extends SqliteAdapter {
 class Driver extends SqliteDriver {
   readonly #sqlite: DatabaseSync;
 
-  constructor(sqlite: DatabaseSync, room: DiskRoom | undefined) {
-    super({ database: kyselySqlite(sqlite, room) });
+  constructor(sqlite: DatabaseSync, reserve: DiskReserve | undefined) {
+    super({ database: kyselySqlite(sqlite, reserve) });
     this.#sqlite = sqlite;
   }
 
-  /** SQLite itself rolls back after some errors, a full disk among them; a second rollback would hide the first error. */
+  /** SQLite itself rolls back after some errors, such as a full disk; a second rollback would hide that error. */
   override async rollbackTransaction(connection: DatabaseConnection): Promise<void> {
     if (this.#sqlite.isTransaction) await super.rollbackTransaction(connection);
   }
 }
 
-const CACHED_STATEMENTS = 200;
+const MAX_CACHED_STATEMENTS = 200;
 
-/** The few members of a SQLite driver that kysely uses, over the one that is part of Node. */
-function kyselySqlite(sqlite: DatabaseSync, room: DiskRoom | undefined): SqliteDatabase {
+/** The members of an SQLite driver that kysely uses, on top of `node:sqlite`, with an LRU cache of statements. */
+function kyselySqlite(sqlite: DatabaseSync, reserve: DiskReserve | undefined): SqliteDatabase {
   // Preparing costs about as much as running a short query.
   const cache = new Map<string, SqliteStatement>();
   return {
     close: () => sqlite.close(),
     prepare(sql) {
-      const statement = cache.get(sql) ?? prepare(sqlite, sql, room);
-      // The one used last goes to the end; the first is the one to forget.
+      const statement = cache.get(sql) ?? prepare(sqlite, sql, reserve);
+      // Map order is age: the statement used last is moved to the end.
       cache.delete(sql);
       cache.set(sql, statement);
       const [oldest] = cache.keys();
-      if (cache.size > CACHED_STATEMENTS && oldest !== undefined) cache.delete(oldest);
+      if (cache.size > MAX_CACHED_STATEMENTS && oldest !== undefined) cache.delete(oldest);
       return statement;
     },
   };
@@ -74,23 +74,24 @@ function kyselySqlite(sqlite: DatabaseSync, room: DiskRoom | undefined): SqliteD
 
 const values = (parameters: readonly unknown[]): SQLInputValue[] => parameters as SQLInputValue[];
 
-function prepare(sqlite: DatabaseSync, sql: string, room: DiskRoom | undefined): SqliteStatement {
+function prepare(sqlite: DatabaseSync, sql: string, reserve: DiskReserve | undefined): SqliteStatement {
   const statement = sqlite.prepare(sql);
   return {
     reader: statement.columns().length > 0,
-    all: (parameters) => withRoom(sqlite, room, () => statement.all(...values(parameters))),
+    all: (parameters) => withDiskReserve(sqlite, reserve, () => statement.all(...values(parameters))),
     iterate: (parameters) => statement.iterate(...values(parameters)),
-    run: (parameters) => withRoom(sqlite, room, () => statement.run(...values(parameters))),
+    run: (parameters) => withDiskReserve(sqlite, reserve, () => statement.run(...values(parameters))),
   };
 }
 
-/** Runs a statement once more where room was made for it, unless SQLite rolled back the transaction it belongs to. */
-function withRoom<T>(sqlite: DatabaseSync, room: DiskRoom | undefined, run: () => T): T {
+/** Retries a statement once if the disk reserve was released for it, unless SQLite rolled back its transaction. */
+function withDiskReserve<T>(sqlite: DatabaseSync, reserve: DiskReserve | undefined, run: () => T): T {
   const wasTransaction = sqlite.isTransaction;
   try {
     return run();
   } catch (error) {
-    if (!isFull(error) || !room?.noteFull() || sqlite.isTransaction !== wasTransaction) throw error;
+    if (!isDiskFullError(error) || !reserve?.releaseOnDiskFull() || sqlite.isTransaction !== wasTransaction)
+      throw error;
     return run();
   }
 }

@@ -3,12 +3,12 @@ import compress from '@fastify/compress';
 import cookie from '@fastify/cookie';
 import type { FastifyInstance, FastifyRequest, FastifyServerOptions } from 'fastify';
 import { gatewayCode } from '#contract/problem.ts';
-import { lockDatabase } from '#database/lock.ts';
-import { serveHealth } from '#http/health.ts';
-import { sendProblem } from '#http/problem.ts';
+import { lockDatabase } from '#database/lock-database.ts';
+import { registerHealthRoutes } from '#http/health.ts';
+import { sendProblem } from '#http/problem-error.ts';
 import { createServer, logRequests } from '#http/server.ts';
-import { createMailer } from '#mail/mail.ts';
-import { createMailRoom } from '#outbox/mails.ts';
+import { createMailer } from '#mail/mailer.ts';
+import { createMailQueue } from '#outbox/mail-queue.ts';
 import type { GatewayConfig } from './config.ts';
 import { ExportSlots } from './audit/audited-export.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
@@ -79,7 +79,7 @@ export interface OpenGateway {
   /** Callback URL for webhooks. */
   receiverUrl: string;
   /** Reserves disk space for when the disk is full. */
-  keepReserve(): Promise<void>;
+  allocateReserve(): Promise<void>;
   /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
   configureDemoWebhooks(): Promise<void>;
   close(): Promise<void>;
@@ -87,7 +87,7 @@ export interface OpenGateway {
 
 /**
  * Opens the database and builds the app, without listening.
- * @throws DatabaseInUse, InstallationMismatchError, ConsoleNotBuiltError
+ * @throws DatabaseInUseError, InstallationMismatchError, ConsoleNotBuiltError
  */
 export async function openGateway(config: GatewayConfig, options: GatewayOptions = {}): Promise<OpenGateway> {
   const page = options.page === false ? undefined : readPage(config.consoleDir);
@@ -141,7 +141,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const app = await buildApp(gateway, page, options.logger);
     gateway.liveEvents.start(app.log);
     const mailer = createMailer(config.mail);
-    const mailWorker = createMailRoom(database, { mailer, now, keep: false, log: app.log }).start();
+    const mailWorker = createMailQueue(database, { mailer, now, keepSent: false, log: app.log }).start();
     const recoveryWorker = startRecoveryWorker({ ...gateway, log: app.log });
     const invitationChecks = startInvitationChecks({ ...gateway, engine: database.engine, log: app.log });
     const payloadErasure = startPayloadErasure({ ...gateway, days: config.deliveryDays, log: app.log });
@@ -166,7 +166,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       app,
       demoPeople: people,
       receiverUrl: receiver.url,
-      keepReserve: () => database.keepReserve(),
+      allocateReserve: () => database.allocateReserve(),
       configureDemoWebhooks: () => configureDemoTopics(gateway, app.log),
       close,
     };
@@ -220,7 +220,7 @@ async function buildApp(
   registerAuditHooks(app, gateway);
   rejectCrossSiteRequests(app, publicUrl);
 
-  serveHealth(app, () => gateway.checkDatabase());
+  registerHealthRoutes(app, () => gateway.checkDatabase());
   sessionRoutes(app, gateway);
   linkRoutes(app, gateway);
   meRoutes(app, gateway);

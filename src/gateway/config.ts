@@ -1,6 +1,6 @@
 import type { DatabaseTarget } from '#database/database.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import type { MailConfig } from '#mail/mail.ts';
+import type { MailConfig } from '#mail/mailer.ts';
 import type { Credentials } from '#signing/request.ts';
 
 /** Configuration of the gateway; `src/configuration.ts` parses it from the environment. */

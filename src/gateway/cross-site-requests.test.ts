@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(async () => {
   cookie ||= await world.signIn('partner');
-  world.asked.length = 0;
+  world.upstreamRequests.length = 0;
 });
 
 const EDIT = `/v3/agencias/${OWN}`;
@@ -154,7 +154,7 @@ it.each<[string, Way]>([
   expect(answer.json().Type).toBe('/problems/cross-site');
   expect(answer.headers['set-cookie']).toBeUndefined();
   expect(answer.headers['access-control-allow-origin']).toBeUndefined();
-  expect(world.asked).toHaveLength(0);
+  expect(world.upstreamRequests).toHaveLength(0);
   expect((await world.call('/desk/session', { headers: { cookie } })).statusCode).toBe(200);
 });
 
@@ -177,7 +177,7 @@ it.each(ROWS)('is asked for %s by nobody elsewhere', async (name, { method, path
       expect([headers, answer.statusCode]).toEqual([headers, 403]);
       expect(answer.body).toMatch(asked === 'HEAD' ? /^$/ : /"\/problems\/cross-site"/);
     }
-  expect(world.asked).toHaveLength(0);
+  expect(world.upstreamRequests).toHaveLength(0);
 });
 
 it('lets a person come to a page from anywhere, and to an address that they typed', async () => {

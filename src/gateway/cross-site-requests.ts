@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
 import { CONSOLE_HEADER } from '#contract/desk/page.ts';
-import { isLoopback } from '#http/loopback.ts';
+import { isLoopback } from '#http/is-loopback.ts';
 import { createProblem } from './problems.ts';
 
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);

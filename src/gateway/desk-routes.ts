@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { type DeskName, desk } from '#contract/desk/desk.ts';
 import type { BodyOf, Endpoint, ParamsOf, QueryOf, ReplyOf } from '#contract/endpoint.ts';
 import type { V3Name } from '#contract/v3.ts';
@@ -108,7 +108,7 @@ function toFieldName({ path }: Pick<z.core.$ZodIssue, 'path'>): string {
 }
 
 /** A 400 problem with an error code per member of the body. */
-export function createValidationProblem(faults: Record<string, FieldFault>): Error {
+export function createValidationProblem(faults: Record<string, FieldErrorCode>): Error {
   return createProblem('invalid-request', {
     errors: Object.fromEntries(Object.entries(faults).map(([field, fault]) => [field, [fault]])),
   });

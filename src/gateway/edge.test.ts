@@ -16,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => world[Symbol.asyncDispose]());
 beforeEach(() => {
-  world.asked.length = 0;
+  world.upstreamRequests.length = 0;
 });
 
 /** Sends raw bytes; returns all bytes until the server closes. */
@@ -146,7 +146,7 @@ describe('a second request hidden in the first', () => {
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
     expect(answer.match(/HTTP\/1\.1 \d{3}/g)).toHaveLength(1);
     expect(answer).toMatch(/connection: close/i);
-    expect(world.asked).toHaveLength(0);
+    expect(world.upstreamRequests).toHaveLength(0);
   });
 });
 
@@ -305,6 +305,6 @@ it(`passes nothing on of what was said about who asks`, async () => {
       referer: 'http://x',
     },
   });
-  const [{ headers } = { headers: {} }] = world.asked;
+  const [{ headers } = { headers: {} }] = world.upstreamRequests;
   expect(Object.keys(headers).filter((name) => /forwarded|user|referer|cookie/.test(name))).toEqual([]);
 });

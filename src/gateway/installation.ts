@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { isLoopback } from '#http/loopback.ts';
+import { isLoopback } from '#http/is-loopback.ts';
 import type { GatewayConfig } from './config.ts';
 
 export interface InstallationTables {

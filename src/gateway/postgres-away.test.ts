@@ -13,7 +13,7 @@ const SOON = { timeout: 10_000, interval: 100 };
 async function open() {
   const clone = await cloneDatabase('postgres', 'gateway');
   const proxy = await openTcpProxy(clone.target.url ?? '');
-  const target = { ...clone.target, url: proxy.url, statementMs: STATEMENT_MS };
+  const target = { ...clone.target, url: proxy.url, statementTimeoutMs: STATEMENT_MS };
   const inquiry = {
     OperadorResponsable: null,
     Momento: '2026-03-05T10:00:00-03:00',

@@ -1,8 +1,8 @@
 import type { GatewayCode, ValidationProblem } from '#contract/problem.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import { isFull } from '#database/full.ts';
-import { isUnavailable } from '#database/unavailable.ts';
-import { ProblemError } from '#http/problem.ts';
+import { isDiskFullError } from '#database/disk-full-error.ts';
+import { isDatabaseUnavailableError } from '#database/database-unavailable-error.ts';
+import { ProblemError } from '#http/problem-error.ts';
 
 const PROBLEMS: Record<GatewayCode, { status: number; title: string; detail: string }> = {
   'sign-in-required': { status: 401, title: 'Sesión necesaria', detail: 'Iniciá sesión para continuar.' },
@@ -174,8 +174,9 @@ export function toProblem(error: unknown, role?: Role): ProblemError {
       error.headers,
     );
   if (error instanceof ProblemError) return error;
-  if (isFull(error)) return createProblem('storage-full', { headers: { 'retry-after': '30' } });
-  if (isUnavailable(error)) return createProblem('storage-unavailable', { headers: { 'retry-after': '5' } });
+  if (isDiskFullError(error)) return createProblem('storage-full', { headers: { 'retry-after': '30' } });
+  if (isDatabaseUnavailableError(error))
+    return createProblem('storage-unavailable', { headers: { 'retry-after': '5' } });
   const status = error instanceof Error && 'statusCode' in error ? Number(error.statusCode) : 500;
   if (status === 413) return createProblem('too-large');
   if (status === 415) return createProblem('unsupported-media-type');

@@ -19,7 +19,7 @@ import type { PresenceTables } from './live/presence.ts';
 import type { TemplateTables } from './templates/store.ts';
 import type { ViewTables } from './views/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
-import type { MailTables } from '#outbox/mails.ts';
+import type { MailTables } from '#outbox/mail-queue.ts';
 
 export type GatewayTables = PeopleTables &
   AuditTables &

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { serveHealth } from './health.ts';
+import { registerHealthRoutes } from './health.ts';
 import { createServer } from './server.ts';
 
 it('is ready while its check passes, and alive in any case', async () => {
   const app = createServer({ logger: false });
   let reachable = true;
-  serveHealth(app, async () => {
+  registerHealthRoutes(app, async () => {
     if (!reachable) throw new Error('away');
   });
   expect((await app.inject('/readyz')).json()).toEqual({ status: 'ready' });
@@ -20,7 +20,7 @@ it('is not ready while its check hangs, which is asked once however many ask', a
   const app = createServer({ logger: false });
   let checks = 0;
   const { promise: check, resolve } = Promise.withResolvers<void>();
-  serveHealth(app, () => {
+  registerHealthRoutes(app, () => {
     checks += 1;
     return check;
   });
@@ -35,7 +35,7 @@ it('is not ready while its check hangs, which is asked once however many ask', a
 
 it('is not ready from the moment it is stopped, while it still answers', async () => {
   const app = createServer({ logger: false });
-  serveHealth(app, async () => {});
+  registerHealthRoutes(app, async () => {});
   let origin = '';
   const seen: number[] = [];
   app.addHook('preClose', async () => {

@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 
-/** Whoever asks whether we are ready has little patience: a check that takes longer has failed. */
-const CHECK_MS = 1500;
+/** Readiness probes time out quickly: a slower check counts as failed. */
+const CHECK_TIMEOUT_MS = 1500;
 
 /**
- * `/healthz`: the process answers. `/readyz`: it can do its work, 503 when `check` fails or takes too long, or once a
- * stop was asked for, which is before it stops listening.
+ * `/healthz`: the process answers. `/readyz`: it can do its work; 503 when `check` fails or takes longer than 1.5 s, and
+ * from the start of a shutdown, before the server stops listening.
  */
-export function serveHealth(app: FastifyInstance, check: () => Promise<unknown>): void {
+export function registerHealthRoutes(app: FastifyInstance, check: () => Promise<unknown>): void {
   let stopping = false;
   let checking: Promise<unknown> | undefined;
   app.addHook('preClose', () => {
@@ -17,10 +17,10 @@ export function serveHealth(app: FastifyInstance, check: () => Promise<unknown>)
   app.get('/readyz', async (request, reply) => {
     void reply.header('cache-control', 'no-store');
     if (stopping) return reply.code(503).send({ status: 'stopping' });
-    // One check at a time: those that hang would use up what they ask about.
+    // One check at a time: hanging checks would exhaust the connection pool.
     checking ??= check().finally(() => (checking = undefined));
     try {
-      await inTime(checking);
+      await withTimeout(checking);
       return { status: 'ready' };
     } catch (error) {
       request.log.error(error);
@@ -29,13 +29,16 @@ export function serveHealth(app: FastifyInstance, check: () => Promise<unknown>)
   });
 }
 
-async function inTime(work: Promise<unknown>): Promise<void> {
+async function withTimeout(work: Promise<unknown>): Promise<void> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new Error(`The check takes longer than ${CHECK_MS} ms`)), CHECK_MS);
+  const timeout = new Promise<never>((_, reject) => {
+    timer = setTimeout(
+      () => reject(new Error(`The check takes longer than ${CHECK_TIMEOUT_MS} ms`)),
+      CHECK_TIMEOUT_MS,
+    );
   });
   try {
-    await Promise.race([work, late]);
+    await Promise.race([work, timeout]);
   } finally {
     clearTimeout(timer);
   }

@@ -16,7 +16,7 @@ it('stops at once, also with connections on which nothing was asked', async () =
       }),
     );
   };
-  // One is still on its way when the stop begins.
+  // One request is in flight when the shutdown begins.
   app.addHook('preClose', async () => silent());
   app.get('/', () => 'here');
   const origin = await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
@@ -35,7 +35,7 @@ it('ends connections that send a byte now and then, soon after their time', asyn
   app.post('/', () => 'here');
   await app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
   const { port } = app.server.address() as AddressInfo;
-  // Shorter than in earnest; how often connections are checked stays.
+  // Shorter timeouts than in production, with the same check interval.
   Object.assign(app.server, { headersTimeout: 200, requestTimeout: 300 });
   const beginnings = [
     'G',
@@ -61,7 +61,7 @@ it('stops as soon as the last answer ended, though its client keeps the connecti
   const app = createServer({ logger: false });
   const { promise: stopped, resolve } = Promise.withResolvers<void>();
   app.addHook('preClose', async () => resolve());
-  // Its head is sent before the stop, and so says nothing of it.
+  // Its headers are sent before the shutdown, so without `Connection: close`.
   app.get('/', async (_, reply) => {
     const lines = (async function* () {
       yield 'first ';

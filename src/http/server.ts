@@ -6,8 +6,8 @@ import { type FastifyInstance, type FastifyServerOptions, LogController, fastify
 export const MAX_BODY_BYTES = 256 * 1024;
 
 /**
- * The edge that both servers share: limits, time-outs, log lines with a request id and neither query, headers nor
- * bodies. Bodies arrive as the bytes received, since the digest is judged before they are parsed.
+ * Creates a fastify server with the limits and timeouts of both programs. Log lines have a request id, but no query,
+ * headers or bodies. Bodies stay unparsed bytes: the digest is verified first.
  */
 export function createServer(
   options: Pick<
@@ -19,56 +19,56 @@ export function createServer(
     ...options,
     bodyLimit: MAX_BODY_BYTES,
     genReqId: () => randomUUID(),
-    // The request line is written by `logRequests`, without the query.
+    // `logRequests` logs requests, without the query.
     logController: new LogController({ disableRequestLogging: true }),
-    // Slow clients: headers within 10 s, the whole request within 13.5 s, judged every second: gone in 15 s.
+    // Slow clients are disconnected within 15 s: headers 10 s, whole request 13.5 s, checked every second.
     requestTimeout: 13_500,
     http: { headersTimeout: 10_000, connectionsCheckingInterval: 1000, keepAliveTimeout: 72_000 },
     routerOptions: {
       caseSensitive: false,
       ignoreTrailingSlash: true,
-      // As long as a request line can be: too long is the contract's to say.
+      // As long as a request line can be: the contract's schemas limit lengths.
       maxParamLength: 16_384,
     },
     forceCloseConnections: 'idle',
     return503OnClosing: false,
   });
   app.removeAllContentTypeParsers();
-  // Without a listener the error of one response, such as a write after its end, ends the process.
+  // Without a listener, an error of one response, such as a write after its end, would end the process.
   app.addHook('onRequest', async ({ log }, { raw }) => {
     raw.on('error', (error) => log.warn({ err: error }, 'a response failed'));
   });
-  leaveUnusedConnections(app);
+  closeUnusedConnections(app);
   return app;
 }
 
 /**
- * Browsers open connections ahead of need, and keep them after an answer: one on which nothing is asked would hold up a
- * stop until its time is over.
+ * On shutdown, closes connections without requests. Browsers preconnect and keep connections alive; each would delay the
+ * shutdown until its timeout.
  */
-function leaveUnusedConnections(app: FastifyInstance): void {
+function closeUnusedConnections(app: FastifyInstance): void {
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
     open.add(socket);
     socket.once('close', () => open.delete(socket));
   });
   app.addHook('preClose', async () => {
-    let before: ReadonlySet<Socket> = new Set(open);
-    const leave = () => {
-      // Those whose last answer ended after the stop began.
+    let previous: ReadonlySet<Socket> = new Set(open);
+    const closeUnused = () => {
+      // Connections whose last response ended after the shutdown began.
       app.server.closeIdleConnections();
-      for (const socket of before) if (socket.bytesRead === 0) socket.destroy();
-      before = new Set(open);
+      for (const socket of previous) if (socket.bytesRead === 0) socket.destroy();
+      previous = new Set(open);
     };
-    leave();
+    closeUnused();
     if (!app.server.listening) return;
-    // Those that were on their way have the time between two looks to ask something.
-    const again = setInterval(leave, 200);
-    app.server.once('close', () => clearInterval(again));
+    // A new connection has 200 ms to send its first request.
+    const timer = setInterval(closeUnused, 200);
+    app.server.once('close', () => clearInterval(timer));
   });
 }
 
-/** One line for each answer. */
+/** Logs one line for each response. */
 export function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => {
     request.log.info(
@@ -83,16 +83,16 @@ export function logRequests(app: FastifyInstance): void {
   });
 }
 
-export class PortInUse extends Error {
+export class PortInUseError extends Error {
   constructor(port: number, host: string, variable: string) {
     super(`Port ${port} on ${host} is taken. Choose another one: ${variable}=${port + 10} npm start`);
-    this.name = 'PortInUse';
+    this.name = 'PortInUseError';
   }
 }
 
 /**
- * Listens.
- * @throws PortInUse naming the variable that chooses another port.
+ * Starts listening.
+ * @throws PortInUseError that names the environment variable for another port
  */
 export async function listen(
   app: FastifyInstance,
@@ -103,7 +103,7 @@ export async function listen(
     await app.listen({ host, port, listenTextResolver: (address) => `listening on ${address}` });
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')
-      throw new PortInUse(port, host, variable);
+      throw new PortInUseError(port, host, variable);
     throw error;
   }
 }

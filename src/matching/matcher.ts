@@ -1,18 +1,18 @@
-import { edits } from './closeness.ts';
-import { normalise } from './normalise.ts';
+import { editDistance } from './edit-distance.ts';
+import { normalizeWords } from './normalize.ts';
 
-/** What a value may mean. */
+/** A catalog entry that a value is matched against. */
 export interface Candidate {
   id: number;
-  /** Identifiers that mean it and nothing else: id, addresses, codename, ISO code. */
+  /** Unique identifiers: id, URLs, codename, ISO code. */
   codes: readonly string[];
-  /** Its name, then other names. */
+  /** Its name, then its synonyms. */
   names: readonly string[];
 }
 
 export type SignalName = 'code' | 'name' | 'same' | 'prefix' | 'words' | 'part' | 'closeness';
 
-/** One reason why a value may mean a candidate, and how much it weighs: 0 to 1. */
+/** One reason why a value matches a candidate, with a weight from 0 to 1. */
 export interface Signal {
   signal: SignalName;
   weight: number;
@@ -20,124 +20,131 @@ export interface Signal {
 
 export interface Match<C extends Candidate> {
   candidate: C;
-  /** Weight of the heaviest signal. */
+  /** Highest weight of the signals. */
   score: number;
-  /** Heaviest first. */
+  /** Highest weight first. */
   signals: readonly Signal[];
 }
 
-/** Below it nothing is a match; a signal at or above `CERTAIN` names the candidate, the others only suggest it. */
-export const FLOOR = 0.6;
-export const CERTAIN = 0.95;
+/** Lower scores are no match. From `CERTAIN_SCORE` on the value identifies the candidate. */
+export const MIN_SCORE = 0.6;
+export const CERTAIN_SCORE = 0.95;
 
-/** A longer value means nothing: the work for any input is bounded. */
-export const LONGEST = 200;
+/** Longer values match nothing, which bounds the work for any input. */
+export const MAX_VALUE_LENGTH = 200;
 
-const SHORTEST_PART = 3;
-const SHORTEST_TYPED = 4;
-const LEAST_SIMILAR = 0.72;
+const MIN_PART_LENGTH = 3;
+/** Shorter texts are not matched by edit distance. */
+const MIN_FUZZY_LENGTH = 4;
+const MIN_SIMILARITY = 0.72;
 
-interface Known<C extends Candidate> {
+interface IndexedCandidate<C extends Candidate> {
   candidate: C;
   codes: ReadonlySet<string>;
   names: readonly { written: string; words: string; letters: string }[];
 }
 
-/** Scores values against candidates (decisions, Catalogs). Pure: the same value always gives the same answer. */
+/** Scores values against candidates (decisions, Catalogs). Deterministic. */
 export function createMatcher<C extends Candidate>(candidates: readonly C[]) {
-  const known = candidates
+  const indexed = candidates
     .toSorted((a, b) => a.id - b.id)
-    .map((candidate): Known<C> => ({
+    .map((candidate): IndexedCandidate<C> => ({
       candidate,
-      codes: new Set(candidate.codes.map(asCode)),
+      codes: new Set(candidate.codes.map(normalizeCode)),
       names: candidate.names.map((name) => {
-        const words = normalise(name);
+        const words = normalizeWords(name);
         return { written: name.trim(), words, letters: words.replaceAll(' ', '') };
       }),
     }));
 
   return {
-    /** The candidate that the value means best, or undefined below the floor. Equal scores: the lower id. */
+    /** Match with the highest score; undefined below `MIN_SCORE`. Equal scores: the lower id. */
     best(value: string): Match<C> | undefined {
       let best: Match<C> | undefined;
       for (const match of matches(value)) if (!best || match.score > best.score) best = match;
       return best;
     },
-    /** All candidates over the floor, best first. */
+    /** All matches from `MIN_SCORE` on, highest score first. */
     ranked: (value: string): Match<C>[] => [...matches(value)].toSorted((a, b) => b.score - a.score),
   };
 
   function* matches(value: string): Generator<Match<C>> {
     const text = value.trim();
-    if (text === '' || text.length > LONGEST) return;
-    const typed = { text, code: asCode(text), words: normalise(text) };
-    for (const one of known) {
-      const signals = signalsOf(typed, one).toSorted((a, b) => b.weight - a.weight);
+    if (text === '' || text.length > MAX_VALUE_LENGTH) return;
+    const normalized = { text, code: normalizeCode(text), words: normalizeWords(text) };
+    for (const entry of indexed) {
+      const signals = computeSignals(normalized, entry).toSorted((a, b) => b.weight - a.weight);
       const score = signals[0]?.weight ?? 0;
-      if (score >= FLOOR) yield { candidate: one.candidate, score, signals };
+      if (score >= MIN_SCORE) yield { candidate: entry.candidate, score, signals };
     }
   }
 }
 
 export type Matcher<C extends Candidate> = ReturnType<typeof createMatcher<C>>;
 
-/** Codes compare without case, and as addresses without a trailing slash. */
-function asCode(text: string): string {
+/** Codes are compared without case and without a trailing slash. */
+function normalizeCode(text: string): string {
   return text
     .trim()
     .toLowerCase()
     .replace(/(?<=.)\/$/, '');
 }
 
-interface Typed {
+interface NormalizedValue {
   text: string;
   code: string;
   words: string;
 }
 
-function signalsOf(typed: Typed, { codes, names }: Known<Candidate>): Signal[] {
-  if (codes.has(typed.code)) return [{ signal: 'code', weight: 1 }];
-  // A number or an address is an identifier: when it is nobody's, no name is meant.
-  if (/^[+-]?\d+$|^\/|:\/\//.test(typed.text) || typed.words === '') return [];
-  const found = new Map<SignalName, number>();
+function computeSignals(
+  normalized: NormalizedValue,
+  { codes, names }: IndexedCandidate<Candidate>,
+): Signal[] {
+  if (codes.has(normalized.code)) return [{ signal: 'code', weight: 1 }];
+  // A number or URL is an identifier: if it is unknown, names are not tried.
+  if (/^[+-]?\d+$|^\/|:\/\//.test(normalized.text) || normalized.words === '') return [];
+  const weights = new Map<SignalName, number>();
   for (const name of names)
-    for (const { signal, weight } of nameSignals(typed, name))
-      found.set(signal, Math.max(weight, found.get(signal) ?? 0));
-  return [...found].map(([signal, weight]) => ({ signal, weight }));
+    for (const { signal, weight } of computeNameSignals(normalized, name))
+      weights.set(signal, Math.max(weight, weights.get(signal) ?? 0));
+  return [...weights].map(([signal, weight]) => ({ signal, weight }));
 }
 
-function* nameSignals({ text, words }: Typed, name: Known<Candidate>['names'][number]): Generator<Signal> {
+function* computeNameSignals(
+  { text, words }: NormalizedValue,
+  name: IndexedCandidate<Candidate>['names'][number],
+): Generator<Signal> {
   if (name.words === '') return;
   const letters = words.replaceAll(' ', '');
   if (text === name.written) yield { signal: 'name', weight: 0.99 };
   if (words === name.words) yield { signal: 'same', weight: 0.97 };
-  else if (letters === name.letters) yield { signal: 'same', weight: CERTAIN };
+  else if (letters === name.letters) yield { signal: 'same', weight: CERTAIN_SCORE };
   else {
     const share =
       Math.min(letters.length, name.letters.length) / Math.max(letters.length, name.letters.length);
-    const long = letters.length >= SHORTEST_PART;
-    if (long && (name.words.startsWith(words) || beginsEachWord(words, name.words)))
+    const long = letters.length >= MIN_PART_LENGTH;
+    if (long && (name.words.startsWith(words) || areWordPrefixes(words, name.words)))
       yield { signal: 'prefix', weight: 0.7 + 0.2 * share };
     if (` ${words} `.includes(` ${name.words} `)) yield { signal: 'words', weight: 0.72 + 0.18 * share };
     else if (long && ` ${name.words} `.includes(` ${words} `))
       yield { signal: 'words', weight: 0.68 + 0.2 * share };
     else if (long && name.letters.includes(letters)) yield { signal: 'part', weight: 0.6 + 0.2 * share };
-    const similar = similarity(letters, name.letters);
-    if (similar >= LEAST_SIMILAR) yield { signal: 'closeness', weight: 0.92 * similar };
+    const similar = computeSimilarity(letters, name.letters);
+    if (similar >= MIN_SIMILARITY) yield { signal: 'closeness', weight: 0.92 * similar };
   }
 }
 
-/** `s c de bariloche` for `san carlos de bariloche`. */
-function beginsEachWord(typed: string, name: string): boolean {
-  const [parts, words] = [typed.split(' '), name.split(' ')];
+/** Whether each word is a prefix: `s c de bariloche` of `san carlos de bariloche`. */
+function areWordPrefixes(normalized: string, name: string): boolean {
+  const [parts, words] = [normalized.split(' '), name.split(' ')];
   return parts.length === words.length && parts.every((part, at) => words[at]?.startsWith(part));
 }
 
-/** 1 for equal texts, 0 where too much differs for a slip of typing. */
-function similarity(a: string, b: string): number {
-  const longest = Math.max(a.length, b.length);
-  if (Math.min(a.length, b.length) < SHORTEST_TYPED) return 0;
-  const limit = Math.floor(longest * (1 - LEAST_SIMILAR));
-  const counted = edits(a, b, limit);
-  return counted > limit ? 0 : 1 - counted / longest;
+/** From 1 for equal texts to 0 for texts that differ by more than a typing error. */
+function computeSimilarity(a: string, b: string): number {
+  const maxLength = Math.max(a.length, b.length);
+  if (Math.min(a.length, b.length) < MIN_FUZZY_LENGTH) return 0;
+  const limit = Math.floor(maxLength * (1 - MIN_SIMILARITY));
+  const distance = editDistance(a, b, limit);
+  return distance > limit ? 0 : 1 - distance / maxLength;
 }

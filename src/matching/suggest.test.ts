@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { fold } from './normalise.ts';
+import { fold } from './normalize.ts';
 import { suggest } from './suggest.ts';
 
 const PROVINCES = ['Buenos Aires', 'Entre Ríos', 'La Rioja', 'Río Negro', 'San Juan', 'Santa Cruz'];
@@ -16,7 +16,7 @@ it.each([
   ['xyz', []],
   ['?', []],
 ])('%j suggests, best first, %j', (typed, options) => {
-  // The same rank keeps the order that was given.
+  // Equal ranks keep their order.
   expect(found(typed)).toEqual(options);
 });
 

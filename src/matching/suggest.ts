@@ -1,26 +1,29 @@
-import { fold } from './normalise.ts';
+import { fold } from './normalize.ts';
 
 const SEPARATORS = /[^\p{L}\p{N}+−-]+/u;
 
 /**
- * The options that a typed text may mean, best first: the whole text, its beginning, the beginning of a word, any part,
- * and last those that have all of its words somewhere. Equals keep their order; nothing typed leaves all of them.
+ * Filters and ranks options by a search text: exact match, prefix, prefix of a word, substring, all words contained.
+ * Stable; an empty text returns all options.
  */
 export function suggest<Option>(
   options: readonly Option[],
-  typed: string,
-  textsOf: (option: Option) => readonly string[],
+  query: string,
+  getTexts: (option: Option) => readonly string[],
 ): Option[] {
-  const part = fold(typed.trim());
+  const part = fold(query.trim());
   if (part === '') return [...options];
   return options
-    .map((option) => ({ option, rank: Math.min(...textsOf(option).map((text) => rankOf(fold(text), part))) }))
+    .map((option) => ({
+      option,
+      rank: Math.min(...getTexts(option).map((text) => rankText(fold(text), part))),
+    }))
     .filter(({ rank }) => Number.isFinite(rank))
     .toSorted((a, b) => a.rank - b.rank)
     .map(({ option }) => option);
 }
 
-function rankOf(text: string, part: string): number {
+function rankText(text: string, part: string): number {
   if (text === part) return 0;
   if (text.startsWith(part)) return 1;
   for (let at = text.indexOf(part); at > -1; at = text.indexOf(part, at + 1))

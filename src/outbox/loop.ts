@@ -1,57 +1,57 @@
 export interface Loop {
-  /** Something may be due: look now. */
+  /** Runs a step now, or once more after the current one. */
   wake(): void;
-  /** No further step is begun; resolves when the one in progress is done. */
+  /** Starts no further step; resolves when the current one is done. */
   stop(): Promise<void>;
 }
 
-// After a step that failed, as while the database is away.
-const AFTER_FAILURE_MS = 1000;
+// Delay after a failed step, for example while the database is unavailable.
+const RETRY_DELAY_MS = 1000;
 
 /**
- * Runs a step whenever it is woken, and when what it says comes due: instead of asking often whether there is work.
- * The step returns when it wants to run next, in milliseconds since 1970; `longestMs` is the longest wait all the same.
+ * Runs `step` on `wake` and at the time that its last run returned (ms since 1970; undefined: no time), but at the
+ * latest after `maxWaitMs`. That limit finds work queued by other instances.
  */
 export function startLoop(
   step: () => Promise<number | undefined>,
-  { now, longestMs, failed }: { now: () => number; longestMs: number; failed: (error: unknown) => void },
+  { now, maxWaitMs, onError }: { now: () => number; maxWaitMs: number; onError: (error: unknown) => void },
 ): Loop {
   let timer: NodeJS.Timeout | undefined;
-  let running: Promise<void> | undefined;
-  let woken = false;
-  let stopped = false;
+  let currentRun: Promise<void> | undefined;
+  let isWakeRequested = false;
+  let isStopped = false;
 
   async function run(): Promise<void> {
-    let wait = AFTER_FAILURE_MS;
+    let wait = RETRY_DELAY_MS;
     try {
       do {
-        woken = false;
+        isWakeRequested = false;
         const next = await step();
-        wait = next === undefined ? longestMs : Math.min(Math.max(next - now(), 0), longestMs);
-      } while (woken);
+        wait = next === undefined ? maxWaitMs : Math.min(Math.max(next - now(), 0), maxWaitMs);
+      } while (isWakeRequested);
     } catch (error) {
-      failed(error);
+      onError(error);
     }
-    running = undefined;
-    if (!stopped) timer = setTimeout(wake, wait);
+    currentRun = undefined;
+    if (!isStopped) timer = setTimeout(wake, wait);
   }
 
   function wake(): void {
-    if (stopped) return;
-    woken = true;
-    if (running) return;
+    if (isStopped) return;
+    isWakeRequested = true;
+    if (currentRun) return;
     clearTimeout(timer);
-    running = run();
+    currentRun = run();
   }
 
   wake();
   return {
     wake,
     async stop() {
-      stopped = true;
-      woken = false;
+      isStopped = true;
+      isWakeRequested = false;
       clearTimeout(timer);
-      await running;
+      await currentRun;
     },
   };
 }

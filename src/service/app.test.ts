@@ -3,43 +3,46 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it, vi } from 'vitest';
 import { Agencias } from '#contract/agencies.ts';
-import { openReceiver } from '#testing/callback-receiver.ts';
+import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { onBothEngines } from '#testing/engines.ts';
-import { DatabaseInUse } from '#database/lock.ts';
+import { DatabaseInUseError } from '#database/lock-database.ts';
 import { createServer } from '#http/server.ts';
 import { signRequest } from '#signing/request.ts';
-import { answerErrors, openService } from './app.ts';
-import { NOON, openWorld, signed } from '#testing/service-world.ts';
+import { openService, registerErrorHandlers } from './app.ts';
+import { NOON, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
 
 const credentials = { key: '0'.repeat(32), secret: '1'.repeat(32) };
 const now = () => NOON;
 
 onBothEngines((engine) => {
   it('makes the app at the start, and gives it a changed secret at the next', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     for (const secret of ['2'.repeat(32), '3'.repeat(32)]) {
       const as = { key: credentials.key, secret };
       const { app, close } = await openService(world.config, { credentials: as, now });
-      const request = signed('/v3/agencias', { as, now: NOON });
+      const request = createSignedRequest('/v3/agencias', { as, now: NOON });
       expect(Agencias.parse((await app.inject(request)).json())._entries).toEqual([]);
       await close();
     }
-    const stale = signed('/v3/agencias', { as: { ...credentials, secret: '2'.repeat(32) }, now: NOON });
+    const stale = createSignedRequest('/v3/agencias', {
+      as: { ...credentials, secret: '2'.repeat(32) },
+      now: NOON,
+    });
     expect((await world.app.inject(stale)).statusCode).toBe(401);
   });
 
   it('serves the demo when it is asked to', async () => {
-    await using world = await openWorld(engine, { demo: true });
+    await using world = await openServiceWorld(engine, { demo: true });
     const { app, close } = await openService(world.config, { credentials, now });
-    const list = await app.inject(signed('/v3/agencias', { as: credentials, now: NOON }));
+    const list = await app.inject(createSignedRequest('/v3/agencias', { as: credentials, now: NOON }));
     expect(Agencias.parse(list.json())._entries).toHaveLength(12);
     await close();
   });
 });
 
 it('delivers nothing before whoever may receive it listens', async () => {
-  await using world = await openWorld('sqlite');
-  await using receiver = await openReceiver();
+  await using world = await openServiceWorld('sqlite');
+  await using receiver = await openCallbackReceiver();
   await world.agency('ventas@a.example');
   const path = '/v3/appnotificaciones/consulta-recibida';
   await world.call(path, { method: 'POST', body: JSON.stringify({ Callback: receiver.url }) });
@@ -48,19 +51,19 @@ it('delivers nothing before whoever may receive it listens', async () => {
   const service = await openService(world.config, { credentials, now });
   await service.app.listen({ host: '127.0.0.1', port: 0, listenTextResolver: () => '' });
   expect(await pending()).toEqual([{ attempts: 0 }]);
-  await service.deliver();
+  await service.startDelivery();
   await vi.waitFor(async () => expect(await pending()).toEqual([]), { timeout: 10_000 });
-  expect(receiver.got).toHaveLength(1);
+  expect(receiver.requests).toHaveLength(1);
   await service.close();
 });
 
 it('refuses a second server on the same embedded database, and lets it in after the first', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-service-'));
-  await using world = await openWorld('sqlite');
+  await using world = await openServiceWorld('sqlite');
   const database = { file: join(folder, 'new', 'service.db'), url: undefined, schema: 'service' };
   const config = { ...world.config, database };
   const first = await openService(config, { credentials, now });
-  await expect(openService(config, { credentials, now })).rejects.toThrow(DatabaseInUse);
+  await expect(openService(config, { credentials, now })).rejects.toThrow(DatabaseInUseError);
   expect((await first.app.inject('/healthz')).statusCode).toBe(200);
   await first.close();
   const second = await openService(config, { credentials, now });
@@ -69,7 +72,7 @@ it('refuses a second server on the same embedded database, and lets it in after 
 });
 
 it('finishes the answers in flight when it closes', async () => {
-  await using world = await openWorld('sqlite', { demo: true });
+  await using world = await openServiceWorld('sqlite', { demo: true });
   const { app, close } = await openService(world.config, { credentials, now });
   const origin = await app.listen({ host: '127.0.0.1', port: 0 });
   const asked = fetch(`${origin}/v3/agencias`, {
@@ -88,7 +91,7 @@ it('finishes the answers in flight when it closes', async () => {
 
 it('503: no room left to write is told as such, and to come again', async () => {
   const app = createServer({ logger: false });
-  answerErrors(app);
+  registerErrorHandlers(app);
   app.post('/', () => {
     throw Object.assign(new Error('database or disk is full: /data/service.db'), { errcode: 13 });
   });

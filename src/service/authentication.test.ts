@@ -1,32 +1,38 @@
 import { expect, it } from 'vitest';
 import { Problem } from '#contract/problem.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { canonicalString, digestOf, hmacOf, signRequest } from '#signing/request.ts';
+import { canonicalString, computeDigest, computeHmac, signRequest } from '#signing/request.ts';
 import { buildService } from './app.ts';
-import { NOON, type World, openWorld, refusalWorld, signed } from '#testing/service-world.ts';
+import {
+  NOON,
+  type ServiceWorld,
+  createSignedRequest,
+  openRefusalWorld,
+  openServiceWorld,
+} from '#testing/service-world.ts';
 
 const LIST = '/v3/agencias';
 
-/** Sends headers as they are. */
-const send = (world: World, headers: Record<string, string>, url = LIST) =>
+/** Sends the given headers without signing. */
+const send = (world: ServiceWorld, headers: Record<string, string>, url = LIST) =>
   world.app.inject({ url, headers });
 
 function authorized(
-  world: World,
+  world: ServiceWorld,
   headers: Record<string, string>,
   path = LIST,
   secret = world.credentials.secret,
 ) {
-  const hmac = hmacOf(canonicalString({ method: 'GET', path, headers }, 'SVC'), secret);
+  const hmac = computeHmac(canonicalString({ method: 'GET', path, headers }, 'SVC'), secret);
   return { ...headers, authorization: `SVC-HMAC ${world.credentials.key}:${hmac}` };
 }
 
 const at = (milliseconds: number) => new Date(NOON + milliseconds).toISOString();
 
 onEachEngine((engine) => {
-  const refusing = refusalWorld(engine, () => Promise.resolve());
+  const refusing = openRefusalWorld(engine, () => Promise.resolve());
 
-  it.each<[string, (world: World) => Record<string, string>, RegExp]>([
+  it.each<[string, (world: ServiceWorld) => Record<string, string>, RegExp]>([
     ['no Authorization', () => ({}), /Authorization/],
     ['another scheme', () => ({ authorization: 'Basic eDp5' }), /Authorization/],
     ['an unknown key', () => ({ authorization: `SVC-HMAC ${'0'.repeat(32)}:x`, date: at(0) }), /AppKey/],
@@ -64,14 +70,14 @@ onEachEngine((engine) => {
     ['ISO with fractions', { 'x-svc-date': at(-299_999) }],
     ['X-SVC-Date beside any Date', { date: 'ayer', 'x-svc-date': at(0) }],
   ])('accepts %s', async (_, headers) => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     expect((await send(world, authorized(world, headers))).statusCode).toBe(200);
   });
 
   it('refuses a request that was accepted before, on every instance, also after another one failed', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const second = buildService(world.config, { ...world, now: () => world.clock.now });
-    const request = signed(`${LIST}?operador=x`, { as: world.credentials, now: NOON });
+    const request = createSignedRequest(`${LIST}?operador=x`, { as: world.credentials, now: NOON });
     expect((await world.app.inject(request)).statusCode).toBe(400);
     for (const app of [world.app, second]) {
       const reply = await app.inject(request);
@@ -82,15 +88,15 @@ onEachEngine((engine) => {
   });
 
   it('lets one of several equal requests pass', async () => {
-    await using world = await openWorld(engine);
-    const request = signed(LIST, { as: world.credentials, now: NOON });
+    await using world = await openServiceWorld(engine);
+    const request = createSignedRequest(LIST, { as: world.credentials, now: NOON });
     const replies = await Promise.all(Array.from({ length: 8 }, () => world.app.inject(request)));
     expect(replies.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(replies.filter(({ statusCode }) => statusCode === 401)).toHaveLength(7);
   });
 
   it('forgets signatures that no clock would accept any more', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const count = () => world.replays.claim('x', world.clock.now, world.clock.now + 600_000);
     expect([await count(), await count()]).toEqual([true, false]);
     world.clock.now += 600_001;
@@ -98,8 +104,8 @@ onEachEngine((engine) => {
   });
 
   it('limits the requests of each app, and takes what was refused so another time', async () => {
-    await using world = await openWorld(engine, { rateLimit: 2 });
-    const first = signed(LIST, { as: world.credentials, now: NOON });
+    await using world = await openServiceWorld(engine, { rateLimit: 2 });
+    const first = createSignedRequest(LIST, { as: world.credentials, now: NOON });
     expect((await world.app.inject(first)).headers).toMatchObject({
       'ratelimit-limit': '2',
       'ratelimit-remaining': '1',
@@ -108,7 +114,7 @@ onEachEngine((engine) => {
     expect((await world.app.inject(first)).statusCode).toBe(401);
     expect((await world.call(LIST)).statusCode).toBe(200);
     world.clock.now += 15_500;
-    const third = signed(LIST, { as: world.credentials, now: world.clock.now });
+    const third = createSignedRequest(LIST, { as: world.credentials, now: world.clock.now });
     const refused = await world.app.inject(third);
     expect(refused.statusCode).toBe(429);
     expect(refused.headers).toMatchObject({ 'retry-after': '45', 'ratelimit-remaining': '0' });
@@ -121,7 +127,7 @@ onEachEngine((engine) => {
 });
 
 it('accepts the worked vectors of the field notes', async () => {
-  await using world = await openWorld('sqlite');
+  await using world = await openServiceWorld('sqlite');
   world.clock.now = Date.parse('Tue, 05 Mar 2024 14:30:00 GMT');
   const key = '00112233445566778899aabbccddeeff';
   await world.database.db
@@ -148,22 +154,22 @@ it('accepts the worked vectors of the field notes', async () => {
     };
     statuses.push((await world.app.inject({ ...request, headers })).statusCode);
   }
-  // Past authentication: what the three ask for is refused, if at all, for another reason.
+  // All three pass authentication; they may be rejected for another reason.
   expect(statuses).not.toContain(401);
 });
 
 it.each([
   ['no digest', {}, 401],
-  ['another body’s', { digest: digestOf('{}') }, 401],
+  ['another body’s', { digest: computeDigest('{}') }, 401],
   ['an unknown algorithm', { digest: 'md5=x' }, 401],
   ['a member that every object has', { digest: 'constructor=x' }, 401],
   ['its prototype', { digest: '__proto__=x' }, 401],
-  ['the right one', { digest: digestOf('{"a":1}') }, 204],
-  ['two, one of them wrong', { digest: `${digestOf('{"a":1}')}, ${digestOf('', 'sha-512')}` }, 401],
+  ['the right one', { digest: computeDigest('{"a":1}') }, 204],
+  ['two, one of them wrong', { digest: `${computeDigest('{"a":1}')}, ${computeDigest('', 'sha-512')}` }, 401],
 ])('judges the digest of a body: %s', async (_, digest, status) => {
-  await using world = await openWorld('sqlite');
+  await using world = await openServiceWorld('sqlite');
   const headers: Record<string, string> = { date: at(0), ...digest };
-  const hmac = hmacOf(
+  const hmac = computeHmac(
     canonicalString({ method: 'OPTIONS', path: LIST, headers }, 'SVC'),
     world.credentials.secret,
   );
@@ -181,7 +187,7 @@ it.each([
 });
 
 it('takes prefix and scheme from the configuration', async () => {
-  await using world = await openWorld('sqlite', { prefix: 'ABC' });
+  await using world = await openServiceWorld('sqlite', { prefix: 'ABC' });
   const sign = (prefix: string) =>
     signRequest({ method: 'GET', path: LIST }, world.credentials, { prefix, now: NOON, nonce: 'n' });
   expect((await send(world, sign('ABC'))).statusCode).toBe(200);

@@ -1,17 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import {
   canonicalString,
-  digestMatches,
-  hmacOf,
-  readAuthorization,
-  readTime,
-  sameText,
+  computeHmac,
+  equalsInConstantTime,
+  isDigestValid,
+  parseAuthorization,
+  parseTimestamp,
 } from '#signing/request.ts';
 import type { AppStore, Caller } from './apps/store.ts';
 import type { ServiceConfig } from './config.ts';
 import { tooManyRequests, unauthorized } from './problems.ts';
-import { createRateLimit } from './rate-limit.ts';
-import type { ReplayStore } from './replays.ts';
+import { createRateLimiter } from './rate-limiter.ts';
+import type { ReplayStore } from './replay-store.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -20,61 +20,66 @@ declare module 'fastify' {
   }
 }
 
-/** Authentication of the calling app (field notes 1, decisions: Authentication), in two steps around the body. */
+/** Authenticates the calling app (field notes 1, decisions: Authentication): by headers, then by the body's digest. */
 export function createAuthentication(
   { prefix, clockToleranceS, rateLimit }: Pick<ServiceConfig, 'prefix' | 'clockToleranceS' | 'rateLimit'>,
   { apps, replays, now }: { apps: AppStore; replays: ReplayStore; now: () => number },
 ) {
   const scheme = `${prefix}-HMAC`;
-  const ownDate = `x-${prefix.toLowerCase()}-date`;
+  const dateHeader = `x-${prefix.toLowerCase()}-date`;
   const toleranceMs = clockToleranceS * 1000;
-  const limit = createRateLimit(rateLimit);
-  const refused = (detail: string) => unauthorized(scheme, detail);
+  const rateLimiter = createRateLimiter(rateLimit);
+  const unauthorizedError = (detail: string) => unauthorized(scheme, detail);
 
   return {
     /**
-     * What the headers say: key, clock, signature, replay, then the app's rate.
+     * Checks key, clock, signature, rate limit and replay.
      * @throws ProblemError 401, 429
      */
     async authenticate(request: FastifyRequest, reply: FastifyReply): Promise<void> {
       const { headers, method, originalUrl: path } = request;
-      const given = readAuthorization(headers.authorization, prefix);
-      if (!given) throw refused(`Falta el encabezado Authorization: ${scheme} {AppKey}:{HMAC}.`);
-      const app = await apps.find(given.key);
-      if (!app) throw refused('La AppKey es desconocida.');
+      const authorization = parseAuthorization(headers.authorization, prefix);
+      if (!authorization)
+        throw unauthorizedError(`Falta el encabezado Authorization: ${scheme} {AppKey}:{HMAC}.`);
+      const app = await apps.find(authorization.key);
+      if (!app) throw unauthorizedError('La AppKey es desconocida.');
 
-      const at = readTime(String(headers[ownDate] ?? headers.date ?? ''));
+      const at = parseTimestamp(String(headers[dateHeader] ?? headers.date ?? ''));
       const received = now();
       if (at === undefined)
-        throw refused('Falta la fecha de la solicitud (Date), o no es una fecha HTTP ni ISO 8601.');
+        throw unauthorizedError('Falta la fecha de la solicitud (Date), o no es una fecha HTTP ni ISO 8601.');
       if (Math.abs(at - received) > toleranceMs)
-        throw refused(`La fecha de la solicitud difiere en más de ${clockToleranceS} s de la del servicio.`);
+        throw unauthorizedError(
+          `La fecha de la solicitud difiere en más de ${clockToleranceS} s de la del servicio.`,
+        );
 
-      const expected = hmacOf(canonicalString({ method, path, headers }, prefix), app.secret);
-      if (!sameText(given.hmac, expected)) throw refused('La firma (HMAC) no corresponde a la solicitud.');
+      const expected = computeHmac(canonicalString({ method, path, headers }, prefix), app.secret);
+      if (!equalsInConstantTime(authorization.hmac, expected))
+        throw unauthorizedError('La firma (HMAC) no corresponde a la solicitud.');
 
-      const replayed = () => refused('Esta firma (HMAC) ya fue usada: cada solicitud se firma de nuevo.');
-      const allowance = limit.take(app.key, received);
-      if (!allowance.allowed)
-        throw (await replays.has(expected)) ? replayed() : tooManyRequests(allowance.headers);
+      const replayError = () =>
+        unauthorizedError('Esta firma (HMAC) ya fue usada: cada solicitud se firma de nuevo.');
+      const limitResult = rateLimiter.consume(app.key, received);
+      if (!limitResult.isAllowed)
+        throw (await replays.has(expected)) ? replayError() : tooManyRequests(limitResult.headers);
       if (!(await replays.claim(expected, received, received + 2 * toleranceMs))) {
-        limit.giveBack(app.key);
-        throw replayed();
+        rateLimiter.refund(app.key);
+        throw replayError();
       }
-      reply.headers(allowance.headers);
+      reply.headers(limitResult.headers);
       request.caller = { key: app.key };
     },
 
     /**
-     * What the body says, as received: it needs a digest, and a digest given must be right.
+     * Checks the digest of the received body: required for a non-empty body, and always valid if present.
      * @throws ProblemError 401
      */
-    judgeDigest({ headers: { digest }, body }: Pick<FastifyRequest, 'headers' | 'body'>): void {
+    verifyDigest({ headers: { digest }, body }: Pick<FastifyRequest, 'headers' | 'body'>): void {
       const bytes = Buffer.isBuffer(body) ? body : Buffer.alloc(0);
       if (digest === undefined && bytes.length === 0) return;
       const header = Array.isArray(digest) ? digest.join(', ') : digest;
-      if (header === undefined) throw refused('Falta el encabezado Digest del cuerpo.');
-      if (!digestMatches(header, bytes)) throw refused('El Digest no corresponde al cuerpo.');
+      if (header === undefined) throw unauthorizedError('Falta el encabezado Digest del cuerpo.');
+      if (!isDigestValid(header, bytes)) throw unauthorizedError('El Digest no corresponde al cuerpo.');
     },
   };
 }

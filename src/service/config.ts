@@ -1,23 +1,23 @@
 import type { DatabaseTarget } from '#database/database.ts';
-import type { MailConfig } from '#mail/mail.ts';
+import type { MailConfig } from '#mail/mailer.ts';
 
-/** What the service is started with; `src/configuration.ts` makes it from the environment. */
+/** Configuration of the service; `src/configuration.ts` reads it from the environment. */
 export interface ServiceConfig {
   host: string;
   port: number;
-  /** Origin that links in mails point to. */
+  /** Origin of links in mails. */
   publicUrl: string;
   database: DatabaseTarget;
-  /** Vendor word in media types, and prefix of the scheme and the headers. */
+  /** Vendor name in media types; prefix of the authorization scheme and headers. */
   vendor: string;
   prefix: string;
   /** IANA zone of the calendar days in `desde` and `hasta`. */
   timeZone: string;
-  /** How far a request's time may lie from ours, in seconds. */
+  /** Accepted clock difference of signed requests, seconds. */
   clockToleranceS: number;
-  /** Requests a minute for each app. */
+  /** Requests per minute and app. */
   rateLimit: number;
-  /** Callbacks may be plain http on loopback, and lie on private addresses. */
+  /** Whether callbacks may be on loopback, also with plain http. */
   allowLocalCallbacks: boolean;
   mail: MailConfig;
   simulator: boolean;

@@ -5,13 +5,13 @@ import { Problem } from '#contract/problem.ts';
 import { AdminMail } from '#contract/values.ts';
 import { createServer } from '#http/server.ts';
 import { createAppStore } from './apps/store.ts';
-import { answerErrors } from './app.ts';
+import { registerErrorHandlers } from './app.ts';
 import { createAuthentication } from './authentication.ts';
-import { answering, serveEndpoints } from './endpoint.ts';
-import { NOON, openWorld, signed } from '#testing/service-world.ts';
-import { shared } from '#testing/shared.ts';
+import { defineRoute, registerEndpoints } from './endpoint.ts';
+import { NOON, createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
+import { shareFixture } from '#testing/share-fixture.ts';
 
-const world = shared(() => openWorld('sqlite'));
+const world = shareFixture(() => openServiceWorld('sqlite'));
 
 it.each([
   ['POST', '/v3/marcas', 'GET, HEAD, OPTIONS'],
@@ -81,12 +81,12 @@ it('ignores parameters that an endpoint does not name, and what the method does 
   );
 });
 
-/** A service with endpoints that only this test has: what the later ones will lean on. */
+/** A service with endpoints for this test only. */
 async function openTrial() {
-  const world = await openWorld('sqlite');
+  const world = await openServiceWorld('sqlite');
   await world.agency('a@a.example');
   const app = createServer({ logger: false });
-  answerErrors(app);
+  registerErrorHandlers(app);
   const authentication = createAuthentication(world.config, {
     apps: createAppStore(world.database.db),
     replays: world.replays,
@@ -97,8 +97,8 @@ async function openTrial() {
     Lista: z.optional(z.array(z.string())),
   });
   const params = z.object({ adminMail: AdminMail });
-  serveEndpoints(app, { vendor: 'service', authentication, agencies: world.agencies }, [
-    answering(
+  registerEndpoints(app, { vendor: 'service', authentication, agencies: world.agencies }, [
+    defineRoute(
       endpoint({
         method: 'PUT',
         path: '/v3/trial/{adminMail}',
@@ -108,15 +108,15 @@ async function openTrial() {
         success: 200,
         errors: [400, 403],
       }),
-      { answer: ({ body }) => Promise.resolve({ body }) },
+      { handle: ({ body }) => Promise.resolve({ body }) },
     ),
-    answering(
+    defineRoute(
       endpoint({ method: 'PATCH', path: '/v3/trial/{adminMail}', params, success: 204, errors: [403] }),
       {
-        answer: () => Promise.resolve({}),
+        handle: () => Promise.resolve({}),
       },
     ),
-    answering(
+    defineRoute(
       endpoint({
         method: 'GET',
         path: '/v3/broken',
@@ -124,7 +124,7 @@ async function openTrial() {
         success: 200,
         errors: [],
       }),
-      { answer: () => Promise.resolve({ body: { Secreto: 'x' } as never }) },
+      { handle: () => Promise.resolve({ body: { Secreto: 'x' } as never }) },
     ),
   ]);
   await app.ready();
@@ -133,7 +133,7 @@ async function openTrial() {
     path: string,
     body?: string,
     headers: Record<string, string> = {},
-  ) => app.inject(signed(path, { method, body, headers, as: world.credentials, now: NOON }));
+  ) => app.inject(createSignedRequest(path, { method, body, headers, as: world.credentials, now: NOON }));
   return {
     call,
     app,
@@ -145,7 +145,7 @@ async function openTrial() {
   };
 }
 
-const trial = shared(openTrial);
+const trial = shareFixture(openTrial);
 
 it.each([
   ['text/json', '{"Nombre":"Ñandú"}', 200, undefined],
@@ -171,7 +171,7 @@ it.each([
 
 it('judges a body that is not UTF-8', async () => {
   const bytes = Buffer.from([0x22, 0xff, 0x22]);
-  const request = signed('/v3/trial/a@a.example', {
+  const request = createSignedRequest('/v3/trial/a@a.example', {
     method: 'PUT',
     body: bytes as unknown as string,
     as: trial().world.credentials,

@@ -4,10 +4,10 @@ import type { Endpoint } from '#contract/endpoint.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Credentials } from '#signing/request.ts';
-import { NOON, type Sent, inquiry, openWorld } from '#testing/service-world.ts';
-import { shared } from '#testing/shared.ts';
+import { NOON, type RequestOptions, createInquiry, openServiceWorld } from '#testing/service-world.ts';
+import { shareFixture } from '#testing/share-fixture.ts';
 
-// What the brief says once for all endpoints (4.1), and the decisions about methods: asked of each of them.
+// Tests every endpoint against the general rules of the brief (4.1) and the decisions about methods.
 
 const CALLBACK = 'https://callbacks.example/hook';
 const FULL = ['application/json', 'text/json', 'application/vnd.service.entry+json'];
@@ -19,7 +19,7 @@ interface Request {
   body?: object;
 }
 
-/** A request that each endpoint grants to an app which has an agency with one inquiry. */
+/** A successful request of each endpoint, for an app with an agency with one inquiry. */
 const grantedTo = (adminMail: string, sid: string): Record<V3Name, Request> => ({
   listAgencies: {},
   inviteAgency: { body: { AdminMail: `nueva-${adminMail}` } },
@@ -49,7 +49,7 @@ const grantedTo = (adminMail: string, sid: string): Record<V3Name, Request> => (
   viewMake: { params: { id: '77' } },
 });
 
-/** `+ref` in the tables of the brief; the last two are decided. */
+/** Endpoints with a reference form (`+ref` in the brief's tables); the last two are decided. */
 const WITH_REF: ReadonlySet<string> = new Set<V3Name>([
   'listAgencies',
   'viewAgency',
@@ -72,10 +72,10 @@ const withBody = rows.filter(({ row }) => row.body);
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 const paths = [...Map.groupBy(rows, ({ row }) => row.path)].map(([path, given]) => ({ path, given }));
 
-const world = shared(() => openWorld('sqlite'));
+const world = shareFixture(() => openServiceWorld('sqlite'));
 let callers = 0;
 
-/** A calling app with an agency, an inquiry and a webhook: every endpoint has something to answer it. */
+/** A calling app with an agency, an inquiry and a webhook, so that every endpoint can succeed. */
 class Caller {
   readonly app: Credentials;
   readonly granted: Record<V3Name, Request>;
@@ -90,7 +90,7 @@ class Caller {
     return addressOf({ path }, params, query);
   }
 
-  call(path: string, sent: Omit<Sent, 'as'> = {}) {
+  call(path: string, sent: Omit<RequestOptions, 'as'> = {}) {
     return world().call(path, { ...sent, as: this.app });
   }
 
@@ -109,8 +109,8 @@ async function newCaller(): Promise<Caller> {
   const adminMail = `ventas-${++callers}@a.example`;
   const sid = ulid(NOON - 3_600_000);
   await world().agency(adminMail, {}, [], app);
-  const agency = await world().agencies.receiving(adminMail);
-  if (agency) await world().inquiries.receive(agency, [{ sid, consulta: inquiry() }]);
+  const agency = await world().agencies.findRegistered(adminMail);
+  if (agency) await world().inquiries.receive(agency, [{ sid, consulta: createInquiry() }]);
   const caller = new Caller(app, grantedTo(adminMail, sid));
   const body = JSON.stringify({ Callback: CALLBACK });
   await caller.call('/v3/appnotificaciones/consulta-recibida', { method: 'POST', body });

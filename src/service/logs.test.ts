@@ -1,7 +1,7 @@
 import { Writable } from 'node:stream';
 import { expect, it } from 'vitest';
 import { buildService } from './app.ts';
-import { openWorld, signed } from '#testing/service-world.ts';
+import { createSignedRequest, openServiceWorld } from '#testing/service-world.ts';
 
 const CANARIES = [
   'canario@a.example',
@@ -12,7 +12,7 @@ const CANARIES = [
 ];
 
 it('writes a line with an id for each request, and nothing of who or what was asked for', async () => {
-  await using world = await openWorld('sqlite');
+  await using world = await openServiceWorld('sqlite');
   let log = '';
   const stream = new Writable({
     write(chunk, _encoding, done) {
@@ -30,7 +30,7 @@ it('writes a line with an id for each request, and nothing of who or what was as
   const [mail, operator, name, phone, secret] = CANARIES;
   const json = JSON.stringify;
   const send = async (method: 'GET' | 'POST' | 'PUT', path: string, body?: string) => {
-    const request = signed(path, { method, body, as: credentials, now: clock.now });
+    const request = createSignedRequest(path, { method, body, as: credentials, now: clock.now });
     return (await app.inject(request)).statusCode;
   };
   const statuses = [

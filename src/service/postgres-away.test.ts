@@ -1,6 +1,6 @@
 import { expect, inject, it } from 'vitest';
 import { cloneDatabase } from '#testing/engines.ts';
-import { openWorld } from '#testing/service-world.ts';
+import { openServiceWorld } from '#testing/service-world.ts';
 import { openTcpProxy } from '#testing/tcp-proxy.ts';
 
 it.skipIf(inject('databases').postgresUrl === null)(
@@ -8,7 +8,7 @@ it.skipIf(inject('databases').postgresUrl === null)(
   async () => {
     await using clone = await cloneDatabase('postgres', 'service');
     await using proxy = await openTcpProxy(clone.target.url ?? '');
-    await using world = await openWorld('sqlite', { database: { ...clone.target, url: proxy.url } });
+    await using world = await openServiceWorld('sqlite', { database: { ...clone.target, url: proxy.url } });
     expect((await world.call('/v3/agencias')).statusCode).toBe(200);
     proxy.state = 'away';
     const answer = await world.call('/v3/agencias');

@@ -1,13 +1,13 @@
 import type * as z from 'zod/mini';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 
 type Errors = Record<string, string[]>;
 
-/** 404: the interface describes no body. */
-export class NotFound extends Error {}
+/** Replied as 404 without a body, as the interface describes none. */
+export class NotFoundError extends Error {}
 
-/** 400, texts by property or parameter name, `_` for the whole (brief 7). */
-export const invalid = (Errors: Errors) =>
+/** 400 with error texts by property or parameter name; `_` is the whole request (brief 7). */
+export const validationFailed = (Errors: Errors) =>
   new ProblemError({
     ...problem(
       400,
@@ -32,7 +32,7 @@ export const methodNotAllowed = (allow: string) =>
 export const notAcceptable = (offered: readonly string[]) =>
   new ProblemError(problem(406, 'Representación no disponible', `Se ofrece ${offered.join(', ')}.`));
 
-export const tooLarge = () =>
+export const payloadTooLarge = () =>
   new ProblemError(problem(413, 'Contenido demasiado grande', 'El cuerpo supera los 256 KiB.'));
 
 export const unsupportedMediaType = () =>
@@ -46,21 +46,21 @@ export const tooManyRequests = (headers: Record<string, string>) =>
     headers,
   );
 
-/** Any other refusal or failure; nothing of its cause is told. */
-export const failed = (status: number) =>
+/** Any other 4xx or 5xx, without details of the cause. */
+export const genericProblem = (status: number) =>
   status < 500
     ? new ProblemError(problem(status, 'Solicitud no válida', 'La solicitud no es válida.'))
     : new ProblemError(problem(status, 'Error interno', 'El servicio no pudo completar la solicitud.'));
 
-/** There is no room left to write; nothing of the request was kept. */
-export const full = () =>
+/** 503: the disk is full; nothing of the request was saved. */
+export const storageFull = () =>
   new ProblemError(
     problem(503, 'Sin espacio para guardar', 'El servicio no pudo guardar: vuelva a intentarlo más tarde.'),
     { 'retry-after': '30' },
   );
 
-/** The database is away; it may be back soon. */
-export const unavailable = () =>
+/** 503: the database is unavailable. */
+export const serviceUnavailable = () =>
   new ProblemError(
     problem(
       503,
@@ -74,9 +74,9 @@ function problem(Status: number, Title: string, Detail: string) {
   return { Type: `https://httpstatuses.com/${Status}`, Title, Status, Detail };
 }
 
-/** `Errors` of what a schema refused: the path of each member, unknown members by their own name. */
-export function errorsOf({ issues }: Pick<z.core.$ZodError, 'issues'>): Errors {
-  // Without a prototype: a member may be called `__proto__`.
+/** `Errors` of a validation error, by member path; unknown members by their own path. */
+export function formatZodErrors({ issues }: Pick<z.core.$ZodError, 'issues'>): Errors {
+  // No prototype: a member may be named `__proto__`.
   const errors: Errors = Object.create(null);
   const add = (path: PropertyKey[], message: string) =>
     (errors[path.map(String).join('.') || '_'] ??= []).push(message);

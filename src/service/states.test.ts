@@ -3,9 +3,9 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, it } from 'vitest';
 import type { Credentials } from '#signing/request.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { type World, openWorld } from '#testing/service-world.ts';
+import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 
-// The two state tables of brief 3, with the decisions, as a model; the service must not differ from it.
+// Model-based test of the two state tables of brief 3, with the decisions.
 
 const RUNS = propertyRuns(150, 3000);
 const COMMANDS = 20;
@@ -18,23 +18,23 @@ type App = 0 | 1;
 type Stage = 'none' | 'invited' | 'registered' | 'left';
 
 interface Model {
-  /** Active or suspended, of each configured webhook. */
+  /** State of each configured webhook. */
   webhooks: Map<string, boolean>;
   agencies: { stage: Stage; app: App }[];
 }
 
-/** The service, with apps and mails of this sequence alone. */
+/** The service, with apps and mails used by this sequence only. */
 interface Real {
-  world: World;
+  world: ServiceWorld;
   apps: [Credentials, Credentials];
   mails: string[];
 }
 
-let world: World;
+let world: ServiceWorld;
 let sequence = 0;
 
 beforeAll(async () => {
-  world = await openWorld('sqlite', { rateLimit: 1_000_000_000 });
+  world = await openServiceWorld('sqlite', { rateLimit: 1_000_000_000 });
 });
 afterAll(() => world[Symbol.asyncDispose]());
 
@@ -137,7 +137,7 @@ const agencySteps = [
         });
         equal(reply.statusCode, known?.stage === 'invited' ? 204 : 404);
         const told = known?.stage === 'invited' && model.webhooks.get(`${known.app} agencia-registrada`);
-        // The app is told when it has the topic configured and active; otherwise it reads the state.
+        // The app gets a webhook if it has an active one; otherwise it reads the state.
         equal((await messages(real)) - before, told ? 1 : 0);
         if (known?.stage === 'invited') known.stage = 'registered';
       }),
@@ -169,7 +169,7 @@ const agencySteps = [
         const reply = await ask(real, app, 'PATCH', `/v3/agencias/${real.mails[at]}/desasociar`);
         equal(reply.statusCode, seen ? 204 : 403);
         const known = model.agencies[at];
-        // One that was only invited may be invited again.
+        // An agency that never registered can be invited again.
         if (seen && known) known.stage = known.stage === 'registered' ? 'left' : 'none';
       }),
   ),

@@ -3,7 +3,7 @@ import { openMigrated } from '#database/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { Tables } from './tables.ts';
 
-/** Opens the service's database with its schema up to date. @throws DatabaseUnusable */
+/** Opens the service's database and runs pending migrations. @throws DatabaseUnusableError */
 export function openServiceDatabase(target: DatabaseTarget): Promise<Database<Tables>> {
   return openMigrated<Tables>(target, migrations);
 }

@@ -1,5 +1,5 @@
 import type { Generated, Selectable } from 'kysely';
-import type { MailTables } from '#outbox/mails.ts';
+import type { MailTables } from '#outbox/mail-queue.ts';
 
 // Times are milliseconds since 1970, a `_key` is lower-cased for comparison, `body` is JSON text.
 
@@ -28,11 +28,11 @@ interface AgencyTable {
   /** `AdminMail`, lower-cased. */
   mail_key: string;
   mail: string;
-  /** The app that invited it: no other one ever sees it. */
+  /** The app that invited it; other apps cannot see it. */
   app_key: string;
   invited_at: number;
   registered_at: number | null;
-  /** The association with the app has ended. */
+  /** When the association with the app ended. */
   disassociated_at: number | null;
   name: string | null;
   legal_name: string | null;
@@ -42,7 +42,7 @@ interface AgencyTable {
   region: string | null;
   city: string | null;
   street: string | null;
-  /** Grows whenever it receives inquiries: what was counted at one number holds while that is the number. */
+  /** Incremented whenever the agency receives inquiries; part of the key of cached counts. */
   received_version: Generated<number>;
 }
 
@@ -62,11 +62,11 @@ export interface InquiryRow {
   momento: number;
   operator_key: string | null;
   external_key: string;
-  /** The Consulta as it was received, without `_links`: members and values that we do not know live on. */
+  /** The Consulta as received, with unknown members, without `_links`. */
   body: string;
 }
 
-/** How far the demo data has been made, for each of its agencies. */
+/** Until when demo inquiries were generated, per agency. */
 export interface DemoMarkRow {
   agency_key: string;
   filled_until: number;
@@ -88,7 +88,7 @@ export interface InvitationRow {
   token_hash: string;
   agency_key: string;
   expires_at: number;
-  /** Used, or dead since the association ended. */
+  /** When it was used or revoked. */
   ended_at: number | null;
 }
 
@@ -96,11 +96,11 @@ export interface TopicRow {
   /** Lower case. */
   topic: string;
   description: string;
-  /** 1: a new app may use it. */
+  /** 1: available to new apps. */
   offered: 0 | 1;
 }
 
-/** A topic that an app may configure. */
+/** A topic available to an app. */
 export interface AppTopicRow {
   app_key: string;
   topic: string;
@@ -115,13 +115,13 @@ export interface WebhookRow {
   active: 0 | 1;
   /** JSON: the three custom headers, null where unused. */
   headers: string;
-  /** Changes with each configuration: what an older one met does not touch this one. */
+  /** Changes with each configuration, so that results of attempts with an older one are ignored. */
   version: string;
-  /** Since when every attempt has failed. */
+  /** Time of the first of the current consecutive failures. */
   failing_since: number | null;
 }
 
-/** A message on its way to a webhook, removed when it has arrived. */
+/** A queued webhook message, deleted on success. */
 export interface DeliveryRow {
   /** The hook id, a UUID. */
   id: string;
@@ -129,7 +129,7 @@ export interface DeliveryRow {
   topic: string;
   agency_key: string;
   body: string;
-  /** When it may be tried: a try in progress moves it on, so that nobody else takes it. */
+  /** Time of the next attempt; claiming the delivery postpones it, so that no other instance sends it. */
   due_at: number;
   attempts: number;
 }

@@ -2,11 +2,11 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import {
   canonicalString,
-  digestMatches,
-  digestOf,
-  hmacOf,
-  readAuthorization,
-  readTime,
+  computeDigest,
+  computeHmac,
+  isDigestValid,
+  parseAuthorization,
+  parseTimestamp,
   signRequest,
 } from './request.ts';
 
@@ -37,12 +37,12 @@ describe('the worked vectors of the field notes (1.3)', () => {
     },
   ])('$name', ({ parts, canonical, hmac }) => {
     expect(canonicalString(parts, 'SVC')).toBe(canonical);
-    expect(hmacOf(canonical, secret)).toBe(hmac);
+    expect(computeHmac(canonical, secret)).toBe(hmac);
   });
 
   it('digests the body with both algorithms', () => {
-    expect(digestOf(body)).toBe(digest);
-    expect(digestOf(body, 'sha-512')).toBe(
+    expect(computeDigest(body)).toBe(digest);
+    expect(computeDigest(body, 'sha-512')).toBe(
       'sha-512=WZDPaVn/7XgHaAy8pmojAkGWoRx2UFChF41A2svX+TaPm+AbwAgBWnrIiYllu7BNNyealdVLvRwEmTHWXvJwew==',
     );
   });
@@ -62,7 +62,7 @@ it('signs with a nonce, so that two equal requests differ', () => {
 describe('several digests', () => {
   const bytes = Buffer.from(body);
   it.each([
-    [`${digest}, ${digestOf(body, 'sha-512')}`, true],
+    [`${digest}, ${computeDigest(body, 'sha-512')}`, true],
     [`md5=xx, ${digest}`, true],
     [`SHA-256=${digest.slice(8)}`, true],
     ['md5=xx', false],
@@ -72,7 +72,7 @@ describe('several digests', () => {
     ['constructor=x', false],
     [`toString=x, ${digest}`, true],
     ['sha-256=', false],
-  ])('%s: %s', (header, matches) => expect(digestMatches(header, bytes)).toBe(matches));
+  ])('%s: %s', (header, matches) => expect(isDigestValid(header, bytes)).toBe(matches));
 });
 
 it.each([
@@ -82,7 +82,7 @@ it.each([
   ['SVC-HMAC k', undefined],
   ['Basic k:h', undefined],
   [undefined, undefined],
-])('reads Authorization %s', (header, read) => expect(readAuthorization(header, 'SVC')).toEqual(read));
+])('reads Authorization %s', (header, read) => expect(parseAuthorization(header, 'SVC')).toEqual(read));
 
 it.each([
   [date, Date.UTC(2024, 2, 5, 14, 30)],
@@ -91,14 +91,14 @@ it.each([
   ['2024-03-05', undefined],
   ['now', undefined],
   ['', undefined],
-])('reads the time %s', (text, at) => expect(readTime(text)).toBe(at));
+])('reads the time %s', (text, at) => expect(parseTimestamp(text)).toBe(at));
 
 it('never fails on what others send', () => {
   fc.assert(
     fc.property(fc.string(), fc.string(), (a, b) => {
-      digestMatches(a, Buffer.from(b));
-      readAuthorization(a, 'SVC');
-      readTime(b);
+      isDigestValid(a, Buffer.from(b));
+      parseAuthorization(a, 'SVC');
+      parseTimestamp(b);
     }),
   );
 });

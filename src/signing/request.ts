@@ -10,8 +10,8 @@ export interface Credentials {
   secret: string;
 }
 
-/** A request as it goes over the wire. */
-export interface SignedParts {
+/** The parts of a request that its signature covers. */
+export interface RequestToSign {
   method: string;
   /** Path and query exactly as sent, percent-encoded. */
   path: string;
@@ -19,30 +19,32 @@ export interface SignedParts {
   headers: Record<string, string | string[] | undefined>;
 }
 
-/** The text that is signed (field notes 1.2). `prefix` is the brand's, `SVC` unless configured. */
-export function canonicalString({ method, path, headers }: SignedParts, prefix: string): string {
-  const own = `x-${prefix.toLowerCase()}-`;
+/** The text to sign (field notes 1.2). `prefix` is VENDOR_PREFIX, `SVC` by default. */
+export function canonicalString({ method, path, headers }: RequestToSign, prefix: string): string {
+  const headerPrefix = `x-${prefix.toLowerCase()}-`;
   const vendor = Object.entries(headers)
-    .filter(([name, value]) => name.toLowerCase().startsWith(own) && value !== undefined)
-    .map(([name, value]) => [name.toLowerCase().trim(), single(value).trim()] as const)
+    .filter(([name, value]) => name.toLowerCase().startsWith(headerPrefix) && value !== undefined)
+    .map(([name, value]) => [name.toLowerCase().trim(), joinValues(value).trim()] as const)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, value]) => `${name}:${value}`);
-  return [method.toUpperCase(), single(headers.digest), single(headers.date), ...vendor, path].join('\n');
+  return [method.toUpperCase(), joinValues(headers.digest), joinValues(headers.date), ...vendor, path].join(
+    '\n',
+  );
 }
 
-/** HMAC-SHA256 of the canonical string, Base64; the key is the secret's own text. */
-export function hmacOf(canonical: string, secret: string): string {
+/** HMAC-SHA256 of the canonical string in Base64; the key is the secret as UTF-8. */
+export function computeHmac(canonical: string, secret: string): string {
   return createHmac('sha256', secret).update(canonical, 'utf8').digest('base64');
 }
 
 /** `Digest` header of a body. */
-export function digestOf(body: string | Uint8Array, algorithm: Algorithm = 'sha-256'): string {
+export function computeDigest(body: string | Uint8Array, algorithm: Algorithm = 'sha-256'): string {
   return `${algorithm}=${createHash(ALGORITHMS[algorithm]).update(body).digest('base64')}`;
 }
 
-/** Every digest of a known algorithm must match the bytes received, and at least one must be known. */
-export function digestMatches(header: string, body: Uint8Array): boolean {
-  const known = header
+/** Whether a `Digest` header has a known algorithm and every digest of a known algorithm matches the body. */
+export function isDigestValid(header: string, body: Uint8Array): boolean {
+  const digests = header
     .split(',')
     .map((part) => /^\s*([\w-]+)=(.*?)\s*$/.exec(part))
     .flatMap((match) => {
@@ -50,8 +52,10 @@ export function digestMatches(header: string, body: Uint8Array): boolean {
       return algorithm && isAlgorithm(algorithm) ? [{ algorithm, value: match?.[2] ?? '' }] : [];
     });
   return (
-    known.length > 0 &&
-    known.every(({ algorithm, value }) => sameText(`${algorithm}=${value}`, digestOf(body, algorithm)))
+    digests.length > 0 &&
+    digests.every(({ algorithm, value }) =>
+      equalsInConstantTime(`${algorithm}=${value}`, computeDigest(body, algorithm)),
+    )
   );
 }
 
@@ -59,15 +63,15 @@ function isAlgorithm(name: string): name is Algorithm {
   return Object.hasOwn(ALGORITHMS, name);
 }
 
-/** Comparison in constant time. */
-export function sameText(a: string, b: string): boolean {
+/** Compares secrets in constant time. */
+export function equalsInConstantTime(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)];
   return left.length === right.length && timingSafeEqual(left, right);
 }
 
 /**
- * Headers that sign one try of a request. The nonce makes two equal requests differ; each try is signed anew, since
- * a repeated HMAC is refused (field notes 1.4).
+ * Headers of one signed attempt. Sign every attempt again, with a new nonce: a repeated HMAC is refused (field notes
+ * 1.4).
  */
 export function signRequest(
   request: { method: string; path: string; body?: string | Uint8Array | undefined },
@@ -77,14 +81,14 @@ export function signRequest(
   const headers = {
     date: new Date(now).toUTCString(),
     [`x-${prefix.toLowerCase()}-nonce`]: nonce,
-    ...(request.body !== undefined && { digest: digestOf(request.body) }),
+    ...(request.body !== undefined && { digest: computeDigest(request.body) }),
   };
-  const hmac = hmacOf(canonicalString({ ...request, headers }, prefix), secret);
+  const hmac = computeHmac(canonicalString({ ...request, headers }, prefix), secret);
   return { ...headers, authorization: `${prefix}-HMAC ${key}:${hmac}` };
 }
 
-/** Reads `Authorization: SVC-HMAC {key}:{hmac}`; undefined when it has another form. */
-export function readAuthorization(
+/** Parses `Authorization: SVC-HMAC {key}:{hmac}`; undefined if malformed. */
+export function parseAuthorization(
   header: string | undefined,
   prefix: string,
 ): { key: string; hmac: string } | undefined {
@@ -93,14 +97,14 @@ export function readAuthorization(
   return { key: match[2] ?? '', hmac: match[3] ?? '' };
 }
 
-/** Instant of a time header: an HTTP-date, or ISO 8601 with or without fractions; undefined when it is neither. */
-export function readTime(text: string): number | undefined {
-  const form =
+/** Parses an HTTP-date, or ISO 8601 with or without fractions, to ms since 1970; undefined if it is neither. */
+export function parseTimestamp(text: string): number | undefined {
+  const format =
     /^(?:[A-Z][a-z]{2}, \d{2} [A-Z][a-z]{2} \d{4} \d{2}:\d{2}:\d{2} GMT|\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:Z|[+-]\d{2}:\d{2}))$/;
-  const at = form.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
+  const at = format.test(text.trim()) ? Date.parse(text.trim()) : Number.NaN;
   return Number.isNaN(at) ? undefined : at;
 }
 
-function single(value: string | string[] | undefined): string {
+function joinValues(value: string | string[] | undefined): string {
   return Array.isArray(value) ? value.join(', ') : (value ?? '');
 }

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { notificationHeaders, verifyNotification } from './webhook.ts';
+import { signNotification, verifyNotification } from './webhook.ts';
 
 const SECRET = '96d0300081d644d3bdceae8fbfc77955';
 const AT = Date.parse('2026-03-05T14:30:00Z');
@@ -8,7 +8,7 @@ const BODY = '{"Momento":"2026-03-05T14:29:00Z"}';
 const MESSAGE = { id: 'hook-1', topic: 'consulta-recibida', body: BODY, at: AT };
 const how = { now: AT, toleranceMs: 300_000, join: '\n' };
 
-const signed = (secret = SECRET) => notificationHeaders(MESSAGE, secret);
+const signed = (secret = SECRET) => signNotification(MESSAGE, secret);
 const without = (headers: Record<string, string>, pattern: RegExp) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !pattern.test(name)));
 type More = Partial<typeof how> & { body?: string };
@@ -16,17 +16,17 @@ const verify = (headers: Record<string, string>, { body = BODY, ...more }: More 
   verifyNotification({ headers, body }, SECRET, { ...how, ...more });
 
 describe('a message', () => {
-  it('is believed when both signatures are right', () => {
+  it('is verified when both signatures are valid', () => {
     expect(verify(signed())).toEqual({ id: 'hook-1', bodySigned: true });
   });
 
-  it('is believed by one signature alone, and its body then only by that of the standard', () => {
+  it('is verified by one signature alone; only Standard Webhooks covers the body', () => {
     expect(verify(without(signed(), /^webhook-/))).toEqual({ id: 'hook-1', bodySigned: false });
     expect(verify(without(signed(), /-signature$/))).toEqual({ refused: 'signature' });
     expect(verify(without(signed(), /^notification-signature$/))).toEqual({ id: 'hook-1', bodySigned: true });
   });
 
-  it('takes the key of the standard from a secret that begins with whsec_', () => {
+  it('reads the Standard Webhooks key from a secret that begins with whsec_', () => {
     const secret = `whsec_${Buffer.from('0123456789abcdef0123456789abcdef').toString('base64')}`;
     const message = { headers: signed(secret), body: BODY };
     expect(verifyNotification(message, secret, how)).toEqual({ id: 'hook-1', bodySigned: true });
@@ -39,7 +39,7 @@ describe('a message', () => {
     ['what is cut', 'A'.repeat(33)],
     ['spaces in it', `${'A'.repeat(16)} ${'A'.repeat(16)}`],
     ['the alphabet of addresses', Buffer.alloc(32, 255).toString('base64url')],
-  ])('is not signed and not believed by the standard with a secret that holds %s', (_, text) => {
+  ])('is neither signed nor verified by Standard Webhooks with a secret that holds %s', (_, text) => {
     const secret = `whsec_${text}`;
     const seconds = String(AT / 1000);
     for (const key of [Buffer.alloc(0), Buffer.from(text, 'base64'), Buffer.from(secret)]) {
@@ -89,7 +89,7 @@ describe('a message', () => {
     ['1772721000000', '', 'base64'],
     ['2026-03-05T11:30:00-03:00', '.', 'hex'],
     ['Thu, 05 Mar 2026 14:30:00 GMT', '|', 'hex'],
-  ] as const)('is read as another deployment may write it: %s, joined by %j, %s', (time, join, encoding) => {
+  ] as const)('accepts the formats of other deployments: %s, joined by %j, %s', (time, join, encoding) => {
     const text = ['hook-1', time, 'consulta-recibida'].join(join);
     const headers = {
       'notification-hook-id': 'hook-1',
@@ -100,7 +100,7 @@ describe('a message', () => {
     expect(verify(headers, { join })).toEqual({ id: 'hook-1', bodySigned: false });
   });
 
-  it('may carry several signatures of the standard, as while a secret changes', () => {
+  it('may have several Standard Webhooks signatures, for secret rotation', () => {
     const headers = signed();
     headers['webhook-signature'] = `v1,AAAA ${headers['webhook-signature']} v2,BBBB`;
     expect(verify(headers).refused).toBeUndefined();

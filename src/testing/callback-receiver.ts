@@ -1,30 +1,30 @@
 import { type IncomingHttpHeaders, type IncomingMessage, type ServerResponse, createServer } from 'node:http';
 import { text } from 'node:stream/consumers';
 
-export interface Got {
+export interface ReceivedRequest {
   headers: IncomingHttpHeaders;
   body: string;
-  /** Real time, in milliseconds since 1970. */
+  /** Real time of arrival, ms since 1970. */
   at: number;
 }
 
-/** A callback on loopback: answers 204, or as the test says. */
-export interface Receiver extends AsyncDisposable {
+/** An HTTP server on loopback that records requests; replies 204 unless the test sets `respond`. */
+export interface CallbackReceiver extends AsyncDisposable {
   url: string;
-  got: Got[];
-  /** Also those that asked nothing, as one that speaks TLS. */
+  requests: ReceivedRequest[];
+  /** Number of connections, including those without an HTTP request, such as TLS handshakes. */
   connections: number;
-  answer: (response: ServerResponse) => void;
+  respond: (response: ServerResponse) => void;
 }
 
-export async function openReceiver(host = '127.0.0.1', port = 0): Promise<Receiver> {
+export async function openCallbackReceiver(host = '127.0.0.1', port = 0): Promise<CallbackReceiver> {
   const server = createServer((request, response) => {
-    void take(request, response);
+    void handle(request, response);
   });
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const body = await text(request);
-    receiver.got.push({ headers: request.headers, body, at: Date.now() });
-    receiver.answer(response);
+    receiver.requests.push({ headers: request.headers, body, at: Date.now() });
+    receiver.respond(response);
   }
   server.on('connection', () => {
     receiver.connections += 1;
@@ -33,11 +33,11 @@ export async function openReceiver(host = '127.0.0.1', port = 0): Promise<Receiv
     server.listen(port, host, resolve);
   });
   const address = server.address();
-  const receiver: Receiver = {
+  const receiver: CallbackReceiver = {
     url: `http://${host}:${typeof address === 'object' ? address?.port : ''}/hook`,
-    got: [],
+    requests: [],
     connections: 0,
-    answer: (response) => response.writeHead(204).end(),
+    respond: (response) => response.writeHead(204).end(),
     async [Symbol.asyncDispose]() {
       server.closeAllConnections();
       if (!server.listening) return;

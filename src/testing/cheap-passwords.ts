@@ -1,7 +1,7 @@
 import { vi } from 'vitest';
 
-// Thousands of tests sign people in: their passwords take a fiftieth of the time. What a hash costs is in it, so nothing
-// else is different; `passwords.test.ts` tries the real cost.
+// Cheap password hashes for tests, which sign in thousands of times. A hash contains its cost parameters, so the code
+// under test is unchanged; `passwords.test.ts` tests the real cost.
 vi.mock('#gateway/people/password-cost.ts', () => ({
   PASSWORD_COST: { memory: 64, passes: 1, parallelism: 1, tagLength: 32 },
 }));

@@ -2,10 +2,10 @@ import { cleanup, configure } from '@testing-library/react';
 import { afterEach } from 'vitest';
 import { queryClient } from '#console/api/query-client.ts';
 
-// As long as an expectation of the end-to-end tests: one second is short where every core is busy.
+// Same timeout as in end-to-end tests: the default of 1 s is too short on a busy machine.
 configure({ asyncUtilTimeout: 8000 });
 
-// Set up for each file of component tests: they share the modules of a worker.
+// Component test files of a worker share modules, and so this state.
 afterEach(() => {
   cleanup();
   queryClient.clear();

@@ -10,9 +10,9 @@ import { startPostgres } from './postgres.ts';
 declare module 'vitest' {
   interface ProvidedContext {
     databases: {
-      /** Holds a migrated SQLite file for each program. */
+      /** Folder with a migrated SQLite file per program. */
       folder: string;
-      /** A throw-away PostgreSQL cluster; null where none can be started, and its tests are skipped. */
+      /** Temporary PostgreSQL cluster; null: PostgreSQL is not installed, its tests are skipped. */
       postgresUrl: string | null;
     };
   }
@@ -20,7 +20,7 @@ declare module 'vitest' {
 
 const PROGRAMS = { gateway: openGatewayDatabase, service: openServiceDatabase };
 
-/** Vitest global set-up: migrates one database for each program and engine, which the tests clone. */
+/** Vitest global setup: migrates a template database per program and engine, which tests clone. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrina-templates-'));
   const postgres = await startPostgres();
@@ -28,7 +28,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   for (const [program, open] of Object.entries(PROGRAMS)) {
     const file = join(folder, `${program}.db`);
     await (await open({ file, url: undefined, schema: program, synchronous: 'off' })).close();
-    if (postgres) await (await open(await emptyDatabase(postgres.url, program))).close();
+    if (postgres) await (await open(await createTemplateDatabase(postgres.url, program))).close();
   }
   project.provide('databases', { folder, postgresUrl: postgres?.url ?? null });
   return async () => {
@@ -37,7 +37,7 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   };
 }
 
-async function emptyDatabase(server: string, program: string) {
+async function createTemplateDatabase(server: string, program: string) {
   const client = new pg.Client({ connectionString: server });
   await client.connect();
   await client.query(`create database template_${program} template template0`);

@@ -6,10 +6,10 @@ import pg from 'pg';
 import { describe, inject } from 'vitest';
 import type { DatabaseTarget, Engine } from '#database/database.ts';
 
-/** A program with a database of its own. */
+/** A program with its own database. */
 export type Program = 'gateway' | 'service';
 
-/** Runs the tests on SQLite, and in `npm run test:full` on PostgreSQL too. */
+/** Runs tests on SQLite, and with `npm run test:full` also on PostgreSQL. */
 export function onEachEngine(tests: (engine: Engine) => void): void {
   describe('on SQLite', () => {
     tests('sqlite');
@@ -17,7 +17,7 @@ export function onEachEngine(tests: (engine: Engine) => void): void {
   if (process.env.TEST_FULL) describeOnPostgres(tests);
 }
 
-/** Runs the tests on both engines always: for stores, locks, claims and migrations, whose SQL differs. */
+/** Always runs tests on both engines: for code with engine-specific SQL. */
 export function onBothEngines(tests: (engine: Engine) => void): void {
   describe('on SQLite', () => {
     tests('sqlite');
@@ -32,12 +32,12 @@ function describeOnPostgres(tests: (engine: Engine) => void): void {
 }
 
 export interface ClonedDatabase extends AsyncDisposable {
-  /** Migrated and empty, in a folder of its own. */
+  /** Migrated and empty, in its own folder. */
   target: DatabaseTarget;
   folder: string;
 }
 
-/** Copies the migrated database of a program. Commits are not flushed to the disk. */
+/** Clones the migrated template database of a program, without fsync. */
 export async function cloneDatabase(engine: Engine, program: Program): Promise<ClonedDatabase> {
   const { folder: templates } = inject('databases');
   const folder = await mkdtemp(join(tmpdir(), `vitrina-${program}-`));
@@ -49,19 +49,19 @@ export async function cloneDatabase(engine: Engine, program: Program): Promise<C
     return { target, folder, [Symbol.asyncDispose]: removeFolder };
   }
   const name = `test_${randomBytes(8).toString('hex')}`;
-  await administer(`create database ${name} template template_${program} strategy file_copy`);
+  await runOnCluster(`create database ${name} template template_${program} strategy file_copy`);
   return {
     target: { ...target, url: postgresUrl(name) },
     folder,
     async [Symbol.asyncDispose]() {
-      await administer(`drop database ${name} with (force)`);
+      await runOnCluster(`drop database ${name} with (force)`);
       await removeFolder();
     },
   };
 }
 
-/** Runs one statement on the cluster that the tests started. */
-async function administer(statement: string): Promise<void> {
+/** Runs a statement on the tests' PostgreSQL cluster. */
+async function runOnCluster(statement: string): Promise<void> {
   const client = new pg.Client({ connectionString: postgresUrl('postgres') });
   await client.connect();
   await client.query(statement);

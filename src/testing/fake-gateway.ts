@@ -16,13 +16,13 @@ interface Route {
   handler: Handler;
 }
 
-/** Answers the calls of a page under test, by endpoint. The last answer that was set for an endpoint counts. */
+/** Replies to the calls of a page under test, by endpoint. Later replies for an endpoint override earlier ones. */
 export class FakeGateway {
   readonly #routes: Route[] = [];
-  /** Calls in the order of arrival: `POST /desk/people`. */
+  /** Received calls in order; `name` is like `POST /desk/people`. */
   readonly calls: { name: string; body: unknown }[] = [];
 
-  /** Answers with a body, or with what `reply` makes of the call. */
+  /** Sets the reply of an endpoint: a body, or a function of the call. */
   reply<E extends Endpoint>(
     endpoint: E,
     reply: object | undefined | ((call: ReceivedCall<E>) => unknown),
@@ -36,7 +36,7 @@ export class FakeGateway {
     });
   }
 
-  /** Answers with a problem: of the gateway by its code, or of the service by its `Errors`. */
+  /** Sets a problem as reply: of the gateway with `code`, or of the service with `Errors`. */
   refuse(
     endpoint: Endpoint,
     status: number,
@@ -56,23 +56,25 @@ export class FakeGateway {
     return this.#handle(endpoint, () => new Response(JSON.stringify(body), { status, headers }));
   }
 
-  /** Gives no answer, as without a network. */
+  /** Makes calls of an endpoint fail like without a network. */
   disconnect(endpoint: Endpoint): this {
     return this.#handle(endpoint, () => Promise.reject(new TypeError('Failed to fetch')));
   }
 
-  /** The calls that change something; reads in the background may come between them. */
+  /** Received calls except GET. */
   get writes() {
     return this.calls.filter(({ name }) => !name.startsWith('GET '));
   }
 
-  /** In place of the global `fetch`. */
+  /** Replacement of the global `fetch`. */
   fetch = async (input: string, init: RequestInit = {}): Promise<Response> => {
     const { pathname, searchParams } = new URL(input, 'http://localhost');
     const method = init.method ?? 'GET';
     const body = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     this.calls.push({ name: `${method} ${pathname}`, body });
-    const route = this.#routes.findLast((one) => one.method === method && one.pattern.test(pathname));
+    const route = this.#routes.findLast(
+      (candidate) => candidate.method === method && candidate.pattern.test(pathname),
+    );
     if (!route) throw new Error(`The test has no answer for ${method} ${pathname}`);
     const [, ...values] = route.pattern.exec(pathname) ?? [];
     const params = Object.fromEntries(

@@ -1,7 +1,7 @@
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 
-/** The follow-up of an inquiry that nobody has touched. */
-export const UNTOUCHED: FollowUp = {
+/** Follow-up of a new inquiry, version 0. */
+export const UNTOUCHED_FOLLOW_UP: FollowUp = {
   sid: 'S',
   status: 'new',
   lostReason: null,

@@ -9,7 +9,7 @@ import type { Engine } from '#database/database.ts';
 import { type GatewayOptions, type OpenGateway, openGateway } from '#gateway/app.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { cloneDatabase } from './engines.ts';
-import { shared } from './shared.ts';
+import { shareFixture } from './share-fixture.ts';
 
 export const OWN = 'ventas@ruta9.example';
 export const FOREIGN = 'ventas@otra.example';
@@ -17,7 +17,7 @@ export const SECRET = 'ffeeddccbbaa99887766554433221100';
 export const KEY = '00112233445566778899aabbccddeeff';
 export const SID = '01JCXXXXXXXXXXXXXXXXXXXXXX';
 
-/** What the console's own calls carry. */
+/** Headers of the console's calls. */
 export const CONSOLE = { 'sec-fetch-site': 'same-origin', [CONSOLE_HEADER]: '1' };
 
 const PAGE = `<!doctype html><html><head><!--desk--><script>start()</script>
@@ -25,12 +25,12 @@ const PAGE = `<!doctype html><html><head><!--desk--><script>start()</script>
 
 type Answer = (request: IncomingMessage, response: ServerResponse) => void;
 
-/** A gateway with its demo people, a built console, and an upstream that answers as the test says. */
+/** A gateway with demo people, a built console, and an upstream service that replies with `upstream.answer`. */
 export interface World extends AsyncDisposable {
   readonly gateway: OpenGateway;
   config: GatewayConfig;
-  /** Calls that reached the upstream. */
-  asked: IncomingMessage[];
+  /** Requests that the upstream received. */
+  upstreamRequests: IncomingMessage[];
   upstream: { answer: Answer; origin: string };
   clock: { now: number };
   password: (role: Role) => string;
@@ -38,7 +38,7 @@ export interface World extends AsyncDisposable {
   /** Signs in and returns the cookie to send. */
   signIn: (role: Role) => Promise<string>;
   call: (url: string, options?: Omit<InjectOptions, 'url'>) => Promise<InjectResponse>;
-  /** The gateway ends and starts again on the same data: whatever waits for its time looks at the clock. */
+  /** Restarts the gateway on the same data; its loops then read the current `clock`. */
   restart: () => Promise<void>;
 }
 
@@ -49,26 +49,26 @@ export interface WorldOptions extends GatewayOptions {
   html?: string;
 }
 
-/** Answers any call with JSON. */
+/** Creates an upstream answer with a JSON body. */
 export function json(body: unknown, status = 200, type = 'application/json'): Answer {
   return (_, response) => response.writeHead(status, { 'content-type': type }).end(JSON.stringify(body));
 }
 
-/** Nothing there, but well-formed. */
+/** An empty list. */
 const EMPTY = json({ _links: {}, _entries: [] });
 
-/** One world for the tests of a file that leave nothing behind in it; each finds it with an upstream that was not asked. */
+/** Shares one world between the tests of a file that do not change it; recorded upstream requests are reset per test. */
 export function openSharedWorld(): () => World {
-  const opened = shared(openWorld);
+  const opened = shareFixture(openWorld);
   return () => {
     const world = opened();
-    world.asked.length = 0;
+    world.upstreamRequests.length = 0;
     world.upstream.answer = EMPTY;
     return world;
   };
 }
 
-/** Makes a world of its own for one test. */
+/** Creates a world for one test. */
 export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const { answer = EMPTY, config: given, engine = 'sqlite', html = PAGE, ...rest } = options;
   const database = await cloneDatabase(engine, 'gateway');
@@ -80,10 +80,10 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   await writeFile(join(consoleDir, 'assets/main-1.js'), 'start();');
   await writeFile(join(consoleDir, 'assets/main-1.js.br'), 'precompressed');
 
-  const asked: IncomingMessage[] = [];
+  const upstreamRequests: IncomingMessage[] = [];
   const upstream = { answer, origin: '' };
   const server = createServer((request, response) => {
-    asked.push(request);
+    upstreamRequests.push(request);
     upstream.answer(request, response);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -119,16 +119,16 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   const start = () => openGateway(config, { demoAgency: OWN, now: () => clock.now, ...rest });
   let gateway = await start();
   const person = (role: Role) => {
-    const found = gateway.demoPeople?.find((one) => one.role === role);
-    if (!found) throw new Error(`The demo has no ${role}`);
-    return found;
+    const demoPerson = gateway.demoPeople?.find((candidate) => candidate.role === role);
+    if (!demoPerson) throw new Error(`The demo has no ${role}`);
+    return demoPerson;
   };
   const call: World['call'] = (url, more) =>
     url.startsWith('/desk/events') && more?.method !== 'HEAD'
-      ? headOfStream({ url, ...more })
+      ? readStreamHead({ url, ...more })
       : gateway.app.inject({ url, ...more });
-  /** A stream does not end: of one that was let in, the head is enough. */
-  const headOfStream = async (options: InjectOptions): Promise<InjectResponse> => {
+  /** Reads the head of an event stream, which does not end; of an error also the body. */
+  const readStreamHead = async (options: InjectOptions): Promise<InjectResponse> => {
     const answer = await gateway.app.inject({ ...options, payloadAsStream: true });
     let body = '';
     if (answer.statusCode === 200) answer.raw.res.destroy();
@@ -144,7 +144,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
       gateway = await start();
     },
     config,
-    asked,
+    upstreamRequests,
     upstream,
     clock,
     password: (role) => person(role).password,
@@ -160,7 +160,7 @@ export async function openWorld(options: WorldOptions = {}): Promise<World> {
   };
 }
 
-/** Asks for a session as the console does. */
+/** Signs in like the console. */
 export function signIn(
   call: World['call'],
   { mail, password }: { mail: string; password: string },
@@ -173,26 +173,28 @@ export function signIn(
   });
 }
 
-/** The mails that went out so far, newest last, once there are so many: their text, headers included, decoded. */
-export async function letters(world: World, count: number): Promise<string[]> {
+/** Waits until exactly `count` mails were sent, and returns them decoded, with headers, oldest first. */
+export async function readMails(world: World, count: number): Promise<string[]> {
   return vi.waitFor(async () => {
     const { outboxDir } = world.config.mail;
     const files = (await readdir(outboxDir).catch(() => [])).filter((file) => file.endsWith('.eml'));
     expect(files).toHaveLength(count);
     return Promise.all(
-      files.toSorted().map(async (file) => decoded(await readFile(join(outboxDir, file), 'utf8'))),
+      files
+        .toSorted()
+        .map(async (file) => decodeQuotedPrintable(await readFile(join(outboxDir, file), 'utf8'))),
     );
   });
 }
 
-/** The token of the link in a mail. */
-export function tokenIn(letter: string | undefined): string {
-  const [, token] = /\/(?:welcome|recover)\/([\w-]{43})/.exec(letter ?? '') ?? [];
+/** Token of the link in a mail. @throws Error if there is none */
+export function findLinkToken(mailText: string | undefined): string {
+  const [, token] = /\/(?:welcome|recover)\/([\w-]{43})/.exec(mailText ?? '') ?? [];
   if (!token) throw new Error('The mail has no link');
   return token;
 }
 
-function decoded(quotedPrintable: string): string {
+function decodeQuotedPrintable(quotedPrintable: string): string {
   const bytes = quotedPrintable
     .replace(/=\r?\n/g, '')
     .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));

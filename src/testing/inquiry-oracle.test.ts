@@ -3,12 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
 import type { Consulta } from '#contract/inquiries.ts';
-import { type Narrowing, VIEWS } from '#contract/queue-names.ts';
-import { type About, arrange, besideOf, countsOf } from './inquiry-oracle.ts';
+import { BUILT_IN_VIEW_NAMES, type Narrowing } from '#contract/queue-names.ts';
+import { type QueryContext, countByView, createFollowUpIndex, queryInquiries } from './inquiry-oracle.ts';
 import { fold } from '#contract/search.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
-import { UNTOUCHED } from './follow-ups.ts';
+import { UNTOUCHED_FOLLOW_UP } from './follow-ups.ts';
 
 type Inquiry = Tolerant<typeof Consulta>;
 
@@ -29,7 +29,7 @@ function entry(
 
 function followUp(at: number, given: Partial<FollowUp>): FollowUp {
   return {
-    ...UNTOUCHED,
+    ...UNTOUCHED_FOLLOW_UP,
     sid: sidOfNumber(at).toLowerCase(),
     version: 1,
     changedAt: 0,
@@ -38,15 +38,15 @@ function followUp(at: number, given: Partial<FollowUp>): FollowUp {
 }
 
 const ZONE = 'America/Argentina/Buenos_Aires';
-const about: About = {
-  beside: besideOf({ followUps: [], seen: [] }),
+const about: QueryContext = {
+  followUpIndex: createFollowUpIndex({ followUps: [], seen: [] }),
   me: 'me',
   now: 1000,
   hours: defaultHours(ZONE),
   zone: ZONE,
 };
-const narrow = (entries: readonly Inquiry[], narrowing: Narrowing, of: About) =>
-  arrange(entries, { narrowing }, of, { facets: true });
+const narrow = (entries: readonly Inquiry[], narrowing: Narrowing, of: QueryContext) =>
+  queryInquiries(entries, { narrowing }, of, { facets: true });
 const found = (entries: Inquiry[], buscar: string) => narrow(entries, { buscar }, about).entries.length;
 
 describe('search', () => {
@@ -79,7 +79,7 @@ describe('search', () => {
     ['   ', 2],
   ])('«%s» finds %i', (buscar, count) => expect(found(entries, buscar)).toBe(count));
 
-  // As buyers of three areas write theirs, and as somebody else dials the same.
+  // Numbers of three areas in buyers' notations, and other notations of the same.
   const SPELLINGS: Record<string, readonly string[]> = {
     Córdoba: [
       '0351 15-555-0111',
@@ -206,7 +206,7 @@ describe('facets', () => {
   });
 
   it('stand on follow-up too, whatever the case of a sid', () => {
-    const beside = besideOf({
+    const followUpIndex = createFollowUpIndex({
       followUps: [
         followUp(1, { status: 'won', claimedBy: { id: 'me', name: 'Yo' } }),
         followUp(2, { snoozedUntil: 2000 }),
@@ -214,17 +214,18 @@ describe('facets', () => {
       ],
       seen: [sidOfNumber(2).toLowerCase()],
     });
-    const of = (seguimiento: string) => sids(narrow(entries, { seguimiento }, { ...about, beside }).entries);
+    const of = (seguimiento: string) =>
+      sids(narrow(entries, { seguimiento }, { ...about, followUpIndex }).entries);
     expect(of('ganada')).toEqual([1]);
     expect(of('nueva')).toEqual([2, 3, 4]);
     expect(of('sin-leer')).toEqual([3, 4]);
     expect(of('pospuesta')).toEqual([2]);
     expect(of('volvio')).toEqual([3]);
-    expect(sids(narrow(entries, { mias: 'si' }, { ...about, beside }).entries)).toEqual([1]);
+    expect(sids(narrow(entries, { mias: 'si' }, { ...about, followUpIndex }).entries)).toEqual([1]);
   });
 
   it('leave nothing out for the sake of follow-up that is not known yet', () => {
-    const unknown = { ...about, beside: undefined };
+    const unknown = { ...about, followUpIndex: undefined };
     expect(narrow(entries, { mias: 'si', marca: 'Fiat' }, unknown).entries).toHaveLength(1);
   });
 
@@ -263,7 +264,7 @@ describe('views', () => {
     entry(9, { Momento: at('09:00', '2026-11-15') }),
     entry(10, { Momento: at('11:40') }),
   ];
-  const beside = besideOf({
+  const followUpIndex = createFollowUpIndex({
     followUps: [
       followUp(4, { firstTouch: touched, claimedBy: me }),
       followUp(5, { status: 'lost', claimedBy: me }),
@@ -275,10 +276,10 @@ describe('views', () => {
     ],
     seen: [],
   });
-  const known: About = { ...about, beside, now };
+  const known: QueryContext = { ...about, followUpIndex, now };
   const sids = (rows: readonly Inquiry[]) => rows.map((row) => entries.indexOf(row) + 1);
-  const listed = (view: (typeof VIEWS)[number], of: About = known) =>
-    sids(arrange(entries, { narrowing: {}, view }, of).entries);
+  const listed = (view: (typeof BUILT_IN_VIEW_NAMES)[number], of: QueryContext = known) =>
+    sids(queryInquiries(entries, { narrowing: {}, view }, of).entries);
 
   it('waiting: to whom nobody turned yet or what came back, the longest first', () =>
     expect(listed('esperando')).toEqual([7, 3, 2, 10, 1]));
@@ -297,26 +298,26 @@ describe('views', () => {
 
   it('snoozed: what is back and nobody did anything about since, then the next to return', () => {
     expect(listed('pospuestas')).toEqual([7, 8, 6]);
-    const won = besideOf({
+    const won = createFollowUpIndex({
       followUps: [followUp(7, { snoozedUntil: now - hour, status: 'won' })],
       seen: [],
     });
-    expect(listed('pospuestas', { ...known, beside: won })).toEqual([]);
+    expect(listed('pospuestas', { ...known, followUpIndex: won })).toEqual([]);
   });
 
   it('are counted as they are listed', () =>
-    expect(countsOf(entries, known)).toEqual(
-      Object.fromEntries(VIEWS.map((view) => [view, listed(view).length])),
+    expect(countByView(entries, known)).toEqual(
+      Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view) => [view, listed(view).length])),
     ));
 
   it('leave nothing out and count nothing for the sake of follow-up that is not known yet', () => {
-    const unknown = { ...known, beside: undefined };
+    const unknown = { ...known, followUpIndex: undefined };
     expect(listed('mias', unknown)).toHaveLength(entries.length);
-    expect(countsOf(entries, unknown)).toEqual({ ...allOf(undefined), hoy: 5 });
+    expect(countByView(entries, unknown)).toEqual({ ...allOf(undefined), hoy: 5 });
   });
 
   it('narrow within a view, and count facets of what is in it', () => {
-    const { entries: left, facets } = arrange(
+    const { entries: left, facets } = queryInquiries(
       entries,
       { narrowing: { seguimiento: 'nueva' }, view: 'mias' },
       known,
@@ -331,7 +332,7 @@ describe('views', () => {
     expect(facets?.marca).toEqual([{ value: 'Ford', count: 2 }]);
   });
 
-  const allOf = (value: undefined) => Object.fromEntries(VIEWS.map((view) => [view, value]));
+  const allOf = (value: undefined) => Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view) => [view, value]));
   const rows = fc.uniqueArray(
     fc.record({
       number: fc.nat({ max: 99 }),
@@ -349,7 +350,7 @@ describe('views', () => {
     ),
     of: {
       ...known,
-      beside: besideOf({
+      followUpIndex: createFollowUpIndex({
         followUps: some.map(({ number, answered, mine, rests }) =>
           followUp(number, {
             firstTouch: answered ? touched : null,
@@ -366,16 +367,17 @@ describe('views', () => {
     fc.assert(
       fc.property(
         world,
-        fc.constantFrom(...VIEWS),
+        fc.constantFrom(...BUILT_IN_VIEW_NAMES),
         fc.infiniteStream(fc.nat()),
         ({ given, of }, view, stream) => {
           const mixed = given
             .map((one) => ({ one, by: stream.next().value }))
             .toSorted((a, b) => a.by - b.by)
             .map(({ one }) => one);
-          const listing = (some: readonly Inquiry[]) => arrange(some, { narrowing: {}, view }, of).entries;
+          const listing = (some: readonly Inquiry[]) =>
+            queryInquiries(some, { narrowing: {}, view }, of).entries;
           expect(listing(mixed)).toEqual(listing(given));
-          expect(countsOf(mixed, of)[view]).toBe(listing(given).length);
+          expect(countByView(mixed, of)[view]).toBe(listing(given).length);
         },
       ),
     );
@@ -383,9 +385,10 @@ describe('views', () => {
 
   it('come to the same one by one as all at once', () => {
     fc.assert(
-      fc.property(world, fc.constantFrom(...VIEWS), ({ given, of }, view) => {
-        const listing = (some: readonly Inquiry[]) => arrange(some, { narrowing: {}, view }, of).entries;
-        // What was left out once is never missed later: nothing that arrives changes whether another belongs.
+      fc.property(world, fc.constantFrom(...BUILT_IN_VIEW_NAMES), ({ given, of }, view) => {
+        const listing = (some: readonly Inquiry[]) =>
+          queryInquiries(some, { narrowing: {}, view }, of).entries;
+        // Whether an inquiry matches does not depend on other inquiries.
         const grown = given.reduce<readonly Inquiry[]>((held, one) => listing(held.concat(one)), []);
         expect(grown).toEqual(listing(given));
       }),
@@ -395,10 +398,10 @@ describe('views', () => {
   it('have those first who are due first', () => {
     fc.assert(
       fc.property(world, ({ given, of }) => {
-        const late = new Set(arrange(given, { narrowing: {}, view: 'tarde' }, of).entries);
-        const waiting = arrange(given, { narrowing: {}, view: 'esperando' }, of).entries;
+        const late = new Set(queryInquiries(given, { narrowing: {}, view: 'tarde' }, of).entries);
+        const waiting = queryInquiries(given, { narrowing: {}, view: 'esperando' }, of).entries;
         const states = waiting
-          .filter((one) => !of.beside.followUp(String(sidOf(one)))?.firstTouch)
+          .filter((one) => !of.followUpIndex.followUp(String(sidOf(one)))?.firstTouch)
           .map((one) => late.has(one));
         expect(states).toEqual([...states.filter(Boolean), ...states.filter((is) => !is)]);
       }),

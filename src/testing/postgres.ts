@@ -13,7 +13,7 @@ interface User {
 
 const run = promisify(execFile);
 
-/** A PostgreSQL cluster in a temporary folder, which `stop` removes; undefined where there is no PostgreSQL. */
+/** Starts a PostgreSQL cluster in a temporary folder, which `stop` deletes; undefined: PostgreSQL is not installed. */
 export async function startPostgres(): Promise<{ url: string; stop: () => Promise<void> } | undefined> {
   const binaries = await findBinaries();
   if (!binaries) return undefined;
@@ -43,12 +43,12 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
       ['-D', cluster, '-k', folder, ...settings.flatMap((setting) => ['-c', setting])],
       { ...as, stdio: ['ignore', 'ignore', 'pipe'] },
     );
-    await ready(server);
+    await waitUntilReady(server);
     return {
       url: `postgres://vitrina@127.0.0.1:${port}/postgres`,
       async stop() {
         const ended = new Promise((resolve) => server.once('exit', resolve));
-        // Fast shutdown: connections that a failed test left open do not hold it up.
+        // SIGINT is a fast shutdown, which does not wait for open connections.
         server.kill('SIGINT');
         await ended;
         await rm(folder, { recursive: true, force: true });
@@ -60,7 +60,7 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
   }
 }
 
-/** Folder that holds both `initdb` and `postgres`: on the path, or where Debian puts them, newest first. */
+/** Folder with `initdb` and `postgres`: Debian's, newest version first, or on PATH. */
 async function findBinaries(): Promise<string | undefined> {
   const debian = (await Array.fromAsync(glob('/usr/lib/postgresql/*/bin'))).toSorted().toReversed();
   for (const folder of [...debian, ...(process.env.PATH ?? '').split(delimiter)]) {
@@ -70,25 +70,25 @@ async function findBinaries(): Promise<string | undefined> {
   return undefined;
 }
 
-/** PostgreSQL refuses to run as root: then somebody else, otherwise whoever runs the tests. */
+/** User to run PostgreSQL as, because it refuses to run as root; undefined: the current user. */
 async function unprivilegedUser(): Promise<User | undefined> {
   if (process.getuid?.() !== 0) return undefined;
-  const people = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
-  const found = ['postgres', 'nobody'].flatMap((name) => people.filter(([login]) => login === name));
+  const users = (await readFile('/etc/passwd', 'utf8')).split('\n').map((line) => line.split(':'));
+  const found = ['postgres', 'nobody'].flatMap((name) => users.filter(([login]) => login === name));
   const [, , uid, gid] = found[0] ?? [];
   if (!uid || !gid) throw new Error('PostgreSQL does not run as root, and no other user was found');
   return { uid: Number(uid), gid: Number(gid) };
 }
 
-async function ready(server: ChildProcess): Promise<void> {
+async function waitUntilReady(server: ChildProcess): Promise<void> {
   if (!server.stderr) throw new Error('PostgreSQL has no output');
-  const said: string[] = [];
+  const output: string[] = [];
   for await (const line of createInterface(server.stderr)) {
-    said.push(line);
+    output.push(line);
     if (line.includes('ready to accept connections')) {
       server.stderr.resume();
       return;
     }
   }
-  throw new Error(`PostgreSQL did not start:\n${said.join('\n')}`);
+  throw new Error(`PostgreSQL did not start:\n${output.join('\n')}`);
 }

@@ -36,7 +36,7 @@ export async function renderPage(
   { gateway = new FakeGateway(), role = 'partner', session = {}, language = 'es' }: RenderOptions = {},
 ) {
   await prepare(gateway, language);
-  queryClient.setQueryData(currentSession().queryKey, role && { ...sessionOf(role), ...session });
+  queryClient.setQueryData(currentSession().queryKey, role && { ...createSession(role), ...session });
   return renderAt(path, routes, gateway);
 }
 
@@ -52,7 +52,7 @@ export async function renderPart(
   }: PartOptions = {},
 ) {
   await prepare(gateway, language);
-  const signedIn = { ...sessionOf(role), ...session };
+  const signedIn = { ...createSession(role), ...session };
   const element = <SessionProvider value={signedIn}>{part}</SessionProvider>;
   return renderAt(path, [{ path: '*', element }], gateway);
 }
@@ -77,7 +77,7 @@ async function renderAt(path: string, routes: RouteObject[], gateway: FakeGatewa
 
 const MINUTE_MS = 60_000;
 
-export function sessionOf(role: Role): Session {
+export function createSession(role: Role): Session {
   return {
     person: { id: '1', mail: `${role}@vitrina.example`, name: 'Valeria Sosa', role },
     agencies: role === 'seller' ? ['ventas@ruta9.example'] : null,

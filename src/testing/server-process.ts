@@ -20,15 +20,15 @@ type Environment = Record<string, string>;
 /** A command of `src/commands/` that runs until it is stopped. */
 export interface ServerProcess extends AsyncDisposable {
   pid: number;
-  /** From the start of the process until it was ready, ms. */
+  /** Startup time until ready, ms. */
   startMs: number;
-  /** Ends the process, with SIGKILL as a power loss would; a process that has ended is left alone. */
+  /** Stops the process; SIGKILL simulates a power loss. Does nothing if it has ended. */
   stop(signal?: 'SIGTERM' | 'SIGKILL'): Promise<void>;
 }
 
 /**
  * Starts a command and waits until it is ready.
- * @throws Error with what it printed when it ends before that
+ * @throws Error with its output if it ends before that
  */
 export async function spawnServer(command: string, environment: Environment): Promise<ServerProcess> {
   const started = performance.now();
@@ -38,7 +38,7 @@ export async function spawnServer(command: string, environment: Environment): Pr
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const exited = once(child, 'exit');
-  // Also when this process fails.
+  // Kills the child also if this process crashes.
   const kill = () => child.kill('SIGKILL');
   process.once('exit', kill);
   child.once('exit', () => process.off('exit', kill));
@@ -63,9 +63,9 @@ export async function spawnServer(command: string, environment: Environment): Pr
 }
 
 /**
- * Runs a command to its end.
- * @returns what it printed
- * @throws Error when it fails
+ * Runs a command until it exits.
+ * @returns its standard output
+ * @throws Error if its exit code is not 0
  */
 export async function runCommand(command: string, args: string[], environment: Environment): Promise<string> {
   const child = spawn(process.execPath, [join(root, 'src/commands', command), ...args], {
@@ -78,7 +78,7 @@ export async function runCommand(command: string, args: string[], environment: E
   return output;
 }
 
-/** A port where nobody listens, below those that outgoing connections are given: none of these takes it meanwhile. */
+/** A free port below the ephemeral range, so that no outgoing connection takes it before it is used. */
 export async function freePort(): Promise<number> {
   for (let tries = 0; tries < PORT_TRIES; tries++) {
     const port = randomInt(10_000, 32_000);
@@ -86,7 +86,7 @@ export async function freePort(): Promise<number> {
     try {
       await once(server, 'listening');
     } catch {
-      // Somebody listens there.
+      // In use.
       continue;
     }
     await new Promise((resolve) => server.close(resolve));
@@ -100,20 +100,20 @@ export interface Person {
   password: string;
 }
 
-/** A whole Vitrina of its own: processes, ports and data folder. */
+/** A running Vitrina with its own processes, ports and data folder. */
 export interface Vitrina extends AsyncDisposable {
   url: string;
   serviceUrl: string;
   dataDir: string;
   people: Record<Role, Person>;
-  /** Starts the same command again on the same data, after `kill`. */
+  /** Starts it again on the same data after `kill`. */
   start(): Promise<void>;
-  /** Ends it as a power loss would. */
+  /** Kills it, like a power loss. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** Starts Vitrina as a person would, on free ports and an empty folder (or `DATA_DIR`). */
+/** Starts Vitrina with `start.ts`, on free ports and an empty folder (or `DATA_DIR`). */
 export async function startVitrina(environment: Environment = {}): Promise<Vitrina> {
   const dataDir = environment.DATA_DIR ?? (await mkdtemp(join(tmpdir(), 'vitrina-')));
   const [port, servicePort] = await Promise.all([freePort(), freePort()]);

@@ -2,30 +2,35 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
 import type { Database, Engine } from '#database/database.ts';
-import { createMailer } from '#mail/mail.ts';
-import { type Credentials, digestOf, signRequest } from '#signing/request.ts';
-import { type AgencyStore, NO_DATA, type NewAgency, createAgencyStore } from '#service/agencies/store.ts';
+import { createMailer } from '#mail/mailer.ts';
+import { type Credentials, computeDigest, signRequest } from '#signing/request.ts';
+import {
+  type AgencyStore,
+  EMPTY_AGENCY_DATA,
+  type NewAgency,
+  createAgencyStore,
+} from '#service/agencies/store.ts';
 import { createAppStore } from '#service/apps/store.ts';
 import { buildService } from '#service/app.ts';
 import type { ServiceConfig } from '#service/config.ts';
-import { type InquiryStore, type Received, createInquiryStore } from '#service/inquiries/store.ts';
-import { createMailRoom } from '#outbox/mails.ts';
-import { type ReplayStore, openReplayStore } from '#service/replays.ts';
+import { type InquiryContent, type InquiryStore, createInquiryStore } from '#service/inquiries/store.ts';
+import { createMailQueue } from '#outbox/mail-queue.ts';
+import { type ReplayStore, openReplayStore } from '#service/replay-store.ts';
 import { openServiceDatabase } from '#service/store.ts';
 import type { Tables } from '#service/tables.ts';
-import type { Resolve } from '#service/webhooks/addresses.ts';
-import { createPoster } from '#service/webhooks/post.ts';
-import { type Worker, createWorker } from '#service/webhooks/worker.ts';
+import type { DnsLookup } from '#service/webhooks/addresses.ts';
+import { createWebhookClient } from '#service/webhooks/webhook-client.ts';
+import { type DeliveryWorker, createDeliveryWorker } from '#service/webhooks/worker.ts';
 import { cloneDatabase } from './engines.ts';
-import { describedBy } from './openapi-check.ts';
-import { shared } from './shared.ts';
+import { createOpenApiValidator } from './openapi-validator.ts';
+import { shareFixture } from './share-fixture.ts';
 
 export const ZONE = 'America/Argentina/Buenos_Aires';
 /** Friday, 12:00 in Buenos Aires. */
 export const NOON = Date.parse('2026-11-20T12:00:00-03:00');
 
-/** A service with its own database, an app, and a clock that the test moves. */
-export interface World extends AsyncDisposable {
+/** A service with its own database, a calling app, and a clock that the test sets. */
+export interface ServiceWorld extends AsyncDisposable {
   app: FastifyInstance;
   config: ServiceConfig;
   credentials: Credentials;
@@ -34,56 +39,59 @@ export interface World extends AsyncDisposable {
   replays: ReplayStore;
   agencies: AgencyStore;
   inquiries: InquiryStore;
-  /** What the service does by itself, done when the test says so: `settle`, `step`. */
-  worker: Worker;
-  mails: ReturnType<typeof createMailRoom>;
-  /** Signs and sends. @throws Error when the answer is not as the OpenAPI document describes it */
-  call(path: string, request?: Sent): Promise<LightMyRequestResponse>;
-  /** Adds an agency of the app, or of another, with its administrator and collaborators. */
+  /** Background work, which tests run with `drain` and `step`. */
+  worker: DeliveryWorker;
+  mails: ReturnType<typeof createMailQueue>;
+  /** Sends a signed request. @throws Error if the reply does not match the OpenAPI document */
+  call(path: string, request?: RequestOptions): Promise<LightMyRequestResponse>;
+  /** Adds an agency with its administrator and collaborators, by default of the world's app. */
   agency(
     mail: string,
     agency?: Partial<NewAgency>,
     collaborators?: string[],
     app?: Credentials,
   ): Promise<void>;
-  /** Adds an app beside the first. */
+  /** Adds another app. */
   otherApp(): Promise<Credentials>;
 }
 
-export interface Sent {
+export interface RequestOptions {
   method?: 'GET' | 'HEAD' | 'OPTIONS' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | undefined;
   headers?: Record<string, string> | undefined;
   body?: string | undefined;
-  /** Another app than the world's own. */
+  /** Calling app; default: the world's. */
   as?: Credentials;
 }
 
-export async function openWorld(
+export async function openServiceWorld(
   engine: Engine,
-  given: Partial<ServiceConfig> = {},
-  more: { resolve?: Resolve } = {},
-): Promise<World> {
+  configChanges: Partial<ServiceConfig> = {},
+  more: { resolve?: DnsLookup } = {},
+): Promise<ServiceWorld> {
   const clone = await cloneDatabase(engine, 'service');
   const config: ServiceConfig = {
     ...CONFIG,
     database: clone.target,
     mail: { ...CONFIG.mail, outboxDir: join(clone.folder, 'outbox') },
-    ...given,
+    ...configChanges,
   };
   const database = await openServiceDatabase(config.database);
   const replays = await openReplayStore(config.database);
   const apps = createAppStore(database.db);
   const agencies = createAgencyStore(database.db);
   const credentials = newCredentials();
-  await apps.ensure(credentials, 'Prueba', NOON);
+  await apps.upsert(credentials, 'Prueba', NOON);
   const clock = { now: NOON };
   const app = buildService(config, { database, replays, now: () => clock.now });
   await app.ready();
   const now = () => clock.now;
-  const poster = createPoster({ allowLocal: config.allowLocalCallbacks, resolve: more.resolve });
-  const worker = createWorker(database, { poster, now, random: () => 0.5 });
+  const webhookClient = createWebhookClient({
+    allowLocal: config.allowLocalCallbacks,
+    resolve: more.resolve,
+  });
+  const worker = createDeliveryWorker(database, { webhookClient, now, random: () => 0.5 });
   const mailer = createMailer(config.mail);
-  const judge = describedBy(config);
+  const validateReply = createOpenApiValidator(config);
 
   return {
     app,
@@ -95,10 +103,10 @@ export async function openWorld(
     agencies,
     inquiries: createInquiryStore(database.db),
     worker,
-    mails: createMailRoom(database, { mailer, now, keep: config.simulator }),
+    mails: createMailQueue(database, { mailer, now, keepSent: config.simulator }),
     async call(path, sent) {
-      const reply = await app.inject(signed(path, { as: credentials, now: clock.now, ...sent }));
-      judge(sent?.method ?? 'GET', path, reply);
+      const reply = await app.inject(createSignedRequest(path, { as: credentials, now: clock.now, ...sent }));
+      validateReply(sent?.method ?? 'GET', path, reply);
       return reply;
     },
     agency: (mail, agency, collaborators = [], { key } = credentials) =>
@@ -114,7 +122,7 @@ export async function openWorld(
       ]),
     async otherApp() {
       const other = newCredentials();
-      await apps.ensure(other, 'Otra', NOON);
+      await apps.upsert(other, 'Otra', NOON);
       return other;
     },
     async [Symbol.asyncDispose]() {
@@ -128,36 +136,36 @@ export async function openWorld(
   };
 }
 
-/** One world for a table of refusals, which change nothing in it. */
-export function refusalWorld(
+/** Shares one world between tests of rejected requests, which do not change it. */
+export function openRefusalWorld(
   engine: Engine,
-  prepare: (world: World) => Promise<unknown>,
-  given: Partial<ServiceConfig> = {},
-): () => World {
-  return shared(async () => {
-    const world = await openWorld(engine, given);
+  prepare: (world: ServiceWorld) => Promise<unknown>,
+  configChanges: Partial<ServiceConfig> = {},
+): () => ServiceWorld {
+  return shareFixture(async () => {
+    const world = await openServiceWorld(engine, configChanges);
     await prepare(world);
     return world;
   });
 }
 
-/** A signed request, ready to be injected. */
-export function signed(
+/** Creates a signed request for `inject`. */
+export function createSignedRequest(
   path: string,
-  { method = 'GET', headers, body, as, now }: Sent & { as: Credentials; now: number },
+  { method = 'GET', headers, body, as, now }: RequestOptions & { as: Credentials; now: number },
 ): InjectOptions {
-  const own = signRequest({ method, path, body }, as, { prefix: 'SVC', now, nonce: randomUUID() });
-  const type = body === undefined ? {} : { 'content-type': 'application/json', digest: digestOf(body) };
+  const signature = signRequest({ method, path, body }, as, { prefix: 'SVC', now, nonce: randomUUID() });
+  const type = body === undefined ? {} : { 'content-type': 'application/json', digest: computeDigest(body) };
   return {
     method,
     url: path,
-    headers: { ...type, ...own, ...headers },
+    headers: { ...type, ...signature, ...headers },
     ...(body !== undefined && { payload: body }),
   };
 }
 
-/** A whole inquiry, with what the test changes. */
-export function inquiry(changes: Partial<Received> = {}): Received {
+/** A complete inquiry with changes. */
+export function createInquiry(changes: Partial<InquiryContent> = {}): InquiryContent {
   return { ...INQUIRY, ...changes };
 }
 
@@ -181,14 +189,14 @@ const CONFIG = {
 };
 
 const AGENCY: NewAgency = {
-  ...NO_DATA,
+  ...EMPTY_AGENCY_DATA,
   mail: '',
   invited_at: NOON - 86_400_000,
   registered_at: NOON,
   name: 'Agencia',
 };
 
-const INQUIRY: Received = {
+const INQUIRY: InquiryContent = {
   Momento: '2026-11-19T10:00:00-03:00',
   OrigenLead: 'Formulario',
   TipoAnuncio: 'Usado',

@@ -1,13 +1,13 @@
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
 export interface TcpProxy extends AsyncDisposable {
-  /** The address that was given, by way of the proxy. */
+  /** URL of the target through the proxy. */
   url: string;
-  /** `frozen`: nothing passes, and nothing is closed. `away`: connections are closed at once. */
+  /** `frozen`: connections stay open without traffic. `away`: connections are closed at once. */
   state: 'passing' | 'frozen' | 'away';
 }
 
-/** Stands between a server and what it calls. */
+/** Opens a TCP proxy to `target`, to simulate network failures. */
 export async function openTcpProxy(target: string): Promise<TcpProxy> {
   const { hostname, port } = new URL(target);
   const sockets = new Set<Socket>();

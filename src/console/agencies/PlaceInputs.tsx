@@ -4,7 +4,7 @@ import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
 import { type UseFormReturn, useController, useFormState, useWatch } from 'react-hook-form';
-import { fold } from '#matching/normalise.ts';
+import { fold } from '#matching/normalize.ts';
 import { suggest } from '#matching/suggest.ts';
 import { useRegions } from '#console/catalogs/regions.ts';
 import { cityList } from '#console/catalogs/catalogs-queries.ts';

@@ -1,5 +1,5 @@
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { fold } from '#matching/normalise.ts';
+import { fold } from '#matching/normalize.ts';
 import type { InvitationsAddress } from './address.ts';
 import type { Agency } from './agencies-queries.ts';
 

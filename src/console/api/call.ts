@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { type BodyOf, type Endpoint, type QueryValues, addressOf } from '#contract/endpoint.ts';
-import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { BACKGROUND_CALL, CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
 import { TIMEOUT_MS } from './attempts.ts';
 import { Failure, failureOf } from './failure.ts';
@@ -104,7 +104,7 @@ async function send<E extends Endpoint>(
       fetch(url, {
         method: endpoint.method,
         headers: {
-          [CONSOLE_HEADER]: byItself ? BY_ITSELF : BY_PERSON,
+          [CONSOLE_HEADER]: byItself ? BACKGROUND_CALL : PERSON_CALL,
           accept: 'application/json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

@@ -1,4 +1,4 @@
-import { BY_ITSELF, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { TIMEOUT_MS } from './attempts.ts';
 
 /** The console's entry, as `index.html` names it; its name changes with every version. */
@@ -8,7 +8,7 @@ const entryIn = (page: Document) => page.querySelector('#console')?.getAttribute
 export async function isOutdated(): Promise<boolean> {
   try {
     const answer = await fetch(location.pathname, {
-      headers: { accept: 'text/html', [CONSOLE_HEADER]: BY_ITSELF },
+      headers: { accept: 'text/html', [CONSOLE_HEADER]: BACKGROUND_CALL },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
     const served = entryIn(new DOMParser().parseFromString(await answer.text(), 'text/html'));

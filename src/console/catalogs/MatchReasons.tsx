@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { FLOOR, type Match, type SignalName } from '#matching/matcher.ts';
+import { MIN_SCORE, type Match, type SignalName } from '#matching/matcher.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import parts from '#console/ui/parts.module.css';
 import css from './best-match.module.css';
@@ -47,7 +47,7 @@ function NotExplained({ error }: { error: Error }) {
 function Explained({ wanted, answer, reasons }: { wanted: Wanted; answer: MatchAnswer; reasons: Reasons }) {
   const { t } = useLingui();
   const { matches, among } = reasons;
-  const floor = points(FLOOR);
+  const floor = points(MIN_SCORE);
   const more = matches.length - SHOWN;
   const chosen = answer.outcome === 'match' ? answer.entry.path : undefined;
   return (

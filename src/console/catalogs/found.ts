@@ -1,4 +1,4 @@
-import { fold } from '#matching/normalise.ts';
+import { fold } from '#matching/normalize.ts';
 import type { Entry } from './entries.ts';
 
 /** Those in which every word stands somewhere in the name, the codes or the id; case and accents do not count. */

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { DELIVERY_OUTCOMES, REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import type { DELIVERY_OUTCOMES, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import type { Formats } from '#console/ui/formats.ts';
 
 /** What became of a delivery, and why it was refused, in the person's language. */
@@ -13,7 +13,7 @@ export function useDeliveryText() {
     unseen: t`Reenvío que no llegó acá`,
     elsewhere: t`Reenvío a otro lado`,
   };
-  const reason: Record<(typeof REFUSED_REASONS)[number], string> = {
+  const reason: Record<(typeof REFUSAL_REASONS)[number], string> = {
     signature: t`La firma no es la del secreto guardado`,
     age: t`La hora firmada está a más de 5 minutos`,
     topic: t`El tema no es de los que llegan acá`,

@@ -5,7 +5,7 @@ import type { Hours } from '#contract/hours.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 import { answerText, clockText } from './clock-text.ts';
-import { clockOf } from '#contract/clock.ts';
+import { computeResponseClock } from '#contract/response-clock.ts';
 import { focusOnWork } from './focus.ts';
 import css from './FollowUpSection.module.css';
 import { agencyHours } from './follow-up-queries.ts';
@@ -49,7 +49,7 @@ function Running({ momento, followUp, hours }: { momento: number; followUp: Foll
   const { t, i18n } = useLingui();
   const format = useFormats(hours.zone);
   const now = Math.max(useNow(), momento);
-  const clock = clockOf(momento, followUp, hours, now);
+  const clock = computeResponseClock(momento, followUp, hours, now);
   const { status, firstTouch, firstContact } = followUp;
   const { tone, text, stopped } = clockText(clock, { momento, status, hours, now, language: i18n.locale });
   const time = (at: number) => shortTime(at, now, hours.zone, i18n.locale);

@@ -9,7 +9,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { speak } from '#console/locales/language.ts';
 import { SessionProvider } from '#console/session/session.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
-import { sessionOf } from '#testing/render-console.tsx';
+import { createSession } from '#testing/render-console.tsx';
 import { followUpOf } from './follow-up-queries.ts';
 import { Timeline } from './Timeline.tsx';
 
@@ -55,7 +55,7 @@ test('older entries are loaded page by page, again after a failure, and stay whe
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        <SessionProvider value={sessionOf('seller')}>
+        <SessionProvider value={createSession('seller')}>
           <Section />
         </SessionProvider>
       </QueryClientProvider>

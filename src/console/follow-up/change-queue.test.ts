@@ -7,7 +7,7 @@ import { readUnsent } from './read-unsent.ts';
 import { type By, type Change, isCounted, setBy, withEntry } from './standing.ts';
 import { unsentText } from './unsent.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { UNTOUCHED as UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
+import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 
 const VALERIA = { id: 'v', name: 'Valeria' };
 const ZOE = { id: 'z', name: 'Zoe' };

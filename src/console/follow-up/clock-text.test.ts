@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { clockText } from './clock-text.ts';
-import { clockOf } from '#contract/clock.ts';
+import { computeResponseClock } from '#contract/response-clock.ts';
 
 i18n.load('es', {});
 i18n.activate('es');
@@ -41,7 +41,7 @@ const reached = (iso: string, before: Standing = NEW): Standing => ({
 });
 
 function said(momento: string, standing: Standing | undefined, hours: Hours, now: string): string {
-  const clock = clockOf(at(momento), standing, hours, at(now));
+  const clock = computeResponseClock(at(momento), standing, hours, at(now));
   const { tone, text, stopped } = clockText(clock, {
     momento: at(momento),
     status: standing?.status ?? 'new',

@@ -1,8 +1,8 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, openTime } from '#contract/hours.ts';
-import type { Clock, Stopper } from '#contract/clock.ts';
+import { type Hours, countOpenMs } from '#contract/hours.ts';
+import type { ResponseClock, StopReason } from '#contract/response-clock.ts';
 import { shortTime, spentTime } from './times.ts';
 
 const MINUTE_MS = 60_000;
@@ -25,7 +25,7 @@ interface Given {
 }
 
 /** The sentence of an inquiry's clock. */
-export function clockText(clock: Clock, { momento, status, hours, now, language }: Given): ClockText {
+export function clockText(clock: ResponseClock, { momento, status, hours, now, language }: Given): ClockText {
   const time = (at: number) => shortTime(at, now, hours.zone, language);
   switch (clock.state) {
     case 'none':
@@ -42,7 +42,7 @@ export function clockText(clock: Clock, { momento, status, hours, now, language 
     }
     case 'soon': {
       const due = time(clock.dueAt);
-      const minutes = Math.ceil(openTime(now, clock.dueAt, hours) / MINUTE_MS);
+      const minutes = Math.ceil(countOpenMs(now, clock.dueAt, hours) / MINUTE_MS);
       const left = spentTime(minutes * MINUTE_MS);
       return {
         tone: 'amber',
@@ -51,7 +51,7 @@ export function clockText(clock: Clock, { momento, status, hours, now, language 
     }
     case 'late': {
       const due = time(clock.dueAt);
-      const open = openTime(clock.dueAt, now, hours);
+      const open = countOpenMs(clock.dueAt, now, hours);
       const late = spentTime(open);
       return {
         tone: 'red',
@@ -64,7 +64,7 @@ export function clockText(clock: Clock, { momento, status, hours, now, language 
     default: {
       const { by, how } = clock;
       const at = time(clock.at);
-      const open = openTime(momento, clock.at, hours);
+      const open = countOpenMs(momento, clock.at, hours);
       const took = spentTime(Math.max(open, MINUTE_MS));
       const inTime = open === 0 ? msg`Respondida fuera de horario` : msg`Respondida en ${took} de atención`;
       return {
@@ -77,8 +77,8 @@ export function clockText(clock: Clock, { momento, status, hours, now, language 
 }
 
 /** A first call, mail, message or contact: what it was, whose, and when. */
-export function answerText(how: Stopper, by: string, at: string): MessageDescriptor {
-  const texts: Record<Stopper, MessageDescriptor> = {
+export function answerText(how: StopReason, by: string, at: string): MessageDescriptor {
+  const texts: Record<StopReason, MessageDescriptor> = {
     call: msg`llamada de ${by}, ${at}`,
     mail: msg`correo de ${by}, ${at}`,
     whatsapp: msg`WhatsApp de ${by}, ${at}`,

@@ -1,6 +1,6 @@
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
-import { isBack } from '#contract/standing.ts';
+import { isSnoozeExpired } from '#contract/follow-up-state.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { instantOf } from './times.ts';
 
@@ -16,7 +16,9 @@ export function snoozeOf(
 ): Snooze {
   if (snoozedUntil === null) return { state: 'none' };
   if (now < snoozedUntil) return { state: 'until', at: snoozedUntil };
-  return isBack({ snoozedUntil, changedAt }, now) ? { state: 'back', at: snoozedUntil } : { state: 'none' };
+  return isSnoozeExpired({ snoozedUntil, changedAt }, now)
+    ? { state: 'back', at: snoozedUntil }
+    : { state: 'none' };
 }
 
 /** A moment to put an inquiry off to. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { type Change, canUndo, isCounted, isSo, withEntry, withOlderEntries } from './standing.ts';
-import { UNTOUCHED as UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
+import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 
 const ANA = { id: 'a', name: 'Ana' };
 const ZOE = { id: 'z', name: 'Zoe' };

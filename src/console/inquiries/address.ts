@@ -5,7 +5,7 @@ import {
   NARROWING,
   type Narrowing,
   type NarrowingName,
-  isBuiltIn,
+  isBuiltInView,
 } from '#contract/queue-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 
@@ -50,7 +50,7 @@ export function readInboxAddress(search: URLSearchParams): InboxAddress {
   const abrir = search.get('abrir');
   const vista = search.get('vista')?.trim() || undefined;
   const below = search.get('cola')?.trim() ?? '';
-  const cola = [vista ?? '', below].find(isBuiltIn);
+  const cola = [vista ?? '', below].find(isBuiltInView);
   const agencias = [...new Set(search.getAll('agencia').map((mail) => mail.trim()))].filter(Boolean);
   return {
     agencias: agencias.includes(ALL_AGENCIES) ? [ALL_AGENCIES] : agencias,

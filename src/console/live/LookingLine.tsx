@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Looking } from '#contract/desk/live.ts';
-import { LOOKING_MS, lookingRows } from '#contract/desk/looking.ts';
+import { LOOKING_TTL_MS, lookingRows } from '#contract/desk/looking.ts';
 import { call } from '#console/api/call.ts';
 import { useSession } from '#console/session/session.ts';
 import { lookingKey } from './live.ts';
@@ -29,7 +29,7 @@ export function LookingLine({ adminMail, sid }: { adminMail: string; sid: string
           call(lookingRows.noteLooking, { params: { adminMail, sid }, byItself: true }) as Promise<Looking>,
       ),
     // Twice within the time that it holds, and only while the page is seen.
-    refetchInterval: LOOKING_MS / 2,
+    refetchInterval: LOOKING_TTL_MS / 2,
     refetchOnWindowFocus: true,
     staleTime: 0,
     gcTime: 0,

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { PULSE_MS } from '#contract/desk/live.ts';
+import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import { isLive, waitBefore } from './line.ts';
 
 describe('the stream', () => {
   it('is live while it is connected, inquiries come, and it was heard not long ago', () => {
     const line = { connected: true, receiving: true, heardAt: 1000 };
-    expect(isLive(line, 1000 + 2 * PULSE_MS)).toBe(true);
-    expect(isLive(line, 1000 + 3 * PULSE_MS)).toBe(false);
+    expect(isLive(line, 1000 + 2 * PULSE_INTERVAL_MS)).toBe(true);
+    expect(isLive(line, 1000 + 3 * PULSE_INTERVAL_MS)).toBe(false);
     expect(isLive({ ...line, connected: false }, 1000)).toBe(false);
     expect(isLive({ ...line, receiving: false }, 1000)).toBe(false);
   });

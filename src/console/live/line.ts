@@ -1,4 +1,4 @@
-import { PULSE_MS } from '#contract/desk/live.ts';
+import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import { type LiveEvent, openStream } from './stream.ts';
 
 // One stream for all tabs of a browser: the tab that holds a lock has it and tells the others. When that tab goes, the
@@ -16,7 +16,7 @@ export interface Line {
 export const NO_LINE: Line = { connected: false, receiving: false, heardAt: 0 };
 
 /** So long without a pulse, and the stream is lost though nobody said so. */
-const SILENCE_MS = 2.25 * PULSE_MS;
+const SILENCE_MS = 2.25 * PULSE_INTERVAL_MS;
 /** So long without a word from the tab that has the stream, and one that is looked at takes it over. */
 const LOST_TAB_MS = 90_000;
 const TICK_MS = 5000;

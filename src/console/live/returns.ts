@@ -1,7 +1,7 @@
 import { QueryObserver } from '@tanstack/react-query';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Session } from '#contract/desk/sessions.ts';
-import { isBack, isPutOff } from '#contract/standing.ts';
+import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import { lastAgency } from '#console/session/last-agency.ts';
 import { snoozedOf } from '#console/follow-up/follow-up-queries.ts';
@@ -42,8 +42,8 @@ function watchReturns(agency: string, me: string): () => void {
     const now = Date.now();
     const held = observer.getCurrentResult().data?.followUps;
     if (!held) return;
-    const mine = held.filter((followUp) => isPutOff(followUp, now) && (followUp.claimedBy?.id ?? me) === me);
-    const back = mine.filter((followUp) => isBack(followUp, now));
+    const mine = held.filter((followUp) => isSnoozed(followUp, now) && (followUp.claimedBy?.id ?? me) === me);
+    const back = mine.filter((followUp) => isSnoozeExpired(followUp, now));
     for (const one of back) {
       const key = `${one.sid} ${one.snoozedUntil}`;
       if ((one.snoozedUntil ?? 0) < startedAt || told.has(key)) continue;

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import { lookUp } from '#contract/look-up.ts';
-import type { Standing } from '#contract/standing.ts';
+import type { FollowUpState } from '#contract/follow-up-state.ts';
 import type { NarrowingName } from '#contract/queue-names.ts';
 
 /** What the search and the facets are called, and what `seguimiento` may say. */
@@ -20,7 +20,7 @@ export function useNarrowingText() {
     seguimiento: t`Seguimiento`,
     mias: t`Mías`,
   };
-  const standing: Record<Standing, string> = {
+  const standing: Record<FollowUpState, string> = {
     'sin-leer': t`Sin leer`,
     nueva: t`Nueva`,
     respondida: t`Respondida`,

@@ -5,7 +5,7 @@ import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import { formatsFor } from '#console/ui/formats.ts';
 import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import { rowState } from './row-states.ts';
-import { UNTOUCHED } from '#testing/follow-ups.ts';
+import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const SID = '01JC0000000000000000000001';
@@ -15,7 +15,7 @@ const ana = { id: 'ana', name: 'Ana Paz' };
 
 function state(given: Partial<ListedFollowUp> | undefined, now: number, seen = false) {
   const followUp = given && {
-    ...UNTOUCHED,
+    ...UNTOUCHED_FOLLOW_UP,
     sid: SID.toLowerCase(),
     version: 1,
     changedAt: 0,

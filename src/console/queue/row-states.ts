@@ -1,9 +1,9 @@
 import type { I18n, MessageDescriptor } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
-import { type Hours, openTime } from '#contract/hours.ts';
-import { clockOf } from '#contract/clock.ts';
-import { isBack, isWorked } from '#contract/standing.ts';
+import { type Hours, countOpenMs } from '#contract/hours.ts';
+import { computeResponseClock } from '#contract/response-clock.ts';
+import { isHandled, isSnoozeExpired } from '#contract/follow-up-state.ts';
 import { shortTime } from '#console/follow-up/times.ts';
 import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
@@ -38,8 +38,8 @@ export function rowState(
 ): RowState {
   const { i18n, now } = setting;
   const followUp = row.followUp ?? undefined;
-  const worked = isWorked(followUp);
-  const returned = isBack(followUp, now);
+  const worked = isHandled(followUp);
+  const returned = isSnoozeExpired(followUp, now);
   const read = worked && !returned ? 'worked' : seen ? 'seen' : 'unread';
   const { chip, sentence } = clockChip(Date.parse(entry.Momento), followUp, setting);
   const words = followUp ? followUpWords(followUp, setting) : [];
@@ -70,11 +70,11 @@ function clockChip(
   { hours, now, format, i18n }: Setting,
 ): { chip?: RowState['chip']; sentence?: string } {
   if (!hours || Number.isNaN(momento)) return {};
-  const clock = clockOf(momento, followUp, hours, now);
+  const clock = computeResponseClock(momento, followUp, hours, now);
   if (clock.state !== 'soon' && clock.state !== 'late') return {};
   const due = format.exact(new Date(clock.dueAt).toISOString());
   if (clock.state === 'soon') {
-    const left = Math.max(1, Math.ceil(openTime(now, clock.dueAt, hours) / MINUTE_MS));
+    const left = Math.max(1, Math.ceil(countOpenMs(now, clock.dueAt, hours) / MINUTE_MS));
     return {
       chip: { kind: 'soon', text: i18n._(msg`quedan ${left} min`) },
       sentence: i18n._(msg`Hay que responder antes de ${due}`),
@@ -83,7 +83,7 @@ function clockChip(
   const sentence = i18n._(msg`Había que responder antes de ${due}`);
   if (now - clock.dueAt > OVERDUE_MS)
     return { chip: { kind: 'overdue', text: i18n._(msg`vencida`) }, sentence };
-  const late = Math.max(1, Math.floor(openTime(clock.dueAt, now, hours) / MINUTE_MS));
+  const late = Math.max(1, Math.floor(countOpenMs(clock.dueAt, now, hours) / MINUTE_MS));
   const span = late < 60 ? `${late} min` : `${Math.floor(late / 60)} h`;
   return { chip: { kind: late < 60 ? 'late' : 'overdue', text: i18n._(msg`${span} tarde`) }, sentence };
 }

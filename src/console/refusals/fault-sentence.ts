@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { FIELD_FAULTS, type FieldFault } from '#contract/desk/faults.ts';
+import { FIELD_ERROR_CODES, type FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 
 /** Says what the gateway did not accept in a field of a desk form; of several faults the first. */
 export function useFaultSentence(): (faults: string | undefined) => string | undefined {
   const { t } = useLingui();
-  const sentences: Record<FieldFault, string> = {
+  const sentences: Record<FieldErrorCode, string> = {
     invalid: t`Este valor no es válido. Revisalo.`,
     'wrong-password': t`No es tu contraseña actual.`,
     'common-password': t`Es una de las primeras que probaría un atacante. Elegí otra, por ejemplo varias palabras que no vayan juntas.`,
@@ -16,7 +16,7 @@ export function useFaultSentence(): (faults: string | undefined) => string | und
   };
   return (faults) => {
     if (!faults) return undefined;
-    const fault = FIELD_FAULTS.find((known) => faults.split(' ').includes(known));
+    const fault = FIELD_ERROR_CODES.find((known) => faults.split(' ').includes(known));
     return sentences[fault ?? 'invalid'];
   };
 }

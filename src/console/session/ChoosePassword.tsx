@@ -9,7 +9,7 @@ import { useEffect } from 'react';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
-import { type Link, linkRows } from '#contract/desk/links.ts';
+import { type LinkInfo, linkRows } from '#contract/desk/links.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { NewPassword } from '#contract/desk/passwords.ts';
 import { call } from '#console/api/call.ts';
@@ -30,7 +30,7 @@ export function ChoosePassword({
   onDead,
 }: {
   token: string;
-  link: Link;
+  link: LinkInfo;
   /** The link was used or replaced meanwhile. */
   onDead: () => void;
 }) {

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
-import { type Link as MailedLink, linkRows } from '#contract/desk/links.ts';
+import { type LinkInfo as MailedLink, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';

@@ -10,7 +10,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import { AskRecovery, linkRows } from '#contract/desk/links.ts';
+import { RequestRecovery, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
@@ -19,7 +19,7 @@ import { OutsidePage } from './OutsidePage.tsx';
 /** Asks for a link to choose a new password; says the same whoever asks. */
 function RecoverPage() {
   const { t } = useLingui();
-  const ask = useMutation({ mutationFn: (body: AskRecovery) => call(linkRows.askRecovery, { body }) });
+  const ask = useMutation({ mutationFn: (body: RequestRecovery) => call(linkRows.askRecovery, { body }) });
   return (
     <OutsidePage title={t`Recuperar el acceso`}>
       {ask.isSuccess ? <Asked mail={ask.variables.mail} /> : <AskForm ask={ask} />}
@@ -35,10 +35,10 @@ function RecoverPage() {
 function AskForm({
   ask,
 }: {
-  ask: { mutate: (body: AskRecovery) => void; error: Error | null; isPending: boolean };
+  ask: { mutate: (body: RequestRecovery) => void; error: Error | null; isPending: boolean };
 }) {
   const { t } = useLingui();
-  const form = useForm({ resolver: zodResolver(AskRecovery), defaultValues: { mail: '' } });
+  const form = useForm({ resolver: zodResolver(RequestRecovery), defaultValues: { mail: '' } });
   const { setFocus } = form;
   useEffect(() => setFocus('mail'), [setFocus]);
   const fault = Boolean(form.formState.errors.mail);

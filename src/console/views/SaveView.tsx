@@ -13,7 +13,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Role } from '#contract/desk/sessions.ts';
-import { LONGEST_SEARCH, type View } from '#contract/desk/views.ts';
+import { MAX_SEARCH_LENGTH, type View } from '#contract/desk/views.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -58,7 +58,7 @@ export function SaveView({ agencias, search, edited, onClose }: Props) {
   const kept = edited ? edited.kept : keptSearch(search, { withAgency: !anyAgency });
   const written = name.trim();
   const wrong = written.length === 0 || written.length > LONGEST_NAME;
-  const tooLong = kept.length > LONGEST_SEARCH;
+  const tooLong = kept.length > MAX_SEARCH_LENGTH;
   const several = agencies?.length !== 1;
 
   const save = useMutation({

@@ -3,7 +3,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
-import { isBuiltIn } from '#contract/queue-names.ts';
+import { isBuiltInView } from '#contract/queue-names.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { Failure } from '#console/api/failure.ts';
 import { changeSearch, withAgencies } from '#console/inquiries/address.ts';
@@ -29,8 +29,8 @@ export function ViewBar({ agencias, vista }: Props) {
   const { may } = useSession();
   const [params] = useSearchParams();
   const search = new URLSearchParams(withAgencies(params, agencias));
-  const views = useQuery({ ...viewList(), enabled: may.includes('listViews') && !isBuiltIn(vista) });
-  if (isBuiltIn(vista)) {
+  const views = useQuery({ ...viewList(), enabled: may.includes('listViews') && !isBuiltInView(vista) });
+  if (isBuiltInView(vista)) {
     const kept = keptSearch(search, { withAgency: false });
     if (kept === `?cola=${vista}`) return null;
     return (

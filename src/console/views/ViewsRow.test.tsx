@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
-import { VIEWS } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
@@ -14,7 +14,7 @@ test('views have their counts where the plain list cannot be read', async () => 
     .refuse(v3.listInquiries, 503, { code: 'upstream-unreachable' })
     .reply(desk.listViews, { views: [] })
     .reply(desk.countInquiries, {
-      builtIn: Object.fromEntries(VIEWS.map((view, at) => [view, at + 7])),
+      builtIn: Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view, at) => [view, at + 7])),
       saved: {},
       back: 0,
       asOf: 1,

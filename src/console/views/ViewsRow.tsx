@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ALL_AGENCIES, VIEWS } from '#contract/queue-names.ts';
+import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import type { InboxAddress } from '#console/inquiries/address.ts';
 import { inquiryCounts } from '#console/inquiries/inquiries-queries.ts';
@@ -71,7 +71,7 @@ export function ViewsRow({ agencias, address, isSettled }: Props) {
       search: searchOfBuiltIn(undefined, agencias),
       current: vista === undefined && cola === undefined,
     },
-    ...VIEWS.filter((view) => view === 'hoy' || may.includes('listFollowUps')).map((view) => ({
+    ...BUILT_IN_VIEW_NAMES.filter((view) => view === 'hoy' || may.includes('listFollowUps')).map((view) => ({
       key: view,
       label: told.name[view],
       title: told.about[view],

@@ -1,5 +1,5 @@
 import type { View } from '#contract/desk/views.ts';
-import { isBuiltIn } from '#contract/queue-names.ts';
+import { isBuiltInView } from '#contract/queue-names.ts';
 import { setAgencies } from '#console/inquiries/address.ts';
 
 // What a saved view stands for: the search of an inbox's address, without what is of one visit.
@@ -15,7 +15,7 @@ export function keptSearch(search: URLSearchParams, { withAgency }: { withAgency
   const kept = [...search].filter(
     ([name, value]) => value.trim() && !NOT_KEPT.has(name) && (withAgency || name !== 'agencia'),
   );
-  if (isBuiltIn(vista) && !kept.some(([name]) => name === 'cola')) kept.push(['cola', vista]);
+  if (isBuiltInView(vista) && !kept.some(([name]) => name === 'cola')) kept.push(['cola', vista]);
   const text = new URLSearchParams(kept.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString();
   return text && `?${text}`;
 }

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
-import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
+import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -90,7 +90,7 @@ function Change({
 }: {
   topic: string;
   of: WebhookChange;
-  before: KeptSettings | null;
+  before: SavedWebhookSettings | null;
   onRestore: () => void;
 }) {
   const { t } = useLingui();
@@ -159,7 +159,7 @@ function RestoreDialog({
 }: {
   topic: string;
   change: string;
-  settings: KeptSettings;
+  settings: SavedWebhookSettings;
   latest: WebhookChange | undefined;
   onClose: () => void;
 }) {

@@ -1,4 +1,4 @@
-import { edits } from '#matching/closeness.ts';
+import { editDistance } from '#matching/edit-distance.ts';
 
 /**
  * What a person may want to look at twice before a callback is saved:
@@ -54,5 +54,5 @@ function isPrivate(hostname: string): boolean {
 /** Whether one becomes the other by at most two typed letters, case and a final slash apart. */
 function isSlip(a: string, b: string): boolean {
   const [one, other] = [a, b].map((text) => text.toLowerCase().replace(/\/+$/, '')) as [string, string];
-  return edits(one, other, SLIP) <= SLIP;
+  return editDistance(one, other, SLIP) <= SLIP;
 }

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import type { KeptSettings } from '#contract/desk/webhooks.ts';
+import type { SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { memberOf, membersOf } from './history.ts';
 
-const settings: KeptSettings = {
+const settings: SavedWebhookSettings = {
   callback: 'https://a.example/x',
   description: null,
   active: true,
@@ -15,7 +15,7 @@ it('tells all that is set of the first change', () => {
 });
 
 it('tells what the next one made different', () => {
-  const next: KeptSettings = { ...settings, active: false, headers: [], secret: 'none' };
+  const next: SavedWebhookSettings = { ...settings, active: false, headers: [], secret: 'none' };
   expect(membersOf(next, settings)).toEqual(['Activo', 'HeaderCustom02', 'Secret']);
   expect(membersOf(settings, settings)).toEqual([]);
   expect(memberOf(settings, 'HeaderCustom02')).toBe('X-B: 2');

@@ -1,9 +1,9 @@
-import type { KeptSettings } from '#contract/desk/webhooks.ts';
+import type { SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { COMPARED, type Compared, told } from './settings.ts';
 
 /** A member of settings that were kept, as a value that compares and can be shown. */
-export function memberOf(settings: KeptSettings, member: Compared): string | boolean | null {
+export function memberOf(settings: SavedWebhookSettings, member: Compared): string | boolean | null {
   if (member === 'Callback') return settings.callback;
   if (member === 'Activo') return settings.active;
   if (member === 'Description') return settings.description;
@@ -11,7 +11,10 @@ export function memberOf(settings: KeptSettings, member: Compared): string | boo
 }
 
 /** The members that a change made different; all that are set, where nothing was there before. */
-export function membersOf(settings: KeptSettings, before: KeptSettings | null): (Compared | 'Secret')[] {
+export function membersOf(
+  settings: SavedWebhookSettings,
+  before: SavedWebhookSettings | null,
+): (Compared | 'Secret')[] {
   const members = COMPARED.filter((member) =>
     before ? memberOf(settings, member) !== memberOf(before, member) : memberOf(settings, member) !== null,
   );

@@ -1,4 +1,4 @@
-import type { KeptSettings } from '#contract/desk/webhooks.ts';
+import type { SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import type { Webhook } from './webhooks-queries.ts';
 
@@ -46,7 +46,7 @@ export function told(
 }
 
 /** Whether settings of the history are those that were read. */
-export function isSame(kept: KeptSettings, read: Webhook): boolean {
+export function isSame(kept: SavedWebhookSettings, read: Webhook): boolean {
   const [first = null, second = null, third = null] = kept.headers;
   const members: Record<(typeof COMPARED)[number], Parameters<typeof told>[0]> = {
     Callback: kept.callback,

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
+import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import type { CallbackWarning } from './callback.ts';
 import type { Compared } from './settings.ts';
 
@@ -21,7 +21,7 @@ export function useWebhooksText() {
     deleted: t`Borrado`,
     restored: t`Restaurado`,
   };
-  const secret: Record<KeptSettings['secret'], string> = {
+  const secret: Record<SavedWebhookSettings['secret'], string> = {
     kept: t`Guardado acá, cifrado`,
     unknown: t`No se conoce: si hay uno, se puso en otro lado`,
     none: t`Sin secreto`,

@@ -6,21 +6,21 @@ import { ROLES } from './sessions.ts';
 export const AgencyParams = z.object({ adminMail: AdminMail });
 
 /**
- * What lists show of an agency beside its data; kept for five minutes. `null` where the service did not say.
- * `package` is the AgenciaProductos as it came, unknown members included.
+ * Additional data of an agency for lists, cached for five minutes. `null`: the service did not reply. `package` is the
+ * AgenciaProductos as received, unknown members included.
  */
 export const AgencySummary = z.object({
   /** `Momento` of the newest inquiry of the last 90 days. */
   lastInquiry: z.nullable(z.string()),
-  /** `Total` of the list of the last 90 days, as the service counts. */
+  /** `Total` of the service's list of the last 90 days. */
   total: z.nullable(z.number()),
   package: z.nullable(z.looseObject({})),
-  /** When the service was asked, milliseconds since 1970. */
+  /** When it was fetched from the service, ms since 1970. */
   askedAt: z.number(),
 });
 export type AgencySummary = z.infer<typeof AgencySummary>;
 
-/** Who of the console is bound to an agency. */
+/** People of the console who are bound to an agency. */
 export const AgencyPeople = z.object({
   people: z.array(
     z.object({ name: z.string(), mail: z.string(), role: z.enum(ROLES), ownInquiriesOnly: z.boolean() }),
@@ -29,7 +29,7 @@ export const AgencyPeople = z.object({
 export type AgencyPeople = z.infer<typeof AgencyPeople>;
 
 export const agencyDeskRows = {
-  /** 400 to 404 of the service are members that are null. */
+  /** If the service replies 400 to 404, the member is null. */
   viewAgencySummary: endpoint({
     method: 'GET',
     path: '/desk/agencies/{adminMail}/summary',

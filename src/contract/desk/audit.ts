@@ -4,63 +4,62 @@ import { MissingDays } from './export.ts';
 import { ROLES } from './sessions.ts';
 
 /**
- * What became of it: done, refused (4xx), failed (5xx), or begun and never answered. An export may also be done in part,
- * or cancelled: whoever asked for it went away before its end.
+ * Outcome of an action: `refused` is 4xx, `failed` 5xx, `unknown` has no response. Exports can also be `partial`, or
+ * `cancelled` by a client that disconnected.
  */
 export const AUDIT_OUTCOMES = ['done', 'partial', 'cancelled', 'refused', 'failed', 'unknown'] as const;
 
-/** What an export was asked for. */
-export const AuditAsked = z.object({
-  /** First and last day; null: no bound. */
+/** Request of an export. */
+export const AuditExportRequest = z.object({
+  /** First and last day; null: unbounded. */
   from: z.nullable(z.string()),
   to: z.nullable(z.string()),
   /** A built-in view of the inbox. */
   view: z.nullable(z.string()),
   /**
-   * Names of the other filters that were on, as its query has them.
-   * decided: and never what they say: a search is often a buyer's name or number, and an address can be typed by hand, so
-   * that any of them can be one.
+   * Names of the other filters, as in the query.
+   * decided: never their values: a search is often a buyer's name or number, and any value can be typed into a URL.
    */
   filters: z.array(z.string()),
-  /** AdminMails, where several were asked for; left out also where all of the person's were. */
+  /** AdminMails if several were requested; absent if all of the person's were. */
   agencies: z.optional(z.array(z.string())),
 });
-export type AuditAsked = z.infer<typeof AuditAsked>;
+export type AuditExportRequest = z.infer<typeof AuditExportRequest>;
 
-/** What an export gave. */
-export const AuditGiven = z.object({
-  /** Sent until it ended; also where it was cancelled or broke off, and no file came of them. */
+/** Result of an export. */
+export const AuditExportResult = z.object({
+  /** Rows sent, also by a cancelled or failed export without a file. */
   rows: z.number(),
-  /** The first of what a partial one lacks, and how much more it lacks. */
+  /** The first missing days of a partial export, and how many more there are. */
   missing: z.array(MissingDays),
   moreMissing: z.number(),
 });
-export type AuditGiven = z.infer<typeof AuditGiven>;
+export type AuditExportResult = z.infer<typeof AuditExportResult>;
 
-/** One thing that somebody did or tried. Nothing of a body is in it. */
+/** An entry of the audit log. It contains nothing of request bodies. */
 export const AuditEntry = z.object({
   id: z.string(),
   /** Milliseconds since 1970. */
   at: z.number(),
-  /** null: nobody was signed in, and the mail given was nobody's. */
+  /** null: not signed in, and no person has the given mail. */
   person: z.nullable(z.object({ id: z.string(), mail: z.string(), role: z.enum(ROLES) })),
   /** Network address. */
   address: z.string(),
-  /** Name of the endpoint, of either table. */
+  /** Name of the endpoint, of `v3` or `desk`. */
   action: z.string(),
   /** AdminMail of the path. */
   agency: z.nullable(z.string()),
-  /** What it was done to: the sid, topic, person or session of the path, or the mail of an invitation. */
+  /** The sid, topic, person or session of the path, or the mail of an invitation. */
   target: z.nullable(z.string()),
   outcome: z.enum(AUDIT_OUTCOMES),
-  /** HTTP status; null where there was no answer. */
+  /** HTTP status; null: no response. */
   status: z.nullable(z.number()),
-  /** The gateway's code where it refused. */
+  /** Problem code of the gateway. */
   code: z.nullable(z.string()),
-  /** null: it is no export. */
-  asked: z.nullable(AuditAsked),
-  /** null: it is no export, or one that was never begun or that has not ended. */
-  given: z.nullable(AuditGiven),
+  /** null: not an export. */
+  asked: z.nullable(AuditExportRequest),
+  /** null: not an export, or one that did not start or end. */
+  given: z.nullable(AuditExportResult),
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
@@ -77,17 +76,17 @@ const filter = {
   outcome: z.optional(z.enum(AUDIT_OUTCOMES)),
 };
 
-/** Newest first; `before` is the id of the last entry seen. */
+/** Newest first; `before` is the id of the last entry of the previous page. */
 export const AuditQuery = z.strictObject({
   ...filter,
   before: z.optional(z.string().check(z.maxLength(26))),
 });
 export type AuditQuery = z.infer<typeof AuditQuery>;
 export type AuditFilter = Omit<AuditQuery, 'before'>;
-/** The same filters; all that matches, as CSV. */
+/** All matching entries as CSV. */
 export const AuditExportQuery = z.strictObject({
   ...filter,
-  /** Of its words; left out: `es`. */
+  /** Language of the file; default `es`. */
   locale: z.optional(z.enum(['es', 'en'])),
 });
 export type AuditExportQuery = z.infer<typeof AuditExportQuery>;
@@ -96,7 +95,7 @@ export const AUDIT_PAGE = 50;
 
 export const AuditPage = z.object({
   entries: z.array(AuditEntry),
-  /** Whether there are older ones. */
+  /** Whether there are older entries. */
   more: z.boolean(),
 });
 export type AuditPage = z.infer<typeof AuditPage>;
@@ -110,7 +109,7 @@ export const auditRows = {
     success: 200,
     errors: [400, 401, 403],
   }),
-  /** `text/csv`, streamed. 429: the session has an export going on. */
+  /** `text/csv`, streamed. 429: the session has a running export. */
   exportAudit: endpoint({
     method: 'GET',
     path: '/desk/audit/export',

@@ -1,20 +1,20 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** How the gateway finds the service now. Times are milliseconds since 1970, durations milliseconds. */
+/** State of the connection to the service. Times are ms since 1970. */
 export const Connection = z.object({
   /** Origin of the service. */
   upstream: z.string(),
   /**
-   * `refused`: it answers, and not to our credentials or clock. `limited`: we asked too much of it. `failing`: it answers
-   * that it cannot now. `broken`: what answers is not understood.
+   * `refused`: credentials or clock rejected (401). `limited`: rate limit exceeded. `failing`: 5xx. `broken`: the response
+   * cannot be parsed.
    */
   state: z.enum(['working', 'refused', 'limited', 'failing', 'unreachable', 'broken']),
   latencyMs: z.nullable(z.number()),
   lastSuccessAt: z.nullable(z.number()),
-  /** How far its `Date` is ahead of our clock; null: it did not say. */
+  /** Clock difference by the service's `Date` header, ms; null: no header. */
   clockAheadMs: z.nullable(z.number()),
-  /** What it said when it refused our credentials; null: it did not. */
+  /** The service's reason for rejecting our credentials; null: not rejected. */
   refusal: z.nullable(z.string()),
   appKey: z.string(),
   topics: z.array(
@@ -22,10 +22,10 @@ export const Connection = z.object({
       topic: z.string(),
       configured: z.boolean(),
       active: z.nullable(z.boolean()),
-      /** Whether its callback is this console's receiver; null: not read. */
+      /** Whether the callback is this gateway's receiver; null: unknown. */
       here: z.nullable(z.boolean()),
       lastHeardAt: z.nullable(z.number()),
-      /** When a resend was requested that did not arrive here, with nothing received since. */
+      /** When a resend was requested that did not arrive, with nothing received since. */
       unseenAt: z.nullable(z.number()),
     }),
   ),

@@ -2,49 +2,49 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 /**
- * - `received`: it arrived here, was verified and kept;
- * - `refused`: it arrived here and was not believed (`reason`), and nothing of its body is kept;
- * - `caused`: a resend requested here within the last minute, still expected here;
- * - `arrived`: a resend requested here that was received here;
- * - `unseen`: a resend requested here that was not received here within a minute;
- * - `elsewhere`: a resend requested here that the service sent to a callback which is not this console's.
+ * - `received`: a message that was verified and stored;
+ * - `refused`: a message that failed verification (`reason`); its body is not stored;
+ * - `caused`: a resend requested here within the last minute, not received yet;
+ * - `arrived`: a resend requested here whose message was received;
+ * - `unseen`: a resend requested here whose message was not received within a minute;
+ * - `elsewhere`: a resend requested here that the service sent to another callback.
  */
 export const DELIVERY_OUTCOMES = ['received', 'refused', 'caused', 'arrived', 'unseen', 'elsewhere'] as const;
-export const REFUSED_REASONS = ['signature', 'age', 'topic', 'malformed', 'no-secret'] as const;
+export const REFUSAL_REASONS = ['signature', 'age', 'topic', 'malformed', 'no-secret'] as const;
 
-/** What arrived here and what was caused from here. Times are milliseconds since 1970. */
+/** A received webhook message, or a resend requested here. Times are ms since 1970. */
 export const Delivery = z.object({
   id: z.string(),
   at: z.number(),
   topic: z.string(),
-  /** AdminMail, where the payload or the resend names it. */
+  /** AdminMail, if the payload or the resend has it. */
   agency: z.nullable(z.string()),
   sid: z.nullable(z.string()),
-  /** Who wrote the inquiry, as far as a payload about it is still stored. */
+  /** Buyer's name, while a payload of the inquiry is stored. */
   person: z.nullable(z.string()),
   outcome: z.enum(DELIVERY_OUTCOMES),
   /** Why it was refused. */
-  reason: z.nullable(z.enum(REFUSED_REASONS)),
+  reason: z.nullable(z.enum(REFUSAL_REASONS)),
   /** `Notification-Hook-ID`; null for a resend that was not received here. */
   hookId: z.nullable(z.string()),
   /** Bytes of the body. */
   size: z.nullable(z.number()),
-  /** How often it came: repeats are answered and not kept again. */
+  /** How often it was received; repeats are acknowledged, but not stored. */
   times: z.number(),
-  /** Who asked for the resend. */
+  /** Who requested the resend. */
   by: z.nullable(z.string()),
-  /** Where the service said it would send the resend; its query is masked. */
+  /** Callback that the service sends the resend to; its query is masked. */
   callback: z.nullable(z.string()),
-  /** What the service answered to the resend; null: it is not one, or the answer was lost. */
+  /** Status of the service's reply to the resend; null: not a resend, or no reply. */
   status: z.nullable(z.number()),
-  /** The message of a resend that arrived, and the resend that a message answers. */
+  /** Id of the message of an `arrived` resend, or of the resend that caused a message. */
   pairedId: z.nullable(z.string()),
-  /** Whether a signature covered the body, and not its three headers alone; null: nothing was verified. */
+  /** Whether a signature covered the body, not only the headers; null: not verified. */
   bodySigned: z.nullable(z.boolean()),
 });
 export type Delivery = z.infer<typeof Delivery>;
 
-/** Headers without secrets; the payload as it came, null once it was erased or never kept. */
+/** Headers without secrets; payload as received, null if erased or not stored. */
 export const DeliveryDetail = z.extend(Delivery, {
   headers: z.record(z.string(), z.string()),
   payload: z.nullable(z.string()),
@@ -61,7 +61,7 @@ export const DeliveriesQuery = z.strictObject({
   /** First and last day, in SERVICE_TIME_ZONE. */
   from: z.optional(z.iso.date()),
   to: z.optional(z.iso.date()),
-  /** A hook id or sid, whole. */
+  /** A complete hook id or sid. */
   id: z.optional(z.string().check(z.maxLength(64))),
   before: z.optional(z.string().check(z.maxLength(26))),
 });

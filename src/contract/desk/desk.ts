@@ -21,8 +21,8 @@ import { viewRows } from './views.ts';
 import { webhookDeskRows } from './webhooks.ts';
 
 /**
- * The second table: what console and gateway say to each other beside v3. Members are camelCase. A body that cannot be
- * used is 400 with `Errors` of `FieldFault`s by its members.
+ * Every endpoint between console and gateway besides v3, by name. Members are camelCase. An invalid body is 400 with
+ * `FieldErrorCode`s in `Errors`, by member.
  */
 export const desk = {
   // Signing in and out.
@@ -30,23 +30,23 @@ export const desk = {
   ...sessionRows,
   ...openSessionRows,
 
-  // Invitations and recovery: for whoever has the link.
+  // Invitation and recovery links.
   ...linkRows,
 
-  // Oneself.
+  // The person's own account.
   ...meRows,
 
   // People.
   ...peopleRows,
 
-  // Who did what.
+  // Audit log.
   ...auditRows,
 
-  // Agencies, and those invited from here.
+  // Agencies and invitations.
   ...agencyDeskRows,
   ...invitationRows,
 
-  // Follow-up: what people do about inquiries, with what, and when.
+  // Follow-up of inquiries, reply templates and opening hours.
   ...followUpRows,
   ...templateRows,
   ...hoursRows,
@@ -54,20 +54,20 @@ export const desk = {
   // The index of the inquiries.
   ...inquiryIndexRows,
 
-  // The inbox as it happens, its views, and inquiries as a file.
+  // Live events, presence, saved views and exports.
   ...liveRows,
   ...lookingRows,
   ...viewRows,
   ...exportRows,
 
-  // Webhooks: topics, their changes, and what arrived.
+  // Webhooks: topics, their history, and deliveries.
   ...webhookDeskRows,
   ...deliveryRows,
 
-  // How the service is.
+  // Connection to the service.
   ...connectionRows,
 
-  // What browsers report of the content security policy.
+  // Reports of the content security policy.
   reportPolicy: endpoint({
     method: 'POST',
     path: '/desk/policy-reports',

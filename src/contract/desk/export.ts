@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { isZone } from '#contract/hours.ts';
+import { isTimeZone } from '#contract/hours.ts';
 import { FacetsQuery } from './inquiries.ts';
 
-// Inquiries of the index as a file: everything that matches, with what people did about it.
+// Export of matching inquiries of the index with their follow-up.
 
-/** What the service says of an inquiry, by its way in the full form. */
-const WIRE_COLUMNS = [
+/** Members of the Consulta, by path. */
+const INQUIRY_COLUMNS = [
   'Momento',
   'OrigenLead',
   'TipoAnuncio',
@@ -46,8 +46,8 @@ const WIRE_COLUMNS = [
   'Auto.Cuota.Importe',
 ] as const;
 
-/** What people did about it, and its response clock. */
-const DESK_COLUMNS = [
+/** Follow-up and response clock. */
+const FOLLOW_UP_COLUMNS = [
   'sid',
   /** AdminMail. */
   'Agencia',
@@ -63,37 +63,37 @@ const DESK_COLUMNS = [
   'Seguimiento.Notas',
   'Reloj.Vence',
   'Reloj.Respondida',
-  /** Open minutes until then. */
+  /** Open minutes until the answer. */
   'Reloj.Minutos',
   'Reloj.ATiempo',
 ] as const;
 
-export const EXPORT_COLUMNS = [...WIRE_COLUMNS, ...DESK_COLUMNS] as const;
+export const EXPORT_COLUMNS = [...INQUIRY_COLUMNS, ...FOLLOW_UP_COLUMNS] as const;
 export type ExportColumn = (typeof EXPORT_COLUMNS)[number];
 
-const KNOWN: ReadonlySet<string> = new Set(EXPORT_COLUMNS);
+const COLUMN_NAMES: ReadonlySet<string> = new Set(EXPORT_COLUMNS);
 
-/** A list of the inbox, and how the file is to be written. Rows are in the order of the list. */
+/** A list of the inbox, and the format of the file. Rows are in the order of the list. */
 export const ExportQuery = z.strictObject({
   ...FacetsQuery.shape,
-  /** Names of columns with commas between, in the order of the file; left out: all. */
+  /** Comma-separated column names, in the order of the file; default: all. */
   columns: z.optional(z.string().check(z.maxLength(3000), z.refine(areColumns, 'not columns'))),
-  /** IANA name of the zone that times are written in; left out: that of the service's days. */
-  zone: z.optional(z.string().check(z.maxLength(64), z.refine(isZone, 'unknown zone'))),
-  /** Of separators and words: `es` has semicolons between cells and a comma in numbers. */
+  /** IANA time zone of the times; default: the service's. */
+  zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'unknown zone'))),
+  /** Language and separators: `es` has semicolons between cells and decimal commas. */
   locale: z.optional(z.enum(['es', 'en'])),
-  /** `1`: begins with the mark by which some spreadsheets know UTF-8. */
+  /** `1`: the file begins with a UTF-8 byte order mark, for spreadsheets. */
   bom: z.optional(z.enum(['0', '1'])),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
 /**
  * Days whose inquiries may be incomplete in the file. `stale`: the agency could not be read now. `filling`: its first full
- * read is not done. `stopped`: the gateway stopped. `failed` and `too-many` are in audit entries of earlier versions, which
- * read the service's pages.
+ * read is not complete. `stopped`: the gateway stopped. `failed` and `too-many` only occur in audit entries of earlier
+ * versions.
  */
 export const MissingDays = z.object({
-  /** AdminMail; left out: of all that were asked for. */
+  /** AdminMail; absent: all requested agencies. */
   agencia: z.optional(z.string()),
   desde: z.string(),
   hasta: z.string(),
@@ -102,23 +102,23 @@ export const MissingDays = z.object({
 export type MissingDays = z.infer<typeof MissingDays>;
 
 /**
- * The answer of an export, one JSON text a line as it goes on: a name that says whether it is whole can only be given at
- * the end, so the file is what the `text`s come to, put together by the page. Without an `end` there is no file.
+ * A line of the NDJSON response of an export. The file is the concatenation of all `text`s; its name, which says whether
+ * it is complete, is only known at the end. Without an `end` line the export failed.
  */
 export const ExportLine = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('rows'),
     text: z.string(),
-    /** In the file so far. */
+    /** Rows so far. */
     rows: z.number(),
-    /** How many there will be; null while the newest inquiries are read. */
+    /** Expected number of rows; null while the newest inquiries are fetched. */
     total: z.nullable(z.number()),
   }),
   z.object({
     kind: z.literal('end'),
     text: z.string(),
     rows: z.number(),
-    /** With `parcial` in it if inquiries may be missing. */
+    /** File name; contains `parcial` if inquiries may be missing. */
     name: z.string(),
     missing: z.array(MissingDays),
   }),
@@ -127,11 +127,11 @@ export type ExportLine = z.infer<typeof ExportLine>;
 
 function areColumns(text: string): boolean {
   const names = text.split(',');
-  return names.every((name) => KNOWN.has(name)) && new Set(names).size === names.length;
+  return names.every((name) => COLUMN_NAMES.has(name)) && new Set(names).size === names.length;
 }
 
 export const exportRows = {
-  /** `application/x-ndjson` of `ExportLine`s. 429: the session has one going on. */
+  /** `application/x-ndjson` of `ExportLine`s. 429: the session has a running export. */
   exportInquiries: endpoint({
     method: 'GET',
     path: '/desk/inquiries/export',

@@ -5,11 +5,11 @@ import { AdminMail } from '#contract/values.ts';
 
 export const HoursParams = z.object({ adminMail: AdminMail });
 
-/** Hours of an agency; version 0: those that hold until somebody sets others. */
+/** Opening hours of an agency; version 0: the default. */
 export const AgencyHours = z.object({ hours: Hours, version: z.number() });
 export type AgencyHours = z.infer<typeof AgencyHours>;
 
-/** `version` as read: a change made meanwhile is 409 `changed-meanwhile`; the same change again is none. */
+/** `version` is the one read: an outdated one is 409 `changed-meanwhile`, except for the same hours (idempotent). */
 export const SetHours = z.strictObject({ hours: Hours, version: z.int() });
 export type SetHours = z.infer<typeof SetHours>;
 

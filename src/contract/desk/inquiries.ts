@@ -1,36 +1,36 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
-import { NARROWING, type NarrowingName, VIEWS } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES, NARROWING, type NarrowingName } from '#contract/queue-names.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
 import { Hours } from '#contract/hours.ts';
 import { AdminMail } from '#contract/values.ts';
-import { FollowUp, Sid } from './follow-up.ts';
+import { FollowUp, PathSafeSid } from './follow-up.ts';
 
-// The gateway's index of the inquiries: what the service's list cannot be asked for. The service stays the source of
-// truth: every answer says how old it is.
+// Queries of the gateway's index of inquiries, beyond what v3's list supports. The service is the source of truth: every
+// reply says how current it is.
 
 const { operador, externalid, desde, hasta } = InquiriesQuery.shape;
 
-const narrowedBy = z.optional(z.string().check(z.maxLength(200)));
-/** Query members for search and facets. */
-export const narrowing = Object.fromEntries(NARROWING.map((name) => [name, narrowedBy])) as Record<
+const filterValue = z.optional(z.string().check(z.maxLength(200)));
+/** Query parameters of search and facets. */
+export const narrowing = Object.fromEntries(NARROWING.map((name) => [name, filterValue])) as Record<
   NarrowingName,
-  typeof narrowedBy
+  typeof filterValue
 >;
 
 /** Repeatable; defaults to every agency the person may see. */
 const agencia = z.optional(
   z.pipe(
     z.union([AdminMail, z.array(AdminMail).check(z.maxLength(200))]),
-    z.transform((one) => [one].flat()),
+    z.transform((value) => [value].flat()),
   ),
 );
 
-/** Which inquiries: what the inbox's address says, its days resolved. Left out `desde` and `hasta`: of any age. */
+/** Filters of the inbox's URL, with relative days resolved. Without `desde` and `hasta`: any age. */
 const filters = {
   agencia,
-  vista: z.optional(z.enum(VIEWS)),
+  vista: z.optional(z.enum(BUILT_IN_VIEW_NAMES)),
   operador,
   externalid,
   desde,
@@ -42,13 +42,13 @@ const limite = z.optional(z.pipe(z.string().check(z.regex(/^(?:[1-9]\d?|100)$/))
 
 export const FindInquiriesQuery = z.strictObject({
   ...filters,
-  /** Left out: the view's order, or the newest first. */
+  /** Default: the view's order, else newest first. */
   orden: z.optional(z.enum(['nuevas', 'antiguas'])),
-  /** `next` of the page before: it stays right when inquiries arrive or change. */
+  /** `next` of the previous page; stable when inquiries arrive or change. */
   cursor: z.optional(z.string().check(z.maxLength(300))),
-  /** Rows on a page: 25 unless it is said. */
+  /** Rows per page, default 25. */
   limite,
-  /** Only what the list has gained since this time, ms since 1970: arrived, returned, became overdue or was changed. */
+  /** Only inquiries that entered the list since this time, ms since 1970: arrived, returned, overdue or changed. */
   novedades: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,14}$/)), z.transform(Number))),
 });
 export type FindInquiriesQuery = z.infer<typeof FindInquiriesQuery>;
@@ -56,29 +56,29 @@ export type FindInquiriesQuery = z.infer<typeof FindInquiriesQuery>;
 export const FacetsQuery = z.strictObject(filters);
 export type FacetsQuery = z.infer<typeof FacetsQuery>;
 
-/** The same list as `FindInquiriesQuery`, and which of its rows are shown. */
+/** Filters as in `FindInquiriesQuery`, and the sids of the rows to check. */
 export const CheckInquiriesQuery = z.strictObject({
   ...filters,
   sid: z.pipe(
-    z.union([Sid, z.array(Sid).check(z.maxLength(100))]),
-    z.transform((one) => [one].flat().map((sid) => sid.toUpperCase())),
+    z.union([PathSafeSid, z.array(PathSafeSid).check(z.maxLength(100))]),
+    z.transform((value) => [value].flat().map((sid) => sid.toUpperCase())),
   ),
 });
 export type CheckInquiriesQuery = z.infer<typeof CheckInquiriesQuery>;
 
 export const CountsQuery = z.strictObject({ agencia });
 
-/** Age and completeness of an answer. */
+/** Age and completeness of a reply. */
 const freshness = {
-  /** When the oldest of the agencies asked for was last read to its end, ms since 1970; null: one never was. */
+  /** Last complete read of the least current requested agency, ms since 1970; null: one was never read. */
   asOf: z.nullable(z.number()),
-  /** Whether all their inquiries of the last 90 days are in the index. */
+  /** Whether all inquiries of the last 90 days are in the index. */
   complete: z.boolean(),
-  /** Why one of them cannot be read from the service now; null: all can. */
+  /** Why an agency cannot be read from the service now; null: all can. */
   failure: z.nullable(z.enum(GATEWAY_CODES)),
 };
 
-/** Opening hours of the agencies of the rows, by AdminMail in lower case: what their response clocks run in. */
+/** Opening hours of the rows' agencies, by lower-case AdminMail, for their response clocks. */
 const hours = { hours: z.record(z.string(), Hours) };
 
 export const InquiryRow = z.object({
@@ -87,9 +87,9 @@ export const InquiryRow = z.object({
   inquiry: z.record(z.string(), z.unknown()),
   followUp: z.nullable(FollowUp),
   seen: z.boolean(),
-  /** When it should have been answered by; null: the agency is never open. */
+  /** Due time of the response clock, ms since 1970; null: the agency is never open. */
   dueAt: z.nullable(z.number()),
-  /** Whether the same buyer asked before, at an agency that the person may see. */
+  /** Whether there is an earlier inquiry of the buyer that the person may see. */
   earlierFromBuyer: z.boolean(),
 });
 export type InquiryRow = z.infer<typeof InquiryRow>;
@@ -97,7 +97,7 @@ export type InquiryRow = z.infer<typeof InquiryRow>;
 export const InquiryPage = z.object({
   rows: z.array(InquiryRow),
   next: z.nullable(z.string()),
-  /** How many the list has; null on every page but the first. */
+  /** Total of the list; null except on the first page. */
   total: z.nullable(z.number()),
   /** When the page was read, ms since 1970. */
   readAt: z.number(),
@@ -106,14 +106,14 @@ export const InquiryPage = z.object({
 });
 export type InquiryPage = z.infer<typeof InquiryPage>;
 
-/** An inquiry that is shown, as it is now. */
+/** Current state of a shown row. */
 export const CheckedInquiry = z.object({
   adminMail: z.string(),
   sid: z.string(),
   followUp: z.nullable(FollowUp),
   seen: z.boolean(),
   earlierFromBuyer: z.boolean(),
-  /** Whether the list still has it. */
+  /** Whether the list still contains it. */
   matches: z.boolean(),
 });
 export type CheckedInquiry = z.infer<typeof CheckedInquiry>;
@@ -134,11 +134,11 @@ export const IndexedInquiry = z.object({
 });
 export type IndexedInquiry = z.infer<typeof IndexedInquiry>;
 
-/** Of built-in views by their names, of saved ones by their ids. */
+/** Counts of built-in views by name and of saved views by id. */
 export const Counts = z.object({
-  builtIn: z.record(z.enum(VIEWS), z.number()),
+  builtIn: z.record(z.enum(BUILT_IN_VIEW_NAMES), z.number()),
   saved: z.record(z.string(), z.number()),
-  /** Of the snoozed ones, how many are back. */
+  /** How many of the snoozed ones have an expired snooze. */
   back: z.number(),
   ...freshness,
 });
@@ -147,13 +147,13 @@ export type Counts = z.infer<typeof Counts>;
 const FacetValue = z.object({ value: z.string(), count: z.number() });
 export const Facets = z.object({
   facets: z.record(z.string(), z.array(FacetValue)),
-  /** How many inquiries match. */
+  /** Number of matching inquiries. */
   total: z.number(),
   ...freshness,
 });
 export type Facets = z.infer<typeof Facets>;
 
-/** Why an inquiry is taken for one of the same buyer. */
+/** What two inquiries of the same buyer have in common. */
 export const BUYER_REASONS = ['phone', 'mail', 'document'] as const;
 
 export const BuyerInquiries = z.object({
@@ -169,23 +169,23 @@ export const BuyerInquiries = z.object({
 });
 export type BuyerInquiries = z.infer<typeof BuyerInquiries>;
 
-/** How many inquiries had data of the buyer. */
+/** Number of erased inquiries. */
 export const ErasedBuyer = z.object({ inquiries: z.number() });
 export type ErasedBuyer = z.infer<typeof ErasedBuyer>;
 
-/** Of one agency, how far its inquiries are in the index. */
+/** State of the index, per agency. */
 export const IndexState = z.object({
   agencies: z.array(
     z.object({
       adminMail: z.string(),
-      /** As the service listed it last; null: not yet, or it has none. */
+      /** Name in the service's last list of agencies; null: none, or not listed yet. */
       name: z.nullable(z.string()),
       inquiries: z.number(),
-      /** When its newest inquiries were last read until nothing was new; null: never yet. */
+      /** Last complete read of its new inquiries; null: never. */
       sweptAt: z.nullable(z.number()),
-      /** All of its inquiries of the last 90 days are in the index. */
+      /** Whether all its inquiries of the last 90 days are in the index. */
       complete: z.boolean(),
-      /** Since when it cannot be read, and why. */
+      /** Since when it cannot be read; null: it can. */
       failingSince: z.nullable(z.number()),
       failure: z.nullable(z.string()),
     }),
@@ -203,7 +203,7 @@ export const inquiryIndexRows = {
     success: 200,
     errors: [400, 401, 403],
   }),
-  /** Inquiries that are shown, as they are now: those of them that the person may see. */
+  /** Current state of shown inquiries, as far as the person may see them. */
   checkInquiries: endpoint({
     method: 'GET',
     path: '/desk/inquiries/rows',
@@ -212,7 +212,7 @@ export const inquiryIndexRows = {
     success: 200,
     errors: [400, 401, 403],
   }),
-  /** How many inquiries the person's views have. */
+  /** Counts of the person's views. */
   countInquiries: endpoint({
     method: 'GET',
     path: '/desk/inquiries/counts',
@@ -221,7 +221,7 @@ export const inquiryIndexRows = {
     success: 200,
     errors: [400, 401, 403],
   }),
-  /** What inquiries that match could be narrowed by, each value with how many have it. */
+  /** Facets of matching inquiries: values with counts. */
   listFacets: endpoint({
     method: 'GET',
     path: '/desk/inquiries/facets',
@@ -230,7 +230,7 @@ export const inquiryIndexRows = {
     success: 200,
     errors: [400, 401, 403],
   }),
-  /** How far the index is, for each agency that the person may see. */
+  /** State of the index for each agency that the person may see. */
   viewIndexState: endpoint({
     method: 'GET',
     path: '/desk/inquiries/state',
@@ -238,7 +238,7 @@ export const inquiryIndexRows = {
     success: 200,
     errors: [401, 403],
   }),
-  /** An inquiry while the service cannot be asked for it. 404: the index has no such inquiry. */
+  /** An inquiry of the index, for use while the service is unavailable. 404: not in the index. */
   viewIndexedInquiry: endpoint({
     method: 'GET',
     path: '/desk/inquiries/{adminMail}/{sid}',
@@ -247,7 +247,7 @@ export const inquiryIndexRows = {
     success: 200,
     errors: [401, 403, 404],
   }),
-  /** Other inquiries of the same buyer, the newest first, 50 at most. 404: the index has no such inquiry. */
+  /** Other inquiries of the same buyer, newest first, at most 50. 404: not in the index. */
   listOfBuyer: endpoint({
     method: 'GET',
     path: '/desk/inquiries/{adminMail}/{sid}/buyer',
@@ -257,8 +257,8 @@ export const inquiryIndexRows = {
     errors: [401, 403, 404],
   }),
   /**
-   * Erases what is stored here of the buyer of an inquiry: every inquiry with the same phone, mail or document, payloads of
-   * webhooks, and notes. decided: what the service has is the service's. 404: the index has no such inquiry.
+   * Erases the gateway's data of the buyer of an inquiry: inquiries with the same phone, mail or document, their webhook
+   * payloads and notes. decided: not the service's data. 404: not in the index.
    */
   eraseBuyer: endpoint({
     method: 'DELETE',

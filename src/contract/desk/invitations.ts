@@ -2,27 +2,27 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
 /**
- * What became of an invitation sent from here:
- * - `sending`: on its way, or the answer never came;
- * - `sent`: accepted by the service (202), and not registered when it was last asked;
+ * State of an invitation sent by the console:
+ * - `sending`: no reply of the service yet, or it was lost;
+ * - `sent`: accepted by the service (202), not registered at the last check;
  * - `registered`: the agency completed its registration;
- * - `refused`: its mail is registered in the service already (409), or the service did not accept it (another 4xx);
- * - `ended`: the service does not know the agency any more (404), since the association ended.
+ * - `refused`: the mail is already registered (409), or another 4xx;
+ * - `ended`: the association ended, so the service replies 404.
  */
 export const INVITATION_STATES = ['sending', 'sent', 'registered', 'refused', 'ended'] as const;
 
-/** One invitation, by AdminMail; it is kept for ever. Times are milliseconds since 1970. */
+/** An invitation of an AdminMail; never deleted. Times are ms since 1970. */
 export const Invitation = z.object({
   id: z.string(),
   adminMail: z.string(),
-  /** As it was typed; null: none. */
+  /** Name as entered; null: none. */
   name: z.nullable(z.string()),
   state: z.enum(INVITATION_STATES),
-  /** Path of the agency at the service, from the `Location` of the 202. */
+  /** Path of the agency, from the `Location` header of the 202. */
   location: z.nullable(z.string()),
-  /** Every time it was sent, the latest first. `status`: of the service's answer; null: there was none. */
+  /** Requests to the service, latest first. `status`: of its reply; null: none. */
   sends: z.array(z.object({ at: z.number(), by: z.string(), status: z.nullable(z.number()) })),
-  /** When the service was last asked what became of it, and when it will be again by itself. */
+  /** Times of the last check and the next automatic one. */
   checkedAt: z.nullable(z.number()),
   nextCheckAt: z.nullable(z.number()),
   registeredAt: z.nullable(z.number()),
@@ -36,7 +36,7 @@ export const Invitations = z.object({ invitations: z.array(Invitation) });
 
 export const InvitationParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
 
-/** `version` as read: a change made meanwhile is a 409. */
+/** `version` is the one read: an outdated one is 409. */
 export const EditInvitationNote = z.strictObject({
   note: z.string().check(z.maxLength(1000)),
   version: z.int(),
@@ -69,7 +69,7 @@ export const invitationRows = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-  /** Asks the service now what became of it. */
+  /** Checks the state at the service now. */
   checkInvitation: endpoint({
     method: 'POST',
     path: '/desk/invitations/{id}/check',

@@ -4,35 +4,34 @@ import { Mail } from '#contract/values.ts';
 import { NewPassword } from './passwords.ts';
 import { SignInAnswer } from './signing-in.ts';
 
-// Links are sent by mail, `/welcome/{token}` and `/recover/{token}`; the token goes in a body, never in an address that
-// is asked of the gateway, so no log and no history of addresses holds it.
+// Links in mails are `/welcome/{token}` and `/recover/{token}`. Calls send the token in the body: no log contains it.
 
 const Token = z.string().check(z.minLength(1), z.maxLength(100));
 
-export const AskRecovery = z.strictObject({ mail: Mail });
-export type AskRecovery = z.infer<typeof AskRecovery>;
+export const RequestRecovery = z.strictObject({ mail: Mail });
+export type RequestRecovery = z.infer<typeof RequestRecovery>;
 
 export const LinkToken = z.strictObject({ token: Token });
 export type LinkToken = z.infer<typeof LinkToken>;
 
-/** Whom a link is for; 404 when it was used, is too old, was replaced by a later one, or never existed. */
-export const Link = z.object({
+/** Person that a link is for; 404 if it was used, expired, was replaced or never existed. */
+export const LinkInfo = z.object({
   kind: z.enum(['invitation', 'recovery']),
   mail: z.string(),
   name: z.string(),
 });
-export type Link = z.infer<typeof Link>;
+export type LinkInfo = z.infer<typeof LinkInfo>;
 
 export const UseLink = z.strictObject({ token: Token, password: NewPassword });
 export type UseLink = z.infer<typeof UseLink>;
 
-/** For whoever has the link. */
+/** Endpoints without a session, authorized by the token. */
 export const linkRows = {
-  /** Answers the same, after the same time, whether or not there is such a person. */
+  /** The reply and its timing do not reveal whether the person exists. */
   askRecovery: endpoint({
     method: 'POST',
     path: '/desk/recoveries',
-    body: AskRecovery,
+    body: RequestRecovery,
     success: 202,
     errors: [400, 403, 429],
   }),
@@ -40,11 +39,11 @@ export const linkRows = {
     method: 'POST',
     path: '/desk/links/view',
     body: LinkToken,
-    reply: Link,
+    reply: LinkInfo,
     success: 200,
     errors: [400, 403, 404, 429],
   }),
-  /** Sets the password, ends every session of the person and goes on as after a right password. */
+  /** Sets the password, ends every session of the person and continues as after sign-in with a password. */
   useLink: endpoint({
     method: 'POST',
     path: '/desk/links/use',

@@ -4,11 +4,11 @@ import { Looking } from './live.ts';
 
 export const LookingParams = FollowUpParams;
 
-/** A look ends by itself after so long, unless it is said again. */
-export const LOOKING_MS = 60_000;
+/** Presence expires after this time unless `noteLooking` is called again. */
+export const LOOKING_TTL_MS = 60_000;
 
 export const lookingRows = {
-  /** Says that the person has it open, for a minute at a time; answers who has. */
+  /** Reports that the person has the inquiry open; replies with everyone who has. */
   noteLooking: endpoint({
     method: 'PUT',
     path: '/desk/follow-up/{adminMail}/{sid}/looking',

@@ -2,31 +2,31 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { NewPassword } from './passwords.ts';
 import { ROLES } from './sessions.ts';
-import { GivenPassword, SecondFactorProof } from './signing-in.ts';
+import { CurrentPassword, SecondFactorProof } from './signing-in.ts';
 
-/** The person who is signed in, to themselves. */
+/** The signed-in person's account. */
 export const Me = z.object({
   mail: z.string(),
   name: z.string(),
   role: z.enum(ROLES),
   secondFactor: z.object({
     on: z.boolean(),
-    /** The configuration asks it of this role: it cannot be removed. */
+    /** Required for the role (REQUIRE_SECOND_FACTOR): it cannot be removed. */
     required: z.boolean(),
     recoveryCodesLeft: z.number(),
   }),
 });
 export type Me = z.infer<typeof Me>;
 
-/** Every session of the person ends; the answer opens one for the browser that asked. */
-export const ChangePassword = z.strictObject({ current: GivenPassword, password: NewPassword });
+/** Ends every session of the person; the reply starts a new one. */
+export const ChangePassword = z.strictObject({ current: CurrentPassword, password: NewPassword });
 export type ChangePassword = z.infer<typeof ChangePassword>;
 
-/** Who changes the second factor shows the password again; setting one up as part of signing in needs none. */
-export const ProvePassword = z.strictObject({ password: z.optional(GivenPassword) });
+/** Changes of the second factor need the password, except its setup during sign-in. */
+export const ProvePassword = z.strictObject({ password: z.optional(CurrentPassword) });
 export type ProvePassword = z.infer<typeof ProvePassword>;
 
-/** A second factor about to be set up: kept once a code of it was shown. */
+/** A new second factor, saved once it is confirmed with a code. */
 export const NewSecondFactor = z.object({
   /** Base32, for typing. */
   secret: z.string(),
@@ -35,7 +35,7 @@ export const NewSecondFactor = z.object({
 });
 export type NewSecondFactor = z.infer<typeof NewSecondFactor>;
 
-/** Shown once: each opens the account once instead of the authenticator. */
+/** Single-use codes that replace the authenticator; shown once. */
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
@@ -56,7 +56,7 @@ export const meRows = {
     success: 200,
     errors: [400, 401, 403, 409, 429],
   }),
-  /** Shows a code of the new one, which holds from now on; the session of somebody signing in is then whole. */
+  /** Confirms and saves the new second factor; during sign-in this also starts the full session. */
   confirmSecondFactor: endpoint({
     method: 'PUT',
     path: '/desk/me/second-factor',
@@ -72,7 +72,7 @@ export const meRows = {
     success: 204,
     errors: [400, 401, 403, 409, 429],
   }),
-  /** The former ones are dead. */
+  /** Invalidates the previous codes. */
   renewRecoveryCodes: endpoint({
     method: 'POST',
     path: '/desk/me/recovery-codes',

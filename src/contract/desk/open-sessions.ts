@@ -1,12 +1,12 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 
-/** One of a person's sessions. Times are milliseconds since 1970. */
+/** A session of the person. Times are ms since 1970. */
 export const OpenSession = z.object({
   id: z.string(),
   createdAt: z.number(),
   seenAt: z.number(),
-  /** Network address it was last used from. */
+  /** Network address of the last request. */
   address: z.string(),
   /** `User-Agent` of the browser, at most 200 characters. */
   userAgent: z.string(),

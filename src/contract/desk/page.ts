@@ -1,21 +1,21 @@
 import * as z from 'zod/mini';
 import { Session } from './sessions.ts';
 
-/** What the gateway writes into the page it serves, as JSON in `<script type="application/json" id="desk">`. */
+/** Data that the gateway embeds in index.html, as JSON in `<script type="application/json" id="desk">`. */
 export const PageData = z.object({
   /** null: nobody is signed in. */
   session: z.nullable(Session),
-  /** Nonce of the content security policy for styles made in the browser. */
+  /** CSP nonce for styles created in the browser. */
   styleNonce: z.string(),
 });
 export type PageData = z.infer<typeof PageData>;
 
-/** Where in index.html that block goes. */
-export const PAGE_DATA_PLACE = '<!--desk-->';
+/** Placeholder of that script in index.html. */
+export const PAGE_DATA_PLACEHOLDER = '<!--desk-->';
 
-/** Header that every call of the console carries; a page of another origin cannot send it. */
+/** Header of every call of the console; pages of other origins cannot send it (CSRF protection). */
 export const CONSOLE_HEADER = 'x-vitrina';
 
-/** Its value for what a person did, and for what the page does by itself, which never keeps a session alive. */
-export const BY_PERSON = '1';
-export const BY_ITSELF = 'background';
+/** Its values for calls caused by the person, and for background calls, which do not keep the session alive. */
+export const PERSON_CALL = '1';
+export const BACKGROUND_CALL = 'background';

@@ -15,7 +15,7 @@ export type PersonAgency = z.infer<typeof PersonAgency>;
 
 const Name = z.string().check(z.trim(), z.minLength(2), z.maxLength(100), z.regex(/^\P{Cc}*$/u));
 
-/** Agencies are a seller's alone, and a seller has at least one; nobody is limited where the mail is the AdminMail. */
+/** Only sellers have agencies, at least one. Not `ownInquiriesOnly` at the agency whose AdminMail is the person's mail. */
 const rights = {
   name: Name,
   role: z.enum(ROLES),
@@ -25,18 +25,18 @@ const rights = {
 export const InvitePerson = z.strictObject({ mail: Mail, ...rights });
 export type InvitePerson = z.infer<typeof InvitePerson>;
 
-/** `version` as read: a change made meanwhile by somebody else is a 409, and neither is lost. */
+/** `version` is the one read: an outdated one is 409. */
 export const EditPerson = z.strictObject({ ...rights, version: z.int() });
 export type EditPerson = z.infer<typeof EditPerson>;
 
 export const SetAccess = z.strictObject({ enabled: z.boolean() });
 export type SetAccess = z.infer<typeof SetAccess>;
 
-/** A mail to choose a new password; the old one and every session are dead at once. */
+/** Sends a mail for a new password; the old one and every session end at once. */
 export const ResetPerson = z.strictObject({ removeSecondFactor: z.boolean() });
 export type ResetPerson = z.infer<typeof ResetPerson>;
 
-/** Somebody of the console, to a partner admin. Times are milliseconds since 1970. */
+/** A person of the console, as partner admins see them. Times are ms since 1970. */
 export const Person = z.object({
   id: z.string(),
   mail: z.string(),
@@ -48,7 +48,7 @@ export const Person = z.object({
   createdAt: z.number(),
   /** Last use of any session; null: never, or long ago. */
   seenAt: z.nullable(z.number()),
-  /** While invited: when the link ends. */
+  /** While invited: when the link expires. */
   invitationEndsAt: z.nullable(z.number()),
   version: z.number(),
 });
@@ -56,7 +56,7 @@ export type Person = z.infer<typeof Person>;
 
 export const People = z.object({
   people: z.array(Person),
-  /** Where mails of the console go: sent by SMTP, or files in the outbox folder of the server. */
+  /** Whether mails are sent by SMTP or written to files in the server's outbox folder. */
   mails: z.enum(['sent', 'files']),
 });
 export type People = z.infer<typeof People>;
@@ -89,7 +89,7 @@ export const peopleRows = {
     errors: [401, 403, 404],
   }),
   /**
-   * 409 `changed-meanwhile` or `last-partner`. Their sessions go on with the new rights, and end where the role is another.
+   * 409 `changed-meanwhile` or `last-partner`. Sessions get the new permissions; a change of role ends them.
    */
   editPerson: endpoint({
     method: 'PUT',
@@ -120,7 +120,7 @@ export const peopleRows = {
     success: 200,
     errors: [400, 401, 403, 404, 409],
   }),
-  /** The former link is dead. 409 `not-invited` for somebody who accepted already, or is disabled. */
+  /** Invalidates the previous link. 409 `not-invited` for somebody who accepted or is disabled. */
   inviteAgain: endpoint({
     method: 'POST',
     path: '/desk/people/{id}/invitation',

@@ -4,29 +4,29 @@ import { endpoint } from '#contract/endpoint.ts';
 export const ROLES = ['seller', 'partner', 'support'] as const;
 export type Role = (typeof ROLES)[number];
 
-/** Who is signed in and what the console needs to know before its first row. */
+/** The signed-in person, and what the console needs for its first render. */
 export const Session = z.object({
   person: z.object({ id: z.string(), mail: z.string(), name: z.string(), role: z.enum(ROLES) }),
-  /** AdminMail of the agencies the person is bound to; null: all of the app's. */
+  /** AdminMails of the person's agencies; null: all of the app. */
   agencies: z.nullable(z.array(z.string())),
-  /** Those of them where the person is shown their own inquiries only. */
+  /** Agencies where the person only sees their own inquiries. */
   ownInquiriesIn: z.array(z.string()),
   /** The agency whose inbox the person opened last. */
   lastAgency: z.nullable(z.string()),
-  /** Names of the endpoints, of both tables, that the person may call. */
+  /** Names of the endpoints of `v3` and `desk` that the person may call. */
   may: z.array(z.string()),
-  /** Zone of the service's calendar days (SERVICE_TIME_ZONE). */
+  /** Time zone of the service's calendar days (SERVICE_TIME_ZONE). */
   timeZone: z.string(),
-  /** Whether the service's regions are those of our table: it is the embedded one. */
+  /** Whether the service uses `REGIONS`: only the embedded one. */
   regionsKnown: z.boolean(),
-  /** Until the session ends if nothing is done, milliseconds: the nearer of idle and absolute time. */
+  /** Remaining time without activity, ms: the lesser of idle and absolute timeout. */
   endsInMs: z.number(),
-  /** Until it ends whatever is done, milliseconds. */
+  /** Remaining time until the absolute timeout, ms. */
   endsAtLatestInMs: z.number(),
 });
 export type Session = z.infer<typeof Session>;
 
-/** Carried by the first screen: what else belongs to signing in has files of its own. */
+/** Separate from `signInRows` to keep the first screen's bundle small. */
 export const sessionRows = {
   viewSession: endpoint({
     method: 'GET',

@@ -3,16 +3,15 @@ import { endpoint } from '#contract/endpoint.ts';
 import { Mail } from '#contract/values.ts';
 import { Session } from './sessions.ts';
 
-/** A password to be judged: as typed, never trimmed; old ones may be shorter than what is asked of new ones. */
-export const GivenPassword = z.string().check(z.minLength(1), z.maxLength(512));
+/** A password to verify, never trimmed; old ones may be shorter than `NewPassword` allows. */
+export const CurrentPassword = z.string().check(z.minLength(1), z.maxLength(512));
 
-/** What the person types to sign in. */
-export const SignIn = z.strictObject({ mail: Mail, password: GivenPassword });
+export const SignIn = z.strictObject({ mail: Mail, password: CurrentPassword });
 export type SignIn = z.infer<typeof SignIn>;
 
 /**
- * What comes after a right password or link: `in`, the second factor, or setting one up where that is required.
- * Only `in` has a session; the cookie of the others is good for that step and nothing else.
+ * Next step after a valid password or link: signed `in`, second factor, or its required setup. Only `in` has a session;
+ * the cookie of the other steps is only valid for that step.
  */
 export const SignInAnswer = z.object({
   next: z.enum(['in', 'second-factor', 'set-up-second-factor']),
@@ -20,7 +19,7 @@ export const SignInAnswer = z.object({
 });
 export type SignInAnswer = z.infer<typeof SignInAnswer>;
 
-/** Six digits of the authenticator, or one of the recovery codes; spaces and dashes do not count. */
+/** Six digits of the authenticator, or a recovery code; spaces and dashes are ignored. */
 export const SecondFactorProof = z.strictObject({
   code: z.string().check(z.trim(), z.minLength(6), z.maxLength(40)),
 });
@@ -35,7 +34,7 @@ export const signInRows = {
     success: 200,
     errors: [400, 401, 403, 429],
   }),
-  /** After the password, while the cookie says so. 401 `wrong-code`; after five of those the password is asked again. */
+  /** Requires the cookie of the password step. 401 `wrong-code`; after five of them the password is required again. */
   proveSecondFactor: endpoint({
     method: 'POST',
     path: '/desk/session/second-factor',

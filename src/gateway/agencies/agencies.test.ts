@@ -31,10 +31,10 @@ describe('the summary of an agency', () => {
       package: PACKAGE,
       askedAt: world.clock.now,
     });
-    expect(new Set(world.asked.map(({ url }) => url))).toEqual(
+    expect(new Set(world.upstreamRequests.map(({ url }) => url))).toEqual(
       new Set([`/v3/agencias/${OWN}/productos`, `/v3/consultas/${OWN}`]),
     );
-    expect(world.asked).toHaveLength(2);
+    expect(world.upstreamRequests).toHaveLength(2);
   });
 
   it('is kept for five minutes, for all who ask, whatever the case of the mail', async () => {
@@ -45,10 +45,10 @@ describe('the summary of an agency', () => {
     world.clock.now += 5 * 60_000 - 1;
     const { askedAt } = (await ask(partner)).json();
     expect(askedAt).toBe(world.clock.now - 5 * 60_000 + 1);
-    expect(world.asked).toHaveLength(2);
+    expect(world.upstreamRequests).toHaveLength(2);
     world.clock.now += 1;
     await ask(partner);
-    expect(world.asked).toHaveLength(4);
+    expect(world.upstreamRequests).toHaveLength(4);
   });
 
   it('has nothing where the service says nothing, and only that', async () => {
@@ -95,7 +95,7 @@ describe('the summary of an agency', () => {
     release(undefined);
     const answers = await asked;
     expect(answers.map(({ statusCode }) => statusCode)).toEqual(answers.map(() => 200));
-    expect(world.asked).toHaveLength(60);
+    expect(world.upstreamRequests).toHaveLength(60);
     expect(most).toBe(4);
   });
 
@@ -105,7 +105,7 @@ describe('the summary of an agency', () => {
     expect((await world.call(summaryOf(FOREIGN), { headers: { cookie } })).json()).toMatchObject({
       Type: '/problems/foreign-agency',
     });
-    expect(world.asked).toHaveLength(0);
+    expect(world.upstreamRequests).toHaveLength(0);
   });
 });
 
@@ -144,7 +144,9 @@ onEachEngine((engine) => {
     const entered = await signIn(world.call, { mail: 'zoe@ruta9.example', password: one.password });
     const [header = ''] = [entered.headers['set-cookie'] ?? []].flat();
     await world.call(summaryOf(OWN), { headers: { cookie: header.split(';', 1)[0] } });
-    expect(world.asked.map(({ url }) => url)).toContain(`/v3/consultas/${OWN}?operador=zoe%40ruta9.example`);
-    expect(world.asked.map(({ url }) => url)).not.toContain(`/v3/consultas/${OWN}`);
+    expect(world.upstreamRequests.map(({ url }) => url)).toContain(
+      `/v3/consultas/${OWN}?operador=zoe%40ruta9.example`,
+    );
+    expect(world.upstreamRequests.map(({ url }) => url)).not.toContain(`/v3/consultas/${OWN}`);
   });
 });

@@ -1,7 +1,7 @@
 import { Readable, finished } from 'node:stream';
 import { finished as streamFinished } from 'node:stream/promises';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { AuditAsked, AuditGiven } from '#contract/desk/audit.ts';
+import type { AuditExportRequest, AuditExportResult } from '#contract/desk/audit.ts';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { gatewayCode } from '#contract/problem.ts';
@@ -69,7 +69,7 @@ export async function fetchRightsVersion(
 export async function createAuditedExport(
   { db, now }: Gateway,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
-  { action, asked }: { action: DeskName; asked: AuditAsked },
+  { action, asked }: { action: DeskName; asked: AuditExportRequest },
   generateChunks: (signals: ExportSignals) => AsyncIterable<ExportChunk>,
 ): Promise<Readable> {
   const { person } = request.audit;
@@ -91,7 +91,7 @@ export async function createAuditedExport(
   ) {
     if (isCompleted) return;
     isCompleted = true;
-    const given: AuditGiven = {
+    const given: AuditExportResult = {
       rows,
       missing: missing.slice(0, MAX_MISSING),
       moreMissing: Math.max(missing.length - MAX_MISSING, 0),

@@ -1,4 +1,4 @@
-import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
+import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { isoInZone } from '#contract/window.ts';
 import { MISSING_REASONS } from './missing-reasons.ts';
 
@@ -99,7 +99,7 @@ export function formatCells(entry: AuditEntry, timeZone: string, locale: Locale)
   ];
 }
 
-function formatMissing({ missing, moreMissing }: AuditGiven, locale: Locale): string {
+function formatMissing({ missing, moreMissing }: AuditExportResult, locale: Locale): string {
   const [to, more] = locale === 'es' ? (['al', 'más'] as const) : (['to', 'more'] as const);
   const parts = missing.map(
     ({ agencia, desde, hasta, reason }) =>

@@ -61,7 +61,7 @@ describe('where the audit cannot be written', () => {
       headers: { ...CONSOLE, cookie: one.cookie },
     });
     expect([answer.statusCode, answer.json().Type]).toEqual([500, '/problems/internal']);
-    expect(one.world.asked).toHaveLength(0);
+    expect(one.world.upstreamRequests).toHaveLength(0);
   });
 
   it('nobody signs in, and nothing of the reason is said', async () => {

@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
-import type { AuditAsked, AuditExportQuery } from '#contract/desk/audit.ts';
+import type { AuditExportQuery, AuditExportRequest } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
 import { formatCsv } from '#gateway/csv.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
@@ -89,7 +89,7 @@ export function auditRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 }
 
-function buildAuditQuery(query: AuditExportQuery): AuditAsked {
+function buildAuditQuery(query: AuditExportQuery): AuditExportRequest {
   const { from, to } = query;
   const filters = (['person', 'action', 'agency', 'outcome'] as const).filter((name) => query[name]);
   return { from: from ?? null, to: to ?? null, view: null, filters };

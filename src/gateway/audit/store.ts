@@ -3,13 +3,13 @@ import { monotonicFactory } from 'ulid';
 import * as z from 'zod/mini';
 import {
   AUDIT_PAGE,
-  AuditAsked,
   type AuditEntry,
+  AuditExportRequest,
+  AuditExportResult,
   type AuditFilter,
-  AuditGiven,
   type AuditPage,
 } from '#contract/desk/audit.ts';
-import { contains, fewValuesWith } from '#database/text.ts';
+import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -34,7 +34,7 @@ interface AuditRow {
   code: string | null;
   /** Outcome of a stream, whose status was sent at its start. */
   ending: StreamOutcome | null;
-  /** JSON of `AuditAsked` and `AuditGiven`. */
+  /** JSON of `AuditExportRequest` and `AuditExportResult`. */
   asked: string | null;
   given: string | null;
 }
@@ -54,7 +54,7 @@ export interface NewAuditEntry {
   action: string;
   agency?: string | undefined;
   target?: string | undefined;
-  asked?: AuditAsked;
+  asked?: AuditExportRequest;
 }
 
 /** Outcome of a call: HTTP status, and the problem code of a refusal. */
@@ -63,7 +63,7 @@ export interface EntryOutcome {
   code: string | undefined;
   /** Outcome of a stream, which ends after its status was sent. */
   ending?: StreamOutcome | undefined;
-  given?: AuditGiven;
+  given?: AuditExportResult;
 }
 
 /** Monotonic within a millisecond. */
@@ -185,7 +185,7 @@ async function findFewValues(
     ['person_mail', person],
     ['agency', agency],
   ] as const) {
-    const values = part ? await fewValuesWith(db, ['audit', column], mailKey(part)) : undefined;
+    const values = part ? await findMatchingValues(db, ['audit', column], mailKey(part)) : undefined;
     if (values) return { column, values };
   }
   return undefined;
@@ -208,8 +208,10 @@ function selectMatching(
 ) {
   return (
     withinDays(db.selectFrom('audit').selectAll(), { from, to, timeZone })
-      .$if(Boolean(person), (q) => q.where((eb) => contains(eb.ref('person_mail'), mailKey(person ?? ''))))
-      .$if(Boolean(agency), (q) => q.where((eb) => contains(eb.ref('agency'), mailKey(agency ?? ''))))
+      .$if(Boolean(person), (q) =>
+        q.where((eb) => columnContains(eb.ref('person_mail'), mailKey(person ?? ''))),
+      )
+      .$if(Boolean(agency), (q) => q.where((eb) => columnContains(eb.ref('agency'), mailKey(agency ?? ''))))
       .$if(Boolean(action), (q) => q.where('action', '=', action ?? ''))
       // Must equal the expression of the index.
       .$if(outcome !== undefined, (q) =>
@@ -240,8 +242,8 @@ function toAuditEntry(row: AuditRow): AuditEntry {
     outcome: ending ?? toOutcome(status),
     status,
     code,
-    asked: asked === null ? null : z.parse(AuditAsked, JSON.parse(asked)),
-    given: given === null ? null : z.parse(AuditGiven, JSON.parse(given)),
+    asked: asked === null ? null : z.parse(AuditExportRequest, JSON.parse(asked)),
+    given: given === null ? null : z.parse(AuditExportResult, JSON.parse(given)),
   };
 }
 

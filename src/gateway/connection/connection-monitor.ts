@@ -9,7 +9,7 @@ import { fetchSignals } from '#gateway/deliveries/queries.ts';
 import type { ProbeResult, Upstream } from '#gateway/forward/upstream.ts';
 import type { WebhookReceiver } from '#gateway/webhook-receiver/receiver.ts';
 import { fetchTopics, fetchWebhook } from '#gateway/webhooks/webhook-client.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 
 /** How long a result is cached. */
 const TTL_MS = 5000;

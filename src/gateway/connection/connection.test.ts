@@ -65,10 +65,12 @@ describe('the connection', () => {
     await Promise.all([it.look(), it.look(), it.look()]);
     it.world.clock.now += 4999;
     await it.look();
-    expect(it.world.asked).toHaveLength(3);
+    expect(it.world.upstreamRequests).toHaveLength(3);
     it.world.clock.now += 1;
     expect(await it.look()).toMatchObject({ state: 'working', lastSuccessAt: it.world.clock.now });
-    expect(it.world.asked.map(({ headers }) => headers['if-none-match']).filter(Boolean)).toEqual([ETAG]);
+    expect(it.world.upstreamRequests.map(({ headers }) => headers['if-none-match']).filter(Boolean)).toEqual([
+      ETAG,
+    ]);
   });
 
   it('knows the callback that is this console’s own', async () => {
@@ -113,6 +115,6 @@ describe('the connection', () => {
     const headers = { cookie: seller, ...CONSOLE };
     expect((await it.world.call('/desk/connection', { headers })).statusCode).toBe(403);
     expect((await it.world.call('/desk/connection', { method: 'POST', headers })).statusCode).toBe(405);
-    expect(it.world.asked).toHaveLength(0);
+    expect(it.world.upstreamRequests).toHaveLength(0);
   });
 });

@@ -238,7 +238,7 @@ describe('the way to a page', () => {
   ])('of a seller: %s leads to %s', async (url, target) => {
     const world = sharedWorld();
     expect(await leadsTo(world, url, await world.signIn('seller'))).toBe(target);
-    expect(world.asked).toHaveLength(0);
+    expect(world.upstreamRequests).toHaveLength(0);
   });
 
   it('of a partner: the agency opened last, else the first that the service lists', async () => {

@@ -2,7 +2,7 @@ import { Agencias } from '#contract/agencies.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { tolerant } from '#contract/reading.ts';
 import { v3 } from '#contract/v3.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 

@@ -5,7 +5,7 @@ import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { parseNextPath } from '#contract/desk/next-path.ts';
-import { PAGE_DATA_PLACE, type PageData } from '#contract/desk/page.ts';
+import { PAGE_DATA_PLACEHOLDER, type PageData } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -129,7 +129,7 @@ function sendPage(
   return reply
     .header('content-security-policy', formatPolicyWithNonce(policy, styleNonce))
     .type('text/html; charset=utf-8')
-    .send(html.replace(PAGE_DATA_PLACE, () => script));
+    .send(html.replace(PAGE_DATA_PLACEHOLDER, () => script));
 }
 
 function getPath(request: FastifyRequest): string {

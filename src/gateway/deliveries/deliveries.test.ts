@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { notificationHeaders } from '#signing/webhook.ts';
+import { signNotification } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { maskHeaders, maskUrl } from './masking.ts';
@@ -351,7 +351,7 @@ describe('what is masked', () => {
   ])('of the address %s', (address, masked) => expect(maskUrl(address)).toBe(masked));
 
   it('of headers is whatever may be a secret', () => {
-    const headers = notificationHeaders({ id: 'a', topic: TOPIC, body: '{}', at: 0 }, SECRET);
+    const headers = signNotification({ id: 'a', topic: TOPIC, body: '{}', at: 0 }, SECRET);
     const names = ['authorization', 'cookie', 'proxy-authorization', 'host', 'x-forwarded-for'];
     const kept = maskHeaders({ ...headers, ...Object.fromEntries(names.map((name) => [name, 'canary'])) });
     expect(Object.keys(kept)).toEqual(Object.keys(headers));

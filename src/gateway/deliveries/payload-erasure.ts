@@ -28,7 +28,7 @@ export function startPayloadErasure({
 
   return startLoop(step, {
     now,
-    longestMs: MAX_WAIT_MS,
-    failed: (error) => log.error({ err: error }, 'payloads could not be erased'),
+    maxWaitMs: MAX_WAIT_MS,
+    onError: (error) => log.error({ err: error }, 'payloads could not be erased'),
   });
 }

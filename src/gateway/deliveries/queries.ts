@@ -11,7 +11,7 @@ import { Interesado } from '#contract/inquiries.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import { tolerant } from '#contract/reading.ts';
 import { addDays } from '#contract/window.ts';
-import { contains, fewValuesWith } from '#database/text.ts';
+import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import type { DeliveryTables } from './store.ts';
@@ -44,15 +44,15 @@ export async function fetchDeliveries(
   };
 }
 
-/** Newest rows, one more than a page; optionally those whose AdminMail contains `part`. */
+/** Newest rows, one more than a page; optionally those whose AdminMail columnContains `part`. */
 async function fetchRows(
   db: Kysely<Tables>,
   part: string | undefined,
   query: ReturnType<typeof selectFiltered>,
 ): Promise<SelectedDelivery[]> {
   if (part === undefined) return query.execute();
-  const keys = await fewValuesWith(db, ['delivery', 'agency_key'], mailKey(part));
-  if (!keys) return query.where((eb) => contains(eb.ref('agency_key'), mailKey(part))).execute();
+  const keys = await findMatchingValues(db, ['delivery', 'agency_key'], mailKey(part));
+  if (!keys) return query.where((eb) => columnContains(eb.ref('agency_key'), mailKey(part))).execute();
   const results = await Promise.all(keys.map((key) => query.where('agency_key', '=', key).execute()));
   return results
     .flat()

@@ -1,6 +1,6 @@
 import type { Generated, Kysely, QueryCreator } from 'kysely';
 import { encodeTime, ulid } from 'ulid';
-import type { Delivery, REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import type { Delivery, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import { mailKey } from '#gateway/people/store.ts';
 
 interface DeliveryTable {
@@ -14,7 +14,7 @@ interface DeliveryTable {
   sid: string | null;
   /** `unseen` and `elsewhere` are stored as `caused`: they are derived from callback and time. */
   outcome: Exclude<Delivery['outcome'], 'unseen' | 'elsewhere'>;
-  reason: (typeof REFUSED_REASONS)[number] | null;
+  reason: (typeof REFUSAL_REASONS)[number] | null;
   hook_id: string | null;
   /** Unique; the hook id of a verified message, null for all others. */
   kept_id: string | null;
@@ -132,7 +132,7 @@ export async function saveRefused(
   message: {
     topic: string;
     hookId: string | null;
-    reason: (typeof REFUSED_REASONS)[number];
+    reason: (typeof REFUSAL_REASONS)[number];
     size: number;
     headers: Record<string, string>;
   },

@@ -1,7 +1,7 @@
-import { type Clock, clockOf } from '#contract/clock.ts';
+import { type ResponseClock, computeResponseClock } from '#contract/response-clock.ts';
 import type { ExportColumn, ExportQuery } from '#contract/desk/export.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, openTime } from '#contract/hours.ts';
+import { type Hours, countOpenMs } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
 
 /** Time zone and language of a file. */
@@ -100,7 +100,7 @@ const CELL_FORMATTERS: Partial<Record<ExportColumn, CellFormatter>> = {
     const [from, to] = [parseMomento(row), getAnsweredAt(row)];
     return from === undefined || to === undefined
       ? ''
-      : Math.floor(openTime(from, to, row.hours) / MINUTE_MS);
+      : Math.floor(countOpenMs(from, to, row.hours) / MINUTE_MS);
   },
   // Empty while the clock runs, and where no answer is due any more.
   'Reloj.ATiempo': (row, { locale }) => {
@@ -159,9 +159,9 @@ function parseMomento({ inquiry }: ExportRow): number | undefined {
   return Number.isNaN(at) ? undefined : at;
 }
 
-function getClock(row: ExportRow): Clock | undefined {
+function getClock(row: ExportRow): ResponseClock | undefined {
   const momento = parseMomento(row);
-  return momento === undefined ? undefined : clockOf(momento, row.followUp, row.hours, row.now);
+  return momento === undefined ? undefined : computeResponseClock(momento, row.followUp, row.hours, row.now);
 }
 
 function getAnsweredAt(row: ExportRow): number | undefined {

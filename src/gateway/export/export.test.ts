@@ -72,7 +72,7 @@ async function open(
     const counts = await world.call('/desk/inquiries/counts', { headers: { cookie } });
     expect(counts.json()).toMatchObject({ complete: true });
   }, WAIT);
-  world.asked.length = 0;
+  world.upstreamRequests.length = 0;
   const as = async (role: Role) => {
     const cookie = await world.signIn(role);
     const ask = (query = '') => world.call(`${PATH}${query && `&${query}`}`, { headers: { cookie } });
@@ -560,6 +560,6 @@ describe('a file', () => {
     const foreign = await desk.world.call(PATH.replace(OWN, FOREIGN), { headers });
     expect(foreign.json().Type).toBe('/problems/foreign-agency');
     const head = await desk.world.call(PATH, { method: 'HEAD', headers });
-    expect([head.statusCode, desk.world.asked.length]).toEqual([200, 0]);
+    expect([head.statusCode, desk.world.upstreamRequests.length]).toEqual([200, 0]);
   });
 });

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { AuditAsked } from '#contract/desk/audit.ts';
+import type { AuditExportRequest } from '#contract/desk/audit.ts';
 import type { ExportQuery } from '#contract/desk/export.ts';
 import { NARROWING } from '#contract/queue-names.ts';
 import { type ExportChunk, createAuditedExport, fetchRightsVersion } from '#gateway/audit/audited-export.ts';
@@ -53,7 +53,7 @@ export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
 }
 
 /** Query of the export as the audit records it; a limit to own inquiries counts as a filter by `operador`. */
-function buildAuditQuery(query: ExportQuery, { agencies, ownInquiriesIn }: Scope): AuditAsked {
+function buildAuditQuery(query: ExportQuery, { agencies, ownInquiriesIn }: Scope): AuditExportRequest {
   const { vista = null, desde = null, hasta = null } = query;
   const filters = [
     ...(ownInquiriesIn.length > 0 || query.operador ? ['operador'] : []),

@@ -11,7 +11,7 @@ import {
   isLimitedToOwnInquiries,
 } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { type FollowUpDatabase, type InquiryRef, fetchIndexedInquiry } from './store.ts';
 
 const InquirySchema = tolerant(Consulta);

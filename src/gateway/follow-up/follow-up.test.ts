@@ -143,7 +143,9 @@ onEachEngine((engine) => {
       const answer = await partner.change(NOTE);
       expect([answer.statusCode, answer.json().Type]).toEqual([404, '/problems/not-found']);
       expect((await partner.ask('PUT', `${ONE}/seen`)).statusCode).toBe(404);
-      expect(world.asked.map(({ url }) => url)).toEqual(Array(2).fill(`/v3/consultas/${OWN}/${SID}`));
+      expect(world.upstreamRequests.map(({ url }) => url)).toEqual(
+        Array(2).fill(`/v3/consultas/${OWN}/${SID}`),
+      );
       world.upstream.answer = inquiry();
       expect((await partner.view()).timeline).toEqual([]);
     });
@@ -232,7 +234,7 @@ onEachEngine((engine) => {
         const answer = await seller.ask('POST', `${ONE}/changes`, body);
         expect([wrong, answer.statusCode, answer.json().Type]).toEqual([wrong, 400, INVALID]);
       }
-      expect(desk.world.asked).toHaveLength(0);
+      expect(desk.world.upstreamRequests).toHaveLength(0);
     });
 
     it('404: an address that can be no inquiry', async () => {
@@ -242,7 +244,7 @@ onEachEngine((engine) => {
         const answer = await partner.ask('PUT', `/desk/follow-up/${OWN}/${sid}/seen`);
         expect([sid, answer.statusCode]).toEqual([sid, 404]);
       }
-      expect(desk.world.asked).toHaveLength(0);
+      expect(desk.world.upstreamRequests).toHaveLength(0);
     });
 
     it('403: a foreign agency, without asking the service; and support, who reads', async () => {
@@ -260,7 +262,7 @@ onEachEngine((engine) => {
         expect((await seller.ask(method, url, payload)).json().Type).toBe('/problems/foreign-agency');
       const support = await desk.signedIn('support');
       expect((await support.change(NOTE, { version: 0 })).json().Type).toBe('/problems/forbidden');
-      expect(desk.world.asked).toHaveLength(0);
+      expect(desk.world.upstreamRequests).toHaveLength(0);
       expect((await support.ask('PUT', `${ONE}/seen`)).statusCode).toBe(204);
     });
 
@@ -455,9 +457,9 @@ onEachEngine((engine) => {
       const zoe = await desk.zoe();
       desk.world.upstream.answer = inquiry('zoe@ruta9.example');
       expect((await zoe.change(CLAIM, { version: 0 })).statusCode).toBe(200);
-      expect(desk.world.asked).toHaveLength(1);
+      expect(desk.world.upstreamRequests).toHaveLength(1);
       expect((await zoe.ask('PUT', `${ONE}/seen`)).statusCode).toBe(204);
-      expect(desk.world.asked).toHaveLength(2);
+      expect(desk.world.upstreamRequests).toHaveLength(2);
     });
 
     it('is told of their own in a list', async () => {

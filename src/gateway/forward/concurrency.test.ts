@@ -8,7 +8,7 @@ import { CONSOLE, FOREIGN, OWN, cookieOf, json, openWorld, signIn } from '#testi
 const PEOPLE = 10;
 const CALLS = 1000;
 const PASSWORD = 'una clave bien larga';
-const mailOf = (number: number) => `ventas@agencia-${number}.example`;
+const agencyMail = (number: number) => `ventas@agencia-${number}.example`;
 const canaryOf = (mail: string) => `canario de ${mail}.`;
 
 it('many who ask at once are each told of their own agency, and of no other', async () => {
@@ -31,7 +31,7 @@ it('many who ask at once are each told of their own agency, and of no other', as
       mail: `p${number}@x.example`,
       name: `Persona ${number}`,
       role: 'seller' as const,
-      agencies: [mailOf(number)],
+      agencies: [agencyMail(number)],
       password: PASSWORD,
     })),
     1,
@@ -47,7 +47,7 @@ it('many who ask at once are each told of their own agency, and of no other', as
   const ask = async (): Promise<void> => {
     while (call < CALLS) {
       const number = call % PEOPLE;
-      const mail = mailOf(number);
+      const mail = agencyMail(number);
       const paths = [
         `/v3/agencias/${mail}`,
         `/v3/consultas/${mail}`,
@@ -88,7 +88,7 @@ it('a body that names another agency than the address changes nothing there', as
   const named = { AdminMail: FOREIGN, Nombre: 'Otra' };
   expect((await ask(`/v3/agencias/${OWN}`, named)).statusCode).toBe(400);
   // Authorization uses the path; the service validates the body.
-  expect(world.asked.map(({ url }) => url)).toEqual([`/v3/agencias/${OWN}`]);
+  expect(world.upstreamRequests.map(({ url }) => url)).toEqual([`/v3/agencias/${OWN}`]);
   expect(written).toEqual([JSON.stringify(named)]);
   const hours = { hours: defaultHours('America/Argentina/Buenos_Aires'), version: 0, adminMail: FOREIGN };
   expect((await ask(`/desk/hours/${OWN}`, hours)).json().Errors).toEqual({ _: ['invalid'] });

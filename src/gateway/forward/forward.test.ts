@@ -4,7 +4,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it, vi } from 'vitest';
 import { openDatabase } from '#database/database.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
-import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
+import { canonicalString, computeDigest, computeHmac, parseAuthorization } from '#signing/request.ts';
 import {
   CONSOLE,
   FOREIGN,
@@ -37,13 +37,13 @@ describe('a call that passes', () => {
     const url = `/V3/consultas/${encodeURIComponent(OWN)}?desde=2026-03-01&externalid=a%20b%2Bc&pagina=2`;
     await world.call(url, { headers: { cookie, 'x-svc-nonce': 'chosen', authorization: 'SVC-HMAC a:b' } });
 
-    const [request] = world.asked;
+    const [request] = world.upstreamRequests;
     expect(request).toMatchObject({ method: 'GET', url });
     const { headers } = request as IncomingMessage;
-    const authorization = readAuthorization(headers.authorization, 'SVC');
+    const authorization = parseAuthorization(headers.authorization, 'SVC');
     expect(authorization).toEqual({
       key: KEY,
-      hmac: hmacOf(canonicalString({ method: 'GET', path: url, headers }, 'SVC'), SECRET),
+      hmac: computeHmac(canonicalString({ method: 'GET', path: url, headers }, 'SVC'), SECRET),
     });
     expect(headers.date).toBe('Thu, 05 Mar 2026 14:30:00 GMT');
     expect(headers['x-svc-nonce']).toMatch(/^[\da-f-]{36}$/);
@@ -55,7 +55,7 @@ describe('a call that passes', () => {
     const cookie = await world.signIn('seller');
     await Promise.all([1, 2, 3].map(() => world.call(LIST, { headers: { cookie } })));
     for (const header of ['authorization', 'x-svc-nonce'])
-      expect(new Set(world.asked.map(({ headers }) => headers[header])).size).toBe(3);
+      expect(new Set(world.upstreamRequests.map(({ headers }) => headers[header])).size).toBe(3);
   });
 
   it.each([
@@ -70,7 +70,7 @@ describe('a call that passes', () => {
     await using world = await openWorld({ answer: json({}, 200, form) });
     const cookie = await world.signIn('seller');
     const answer = await world.call(LIST, { headers: { cookie, ...(accept && { accept }) } });
-    expect(world.asked[0]?.headers.accept).toBe(form);
+    expect(world.upstreamRequests[0]?.headers.accept).toBe(form);
     expect(answer.headers['content-type']).toContain(form);
   });
 
@@ -140,7 +140,7 @@ describe('a call that passes', () => {
     });
     expect(answer.statusCode).toBe(200);
     expect(answer.body).toBe('');
-    expect(world.asked[0]?.method).toBe('GET');
+    expect(world.upstreamRequests[0]?.method).toBe('GET');
   });
 
   it('remembers whose inbox the person opened last, when the service knows the agency', async () => {
@@ -182,10 +182,10 @@ describe('a call with a body', () => {
     expect([answer.statusCode, answer.body]).toEqual([202, '']);
     expect(answer.headers.location).toBe('/v3/agencias/a@b.example');
     expect(await got.promise).toBe(body);
-    const { headers } = world.asked[0] as IncomingMessage;
-    expect(headers).toMatchObject({ 'content-type': 'application/json', digest: digestOf(body) });
+    const { headers } = world.upstreamRequests[0] as IncomingMessage;
+    expect(headers).toMatchObject({ 'content-type': 'application/json', digest: computeDigest(body) });
     const canonical = canonicalString({ method: 'POST', path: '/v3/agencias', headers }, 'SVC');
-    expect(readAuthorization(headers.authorization, 'SVC')?.hmac).toBe(hmacOf(canonical, SECRET));
+    expect(parseAuthorization(headers.authorization, 'SVC')?.hmac).toBe(computeHmac(canonical, SECRET));
   });
 
   it('is refused when it is not JSON by its type', async () => {
@@ -196,7 +196,7 @@ describe('a call with a body', () => {
       payload: body,
     });
     expect(answer.statusCode).toBe(415);
-    expect(world.asked).toHaveLength(0);
+    expect(world.upstreamRequests).toHaveLength(0);
   });
 
   it.each([
@@ -333,7 +333,7 @@ describe('a catalog', () => {
     const answer = await world.call(MAKES, { headers: { 'if-none-match': '"1"' } });
     expect(answer.statusCode).toBe(401);
     expect(answer.headers['cache-control']).toBe('private, no-store');
-    expect(world.asked).toHaveLength(0);
+    expect(world.upstreamRequests).toHaveLength(0);
   });
 
   it('that is refused is not kept', async () => {
@@ -367,7 +367,7 @@ describe('one session', () => {
     const refused = await ask(one);
     expect([refused.statusCode, refused.json().Type]).toEqual([429, '/problems/too-many-requests']);
     expect(refused.headers['retry-after']).toBe('43');
-    expect(world.asked).toHaveLength(5);
+    expect(world.upstreamRequests).toHaveLength(5);
     expect((await ask(other)).statusCode).toBe(200);
     expect((await ask(one, '/desk/session')).statusCode).toBe(200);
     world.clock.now += 43_000;
@@ -383,9 +383,9 @@ describe('one session', () => {
     await using world = await openWorld({ config: { rateLimit: 25 } });
     const cookie = await world.signIn('partner');
     const headers = { cookie, ...CONSOLE };
-    world.asked.length = 0;
+    world.upstreamRequests.length = 0;
     await world.call(url, { method, headers });
-    expect(world.asked).toHaveLength(asks);
+    expect(world.upstreamRequests).toHaveLength(asks);
     for (let times = asks; times < 5; times += 1)
       expect((await world.call(LIST, { headers: { cookie } })).statusCode).toBe(200);
     expect((await world.call(LIST, { headers: { cookie } })).statusCode).toBe(429);
@@ -399,10 +399,10 @@ describe('one session', () => {
     await database.close();
     const cookie = await world.signIn('seller');
     world.upstream.answer = json({ OperadorResponsable: world.mail('seller') });
-    world.asked.length = 0;
+    world.upstreamRequests.length = 0;
     const view = () => world.call(`/desk/follow-up/${OWN}/${SID}`, { headers: { cookie } });
     for (let times = 0; times < 5; times += 1) expect((await view()).statusCode).toBe(200);
-    expect([(await view()).statusCode, world.asked.length]).toEqual([429, 5]);
+    expect([(await view()).statusCode, world.upstreamRequests.length]).toEqual([429, 5]);
   });
 
   it('asks the gateway itself six hundred times a minute', async () => {
@@ -438,7 +438,7 @@ describe('addresses that are not of the contract', () => {
     });
     expect(answer.statusCode).toBe(405);
     expect(answer.headers.allow).toBe(allow);
-    expect(world.asked).toHaveLength(0);
+    expect(world.upstreamRequests).toHaveLength(0);
   });
 });
 
@@ -460,7 +460,9 @@ it('says nothing of the secret, in no answer and in no log line', async () => {
     said.push(JSON.stringify(headers), body);
   }
   expect(lines.some((line) => line.includes('"status":502'))).toBe(true);
-  const hmacs = world.asked.map(({ headers }) => String(headers.authorization).split(':')[1] ?? '');
+  const hmacs = world.upstreamRequests.map(
+    ({ headers }) => String(headers.authorization).split(':')[1] ?? '',
+  );
   for (const text of [SECRET, ...hmacs]) expect([...said, ...lines].join('\n')).not.toContain(text);
   for (const text of [cookie.slice(-43), world.password('seller'), 'ana@x.example', OWN])
     expect(lines.join('\n')).not.toContain(text);

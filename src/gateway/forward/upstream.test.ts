@@ -33,16 +33,16 @@ describe('a read that did not arrive', () => {
     await using world = await openWorld({ answer: failing(2, fail) });
     const answer = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
     expect(answer.statusCode).toBe(200);
-    expect(world.asked).toHaveLength(3);
+    expect(world.upstreamRequests).toHaveLength(3);
     for (const header of ['authorization', 'x-svc-nonce'])
-      expect(new Set(world.asked.map(({ headers }) => headers[header])).size).toBe(3);
+      expect(new Set(world.upstreamRequests.map(({ headers }) => headers[header])).size).toBe(3);
   });
 
   it('is given up after that', async () => {
     await using world = await openWorld({ answer: failing(3, status(503)) });
     const answer = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
     expect(answer.json().Type).toBe('/problems/upstream-unreachable');
-    expect(world.asked).toHaveLength(3);
+    expect(world.upstreamRequests).toHaveLength(3);
   });
 
   it.each<[string, Answer]>([
@@ -54,7 +54,7 @@ describe('a read that did not arrive', () => {
   ])('is all that is sent again: %s is not', async (_, fail) => {
     await using world = await openWorld({ answer: failing(1, fail) });
     await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
-    expect(world.asked).toHaveLength(1);
+    expect(world.upstreamRequests).toHaveLength(1);
   });
 
   it('is sent in the time for one answer', async () => {
@@ -67,7 +67,7 @@ describe('a read that did not arrive', () => {
     const answer = await world.call(LIST, { headers: { cookie } });
     expect(answer.statusCode).toBeGreaterThanOrEqual(503);
     expect(performance.now() - began).toBeLessThan(1000);
-    expect(world.asked.length).toBeLessThan(3);
+    expect(world.upstreamRequests.length).toBeLessThan(3);
   });
 
   it('is not sent again once the browser is gone', async () => {
@@ -76,14 +76,14 @@ describe('a read that did not arrive', () => {
     await using world = await openWorld({
       answer: (_, response) => {
         response.writeHead(503).end();
-        if (world.asked.length > 1) second.resolve();
+        if (world.upstreamRequests.length > 1) second.resolve();
         else browser.abort();
       },
     });
     const upstream = new Upstream(world.config, () => world.clock.now);
     const call = upstream.call({ endpoint: v3.listInquiries, path: LIST, signal: browser.signal });
     await expect(call).rejects.toThrow(createProblem('upstream-unreachable').message);
-    expect(world.asked).toHaveLength(1);
+    expect(world.upstreamRequests).toHaveLength(1);
     await upstream.close();
   });
 
@@ -95,7 +95,7 @@ describe('a read that did not arrive', () => {
       upstream.call({ endpoint: v3.listInquiries, path: LIST }).catch((error: unknown) => error),
     );
     await Promise.all(asking);
-    expect(world.asked.length).toBeLessThanOrEqual(CALLS * 1.1 + 20);
+    expect(world.upstreamRequests.length).toBeLessThanOrEqual(CALLS * 1.1 + 20);
     await upstream.close();
   });
 });
@@ -116,7 +116,7 @@ it.each<[string, string, string]>([
       ...(['POST', 'PUT'].includes(method) && { payload: {} }),
     });
     expect(answer.statusCode).toBe(503);
-    expect(world.asked).toHaveLength(1);
+    expect(world.upstreamRequests).toHaveLength(1);
   }
 });
 
@@ -271,7 +271,7 @@ describe('an upstream that fails', () => {
     const failed = await world.call(LIST, { headers: { cookie: await world.signIn('seller') } });
     expect([failed.json().Type, failed.headers['retry-after']]).toEqual(['/problems/upstream-failed', '30']);
     // The service's own 503 is not retried.
-    expect(world.asked).toHaveLength(1);
+    expect(world.upstreamRequests).toHaveLength(1);
   });
 
   it('a port where nobody listens', async () => {

@@ -4,7 +4,7 @@ import { Pool, errors } from 'undici';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { type MediaTypes, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE } from '#contract/problem.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { signRequest } from '#signing/request.ts';
 import type { GatewayConfig } from '#gateway/config.ts';
 import { ExplainedProblem, createProblem } from '#gateway/problems.ts';

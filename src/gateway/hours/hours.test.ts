@@ -96,6 +96,6 @@ onEachEngine((engine) => {
     expect((await seller.view(FOREIGN)).json().Type).toBe('/problems/foreign-agency');
     expect((await partner.view('x')).statusCode).toBe(404);
     expect((await partner.set({ hours: HOURS, version: 0 }, 'x')).statusCode).toBe(404);
-    expect(desk.world.asked).toHaveLength(0);
+    expect(desk.world.upstreamRequests).toHaveLength(0);
   });
 });

@@ -10,7 +10,7 @@ import {
 } from 'kysely';
 import type { IndexState } from '#contract/desk/inquiries.ts';
 import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
-import { type Engine, unclaimed } from '#database/database.ts';
+import { type Engine, skipLocked } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { normalizeText } from './entries.ts';
 import type { Scope } from './scope.ts';
@@ -156,7 +156,7 @@ export async function claimAgency(
   return db
     .updateTable('indexed_agency')
     .set({ leased_until: now + LEASE_MS })
-    .where('agency_key', 'in', unclaimed(engine, due))
+    .where('agency_key', 'in', skipLocked(engine, due))
     .returningAll()
     .executeTakeFirst();
 }

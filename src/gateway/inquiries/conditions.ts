@@ -9,11 +9,11 @@ import {
 } from 'kysely';
 import type { Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/queue-names.ts';
-import { STANDINGS, type Standing } from '#contract/standing.ts';
+import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { fold, parseSearch } from '#contract/search.ts';
-import { BUILT_IN_VIEWS, type Condition } from '#contract/views.ts';
+import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
-import { numbersFound } from '#database/full-text.ts';
+import { selectFullTextMatches } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
@@ -88,7 +88,7 @@ export function viewParts(view: BuiltInView | undefined, context: ListContext): 
   return view ? VIEW_PARTS[BUILT_IN_VIEWS[view].condition](context) : [{ where: [isAvailable] }];
 }
 
-const VIEW_PARTS: Record<Condition, (context: ListContext) => ViewPart[]> = {
+const VIEW_PARTS: Record<ViewCondition, (context: ListContext) => ViewPart[]> = {
   waiting: ({ now }) => [
     { where: [isWaiting, isNotSnoozed(now)] },
     { where: [isSnoozeExpired(now), isOpen, isNotWaiting], isFew: true },
@@ -194,7 +194,7 @@ function matchesSearch(
       ? [agencies.map((key) => ({ token: agencyToken(key), prefix: false }))]
       : [];
   const numbers = alternatives.map((groups) =>
-    numbersFound(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
+    selectFullTextMatches(db, FULL_TEXT_INDEX, [...agencyTerms, ...groups]),
   );
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union `)})`;
 }
@@ -233,12 +233,12 @@ const FACET_CONDITIONS: Record<FacetName, (value: string, context: ListContext) 
   seguro: hasFlag('insurance'),
   mias: (value, { me }) => (isYes(value) ? isClaimed(me) : undefined),
   seguimiento: (value, context) => {
-    const standing = STANDINGS.find((name) => name === fold(value));
+    const standing = FOLLOW_UP_STATES.find((name) => name === fold(value));
     return standing && hasStanding(standing, context);
   },
 };
 
-export const STATUS_BY_STANDING: Partial<Record<Standing, Status>> = {
+export const STATUS_BY_STANDING: Partial<Record<FollowUpState, Status>> = {
   respondida: 'answered',
   contactada: 'contacted',
   cita: 'appointment',
@@ -246,7 +246,7 @@ export const STATUS_BY_STANDING: Partial<Record<Standing, Status>> = {
   perdida: 'lost',
 };
 
-function hasStanding(standing: Standing, { me, now }: ListContext): Where {
+function hasStanding(standing: FollowUpState, { me, now }: ListContext): Where {
   const status = STATUS_BY_STANDING[standing];
   if (status) return (eb) => eb('i.status', '=', status);
   if (standing === 'nueva') return isNew;

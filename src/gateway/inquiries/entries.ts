@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import * as z from 'zod/mini';
-import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
+import { type Hours, addOpenMinutes } from '#contract/hours.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { tolerant } from '#contract/reading.ts';
 import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
@@ -44,7 +44,7 @@ export function keyEntriesBySid(entries: readonly unknown[]): Map<string, unknow
 
 /** Due time of the answer, ms since 1970; null: the agency is never open. */
 export function computeDueAt(at: number, hours: Hours): number | null {
-  return afterOpenMinutes(at, hours.target, hours) ?? null;
+  return addOpenMinutes(at, hours.target, hours) ?? null;
 }
 
 /** Parses an entry of the service; undefined without a sid or a valid moment. */

@@ -1,6 +1,6 @@
 import type { Kysely, Transaction } from 'kysely';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
-import { removeFromFullText } from '#database/full-text.ts';
+import { deleteFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
@@ -74,7 +74,7 @@ async function eraseInquiry(
   { number, agency_key, sid }: Erasable,
   now: number,
 ): Promise<void> {
-  await removeFromFullText(db, FULL_TEXT_INDEX, [number]);
+  await deleteFullText(db, FULL_TEXT_INDEX, [number]);
   await db
     .updateTable('inquiry')
     .set((eb) => ({

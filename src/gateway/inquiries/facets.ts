@@ -1,6 +1,6 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { STANDINGS, type Standing } from '#contract/standing.ts';
+import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { fold } from '#contract/search.ts';
 import type { IndexedAgencyTables } from './agencies.ts';
 import {
@@ -120,8 +120,9 @@ const FACET_VALUES: Record<FacetName, (row: FacetGroup) => readonly string[]> = 
 };
 const FACET_NAMES = Object.keys(FACET_VALUES) as FacetName[];
 
-function getStandings({ status, waits_unseen, snooze }: FacetGroup): Standing[] {
-  const statusStanding = STANDINGS.find((standing) => STATUS_BY_STANDING[standing] === status) ?? 'nueva';
+function getStandings({ status, waits_unseen, snooze }: FacetGroup): FollowUpState[] {
+  const statusStanding =
+    FOLLOW_UP_STATES.find((standing) => STATUS_BY_STANDING[standing] === status) ?? 'nueva';
   return [
     statusStanding,
     ...(statusStanding === 'nueva' && waits_unseen === 1 ? (['sin-leer'] as const) : []),
@@ -150,7 +151,7 @@ function sortValues(
 ): FacetValue[] {
   if (chosen && !counts.has(fold(chosen))) counts.set(fold(chosen), { value: chosen, count: 0 });
   const values = [...counts.values()];
-  const toPosition = ({ value }: FacetValue) => STANDINGS.findIndex((standing) => standing === value);
+  const toPosition = ({ value }: FacetValue) => FOLLOW_UP_STATES.findIndex((standing) => standing === value);
   return name === 'seguimiento'
     ? values.toSorted((a, b) => toPosition(a) - toPosition(b))
     : values.toSorted((a, b) => b.count - a.count || a.value.localeCompare(b.value));

@@ -1,4 +1,4 @@
-import { NARROWING, isBuiltIn } from '#contract/queue-names.ts';
+import { NARROWING, isBuiltInView } from '#contract/queue-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 import { addDays, dayAt, isCalendarDay, startOfDay } from '#contract/window.ts';
 import type { Filters, ListContext } from './conditions.ts';
@@ -23,7 +23,7 @@ export function parseSavedFilters(search: string, { now, zone }: Pick<ListContex
     const resolved = text && isDay(text) ? resolveDay(text, () => dayAt(now, zone)) : undefined;
     return resolved && isCalendarDay(resolved) ? resolved : undefined;
   };
-  const view = [getValue('vista') ?? '', getValue('cola') ?? ''].find(isBuiltIn);
+  const view = [getValue('vista') ?? '', getValue('cola') ?? ''].find(isBuiltInView);
   return {
     view,
     ...toDayBounds({ desde: parseDay('desde'), hasta: parseDay('hasta') }, zone),

@@ -12,7 +12,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { v3 } from '#contract/v3.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { notificationHeaders } from '#signing/webhook.ts';
+import { signNotification } from '#signing/webhook.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { CONSOLE, FOREIGN, OWN, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
 import { scheduleSweep, syncAgencies } from './agencies.ts';
@@ -366,7 +366,7 @@ onEachEngine((engine) => {
         _links: { self: { href: it.world.upstream.origin + pathOf(OWN, 7) } },
       });
       for (let time = 0; time < 2; time++) {
-        const headers = notificationHeaders(
+        const headers = signNotification(
           { id: randomUUID(), topic: TOPIC, body, at: it.world.clock.now },
           SECRET,
         );

@@ -4,9 +4,14 @@ import { describe, expect, it } from 'vitest';
 import { type FollowUp, STATUSES } from '#contract/desk/follow-up.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { Consulta } from '#contract/inquiries.ts';
-import { VIEWS } from '#contract/queue-names.ts';
-import { STANDINGS } from '#contract/standing.ts';
-import { type About, arrange, besideOf, countsOf } from '#testing/inquiry-oracle.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
+import { FOLLOW_UP_STATES } from '#contract/follow-up-state.ts';
+import {
+  type QueryContext,
+  countByView,
+  createFollowUpIndex,
+  queryInquiries,
+} from '#testing/inquiry-oracle.ts';
 import { tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
 import type { Engine } from '#database/database.ts';
@@ -212,11 +217,11 @@ async function fill(db: Kysely<GatewayTables>, all: readonly Drawn[]): Promise<I
 const asked = fc.record({
   agencies: fc.option(fc.uniqueArray(fc.nat({ max: AGENCIES.length - 1 }), { minLength: 1 })),
   limited: fc.boolean(),
-  view: fc.option(fc.constantFrom(...VIEWS)),
+  view: fc.option(fc.constantFrom(...BUILT_IN_VIEW_NAMES)),
   days: fc.option(fc.nat({ max: 4 })),
   marca: fc.option(fc.constantFrom('ford', 'Fiat', 'Renault'), { freq: 3 }),
   permuta: fc.option(fc.constant('si'), { freq: 3 }),
-  seguimiento: fc.option(fc.constantFrom(...STANDINGS), { freq: 3 }),
+  seguimiento: fc.option(fc.constantFrom(...FOLLOW_UP_STATES), { freq: 3 }),
   mias: fc.option(fc.constant('si'), { freq: 4 }),
   buscar: fc.option(fc.constantFrom('ana', 'pena', '555 0111', '0351 555-0111', '351', 'ana ford'), {
     freq: 2,
@@ -240,8 +245,8 @@ function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: Ask
         Date.parse(inquiry.Momento) >= from &&
         (!one.limited || agency !== 0 || inquiry.OperadorResponsable === 'ana@x.example'),
     );
-    const about: About = {
-      beside: besideOf({
+    const about: QueryContext = {
+      followUpIndex: createFollowUpIndex({
         followUps: all.flatMap((drawnOne, index) => followUpFrom(drawnOne, sidAt(index))),
         seen: all.flatMap(({ seen }, index) => (seen ? [sidAt(index)] : [])),
       }),
@@ -251,8 +256,10 @@ function expected(all: readonly Drawn[], inquiries: readonly Inquiry[], one: Ask
       zone: ZONE,
     };
     const entries = mine.map((inquiry) => Read.parse(inquiry));
-    const arranged = arrange(entries, { narrowing, view: one.view ?? undefined }, about, { facets: true });
-    const counts = countsOf(entries, about);
+    const arranged = queryInquiries(entries, { narrowing, view: one.view ?? undefined }, about, {
+      facets: true,
+    });
+    const counts = countByView(entries, about);
     return [{ mail, about, ...arranged, counts }];
   });
   return rows;
@@ -264,7 +271,11 @@ function sorted(rows: ReturnType<typeof expected>, order: ReturnType<typeof reso
       const sid = sidOf(entry) ?? '';
       const at = Date.parse(entry.Momento);
       const key =
-        order === 'return' ? (about.beside?.followUp(sid)?.snoozedUntil ?? 0) : order === 'oldest' ? at : -at;
+        order === 'return'
+          ? (about.followUpIndex?.followUp(sid)?.snoozedUntil ?? 0)
+          : order === 'oldest'
+            ? at
+            : -at;
       return { sid, at, key };
     }),
   );
@@ -338,7 +349,7 @@ onBothEngines((engine) => {
               one.mias ||
               one.buscar
                 ? []
-                : VIEWS)
+                : BUILT_IN_VIEW_NAMES)
                 expect(await countInquiries(db, { ...list, filters: { ...filters, view } })).toBe(
                   rows.reduce((sum, { counts }) => sum + (counts[view] ?? 0), 0),
                 );

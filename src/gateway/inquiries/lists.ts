@@ -1,5 +1,5 @@
 import { type Kysely, sql } from 'kysely';
-import { BUILT_IN_VIEWS, type Order } from '#contract/views.ts';
+import { BUILT_IN_VIEWS, type ViewOrder } from '#contract/views.ts';
 import {
   type Filters,
   type InquiryQuery,
@@ -39,8 +39,8 @@ export interface ListRequest {
   context: ListContext;
 }
 
-/** Order of a list: the requested one, otherwise that of its view. */
-export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas'): Order {
+/** ViewOrder of a list: the requested one, otherwise that of its view. */
+export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas'): ViewOrder {
   if (requested) return requested === 'nuevas' ? 'newest' : 'oldest';
   return view ? BUILT_IN_VIEWS[view].order : 'newest';
 }
@@ -49,7 +49,7 @@ export function resolveOrder({ view }: Filters, requested?: 'nuevas' | 'antiguas
 export async function fetchPage(
   db: Kysely<ListTables>,
   { scope, filters, context }: ListRequest,
-  { order, after, limit }: { order: Order; after?: Cursor | undefined; limit: number },
+  { order, after, limit }: { order: ViewOrder; after?: Cursor | undefined; limit: number },
 ): Promise<ListPage> {
   const where = buildFilters(db, scope, filters, context);
   if (!where) return { rows: [], next: undefined };
@@ -77,14 +77,14 @@ export async function fetchPage(
   };
 }
 
-function withColumns(query: InquiryQuery, order: Order) {
+function withColumns(query: InquiryQuery, order: ViewOrder) {
   const key = order === 'return' ? sql<number>`i.snoozed_until` : sql<number>`i.at`;
   return query
     .select(['i.number', 'i.agency_key', 'i.sid', 'i.at', 'i.due_at', 'i.data'])
     .select(key.as('key'));
 }
 
-function sortQuery(query: InquiryQuery, order: Order, inOrder: boolean): InquiryQuery {
+function sortQuery(query: InquiryQuery, order: ViewOrder, inOrder: boolean): InquiryQuery {
   // The expression keeps SQLite and PostgreSQL from scanning the index in list order for a few rows.
   const at = inOrder ? sql<number>`i.at` : sql<number>`(i.at + 0)`;
   const byKey =
@@ -94,7 +94,7 @@ function sortQuery(query: InquiryQuery, order: Order, inOrder: boolean): Inquiry
   return byKey.orderBy('i.sid').orderBy('i.agency_key');
 }
 
-function compare(order: Order, a: ListedInquiry, b: ListedInquiry): number {
+function compare(order: ViewOrder, a: ListedInquiry, b: ListedInquiry): number {
   const first = order === 'newest' ? b.key - a.key : a.key - b.key;
   return first || b.at - a.at || compareText(a.sid, b.sid) || compareText(a.agency_key, b.agency_key);
 }
@@ -102,7 +102,7 @@ function compare(order: Order, a: ListedInquiry, b: ListedInquiry): number {
 const compareText = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** Condition: the inquiry comes after a cursor. */
-export function isAfter(order: Order, [key, at, sid, agency]: Cursor): Where {
+export function isAfter(order: ViewOrder, [key, at, sid, agency]: Cursor): Where {
   return (eb) => {
     const bySid = eb.or([
       eb('i.sid', '>', sid),

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
-import { VIEWS } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchFollowUpsByNumber, fetchSeenNumbers } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -138,12 +138,14 @@ export function inquiryRoutes(app: FastifyInstance, gateway: Gateway): void {
       };
       const views = await fetchViews(db, person);
       const [builtInCounts, savedCounts, back] = await Promise.all([
-        Promise.all(VIEWS.map(async (view) => [view, await count({ view, narrowing: {} })] as const)),
+        Promise.all(
+          BUILT_IN_VIEW_NAMES.map(async (view) => [view, await count({ view, narrowing: {} })] as const),
+        ),
         Promise.all(views.map(countSaved)),
         count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } }),
       ]);
       return {
-        builtIn: Object.fromEntries(builtInCounts) as Record<(typeof VIEWS)[number], number>,
+        builtIn: Object.fromEntries(builtInCounts) as Record<(typeof BUILT_IN_VIEW_NAMES)[number], number>,
         saved: Object.fromEntries(savedCounts),
         back,
         ...(await fetchFreshness(db, scope)),

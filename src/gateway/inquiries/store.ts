@@ -1,7 +1,7 @@
 import { type Generated, type Kysely, type QueryExecutorProvider, sql } from 'kysely';
 import type { Hours } from '#contract/hours.ts';
 import type { Status } from '#contract/desk/follow-up.ts';
-import { addToFullText, removeFromFullText } from '#database/full-text.ts';
+import { deleteFullText, insertFullText } from '#database/full-text.ts';
 import type { FollowUpTables } from '#gateway/follow-up/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import {
@@ -168,8 +168,8 @@ async function upsertBatch(
     }
     changed.push(parsed);
     await db.updateTable('inquiry').set(parsed.columns).where('number', '=', number).execute();
-    await removeFromFullText(db, FULL_TEXT_INDEX, [number]);
-    await addToFullText(db, FULL_TEXT_INDEX, [{ number, tokens: parsed.tokens }]);
+    await deleteFullText(db, FULL_TEXT_INDEX, [number]);
+    await insertFullText(db, FULL_TEXT_INDEX, [{ number, tokens: parsed.tokens }]);
   }
   const added = await insertEntries(db, newEntries, source);
   if (unchanged.length > 0)
@@ -197,7 +197,7 @@ async function insertEntries(
     .onConflict((conflict) => conflict.doNothing())
     .returning(['number', 'sid', 'operator_key'])
     .execute();
-  await addToFullText(
+  await insertFullText(
     db,
     FULL_TEXT_INDEX,
     inserted.map(({ number, sid }) => ({ number, tokens: tokens.get(sid) ?? [] })),
@@ -285,7 +285,7 @@ export async function deleteInquiries(
       .execute();
     const numbers = rows.map(({ number }) => number);
     if (numbers.length === 0) return 0;
-    await removeFromFullText(transaction, FULL_TEXT_INDEX, numbers);
+    await deleteFullText(transaction, FULL_TEXT_INDEX, numbers);
     await transaction.deleteFrom('inquiry').where('number', 'in', numbers).execute();
     return numbers.length;
   });

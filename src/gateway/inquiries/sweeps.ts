@@ -15,7 +15,7 @@ import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { fetchHours } from '#gateway/hours/store.ts';
 import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import { publishAddedInquiries } from './publish-added-inquiries.ts';
 import {
@@ -140,8 +140,8 @@ export function startSweeps({ log, ...options }: SweepOptions): Loop {
 
   const loop = startLoop(step, {
     now,
-    longestMs: MAX_SLEEP_MS,
-    failed: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
+    maxWaitMs: MAX_SLEEP_MS,
+    onError: (error) => log.error({ err: error }, 'the index could not be brought up to date'),
   });
   return {
     wake: () => loop.wake(),
@@ -206,12 +206,13 @@ export function createSweep(
     const parsed = z.safeParse(PageSchema, raw);
     if (!parsed.success) throw new ReadFailedError(`status ${status}`);
     const { _entries: entries, _links: links, PerPagina: size, Total: total } = parsed.data;
-    const isFull = entries.length >= (size ?? entries.length);
+    const isDiskFullError = entries.length >= (size ?? entries.length);
     return {
       entries,
       more: Boolean(links?.next) && page < LAST_PAGE,
       // The last page that can be requested has no next link even if there are more entries.
-      isCut: page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isFull),
+      isCut:
+        page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isDiskFullError),
     };
   }
 

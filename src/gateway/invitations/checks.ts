@@ -8,7 +8,7 @@ import { v3 } from '#contract/v3.ts';
 import type { Engine } from '#database/database.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import {
   type CheckResult,
@@ -95,8 +95,8 @@ export function startInvitationChecks({
 
   const loop = startLoop(step, {
     now,
-    longestMs: MAX_WAIT_MS,
-    failed: (error) => log.error({ err: error }, 'invitations could not be asked about'),
+    maxWaitMs: MAX_WAIT_MS,
+    onError: (error) => log.error({ err: error }, 'invitations could not be asked about'),
   });
   return {
     wake: () => loop.wake(),

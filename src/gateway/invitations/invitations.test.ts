@@ -147,7 +147,7 @@ onBothEngines((engine) => {
         [6 * HOUR, 24 * HOUR],
         [24 * HOUR, 24 * HOUR],
       ] as const) {
-        const asked = it.world.asked.length;
+        const asked = it.world.upstreamRequests.length;
         await later(it.world, wait);
         await vi.waitFor(async () =>
           expect(await it.only()).toMatchObject({
@@ -156,7 +156,7 @@ onBothEngines((engine) => {
             nextCheckAt: it.world.clock.now + next,
           }),
         );
-        expect(it.world.asked.slice(asked).map(({ url }) => url)).toEqual([LOCATION]);
+        expect(it.world.upstreamRequests.slice(asked).map(({ url }) => url)).toEqual([LOCATION]);
       }
     });
 

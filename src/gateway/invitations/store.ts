@@ -1,7 +1,7 @@
 import type { Generated, Kysely, QueryCreator, Selectable } from 'kysely';
 import { ulid } from 'ulid';
 import type { EditInvitationNote, INVITATION_STATES, Invitation } from '#contract/desk/invitations.ts';
-import { type Engine, unclaimed } from '#database/database.ts';
+import { type Engine, skipLocked } from '#database/database.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 
@@ -203,7 +203,7 @@ export function claimDueInvitations(
     .updateTable('invitation')
     .set({ next_check_at: now + LEASE_MS })
     .where('id', 'in', (eb) =>
-      unclaimed(
+      skipLocked(
         engine,
         eb
           .selectFrom('invitation')

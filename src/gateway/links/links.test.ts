@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
-import { Link } from '#contract/desk/links.ts';
+import { LinkInfo } from '#contract/desk/links.ts';
 import { People } from '#contract/desk/people.ts';
 import { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { openDatabase } from '#database/database.ts';
@@ -11,10 +11,10 @@ import {
   OWN,
   type World,
   cookieOf,
-  letters,
+  findLinkToken,
   openWorld,
+  readMails,
   signIn,
-  tokenIn,
 } from '#testing/gateway-world.ts';
 import { saveRecoveryRequest } from './recoveries.ts';
 
@@ -46,7 +46,7 @@ async function invitation(world: World, name = 'Nora Díaz'): Promise<string> {
     agencies: [{ adminMail: OWN, ownInquiriesOnly: false }],
   };
   await world.call('/desk/people', { method: 'POST', headers: { ...CONSOLE, cookie }, payload });
-  return tokenIn((await letters(world, 1))[0]);
+  return findLinkToken((await readMails(world, 1))[0]);
 }
 
 onEachEngine((engine) => {
@@ -54,7 +54,7 @@ onEachEngine((engine) => {
     it('says whom it is for, and lets in once with a password of their own', async () => {
       await using world = await openWorld({ engine });
       const token = await invitation(world);
-      expect(Link.parse((await view(world, token)).json())).toEqual({
+      expect(LinkInfo.parse((await view(world, token)).json())).toEqual({
         kind: 'invitation',
         mail: 'nora@ruta9.example',
         name: 'Nora Díaz',
@@ -98,7 +98,7 @@ onEachEngine((engine) => {
     it('is a mail to one person, whatever they are called, with their name as text', async () => {
       await using world = await openWorld({ engine });
       await invitation(world, '<b>Nora</b>');
-      const [letter = ''] = await letters(world, 1);
+      const [letter = ''] = await readMails(world, 1);
       expect(letter.match(/^To: /gm)).toHaveLength(1);
       expect(letter).toContain('&lt;b&gt;Nora&lt;/b&gt;');
     });
@@ -110,7 +110,7 @@ onEachEngine((engine) => {
       const answers = [await recover(world, world.mail('seller')), await recover(world, 'nadie@x.example')];
       for (const answer of answers) expect([answer.statusCode, answer.body]).toEqual([202, '']);
       expect(answers[0]?.headers).toEqual({ ...answers[1]?.headers, date: answers[0]?.headers.date });
-      const [letter] = await letters(world, 1);
+      const [letter] = await readMails(world, 1);
       expect(letter).toMatch(/^To: vendedora@vitrina\.example$/m);
     });
 
@@ -128,7 +128,7 @@ onEachEngine((engine) => {
         for (const mail of asked) await saveRecoveryRequest(db, mail, world.clock.now);
       });
       await world.restart();
-      expect((await letters(world, 1))[0]).toMatch(/^To: vendedora@/m);
+      expect((await readMails(world, 1))[0]).toMatch(/^To: vendedora@/m);
       await vi.waitFor(async () => {
         const left = await inDatabase(world, (db) => db.selectFrom('asked_recovery').selectAll().execute());
         expect(left).toEqual([]);
@@ -139,7 +139,7 @@ onEachEngine((engine) => {
       await using world = await openWorld({ engine });
       const cookie = await world.signIn('seller');
       await recover(world, world.mail('seller').toUpperCase());
-      const token = tokenIn((await letters(world, 1))[0]);
+      const token = findLinkToken((await readMails(world, 1))[0]);
       world.clock.now += HOUR - 60_000;
       const fresh = cookieOf(await use(world, token));
       const status = async (of: string) =>
@@ -155,16 +155,16 @@ onEachEngine((engine) => {
       await using world = await openWorld({ engine });
       for (let time = 1; time <= 3; time += 1) {
         await recover(world, world.mail('seller'));
-        await letters(world, time);
+        await readMails(world, time);
         world.clock.now += 1000;
       }
-      const tokens = (await letters(world, 3)).map(tokenIn);
+      const tokens = (await readMails(world, 3)).map(findLinkToken);
       expect(
         (await Promise.all(tokens.map((token) => view(world, token)))).map((answer) => answer.statusCode),
       ).toEqual([404, 404, 200]);
       await recover(world, world.mail('seller'));
       await recover(world, world.mail('support'));
-      expect((await letters(world, 4)).at(-1)).toMatch(/^To: soporte@/m);
+      expect((await readMails(world, 4)).at(-1)).toMatch(/^To: soporte@/m);
     });
 
     it.each(['', 'nadie', 'a@x.example, b@x.example', 'a@x.example\r\nBcc: b@x.example', 'a@x.example\0'])(
@@ -195,7 +195,7 @@ onEachEngine((engine) => {
       const answer = await recover(world, world.mail('seller'));
       expect([answer.statusCode, answer.body]).toEqual([202, '']);
       await recover(world, world.mail('support'));
-      expect((await letters(world, 1))[0]).toMatch(/^To: soporte@/m);
+      expect((await readMails(world, 1))[0]).toMatch(/^To: soporte@/m);
     });
 
     it('invites again who has not accepted yet', async () => {
@@ -203,7 +203,7 @@ onEachEngine((engine) => {
       const first = await invitation(world);
       world.clock.now += 1000;
       await recover(world, 'nora@ruta9.example');
-      expect((await letters(world, 2)).at(-1)).toContain('/welcome/');
+      expect((await readMails(world, 2)).at(-1)).toContain('/welcome/');
       expect((await view(world, first)).statusCode).toBe(404);
     });
   });

@@ -1,5 +1,5 @@
-import { escapeHtml } from '#mail/html.ts';
-import type { Message } from '#mail/mail.ts';
+import { escapeHtml } from '#mail/escape-html.ts';
+import type { Message } from '#mail/mailer.ts';
 
 type MailContent = Omit<Message, 'id'>;
 

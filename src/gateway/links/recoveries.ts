@@ -83,7 +83,7 @@ export function startRecoveryWorker({
     for (const { id } of requests) await processRequest(id);
     isFirstRun = false;
   }
-  const loop = startLoop(step, { now, longestMs: RETRY_AFTER_MS, failed: logFailure });
+  const loop = startLoop(step, { now, maxWaitMs: RETRY_AFTER_MS, onError: logFailure });
 
   const scheduled = new Set<Promise<void>>();
   return {

@@ -1,7 +1,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import type { PeopleTables } from '#gateway/people/store.ts';
-import { type MailTables, queueMail } from '#outbox/mails.ts';
+import { type MailTables, enqueueMail } from '#outbox/mail-queue.ts';
 import { buildInvitationMail, buildRecoveryMail } from './mails.ts';
 
 export type LinkKind = 'invitation' | 'recovery';
@@ -42,7 +42,7 @@ export async function sendLink(
     })
     .execute();
   const link = `${publicUrl}/${PATHS[kind]}/${token}`;
-  await queueMail(transaction, MAIL_BUILDERS[kind]({ to: person.mail, name: person.name, link }), now);
+  await enqueueMail(transaction, MAIL_BUILDERS[kind]({ to: person.mail, name: person.name, link }), now);
 }
 
 /** Deletes all links of a person. */

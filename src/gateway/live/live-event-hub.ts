@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import { PULSE_MS } from '#contract/desk/live.ts';
+import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
@@ -85,10 +85,10 @@ export class LiveEventHub {
     this.#log = log;
     this.#loop = startLoop(() => this.#step(), {
       now: this.#now,
-      longestMs: POLL_MS,
-      failed: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
+      maxWaitMs: POLL_MS,
+      onError: (error) => log.error({ err: error }, 'open pages could not be told what happens'),
     });
-    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), PULSE_MS).unref();
+    this.#heartbeat = setInterval(() => this.#sendHeartbeat(), PULSE_INTERVAL_MS).unref();
   }
 
   /** Sends new events of the log now. */

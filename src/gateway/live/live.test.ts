@@ -3,7 +3,7 @@ import { type ClientRequest, IncomingMessage, ServerResponse, get } from 'node:h
 import { Socket } from 'node:net';
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { LIVE_EVENTS, type LiveKind, Looking } from '#contract/desk/live.ts';
-import { LOOKING_MS } from '#contract/desk/looking.ts';
+import { LOOKING_TTL_MS } from '#contract/desk/looking.ts';
 import type { Engine } from '#database/database.ts';
 import { onBothEngines, onEachEngine } from '#testing/engines.ts';
 import { openGateway } from '#gateway/app.ts';
@@ -290,10 +290,10 @@ onEachEngine((engine) => {
     };
     const stream = await valeria.stream();
     await waitFor(() => expect(stream.pulses).toEqual([{ receiving: true }]));
-    const asked = world.asked.length;
+    const asked = world.upstreamRequests.length;
     expect((await partner.stream()).pulses[0]).toEqual({ receiving: true });
     // The connection state is cached.
-    expect(world.asked).toHaveLength(asked);
+    expect(world.upstreamRequests).toHaveLength(asked);
 
     // Settings written through this gateway invalidate the cache.
     settings.callback = 'https://otra.example/avisos';
@@ -482,10 +482,10 @@ onEachEngine((engine) => {
       const begun = await valeria.ask('PUT', `${DETAIL}/looking`);
       const { people } = Looking.parse(begun.json());
       expect([begun.statusCode, people.map(({ name }) => name)]).toEqual([200, ['Valeria Sosa']]);
-      const asked = desk.world.asked.length;
+      const asked = desk.world.upstreamRequests.length;
       expect((await valeria.ask('PUT', `${DETAIL}/looking`)).json().people).toEqual(people);
       // Only the first call reaches the service.
-      expect(desk.world.asked).toHaveLength(asked);
+      expect(desk.world.upstreamRequests).toHaveLength(asked);
       expect((await partner.ask('PUT', `${DETAIL}/looking`)).json().people).toHaveLength(2);
       for (const _ of [1, 2]) expect((await valeria.ask('DELETE', `${DETAIL}/looking`)).statusCode).toBe(204);
       await waitFor(() => expect(stream.told).toHaveLength(3));
@@ -503,9 +503,9 @@ onEachEngine((engine) => {
       await using desk = await open(engine);
       const stream = await desk.partner.stream();
       await desk.valeria.ask('PUT', `${DETAIL}/looking`);
-      desk.world.clock.now += LOOKING_MS - 1;
+      desk.world.clock.now += LOOKING_TTL_MS - 1;
       await desk.valeria.ask('PUT', `${DETAIL}/looking`);
-      desk.world.clock.now += LOOKING_MS - 1;
+      desk.world.clock.now += LOOKING_TTL_MS - 1;
       expect((await desk.partner.ask('PUT', `${DETAIL}/looking`)).json().people).toHaveLength(2);
       desk.world.clock.now += 1;
       await waitFor(() => expect(stream.told).toHaveLength(3));

@@ -1,6 +1,6 @@
 import type { Kysely, QueryCreator } from 'kysely';
 import type { Looking } from '#contract/desk/live.ts';
-import { LOOKING_MS } from '#contract/desk/looking.ts';
+import { LOOKING_TTL_MS } from '#contract/desk/looking.ts';
 import { type PeopleTables, mailKey, operatorKey } from '#gateway/people/store.ts';
 import { type LiveTables, appendEvent } from './event-log.ts';
 
@@ -42,7 +42,7 @@ export async function renewPresence(
   const { agency_key, sid } = toKeys(inquiry);
   const { numUpdatedRows } = await db
     .updateTable('looking')
-    .set({ until: now + LOOKING_MS })
+    .set({ until: now + LOOKING_TTL_MS })
     .where('agency_key', '=', agency_key)
     .where('sid', '=', sid)
     .where('person_id', '=', personId)
@@ -59,7 +59,7 @@ export async function startPresence(
   now: number,
 ): Promise<void> {
   const keys = toKeys(inquiry);
-  const until = now + LOOKING_MS;
+  const until = now + LOOKING_TTL_MS;
   const operator_key = operatorKey(operator);
   await db.transaction().execute(async (transaction) => {
     await transaction

@@ -1,7 +1,7 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
 import { isPostgres } from '#database/database.ts';
-import { createFullText } from '#database/full-text.ts';
+import { createFullTextIndex } from '#database/full-text.ts';
 
 /** Keys of agencies, operators and mails are lower-case, sids upper-case, times are milliseconds. */
 export const inquiries: Migration = {
@@ -60,7 +60,7 @@ export const inquiries: Migration = {
       await index(`inquiry_by_${key}`, [key, 'at'])
         .where(sql<boolean>`${sql.ref(key)} is not null`)
         .execute();
-    await createFullText(db, 'inquiry_words');
+    await createFullTextIndex(db, 'inquiry_words');
 
     await schema
       .createIndex('follow_up_claims')

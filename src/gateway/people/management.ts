@@ -1,6 +1,6 @@
 import { type Kysely, type Transaction, sql } from 'kysely';
 import { ulid } from 'ulid';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import type { EditPerson, InvitePerson, Person as PersonShown } from '#contract/desk/people.ts';
 import { type LinkTables, deleteLinks, sendLink } from '#gateway/links/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -8,14 +8,14 @@ import { removeSecondFactor } from '#gateway/second-factor/store.ts';
 import { type AttemptTables, resetAttempts } from '#gateway/sessions/attempts.ts';
 import { type SessionTables, deleteSessionsOfPerson } from '#gateway/sessions/store.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
-import type { MailTables } from '#outbox/mails.ts';
+import type { MailTables } from '#outbox/mail-queue.ts';
 import { type PeopleTables, mailKey } from './store.ts';
 
 type Tables = PeopleTables & LinkTables & SessionTables & AttemptTables & MailTables & InstallationTables;
 type Rights = Pick<EditPerson, 'role' | 'agencies'>;
 
 /** Validates role and agencies; error codes by member of the body (issue: People). */
-export function validateRights(mail: string, { role, agencies }: Rights): Record<string, FieldFault> {
+export function validateRights(mail: string, { role, agencies }: Rights): Record<string, FieldErrorCode> {
   if (role !== 'seller') return agencies.length > 0 ? { agencies: 'agencies-not-wanted' } : {};
   if (agencies.length === 0) return { agencies: 'agency-needed' };
   if (new Set(agencies.map(({ adminMail }) => mailKey(adminMail))).size < agencies.length)

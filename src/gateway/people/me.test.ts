@@ -11,9 +11,9 @@ import {
   type World,
   type WorldOptions,
   cookieOf,
-  letters,
+  findLinkToken,
   openWorld,
-  tokenIn,
+  readMails,
 } from '#testing/gateway-world.ts';
 
 const PASSWORD = 'correcto caballo grapa';
@@ -94,7 +94,7 @@ onEachEngine((engine) => {
       await using world = await open();
       const one = await person(world);
       await one.ask('POST', 'recoveries', { mail: world.mail('seller') });
-      const token = tokenIn((await letters(world, 1))[0]);
+      const token = findLinkToken((await readMails(world, 1))[0]);
       expect((await one.ask('POST', 'links/view', { token })).statusCode).toBe(200);
       await one.ask('PUT', 'me/password', { current: world.password('seller'), password: PASSWORD });
       expect((await one.ask('POST', 'links/view', { token })).statusCode).toBe(404);
@@ -293,7 +293,7 @@ onEachEngine((engine) => {
         await using world = await open();
         const { ask, proveNow } = await locked(world);
         await ask('POST', 'recoveries', { mail: world.mail('seller') });
-        const token = tokenIn((await letters(world, 1))[0]);
+        const token = findLinkToken((await readMails(world, 1))[0]);
         expect((await ask('POST', 'links/use', { token, password: PASSWORD })).statusCode).toBe(200);
         expect(await proveNow(PASSWORD)).toBe(200);
       }, 30_000);
@@ -393,7 +393,7 @@ onEachEngine((engine) => {
       const next = async (removeSecondFactor: boolean, count: number) => {
         const url = `/desk/people/${id}/reset`;
         await world.call(url, { method: 'POST', headers, payload: { removeSecondFactor } });
-        const token = tokenIn((await letters(world, count)).at(-1));
+        const token = findLinkToken((await readMails(world, count)).at(-1));
         world.clock.now += 1000;
         return (await one.ask('POST', 'links/use', { token, password: PASSWORD })).json().next;
       };

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { validatePassword } from '#gateway/people/password-rules.ts';
@@ -46,7 +46,7 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Verifies the password again before a sensitive change. @throws ProblemError 400, `too-many-attempts` */
   const confirmPassword = async (person: Person, password: string | undefined, field: string) => {
-    const faults: Record<string, FieldFault> = { [field]: 'wrong-password' };
+    const faults: Record<string, FieldErrorCode> = { [field]: 'wrong-password' };
     if (password === undefined) throw createValidationProblem(faults);
     const counted = assertAttemptAllowed(
       await consumeAttempt(db, PASSWORD_CONFIRMATION_LIMIT, person.id, now()),

@@ -1,5 +1,5 @@
 import { dictionary } from '@zxcvbn-ts/language-common';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 
 const COMMON_PASSWORDS = new Set(dictionary['passwords-common']);
 
@@ -16,7 +16,7 @@ const KEYBOARD_RUNS = [...KEYBOARD_ROWS, `${KEYBOARD_ROWS[0]}asdfghjkl${KEYBOARD
 export function validatePassword(
   password: string,
   { mail, name }: { mail: string; name: string },
-): FieldFault | undefined {
+): FieldErrorCode | undefined {
   const text = password.toLowerCase();
   if (isCommon(text)) return 'common-password';
   const personalWords = [

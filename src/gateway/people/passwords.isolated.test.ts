@@ -1,6 +1,6 @@
 import type * as Crypto from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { openWorld, signIn } from '#testing/gateway-world.ts';
 import { generatePassword, hashPassword, verifyPassword } from './passwords.ts';

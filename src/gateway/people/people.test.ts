@@ -7,10 +7,10 @@ import {
   OWN,
   type World,
   cookieOf,
-  letters,
+  findLinkToken,
   openWorld,
+  readMails,
   signIn,
-  tokenIn,
 } from '#testing/gateway-world.ts';
 
 type Method = 'GET' | 'POST' | 'PUT';
@@ -39,7 +39,7 @@ const invite = async (ask: Ask, body: object) => Person.parse((await ask('POST',
 
 /** Accepts the newest invitation and returns the cookie. */
 async function accept(world: World, count: number): Promise<string> {
-  const token = tokenIn((await letters(world, count)).at(-1));
+  const token = findLinkToken((await readMails(world, count)).at(-1));
   const answer = await world.call('/desk/links/use', {
     method: 'POST',
     headers: CONSOLE,
@@ -79,7 +79,7 @@ onEachEngine((engine) => {
       seenAt: null,
       version: 1,
     });
-    const [letter = ''] = await letters(world, 1);
+    const [letter = ''] = await readMails(world, 1);
     expect(letter).toMatch(/^To: nora@ruta9\.example$/m);
     expect(letter).toContain('Hola, Nora Díaz:');
     expect(letter).toContain(`${world.config.publicUrl}/welcome/`);
@@ -223,7 +223,7 @@ onEachEngine((engine) => {
       const cookie = await world.signIn('seller');
       const { id = '' } = (await everybody(ask)).find(({ role }) => role === 'seller') ?? {};
       await ask('POST', `/${id}/reset`, { removeSecondFactor: false });
-      const token = tokenIn((await letters(world, 1))[0]);
+      const token = findLinkToken((await readMails(world, 1))[0]);
       const view = () => world.call('/desk/session', { headers: { cookie } });
       expect((await ask('PUT', `/${id}/access`, { enabled: false })).json()).toMatchObject({
         state: 'disabled',
@@ -284,7 +284,7 @@ onEachEngine((engine) => {
     expect((await ask('POST', `/${id}/reset`, { removeSecondFactor: false })).statusCode).toBe(200);
     expect((await world.call('/desk/session', { headers: { cookie } })).statusCode).toBe(401);
     await expect(world.signIn('support')).resolves.toBe('');
-    const [letter] = await letters(world, 1);
+    const [letter] = await readMails(world, 1);
     expect(letter).toContain('/recover/');
   });
 
@@ -292,17 +292,17 @@ onEachEngine((engine) => {
     await using world = await openWorld({ engine });
     const ask = await asPartner(world);
     const { id } = await invite(ask, SELLER);
-    const [first] = await letters(world, 1);
+    const [first] = await readMails(world, 1);
     expect((await ask('POST', `/${id}/reset`, { removeSecondFactor: false })).json().Type).toBe(
       '/problems/not-active',
     );
     world.clock.now += 1000;
     expect((await ask('POST', `/${id}/invitation`)).statusCode).toBe(200);
-    await letters(world, 2);
+    await readMails(world, 2);
     const view = await world.call('/desk/links/view', {
       method: 'POST',
       headers: CONSOLE,
-      payload: { token: tokenIn(first) },
+      payload: { token: findLinkToken(first) },
     });
     expect(view.statusCode).toBe(404);
     await accept(world, 2);

@@ -17,7 +17,7 @@ import {
   openWorld,
   signIn,
 } from '#testing/gateway-world.ts';
-import { shared } from '#testing/shared.ts';
+import { shareFixture } from '#testing/share-fixture.ts';
 
 // Both contract tables by every kind of caller and every spelling of a path. Forwarding of v3: `permissions.test.ts`.
 
@@ -183,7 +183,7 @@ describe.each(ACTORS)('%s', (actor) => {
     for (const [name, row] of IN_TURN) {
       const agencies = pathParams(row.path).includes('adminMail') ? [OWN, FOREIGN, UNKNOWN] : [OWN];
       for (const whose of agencies) {
-        const before = one.world.asked.length;
+        const before = one.world.upstreamRequests.length;
         const answer = await one.world.call(pathTo(row, whose), {
           method: row.method,
           headers: { ...CONSOLE, cookie: one.cookie },
@@ -194,7 +194,7 @@ describe.each(ACTORS)('%s', (actor) => {
         found.push([name, whose, refused ? code : 'passes']);
         wanted.push([name, whose, expected(EXPECTED[name], actor, whose)]);
         // A refused call never reaches the service, and its reply has no data of an inquiry.
-        if (refused && one.world.asked.length > before) leaks.push(`${name} asked`);
+        if (refused && one.world.upstreamRequests.length > before) leaks.push(`${name} asked`);
         if ((refused || actor === 'limited seller') && answer.body.includes(CANARY)) leaks.push(name);
       }
     }
@@ -234,7 +234,7 @@ const TRICKS: readonly [string, (path: string) => string, Record<string, string>
 ];
 
 describe.each(['seller', 'limited seller', 'nobody'] as const)('%s', (actor) => {
-  const its = shared(() => worldOf(actor));
+  const its = shareFixture(() => worldOf(actor));
 
   it.each(TRICKS)('reaches nothing of a foreign agency: %s', async (_, trick, headers = {}) => {
     const { world, cookie } = its();
@@ -251,6 +251,6 @@ describe.each(['seller', 'limited seller', 'nobody'] as const)('%s', (actor) => 
         expect(answer.body).not.toContain(CANARY);
       }
     }
-    expect(world.asked.map(({ url }) => url)).toEqual([]);
+    expect(world.upstreamRequests.map(({ url }) => url)).toEqual([]);
   });
 });

@@ -6,7 +6,7 @@ import { createProblem } from '#gateway/problems.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 import { FOREIGN, OWN, SID, type World, type WorldOptions, json, openWorld } from '#testing/gateway-world.ts';
-import { shared } from '#testing/shared.ts';
+import { shareFixture } from '#testing/share-fixture.ts';
 import { assertOwnInquiry, buildOwnListUrl, isLimitedToOwnInquiries } from './own-inquiries.ts';
 
 const LIST = `/v3/consultas/${OWN}`;
@@ -33,12 +33,12 @@ async function changeSeller(
   await database.close();
 }
 
-const shownOwn = shared(limited);
+const shownOwn = shareFixture(limited);
 
 /** Shared by tests that do not change her rights; the upstream has not been called yet. */
 function sharedLimited(answer: WorldOptions['answer'] = json({ _links: {}, _entries: [] })) {
   const one = shownOwn();
-  one.world.asked.length = 0;
+  one.world.upstreamRequests.length = 0;
   one.world.upstream.answer = answer;
   return one;
 }
@@ -79,8 +79,8 @@ describe('a list', () => {
     const one = sharedLimited();
     const answer = await one.world.call(LIST + search, { headers: { cookie: one.cookie } });
     expect(answer.statusCode).toBe(200);
-    expect(one.world.asked).toHaveLength(1);
-    const { url = '' } = one.world.asked[0] ?? {};
+    expect(one.world.upstreamRequests).toHaveLength(1);
+    const { url = '' } = one.world.upstreamRequests[0] ?? {};
     expect(url.split('?', 1)[0]).toBe(LIST);
     expect(queryOf(url)).toEqual(expected);
     expect(url.match(/operador=/g)?.length).toBe(1);
@@ -95,7 +95,7 @@ describe('a list', () => {
     const one = sharedLimited();
     for (const method of ['GET', 'HEAD'] as const)
       await one.world.call(url, { method, headers: { cookie: one.cookie } });
-    expect(one.world.asked.map((asked) => queryOf(asked.url))).toEqual([[MINE], [MINE]]);
+    expect(one.world.upstreamRequests.map((asked) => queryOf(asked.url))).toEqual([[MINE], [MINE]]);
   });
 
   it('leads back to her own, whatever its links say', async () => {
@@ -107,7 +107,7 @@ describe('a list', () => {
     });
     const answer = await world.call(LIST, { headers: { cookie } });
     await world.call(answer.json()._links.next.href as string, { headers: { cookie } });
-    expect(queryOf(world.asked[1]?.url)).toEqual([['pagina', '2'], MINE]);
+    expect(queryOf(world.upstreamRequests[1]?.url)).toEqual([['pagina', '2'], MINE]);
   });
 
   it('is asked as it came for who is not limited', async () => {
@@ -118,7 +118,7 @@ describe('a list', () => {
       });
     await changeSeller(one.world, { own_inquiries_only: 0 });
     await one.world.call(`${LIST}?operador=otro@ruta9.example`, { headers: { cookie: one.cookie } });
-    expect(one.world.asked.map(({ url }) => queryOf(url))).toEqual(
+    expect(one.world.upstreamRequests.map(({ url }) => queryOf(url))).toEqual(
       Array.from({ length: 3 }, () => [['operador', 'otro@ruta9.example']]),
     );
   });
@@ -139,7 +139,7 @@ describe('one inquiry', () => {
       const answer = await ask(one);
       expect(answer.statusCode).toBe(200);
       expect(answer.json()).toEqual(inquiry(responsible));
-      expect(one.world.asked).toHaveLength(1);
+      expect(one.world.upstreamRequests).toHaveLength(1);
     },
   );
 
@@ -196,7 +196,10 @@ describe('one inquiry', () => {
     const answer = await ask(one, ONE, { headers: { accept: ref } });
     expect(answer.statusCode).toBe(status);
     expect(answer.body).toBe(status === 200 ? JSON.stringify({ href: ONE, title: CANARY }) : '');
-    expect(one.world.asked.map(({ headers }) => headers.accept)).toEqual([ref, 'application/json']);
+    expect(one.world.upstreamRequests.map(({ headers }) => headers.accept)).toEqual([
+      ref,
+      'application/json',
+    ]);
   });
 
   it('says no more by HEAD', async () => {
@@ -239,7 +242,7 @@ describe('one inquiry', () => {
     const answer = await ask(one, `/v3/consultas/${SELLER}/${SID}`);
     expect([answer.statusCode, answer.json()]).toEqual([200, inquiry(null)]);
     await ask(one, `/v3/consultas/${SELLER.toUpperCase()}?operador=x@y.example`);
-    expect(queryOf(one.world.asked.at(-1)?.url)).toEqual([['operador', 'x@y.example']]);
+    expect(queryOf(one.world.upstreamRequests.at(-1)?.url)).toEqual([['operador', 'x@y.example']]);
   });
 });
 

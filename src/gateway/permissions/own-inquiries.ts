@@ -2,7 +2,7 @@ import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import type { Upstream } from '#gateway/forward/upstream.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { createProblem } from '#gateway/problems.ts';
 
 // Sellers can be limited to their own inquiries: those whose OperadorResponsable they are.

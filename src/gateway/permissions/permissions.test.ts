@@ -5,10 +5,10 @@ import { pathParams } from '#contract/endpoint.ts';
 import { type V3Name, v3 } from '#contract/v3.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { CONSOLE, FOREIGN, OWN, SID, type World, json, openWorld } from '#testing/gateway-world.ts';
-import { shared } from '#testing/shared.ts';
+import { shareFixture } from '#testing/share-fixture.ts';
 import { authorize } from './permissions.ts';
 
-type Verdict = 'passes' | 'forbidden' | 'foreign-agency';
+type VerificationResult = 'passes' | 'forbidden' | 'foreign-agency';
 const passesAll = { own: 'passes', foreign: 'passes' } as const;
 const refused = { own: 'forbidden', foreign: 'forbidden' } as const;
 const notSellers = { seller: refused, partner: passesAll, support: passesAll };
@@ -17,7 +17,7 @@ const ownOnly = { own: 'passes', foreign: 'foreign-agency' } as const;
 const everybody = { seller: passesAll, partner: passesAll, support: passesAll };
 
 /** Expected permissions: every endpoint × role × own and foreign agency, independent of the table under test. */
-const EXPECTED: Record<V3Name, Record<Role, { own: Verdict; foreign: Verdict }>> = {
+const EXPECTED: Record<V3Name, Record<Role, { own: VerificationResult; foreign: VerificationResult }>> = {
   listAgencies: {
     seller: { own: 'forbidden', foreign: 'forbidden' },
     partner: passesAll,
@@ -84,9 +84,9 @@ function ask(world: World, name: V3Name, url: string, cookie: string) {
 }
 
 async function verdict(world: World, cookie: string, name: V3Name, url: string): Promise<string> {
-  const before = world.asked.length;
+  const before = world.upstreamRequests.length;
   const answer = await ask(world, name, url, cookie);
-  const asked = world.asked.length - before;
+  const asked = world.upstreamRequests.length - before;
   const passes = answer.statusCode === v3[name].success;
   // A refused call never reaches the service, so its reply cannot contain data of a foreign agency.
   expect(asked).toBe(passes ? 1 : 0);
@@ -94,7 +94,7 @@ async function verdict(world: World, cookie: string, name: V3Name, url: string):
   return String(answer.json().Type).replace('/problems/', '');
 }
 
-const world = shared(openWorld);
+const world = shareFixture(openWorld);
 
 describe.each(ROLES)('%s', (role) => {
   it.each(NAMES)('%s', async (name) => {
@@ -158,13 +158,13 @@ describe('tricks with the address', () => {
     `/v3/agencias/${OWN}#/../${FOREIGN}`,
   ])('%s reaches nobody', async (target) => {
     const [seller, partner] = [await world().signIn('seller'), await world().signIn('partner')];
-    const { asked, upstream } = world();
-    asked.length = 0;
+    const { upstreamRequests, upstream } = world();
+    upstreamRequests.length = 0;
     expect(await rawGet(world(), target, seller)).toMatch(/^HTTP\/1\.1 40[034] /);
-    expect(asked).toHaveLength(0);
+    expect(upstreamRequests).toHaveLength(0);
     // For people who may see all agencies, the service must receive exactly the authorized path, or nothing.
     await rawGet(world(), target, partner);
-    for (const { url = '' } of asked) {
+    for (const { url = '' } of upstreamRequests) {
       expect(url).toBe(target);
       expect(new URL(url, upstream.origin).pathname).toBe(url);
     }
@@ -182,14 +182,14 @@ async function rawGet({ gateway: { app } }: World, target: string, cookie: strin
 
 describe('nobody signed in', () => {
   it.each(NAMES)('may not call %s', async (name) => {
-    const { asked } = world();
-    asked.length = 0;
+    const { upstreamRequests } = world();
+    upstreamRequests.length = 0;
     for (const cookie of ['', '__Host-session=', `__Host-session=${'A'.repeat(43)}`]) {
       const answer = await ask(world(), name, pathTo(name, OWN), cookie);
       expect(answer.statusCode).toBe(401);
       expect(answer.json().Type).toBe('/problems/sign-in-required');
     }
-    expect(asked).toHaveLength(0);
+    expect(upstreamRequests).toHaveLength(0);
   });
 });
 

@@ -1,7 +1,15 @@
 import { TOTP } from 'otpauth';
 import { expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
-import { CONSOLE, OWN, cookieOf, letters, openWorld, signIn, tokenIn } from '#testing/gateway-world.ts';
+import {
+  CONSOLE,
+  OWN,
+  cookieOf,
+  findLinkToken,
+  openWorld,
+  readMails,
+  signIn,
+} from '#testing/gateway-world.ts';
 
 const PASSWORD = 'canario amarillo 7391';
 
@@ -23,7 +31,7 @@ onEachEngine((engine) => {
     };
 
     await ask('POST', 'recoveries', { mail });
-    const token = tokenIn((await letters(world, 1))[0]);
+    const token = findLinkToken((await readMails(world, 1))[0]);
     secrets.push(token);
     await ask('POST', 'links/view', { token });
     await ask('POST', 'links/use', { token, password: PASSWORD });

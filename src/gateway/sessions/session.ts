@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { DeskName } from '#contract/desk/desk.ts';
-import { BY_ITSELF, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import type { V3Name } from '#contract/v3.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
@@ -31,7 +31,7 @@ export async function loadRequestSession(
   if (token === undefined) return undefined;
   const { endpoint } = request.routeOptions.config;
   const isBackground =
-    request.headers[CONSOLE_HEADER] === BY_ITSELF ||
+    request.headers[CONSOLE_HEADER] === BACKGROUND_CALL ||
     (endpoint !== undefined && BACKGROUND_ENDPOINTS.has(endpoint));
   return findSession(db, token, { isBackground, address: request.address }, config, now());
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { BY_ITSELF, BY_PERSON, CONSOLE_HEADER } from '#contract/desk/page.ts';
+import { BACKGROUND_CALL, PERSON_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
 import { Session } from '#contract/desk/sessions.ts';
 import { OpenSessions } from '#contract/desk/open-sessions.ts';
@@ -13,10 +13,10 @@ import {
   OWN,
   type World,
   cookieOf,
-  letters,
+  readMails,
   openWorld,
   signIn,
-  tokenIn,
+  findLinkToken,
 } from '#testing/gateway-world.ts';
 
 const MINUTE = 60_000;
@@ -190,9 +190,11 @@ onEachEngine((engine) => {
       const headers = { ...CONSOLE, cookie };
       const post = (url: string, payload: object) => world.call(url, { method: 'POST', headers, payload });
       await post('/desk/recoveries', { mail: world.mail('seller') });
-      const [letter] = await letters(world, 1);
+      const [letter] = await readMails(world, 1);
       const password = 'correcto caballo grapa';
-      expect((await post('/desk/links/use', { token: tokenIn(letter), password })).statusCode).toBe(200);
+      expect((await post('/desk/links/use', { token: findLinkToken(letter), password })).statusCode).toBe(
+        200,
+      );
       expect((await enter(99, password)).statusCode).toBe(200);
     });
 
@@ -272,11 +274,11 @@ onEachEngine((engine) => {
       const cookie = await world.signIn('seller');
       const ask = (by: string) => world.call('/desk/session', { headers: { cookie, [CONSOLE_HEADER]: by } });
       world.clock.now += 29 * MINUTE;
-      expect(Session.parse((await ask(BY_ITSELF)).json()).endsInMs).toBe(MINUTE);
+      expect(Session.parse((await ask(BACKGROUND_CALL)).json()).endsInMs).toBe(MINUTE);
       world.clock.now += MINUTE / 2;
-      expect(Session.parse((await ask(BY_PERSON)).json()).endsInMs).toBe(30 * MINUTE);
+      expect(Session.parse((await ask(PERSON_CALL)).json()).endsInMs).toBe(30 * MINUTE);
       world.clock.now += 30 * MINUTE;
-      expect((await ask(BY_ITSELF)).statusCode).toBe(401);
+      expect((await ask(BACKGROUND_CALL)).statusCode).toBe(401);
     });
 
     it('is listed among the person’s own, and ended there', async () => {

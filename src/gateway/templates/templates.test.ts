@@ -3,12 +3,12 @@ import { expect, it } from 'vitest';
 import { Template, Templates } from '#contract/desk/templates.ts';
 import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { expectBounds, openSaved } from '#testing/saved.ts';
+import { expectSavedItemLimits, openSavedItems } from '#testing/saved-items.ts';
 
 const TEXT = { name: 'Saludo', subject: '', text: 'Hola {{nombre}}', shared: false };
 
 const open = (engine: Engine) =>
-  openSaved(engine, {
+  openSavedItems(engine, {
     path: '/desk/templates',
     body: TEXT,
     readOne: (reply) => Template.parse(reply),
@@ -20,7 +20,7 @@ const names = (templates: readonly Template[]) => templates.map(({ name }) => na
 onEachEngine((engine) => {
   it('409: sixty of one’s own, and sixty shared with a seller by colleagues and as many by partners', async () => {
     await using desk = await open(engine);
-    await expectBounds(desk);
+    await expectSavedItemLimits(desk);
   });
 
   it('201: one’s own, which nobody else sees or changes', async () => {

@@ -4,12 +4,12 @@ import { View, Views } from '#contract/desk/views.ts';
 import type { Engine } from '#database/database.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { FOREIGN, OWN } from '#testing/gateway-world.ts';
-import { expectBounds, openSaved } from '#testing/saved.ts';
+import { expectSavedItemLimits, openSavedItems } from '#testing/saved-items.ts';
 
 const VIEW = { name: 'Mis usados', search: `?agencia=${OWN}&desde=-7d&q=caf%C3%A9`, shared: false };
 
 const open = (engine: Engine) =>
-  openSaved(engine, {
+  openSavedItems(engine, {
     path: '/desk/views',
     body: VIEW,
     readOne: (reply) => View.parse(reply),
@@ -21,7 +21,7 @@ const names = (views: readonly View[]) => views.map(({ name }) => name);
 onEachEngine((engine) => {
   it('409: sixty of one’s own, and sixty shared with a seller by colleagues and as many by partners', async () => {
     await using desk = await open(engine);
-    await expectBounds(desk);
+    await expectSavedItemLimits(desk);
   });
 
   it('201: one’s own, which nobody else sees, changes or pins', async () => {

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Kysely, QueryCreator } from 'kysely';
-import type { REFUSED_REASONS } from '#contract/desk/deliveries.ts';
+import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import { INQUIRY_TOPIC, REGISTRATION_TOPIC } from '#contract/topics.ts';
 import { addressKey } from '#gateway/client-address.ts';
 import { maskHeaders } from '#gateway/deliveries/masking.ts';
@@ -17,10 +17,10 @@ import { createRateLimiter } from '#gateway/rate-limiter.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { createWebhookStore, topicKey } from '#gateway/webhooks/store.ts';
 import { MAX_BODY_BYTES } from '#http/server.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import type { GatewayTables } from '#gateway/store.ts';
-import { sameText } from '#signing/request.ts';
-import { type Verdict, verifyNotification } from '#signing/webhook.ts';
+import { equalsInConstantTime } from '#signing/request.ts';
+import { type VerificationResult, verifyNotification } from '#signing/webhook.ts';
 import { parseInquiry, parseOperator, parseRegistration } from './payload.ts';
 
 /** Allowed difference of a message's time, in either direction. */
@@ -31,7 +31,7 @@ const STORED_REFUSALS_PER_MINUTE = 100;
 const MAX_TOPIC_LENGTH = 80;
 const MAX_HOOK_ID_LENGTH = 128;
 
-type RefusalReason = (typeof REFUSED_REASONS)[number];
+type RefusalReason = (typeof REFUSAL_REASONS)[number];
 
 /** A message that is not verified yet. */
 interface IncomingMessage {
@@ -64,7 +64,7 @@ function registerRoutes(
     config: { skipsOriginCheck: true },
     // Before the body is read.
     onRequest: async ({ address, params }) => {
-      if (!sameText(params.id, receiver.id)) throw createProblem('not-found');
+      if (!equalsInConstantTime(params.id, receiver.id)) throw createProblem('not-found');
       if (!consumeCall(addressKey(address)))
         throw createProblem('too-many-requests', { headers: { 'retry-after': '60' } });
     },
@@ -213,7 +213,7 @@ async function appendEvents(
 }
 
 /** With several secrets, the reason from the one whose signature matched wins. */
-function pickReason(verdicts: readonly Verdict[]): RefusalReason {
+function pickReason(verdicts: readonly VerificationResult[]): RefusalReason {
   const reasons = verdicts.flatMap((verdict) => ('id' in verdict ? [] : [verdict.refused]));
   return reasons.find((reason) => reason !== 'signature') ?? 'signature';
 }

@@ -4,7 +4,7 @@ import type { Delivery } from '#contract/desk/deliveries.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { notificationHeaders } from '#signing/webhook.ts';
+import { signNotification } from '#signing/webhook.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 
@@ -43,7 +43,7 @@ async function open(engine: 'sqlite' | 'postgres' = 'sqlite', more: Parameters<t
   const path = new URL(receiver).pathname;
   const send = (sent: Sent = {}) => {
     const { topic = TOPIC, secret = SECRET, id = randomUUID(), body = INQUIRY, at = 0 } = sent;
-    const signed = notificationHeaders({ id, topic, body, at: world.clock.now + at }, secret);
+    const signed = signNotification({ id, topic, body, at: world.clock.now + at }, secret);
     const headers = Object.fromEntries(Object.entries(signed).filter(([name]) => !sent.leaveOut?.test(name)));
     return world.call(path, {
       method: 'POST',

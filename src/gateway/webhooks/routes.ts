@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
-import type { KeptSettings, RestoredWebhook, WebhookDesk } from '#contract/desk/webhooks.ts';
+import type { RestoredWebhook, WebhookDesk, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { ValidationProblem } from '#contract/problem.ts';
 import { tolerant } from '#contract/reading.ts';
 import { CUSTOM_HEADERS } from '#contract/webhooks.ts';
@@ -9,7 +9,7 @@ import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { UpstreamReply } from '#gateway/forward/upstream.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { ProblemError } from '#http/problem.ts';
+import { ProblemError } from '#http/problem-error.ts';
 import { forwardSettings } from './interceptors.ts';
 import { type WebhookSettings, createWebhookStore, toWebhookBody, topicKey } from './store.ts';
 import { fetchTopics, fetchWebhook, putWebhook } from './webhook-client.ts';
@@ -88,7 +88,7 @@ function parseProblem({ status, body }: UpstreamReply): ProblemError {
 function compareSettings(
   written: WebhookSettings,
   current: WebhookSettings,
-  secret: KeptSettings['secret'],
+  secret: SavedWebhookSettings['secret'],
 ): RestoredWebhook {
   const pairs: [string, unknown, unknown][] = [
     ['Callback', written.callback, current.callback],

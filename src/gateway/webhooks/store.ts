@@ -1,6 +1,6 @@
 import type { Kysely, Selectable, Transaction } from 'kysely';
 import { ulid } from 'ulid';
-import type { KeptSettings, WebhookChange } from '#contract/desk/webhooks.ts';
+import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
@@ -24,7 +24,7 @@ export interface WebhookTables {
     action: WebhookChange['action'];
     /** JSON, without the secret; null: deleted. */
     settings: string | null;
-    secret_state: KeptSettings['secret'];
+    secret_state: SavedWebhookSettings['secret'];
     secret: string | null;
   };
 }
@@ -36,7 +36,7 @@ export type WebhookSecret = { state: 'kept'; secret: string } | { state: 'none' 
 type PendingSecret = Pick<Selectable<WebhookTables['webhook_secret']>, 'next_secret'> | undefined;
 
 /** Settings without the secret, which is stored separately. */
-export type WebhookSettings = Omit<KeptSettings, 'secret'>;
+export type WebhookSettings = Omit<SavedWebhookSettings, 'secret'>;
 
 const HISTORY_LENGTH = 200;
 
@@ -244,7 +244,7 @@ function isSecretKept(secret: WebhookSecret, current: WebhookSecret): boolean {
 
 function toKeptSettings(
   { settings }: { settings: string | null },
-  secret: KeptSettings['secret'],
-): KeptSettings | null {
+  secret: SavedWebhookSettings['secret'],
+): SavedWebhookSettings | null {
   return settings === null ? null : { ...(JSON.parse(settings) as WebhookSettings), secret };
 }

@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { canonicalString, digestOf, hmacOf, readAuthorization } from '#signing/request.ts';
+import { canonicalString, computeDigest, computeHmac, parseAuthorization } from '#signing/request.ts';
 import { openGateway } from '#gateway/app.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, SECRET as APP_SECRET, json, openWorld } from '#testing/gateway-world.ts';
@@ -117,9 +117,9 @@ onEachEngine((engine) => {
       const edited = it.topic.sent[1];
       if (!edited) throw new Error('Nothing was edited');
       const { body, headers, url } = edited;
-      expect(headers.digest).toBe(digestOf(body));
-      expect(readAuthorization(headers.authorization, 'SVC')?.hmac).toBe(
-        hmacOf(canonicalString({ method: 'PUT', path: url, headers }, 'SVC'), APP_SECRET),
+      expect(headers.digest).toBe(computeDigest(body));
+      expect(parseAuthorization(headers.authorization, 'SVC')?.hmac).toBe(
+        computeHmac(canonicalString({ method: 'PUT', path: url, headers }, 'SVC'), APP_SECRET),
       );
     });
 

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { Agencia, Agencias, AgenciasRef } from '#contract/agencies.ts';
 import { Reference } from '#contract/collection.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { NOON, openWorld, refusalWorld } from '#testing/service-world.ts';
+import { NOON, openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
 import type { Credentials } from '#signing/request.ts';
 
 const FULL = ['application/json', 'text/json', 'application/vnd.service.entry+json'];
@@ -10,7 +10,7 @@ const REF = 'application/vnd.service.ref+json';
 
 onEachEngine((engine) => {
   it('200: lists the agencies of the app, by name, then mail', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('z@a.example', { name: 'Ñandú' });
     await world.agency('b@a.example', { name: 'Nube' });
     await world.agency('a@a.example', { name: 'Óptimo' });
@@ -27,7 +27,7 @@ onEachEngine((engine) => {
   });
 
   it('200: filters by operator, the administrator included, whatever the case', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('uno@a.example', {}, ['Vende@A.example']);
     await world.agency('dos@a.example', {}, ['vende@a.example']);
     const mailsFor = async (operador: string) =>
@@ -40,7 +40,7 @@ onEachEngine((engine) => {
   });
 
   it('200: an agency whole, with what can be done with it', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('Jefa@A.example', { name: 'Ágil', invited_at: NOON, registered_at: NOON + 1500 }, [
       'otro@a.example',
     ]);
@@ -68,14 +68,14 @@ onEachEngine((engine) => {
   });
 
   it('200: an invited agency', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('nueva@a.example', { registered_at: null });
     const agency = Agencia.parse((await world.call('/v3/agencias/nueva@a.example')).json());
     expect(agency).toMatchObject({ Estado: 'Invitada', FechaRegistro: null });
   });
 
   it('200: reference forms, titled by name and mail, or the mail alone', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('a@a.example', { name: 'Ágil' });
     await world.agency('b@a.example', { name: null });
     const reply = await world.call('/v3/agencias', { headers: { accept: REF } });
@@ -89,7 +89,7 @@ onEachEngine((engine) => {
   });
 
   it.each(FULL)('200: as %s', async (type) => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('a@a.example');
     for (const path of ['/v3/agencias', '/v3/agencias/a@a.example']) {
       const reply = await world.call(path, { headers: { accept: type } });
@@ -98,7 +98,7 @@ onEachEngine((engine) => {
   });
 
   let other: Credentials;
-  const refusing = refusalWorld(engine, async (world) => {
+  const refusing = openRefusalWorld(engine, async (world) => {
     other = await world.otherApp();
     await world.agencies.add({ key: other.key }, [
       { agency: agencyRow('ajena@a.example'), operators: [nameless('ajena@a.example')] },

@@ -6,17 +6,21 @@ import { isoInZone } from '#contract/window.ts';
 import type { AgencyRow } from '#service/tables.ts';
 import type { Operator, Package } from './store.ts';
 
-export const addressOfAgency = ({ mail }: Pick<AgencyRow, 'mail'>) =>
+export const agencyPath = ({ mail }: Pick<AgencyRow, 'mail'>) =>
   addressOf(v3.viewAgency, { adminMail: mail });
 
-/** Reference form; without a name the title is the mail alone (decisions, Agencies). */
-export function reference(agency: AgencyRow): Reference {
+/** Reference form; the title is the mail if there is no name (decisions, Agencies). */
+export function formatAgencyReference(agency: AgencyRow): Reference {
   const title = agency.name === null ? agency.mail : `${agency.name} (${agency.mail})`;
-  return { href: addressOfAgency(agency), title };
+  return { href: agencyPath(agency), title };
 }
 
-export function full(agency: AgencyRow, operators: readonly Operator[] = [], timeZone: string): Agencia {
-  const self = addressOfAgency(agency);
+export function formatAgency(
+  agency: AgencyRow,
+  operators: readonly Operator[] = [],
+  timeZone: string,
+): Agencia {
+  const self = agencyPath(agency);
   const adminMail = agency.mail;
   return {
     AdminMail: agency.mail,
@@ -47,13 +51,13 @@ export function full(agency: AgencyRow, operators: readonly Operator[] = [], tim
   };
 }
 
-/** Without a package: null and no products (decisions, Agencies). */
-export function packageOf(agency: AgencyRow, found: Package | undefined): AgenciaProductos {
+/** Without a package the members are null and there are no products (decisions, Agencies). */
+export function formatPackage(agency: AgencyRow, pack: Package | undefined): AgenciaProductos {
   return {
-    Paquete: found?.name ?? null,
-    Desde: found?.since ?? null,
-    Hasta: found?.until ?? null,
-    Productos: (found?.products ?? []).map(({ Exposicion, Contratadas, Utilizadas }) => ({
+    Paquete: pack?.name ?? null,
+    Desde: pack?.since ?? null,
+    Hasta: pack?.until ?? null,
+    Productos: (pack?.products ?? []).map(({ Exposicion, Contratadas, Utilizadas }) => ({
       Exposicion,
       Contratadas,
       Utilizadas,
@@ -61,7 +65,7 @@ export function packageOf(agency: AgencyRow, found: Package | undefined): Agenci
     })),
     _links: {
       self: { href: addressOf(v3.viewPackage, { adminMail: agency.mail }) },
-      agencia: { href: addressOfAgency(agency) },
+      agencia: { href: agencyPath(agency) },
     },
   };
 }

@@ -1,92 +1,92 @@
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { resolvePlace } from '#service/catalogs/places.ts';
-import { type Mounted, answering } from '#service/endpoint.ts';
-import { conflict, forbidden, invalid } from '#service/problems.ts';
+import { resolvePlace } from '#service/catalogs/resolve-place.ts';
+import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
+import { conflict, forbidden, validationFailed } from '#service/problems.ts';
 import type { AgencyRow } from '#service/tables.ts';
-import type { AgencyChanges } from './changes.ts';
-import { addressOfAgency, full, packageOf, reference } from './representation.ts';
-import { type AgencyData, type AgencyStore, NO_DATA } from './store.ts';
+import type { AgencyLifecycle } from './lifecycle.ts';
+import { agencyPath, formatAgency, formatAgencyReference, formatPackage } from './representation.ts';
+import { type AgencyData, type AgencyStore, EMPTY_AGENCY_DATA } from './store.ts';
 
-export interface AgencyRooms {
+export interface AgencyEndpointOptions {
   agencies: AgencyStore;
-  changes: AgencyChanges;
+  lifecycle: AgencyLifecycle;
   timeZone: string;
   publicUrl: string;
   now: () => number;
-  /** A mail was queued. */
-  mailQueued: () => void;
+  /** Called when a mail was queued. */
+  onMailQueued: () => void;
 }
 
-const outOfReach = () => forbidden('La agencia no existe para la aplicación, o no tiene permiso sobre ella.');
+const outOfScope = () => forbidden('La agencia no existe para la aplicación, o no tiene permiso sobre ella.');
 
 export function agencyEndpoints({
   agencies,
-  changes,
+  lifecycle,
   timeZone,
   publicUrl,
   now,
-  mailQueued,
-}: AgencyRooms): Mounted[] {
+  onMailQueued,
+}: AgencyEndpointOptions): EndpointRoute[] {
   return [
-    answering(v3.listAgencies, {
-      async answer({ caller, query, form }) {
-        const listed = await agencies.list(caller, query.operador);
+    defineRoute(v3.listAgencies, {
+      async handle({ caller, query, form }) {
+        const rows = await agencies.list(caller, query.operador);
         const _links = { self: { href: addressOf(v3.listAgencies, {}, query) } };
-        if (form === 'ref') return { body: { _links, _entries: listed.map(reference) } };
-        const operators = await agencies.operators(caller, listed);
-        const _entries = listed.map((agency) => full(agency, operators.get(agency.mail_key), timeZone));
+        if (form === 'ref') return { body: { _links, _entries: rows.map(formatAgencyReference) } };
+        const operators = await agencies.listOperators(caller, rows);
+        const _entries = rows.map((agency) => formatAgency(agency, operators.get(agency.mail_key), timeZone));
         return { body: { _links, _entries } };
       },
     }),
-    answering(v3.inviteAgency, {
-      async answer({ caller, body: { AdminMail, ...edit } }) {
-        const data = { ...NO_DATA, ...dataOf(edit, publicUrl) };
-        const agency = await changes.invite(caller, { mail: AdminMail, data, now: now() });
+    defineRoute(v3.inviteAgency, {
+      async handle({ caller, body: { AdminMail, ...edit } }) {
+        const data = { ...EMPTY_AGENCY_DATA, ...parseAgencyData(edit, publicUrl) };
+        const agency = await lifecycle.invite(caller, { mail: AdminMail, data, now: now() });
         if (!agency)
           throw conflict('La creación provocaría un duplicado.', {
             AdminMail: ['ya está registrado; el administrador debe contactar a atención al cliente'],
           });
-        mailQueued();
-        return { headers: { location: addressOfAgency(agency) } };
+        onMailQueued();
+        return { headers: { location: agencyPath(agency) } };
       },
     }),
-    answering(v3.viewAgency, {
-      async answer({ caller, agency, form }) {
-        if (form === 'ref') return { body: reference(agency) };
-        const operators = await agencies.operators(caller, [agency]);
-        return { body: full(agency, operators.get(agency.mail_key), timeZone) };
+    defineRoute(v3.viewAgency, {
+      async handle({ caller, agency, form }) {
+        if (form === 'ref') return { body: formatAgencyReference(agency) };
+        const operators = await agencies.listOperators(caller, [agency]);
+        return { body: formatAgency(agency, operators.get(agency.mail_key), timeZone) };
       },
     }),
-    answering(v3.editAgency, {
-      async answer({ caller, agency, body, form }) {
-        const edited = await changes.edit(caller, agency, dataOf(body, publicUrl, agency));
-        if (!edited) throw outOfReach();
-        if (form === 'ref') return { body: reference(edited) };
-        const operators = await agencies.operators(caller, [edited]);
-        return { body: full(edited, operators.get(edited.mail_key), timeZone) };
+    defineRoute(v3.editAgency, {
+      async handle({ caller, agency, body, form }) {
+        const edited = await lifecycle.edit(caller, agency, parseAgencyData(body, publicUrl, agency));
+        if (!edited) throw outOfScope();
+        if (form === 'ref') return { body: formatAgencyReference(edited) };
+        const operators = await agencies.listOperators(caller, [edited]);
+        return { body: formatAgency(edited, operators.get(edited.mail_key), timeZone) };
       },
     }),
-    answering(v3.disassociateAgency, {
-      async answer({ caller, agency }) {
-        if (!(await changes.disassociate(caller, agency, now()))) throw outOfReach();
+    defineRoute(v3.disassociateAgency, {
+      async handle({ caller, agency }) {
+        if (!(await lifecycle.disassociate(caller, agency, now()))) throw outOfScope();
         return {};
       },
     }),
-    answering(v3.viewPackage, {
-      async answer({ caller, agency }) {
-        return { body: packageOf(agency, await agencies.package(caller, agency)) };
+    defineRoute(v3.viewPackage, {
+      async handle({ caller, agency }) {
+        return { body: formatPackage(agency, await agencies.findPackage(caller, agency)) };
       },
     }),
   ];
 }
 
 /**
- * What a body changes: members left out are not in it.
- * @throws ProblemError 400 for a place that is not known
+ * Columns that a body changes, without those of absent members.
+ * @throws ProblemError 400 for an unknown place
  */
-function dataOf(edit: AgenciaEdit, publicUrl: string, kept?: AgencyRow): Partial<AgencyData> {
+function parseAgencyData(edit: AgenciaEdit, publicUrl: string, stored?: AgencyRow): Partial<AgencyData> {
   const data: Partial<Record<keyof AgencyData, string | null | undefined>> = {
     name: edit.Nombre,
     legal_name: edit.RazonSocial,
@@ -94,21 +94,21 @@ function dataOf(edit: AgenciaEdit, publicUrl: string, kept?: AgencyRow): Partial
     phone: edit.Telefono,
     whatsapp: edit.WhatsApp,
     street: edit.Direccion,
-    ...placeOf(edit, publicUrl, kept),
+    ...parsePlace(edit, publicUrl, stored),
   };
   return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
 }
 
-/** Both names or neither: a city only fits its own region. */
-function placeOf({ Region, Ciudad }: AgenciaEdit, publicUrl: string, kept?: AgencyRow) {
+/** Resolves region and city together, with the stored value for an absent one: a city must be in its region. */
+function parsePlace({ Region, Ciudad }: AgenciaEdit, publicUrl: string, stored?: AgencyRow) {
   if (Region === undefined && Ciudad === undefined) return {};
   const place = resolvePlace(
     {
-      Region: Region === undefined ? kept?.region : Region,
-      Ciudad: Ciudad === undefined ? kept?.city : Ciudad,
+      Region: Region === undefined ? stored?.region : Region,
+      Ciudad: Ciudad === undefined ? stored?.city : Ciudad,
     },
     publicUrl,
   );
-  if ('errors' in place) throw invalid(place.errors);
+  if ('errors' in place) throw validationFailed(place.errors);
   return { region: place.Region, city: place.Ciudad };
 }

@@ -4,14 +4,13 @@ import type { Caller } from '#service/apps/store.ts';
 import type { AgencyRow, OperatorRow, PackageRow, Tables } from '#service/tables.ts';
 
 export type Operator = Pick<OperatorRow, 'mail' | 'first_name' | 'last_name'>;
-/** An agency without what the store itself knows; times in milliseconds. */
+/** An agency without the columns that the store sets; times in ms since 1970. */
 export type NewAgency = Omit<AgencyRow, 'mail_key' | 'app_key' | 'disassociated_at' | 'received_version'>;
 
-/** What an app may write of an agency. */
+/** Columns that an app may write. */
 export type AgencyData = Omit<NewAgency, 'mail' | 'invited_at' | 'registered_at'>;
 
-/** An agency of which nothing is known yet. */
-export const NO_DATA: AgencyData = {
+export const EMPTY_AGENCY_DATA: AgencyData = {
   name: null,
   legal_name: null,
   tax_id: null,
@@ -36,9 +35,9 @@ export function createAgencyStore(db: Kysely<Tables>) {
       .where('disassociated_at', 'is', null);
 
   return {
-    /** Agencies of the app, by name in Spanish collation, then mail; those with one operator when a mail is given. */
+    /** Agencies of the app, by name in Spanish collation, then mail; with `operator` only those with this operator. */
     async list(caller: Caller, operator?: string): Promise<AgencyRow[]> {
-      const listed = visibleTo(caller).$if(operator !== undefined, (query) =>
+      const visible = visibleTo(caller).$if(operator !== undefined, (query) =>
         query.where('mail_key', 'in', (related) =>
           related
             .selectFrom('operators')
@@ -46,16 +45,16 @@ export function createAgencyStore(db: Kysely<Tables>) {
             .where('mail_key', '=', operator?.toLowerCase() ?? ''),
         ),
       );
-      return (await listed.execute()).toSorted(byNameThenMail);
+      return (await visible.execute()).toSorted(compareByNameAndMail);
     },
 
-    /** The agency with this AdminMail, if the app can see it. */
+    /** The agency with this AdminMail; undefined if the app cannot see it. */
     find: (caller: Caller, mail: string): Promise<AgencyRow | undefined> =>
       visibleTo(caller).where('mail_key', '=', mail.toLowerCase()).executeTakeFirst(),
 
-    /** Operators by agency; the administrator is always one of them. */
-    async operators(caller: Caller, agencies: readonly AgencyRow[]): Promise<Map<string, Operator[]>> {
-      for (const agency of agencies) keepScope(caller, agency);
+    /** Operators by `agency_key`; the administrator is always one of them. */
+    async listOperators(caller: Caller, agencies: readonly AgencyRow[]): Promise<Map<string, Operator[]>> {
+      for (const agency of agencies) assertOwnAgency(caller, agency);
       if (agencies.length === 0) return new Map();
       const rows = await db
         .selectFrom('operators')
@@ -70,9 +69,9 @@ export function createAgencyStore(db: Kysely<Tables>) {
       return Map.groupBy(rows, ({ agency_key }) => agency_key);
     },
 
-    /** The agency's package of publications, if it has one. */
-    async package(caller: Caller, agency: AgencyRow): Promise<Package | undefined> {
-      keepScope(caller, agency);
+    /** The agency's package of publications; undefined: none. */
+    async findPackage(caller: Caller, agency: AgencyRow): Promise<Package | undefined> {
+      assertOwnAgency(caller, agency);
       const row = await db
         .selectFrom('packages')
         .selectAll()
@@ -81,7 +80,7 @@ export function createAgencyStore(db: Kysely<Tables>) {
       return row && { ...row, products: JSON.parse(row.products) as Product[] };
     },
 
-    /** Gives the agency its package, unless it has one. */
+    /** Adds the agency's package, unless it has one. */
     async addPackage(agency: AgencyRow, { products, ...given }: Package): Promise<void> {
       await db
         .insertInto('packages')
@@ -90,7 +89,7 @@ export function createAgencyStore(db: Kysely<Tables>) {
         .execute();
     },
 
-    /** Adds agencies of the app with their operators; those that exist stay as they are. */
+    /** Adds agencies of the app with their operators; existing ones are unchanged. */
     async add(
       caller: Caller,
       agencies: readonly { agency: NewAgency; operators: readonly Operator[] }[],
@@ -125,8 +124,8 @@ export function createAgencyStore(db: Kysely<Tables>) {
       });
     },
 
-    /** The registered agency with this mail, whichever app it belongs to: it receives inquiries anyway. */
-    receiving: (mail: string): Promise<AgencyRow | undefined> =>
+    /** The registered agency with this mail, of any app, also disassociated: it still receives inquiries. */
+    findRegistered: (mail: string): Promise<AgencyRow | undefined> =>
       db
         .selectFrom('agencies')
         .selectAll()
@@ -137,17 +136,17 @@ export function createAgencyStore(db: Kysely<Tables>) {
 }
 
 /**
- * An agency comes from `find`, so it is the caller's: anything else is a mistake of ours.
- * @throws Error
+ * Guards against programming errors: callers get agencies from `find`, so the agency must be the caller's.
+ * @throws Error if the agency belongs to another app
  */
-export function keepScope(caller: Caller, agency: AgencyRow): void {
+export function assertOwnAgency(caller: Caller, agency: AgencyRow): void {
   if (agency.app_key !== caller.key) throw new Error('An agency was used outside its app');
 }
 
-const spanish = new Intl.Collator('es');
+const spanishCollator = new Intl.Collator('es');
 
-function byNameThenMail(a: AgencyRow, b: AgencyRow): number {
+function compareByNameAndMail(a: AgencyRow, b: AgencyRow): number {
   // decided: without a name, after those that have one.
   if ((a.name === null) !== (b.name === null)) return a.name === null ? 1 : -1;
-  return spanish.compare(a.name ?? '', b.name ?? '') || spanish.compare(a.mail, b.mail);
+  return spanishCollator.compare(a.name ?? '', b.name ?? '') || spanishCollator.compare(a.mail, b.mail);
 }

@@ -2,26 +2,25 @@ import type { Kysely } from 'kysely';
 import type { Credentials } from '#signing/request.ts';
 import type { AppRow, Tables } from '#service/tables.ts';
 
-/** The app that a request comes from; every other store's functions take it first. */
+/** The authenticated app of a request; first argument of the store functions, which scope rows by it. */
 export type Caller = Pick<AppRow, 'key'>;
 
 export type AppStore = ReturnType<typeof createAppStore>;
 
 export function createAppStore(db: Kysely<Tables>) {
   return {
-    /** The app with this key, or undefined. */
     find: (key: string): Promise<AppRow | undefined> =>
       db.selectFrom('apps').selectAll().where('key', '=', key).executeTakeFirst(),
 
-    /** Makes the app, with the topics that are offered to new ones, or gives the one that has this key the secret. */
-    async ensure({ key, secret }: Credentials, name: string, now: number): Promise<Caller> {
+    /** Creates the app with the topics offered to new apps, or sets the secret of the app that has this key. */
+    async upsert({ key, secret }: Credentials, name: string, now: number): Promise<Caller> {
       await db.transaction().execute(async (transaction) => {
-        const { numInsertedOrUpdatedRows: made } = await transaction
+        const { numInsertedOrUpdatedRows: inserted } = await transaction
           .insertInto('apps')
           .values({ key, secret, name, created_at: now })
           .onConflict((conflict) => conflict.doNothing())
           .executeTakeFirst();
-        if (made === 0n)
+        if (inserted === 0n)
           await transaction.updateTable('apps').set({ secret }).where('key', '=', key).execute();
         else
           await transaction

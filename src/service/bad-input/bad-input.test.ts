@@ -4,13 +4,13 @@ import type { LightMyRequestResponse } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { PROBLEM_TYPE, Problem } from '#contract/problem.ts';
 import { v3 } from '#contract/v3.ts';
-import { refusalWorld } from '#testing/service-world.ts';
+import { openRefusalWorld } from '#testing/service-world.ts';
 
 const MAIL = 'a@a.example';
 const VALID: Record<string, string> = { adminMail: MAIL, sid: '0'.repeat(26), topic: 'x', id: '1' };
 const rows: [string, Endpoint][] = Object.entries(v3);
 
-/** As they stand in an address, percent-encoded or broken. */
+/** Path segments, percent-encoded or invalid. */
 const TEXTS = [
   '',
   '%20',
@@ -73,9 +73,9 @@ const BODIES = [
   `{"AdminMail":${'9'.repeat(10_000)}}`,
 ];
 
-const world = refusalWorld('sqlite', (world) => world.agency(MAIL));
+const world = openRefusalWorld('sqlite', (world) => world.agency(MAIL));
 
-/** Never a failure of ours, and every refusal that has a body is a problem. */
+/** Expects no 5xx, and a problem in every error reply with a body. */
 function expectAnswered(reply: LightMyRequestResponse): void {
   expect(reply.statusCode).toBeLessThan(500);
   const refused = reply.statusCode >= 400 && reply.body !== '';

@@ -2,7 +2,7 @@ import { REGION_ADDRESS } from '#contract/catalogs.ts';
 import { type Endpoint, addressOf } from '#contract/endpoint.ts';
 import { lookUp } from '#contract/look-up.ts';
 import { v3 } from '#contract/v3.ts';
-import { isLoopback } from '#http/loopback.ts';
+import { isLoopback } from '#http/is-loopback.ts';
 import { type Candidate, type Matcher, createMatcher } from '#matching/matcher.ts';
 import bodyStyles from './data/body-styles.json' with { type: 'json' };
 import cities from './data/cities.json' with { type: 'json' };
@@ -11,7 +11,7 @@ import makes from './data/makes.json' with { type: 'json' };
 import regions from './data/regions.json' with { type: 'json' };
 
 const { compare } = new Intl.Collator('es');
-const byName = <T extends { name: string }>(rows: readonly T[]): readonly T[] =>
+const sortByName = <T extends { name: string }>(rows: readonly T[]): readonly T[] =>
   rows.toSorted((a, b) => compare(a.name, b.name));
 
 export type BodyStyle = (typeof bodyStyles)[number];
@@ -22,14 +22,14 @@ export type Region = (typeof regions)[number];
 
 /** Every entry, by name in Spanish collation (decisions, Catalogs). */
 export const CATALOG = {
-  bodyStyles: byName(bodyStyles),
-  cities: byName(cities),
-  colors: byName(colors),
-  makes: byName(makes),
+  bodyStyles: sortByName(bodyStyles),
+  cities: sortByName(cities),
+  colors: sortByName(colors),
+  makes: sortByName(makes),
 };
 
-// decided: what people call these beside their names.
-const OTHER_NAMES = {
+// decided: synonyms.
+const SYNONYMS = {
   'Ciudad Autónoma de Buenos Aires': ['CABA', 'Capital Federal', 'Ciudad de Buenos Aires'],
   Convertible: ['Cabriolet', 'Descapotable'],
   Familiar: ['Rural', 'Station wagon'],
@@ -40,49 +40,52 @@ const OTHER_NAMES = {
 const regionNames = new Map(regions.map(({ id, name }) => [id, name]));
 const citiesByRegion = Map.groupBy(cities, ({ region }) => region);
 
-export const regionOf = ({ region }: City): string => regionNames.get(region) ?? '';
+export const findRegionName = ({ region }: City): string => regionNames.get(region) ?? '';
 
-interface Known<Row> extends Candidate {
+interface CatalogCandidate<Row> extends Candidate {
   row: Row;
 }
 
-/** Matchers that take names and codes as they are, and addresses in the plain form of `plainAddress`. */
-function matcherOf<Row extends { id: number; name: string }>(
+/** Creates the matcher of a catalog. URLs must have gone through `stripOwnOrigin`. */
+function createCatalogMatcher<Row extends { id: number; name: string }>(
   rows: readonly Row[],
-  view: Pick<Endpoint, 'path'>,
+  endpoint: Pick<Endpoint, 'path'>,
   codes: (row: Row) => readonly string[] = () => [],
-): Matcher<Known<Row>> {
+): Matcher<CatalogCandidate<Row>> {
   return createMatcher(
     rows.map((row) => ({
       row,
       id: row.id,
-      codes: [String(row.id), addressOf(view, { id: row.id }), ...codes(row)],
-      names: [row.name, ...codes(row), ...(lookUp(OTHER_NAMES, row.name) ?? [])],
+      codes: [String(row.id), addressOf(endpoint, { id: row.id }), ...codes(row)],
+      names: [row.name, ...codes(row), ...(lookUp(SYNONYMS, row.name) ?? [])],
     })),
   );
 }
 
-export const bodyStyleMatcher = matcherOf(bodyStyles, v3.viewBodyStyle, ({ codename }) => [codename]);
-export const makeMatcher = matcherOf(makes, v3.viewMake, ({ codenames }) => codenames);
-export const colorMatcher = matcherOf(colors, v3.viewColor);
-export const regionMatcher = matcherOf(regions, REGION_ADDRESS, ({ iso }) => [iso]);
+export const bodyStyleMatcher = createCatalogMatcher(bodyStyles, v3.viewBodyStyle, ({ codename }) => [
+  codename,
+]);
+export const makeMatcher = createCatalogMatcher(makes, v3.viewMake, ({ codenames }) => codenames);
+export const colorMatcher = createCatalogMatcher(colors, v3.viewColor);
+export const regionMatcher = createCatalogMatcher(regions, REGION_ADDRESS, ({ iso }) => [iso]);
 
-const cityMatchers = new Map<number, Matcher<Known<City>>>();
+const cityMatchers = new Map<number, Matcher<CatalogCandidate<City>>>();
 
-/** Cities of one region. */
-export function cityMatcher(region: Region): Matcher<Known<City>> {
-  const matcher = cityMatchers.get(region.id) ?? matcherOf(citiesByRegion.get(region.id) ?? [], v3.viewCity);
+/** Matcher of the cities of one region, created on first use. */
+export function cityMatcher(region: Region): Matcher<CatalogCandidate<City>> {
+  const matcher =
+    cityMatchers.get(region.id) ?? createCatalogMatcher(citiesByRegion.get(region.id) ?? [], v3.viewCity);
   cityMatchers.set(region.id, matcher);
   return matcher;
 }
 
 /**
- * An api-url of this service as the path it names; everything else as it came.
- * decided: another origin's address is nobody's, but one loopback name is as good as another.
+ * Reduces a URL of this service to its path; returns anything else unchanged.
+ * decided: URLs of other origins match nothing, but loopback host names are equivalent.
  */
-export function plainAddress(value: string, publicUrl: string): string {
+export function stripOwnOrigin(value: string, publicUrl: string): string {
   if (!/^https?:\/\//i.test(value.trim()) || !URL.canParse(value)) return value;
-  const [given, own] = [new URL(value), new URL(publicUrl)];
-  const ours = given.origin === own.origin || (isLoopback(given.hostname) && isLoopback(own.hostname));
-  return ours ? given.pathname : value;
+  const [url, ownUrl] = [new URL(value), new URL(publicUrl)];
+  const isOwn = url.origin === ownUrl.origin || (isLoopback(url.hostname) && isLoopback(ownUrl.hostname));
+  return isOwn ? url.pathname : value;
 }

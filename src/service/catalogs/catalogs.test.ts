@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
 import * as contract from '#contract/catalogs.ts';
 import { Reference } from '#contract/collection.ts';
-import { NOON, refusalWorld, signed } from '#testing/service-world.ts';
+import { NOON, createSignedRequest, openRefusalWorld } from '#testing/service-world.ts';
 
 const REF = { accept: 'application/vnd.service.ref+json' };
-const world = refusalWorld('sqlite', async () => {});
+const world = openRefusalWorld('sqlite', async () => {});
 const get = async (path: string, headers?: Record<string, string>) => {
   const reply = await world().call(path, { headers });
   expect(reply.statusCode).toBe(200);
@@ -183,6 +183,6 @@ it('tags each form and each app apart', async () => {
       async (headers) => (await world().call('/v3/marcas', { headers })).headers.etag,
     ),
   );
-  const foreign = await world().app.inject(signed('/v3/marcas', { as: other, now: NOON }));
+  const foreign = await world().app.inject(createSignedRequest('/v3/marcas', { as: other, now: NOON }));
   expect(new Set([...tags, foreign.headers.etag]).size).toBe(4);
 });

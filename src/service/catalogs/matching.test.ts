@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bodyStyleMatcher, cityMatcher, colorMatcher, makeMatcher, regionMatcher } from './catalog.ts';
 
-// Values as people type them, and the name that is meant; null where a guess would be wrong.
+// Typed values with the expected match; null: no match, as a guess would be wrong.
 
 const MAKES: [string, string | null][] = [
   ['VW', 'Volkswagen'],

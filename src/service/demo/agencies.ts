@@ -1,4 +1,4 @@
-// Agencies of the demo, on reserved mail domains. `perDay` is how many inquiries arrive on an average day.
+// Demo agencies, on reserved mail domains. `perDay` is the mean number of inquiries per day.
 
 export interface DemoAgency {
   mail: string;
@@ -17,13 +17,12 @@ export interface DemoAgency {
   perDay: number;
 }
 
-/** More inquiries than 99 pages show. */
+/** Has more inquiries than 99 pages hold. */
 export const BUSY_AGENCY = 'ventas@delplata.example';
-/** 24 inquiries in all. */
+/** Has 24 inquiries in total. */
 export const SMALL_AGENCY = 'hola@lapuna.example';
 export const SMALL_AGENCY_INQUIRIES = 24;
-/** No inquiry yet. */
-export const EMPTY_AGENCY = 'contacto@finisterre.example';
+export const AGENCY_WITHOUT_INQUIRIES = 'contacto@finisterre.example';
 /** Has not completed its registration. */
 export const INVITED_AGENCY = 'direccion@litoralusados.example';
 
@@ -191,7 +190,7 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
     perDay: 0,
   },
   {
-    mail: EMPTY_AGENCY,
+    mail: AGENCY_WITHOUT_INQUIRIES,
     name: 'Finisterre Autos',
     legalName: null,
     taxId: null,

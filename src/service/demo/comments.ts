@@ -1,12 +1,12 @@
 import type { Random } from './random.ts';
 
-interface About {
+interface CommentContext {
   vehicle: string;
   year: number | null;
   name: string;
 }
 
-type Comment = (about: About, random: Random) => string;
+type Comment = (about: CommentContext, random: Random) => string;
 
 const SHORT: readonly Comment[] = [
   () => 'Precio?',
@@ -56,8 +56,8 @@ const MARKUP: readonly Comment[] = [
   () => '<img src=x onerror=alert(1)> consulto por financiación',
 ];
 
-/** What somebody writes about a vehicle: short, long, with accents, emoji, line breaks; rarely markup or nothing. */
-export function makeComment(random: Random, about: About): string {
+/** Creates a buyer's comment: short or long, with accents, emoji and line breaks; rarely with markup or empty. */
+export function makeComment(random: Random, about: CommentContext): string {
   const kind = random.weighted([
     [SHORT, 34],
     [USUAL, 52],

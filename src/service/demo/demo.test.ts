@@ -5,20 +5,20 @@ import { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import type { Received } from '#service/inquiries/store.ts';
-import { NOON, ZONE, openWorld } from '#testing/service-world.ts';
+import type { InquiryContent } from '#service/inquiries/store.ts';
+import { NOON, ZONE, openServiceWorld } from '#testing/service-world.ts';
 import {
+  AGENCY_WITHOUT_INQUIRIES,
   BUSY_AGENCY,
   DEMO_AGENCIES,
-  EMPTY_AGENCY,
   INVITED_AGENCY,
   SMALL_AGENCY,
   SMALL_AGENCY_INQUIRIES,
 } from './agencies.ts';
-import { fillDemo, inquiriesOf } from './fill.ts';
+import { fillDemo, makeInquiries } from './fill-demo.ts';
 import { makeInquiry, makeStock } from './inquiry.ts';
 import { seededRandom } from './random.ts';
-import { LINES, makeVehicle } from './vehicles.ts';
+import { MODEL_LINES, makeVehicle } from './vehicles.ts';
 
 const DAY_MS = 86_400_000;
 const demoOf = (mail: string) => {
@@ -38,7 +38,7 @@ const catalog = (name: string): Entry[] =>
   JSON.parse(readFileSync(new URL(`../catalogs/data/${name}.json`, import.meta.url), 'utf8')) as Entry[];
 
 onEachEngine((engine) => {
-  const countAll = async (world: Awaited<ReturnType<typeof openWorld>>) =>
+  const countAll = async (world: Awaited<ReturnType<typeof openServiceWorld>>) =>
     new Map(
       (
         await world.database.db
@@ -48,11 +48,11 @@ onEachEngine((engine) => {
           .execute()
       ).map(({ agency_key, count }) => [agency_key, count]),
     );
-  const rows = (world: Awaited<ReturnType<typeof openWorld>>) =>
+  const rows = (world: Awaited<ReturnType<typeof openServiceWorld>>) =>
     world.database.db.selectFrom('inquiries').selectAll().orderBy('sid').execute();
 
   it('fills twelve agencies, and a later start adds what came since and changes nothing', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const caller = { key: world.credentials.key };
     const fill = (now: number) => fillDemo(world.database.db, caller, { now, timeZone: ZONE });
 
@@ -64,7 +64,7 @@ onEachEngine((engine) => {
     expect(first.length).toBeLessThan(6800);
     expect(counts.get(BUSY_AGENCY)).toBeGreaterThan(LAST_PAGE * PAGE_SIZE);
     expect(counts.get(SMALL_AGENCY)).toBe(SMALL_AGENCY_INQUIRIES);
-    expect([counts.has(EMPTY_AGENCY), counts.has(INVITED_AGENCY)]).toEqual([false, false]);
+    expect([counts.has(AGENCY_WITHOUT_INQUIRIES), counts.has(INVITED_AGENCY)]).toEqual([false, false]);
     expect(Math.max(...first.map(({ momento }) => momento))).toBeLessThanOrEqual(NOON);
 
     await fill(NOON);
@@ -78,7 +78,7 @@ onEachEngine((engine) => {
     expect(added.length).toBeGreaterThan(20);
     expect((await countAll(world)).get(SMALL_AGENCY)).toBe(SMALL_AGENCY_INQUIRIES);
 
-    await using other = await openWorld(engine);
+    await using other = await openServiceWorld(engine);
     await fillDemo(other.database.db, { key: other.credentials.key }, { now: NOON, timeZone: ZONE });
     await fillDemo(other.database.db, { key: other.credentials.key }, { now: NOON + DAY_MS, timeZone: ZONE });
     expect(await rows(other)).toEqual(later);
@@ -89,13 +89,13 @@ describe('the inquiries of an agency', () => {
   it('come out the same however the time is cut', () => {
     const demo = demoOf('ventas@docta.example');
     const clock = (now: number) => ({ now, timeZone: ZONE });
-    const whole = inquiriesOf(demo, NOON - 3 * DAY_MS, clock(NOON));
+    const whole = makeInquiries(demo, NOON - 3 * DAY_MS, clock(NOON));
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 3 * DAY_MS }), (cut) => {
         const middle = NOON - cut;
         const parts = [
-          ...inquiriesOf(demo, NOON - 3 * DAY_MS, clock(middle)),
-          ...inquiriesOf(demo, middle, clock(NOON)),
+          ...makeInquiries(demo, NOON - 3 * DAY_MS, clock(middle)),
+          ...makeInquiries(demo, middle, clock(NOON)),
         ];
         expect(new Set(parts.map(({ sid }) => sid))).toEqual(new Set(whole.map(({ sid }) => sid)));
         expect(parts).toHaveLength(whole.length);
@@ -107,12 +107,12 @@ describe('the inquiries of an agency', () => {
   it.each([0, 3, 40, 100, 200, 300])('show page 99 of the busy one as a limit, %d days on', (days) => {
     const now = NOON + days * DAY_MS - 11 * 3_600_000;
     const from = startOfDay(addDays(dayAt(now, ZONE), -WINDOW_DAYS), ZONE);
-    const made = inquiriesOf(demoOf(BUSY_AGENCY), from - 1, { now, timeZone: ZONE });
+    const made = makeInquiries(demoOf(BUSY_AGENCY), from - 1, { now, timeZone: ZONE });
     expect(made.length).toBeGreaterThan(LAST_PAGE * PAGE_SIZE);
   });
 
   it('follow working hours and the week', () => {
-    const made = inquiriesOf(demoOf(BUSY_AGENCY), undefined, { now: NOON, timeZone: ZONE });
+    const made = makeInquiries(demoOf(BUSY_AGENCY), undefined, { now: NOON, timeZone: ZONE });
     const at = made.map(({ consulta }) => new Date(`${consulta.Momento.slice(0, 19)}Z`));
     const share = (is: (date: Date) => boolean) => at.filter(is).length / at.length;
     expect(share((date) => date.getUTCHours() >= 9 && date.getUTCHours() < 21)).toBeGreaterThan(0.7);
@@ -125,7 +125,7 @@ describe('the inquiries of an agency', () => {
 
 describe('made-up inquiries', () => {
   const stock = makeStock('ventas@x.example', 2026);
-  const made = Array.from({ length: 6000 }, (_, at): Received =>
+  const made = Array.from({ length: 6000 }, (_, at): InquiryContent =>
     makeInquiry(seededRandom(`test ${at}`), {
       momento: NOON,
       timeZone: ZONE,
@@ -171,7 +171,7 @@ describe('made-up inquiries', () => {
   });
 
   it('have values and members that the contract does not know', () => {
-    const values = (of: (inquiry: Received) => string) => new Set(made.map(of));
+    const values = (of: (inquiry: InquiryContent) => string) => new Set(made.map(of));
     expect(values(({ OrigenLead }) => OrigenLead)).toContain('Instagram');
     expect(values(({ TipoAnuncio }) => TipoAnuncio)).toContain('Subasta');
     expect(values(({ Auto }) => Auto.Estado)).toContain('Reservado');
@@ -197,7 +197,7 @@ describe('vehicles', () => {
     const makes = catalog('makes');
     const models = catalog('models');
     const styles = catalog('body-styles');
-    for (const [make, name, body] of LINES) {
+    for (const [make, name, body] of MODEL_LINES) {
       const id = makes.find((entry) => entry.name === make)?.id;
       const style = styles.find((entry) => entry.name === body)?.codename;
       const model = models.find((entry) => entry.make === id && entry.name === name);

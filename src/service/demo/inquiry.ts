@@ -1,14 +1,14 @@
 import { isoInZone } from '#contract/window.ts';
-import type { Received } from '#service/inquiries/store.ts';
+import type { InquiryContent } from '#service/inquiries/store.ts';
 import { makeComment } from './comments.ts';
 import { makePerson } from './people.ts';
 import { type Random, seededRandom } from './random.ts';
-import { LINES, makeVehicle, money } from './vehicles.ts';
+import { MODEL_LINES, makeMoney, makeVehicle } from './vehicles.ts';
 
-/** What an agency advertises. */
+/** Vehicles that an agency advertises. */
 export type Stock = readonly ReturnType<typeof makeVehicle>[];
 
-/** The agency's advertised vehicles: always the same for a mail and year. */
+/** Creates the advertised vehicles of an agency; deterministic for mail and year. */
 export function makeStock(mail: string, year: number): Stock {
   const random = seededRandom(`stock ${mail} ${year}`);
   const prefix = mail.slice(mail.indexOf('@') + 1, mail.indexOf('@') + 4).toUpperCase();
@@ -17,23 +17,23 @@ export function makeStock(mail: string, year: number): Stock {
   );
 }
 
-export interface Circumstances {
+export interface InquiryOptions {
   /** Milliseconds since 1970. */
   momento: number;
   timeZone: string;
   stock: Stock;
-  /** Mails of who may be responsible. */
+  /** Mails of possible responsible operators. */
   operators: readonly string[];
 }
 
-/** One made-up inquiry; the same for the same chance and circumstances. */
+/** Creates a random inquiry; deterministic for the same `random` state and options. */
 export function makeInquiry(
   random: Random,
-  { momento, timeZone, stock, operators }: Circumstances,
-): Received {
+  { momento, timeZone, stock, operators }: InquiryOptions,
+): InquiryContent {
   const { TipoAnuncio, ...advertised } = random.pick(stock);
   const person = makePerson(random);
-  // Some write to the agency without an advertisement in view.
+  // Some inquiries are about no specific advertisement.
   const vehicle = random.chance(0.06)
     ? { ...advertised, ExternalId: '', RefStock: null, VersionYear: null, Kilometraje: null, Precio: null }
     : advertised;
@@ -44,7 +44,7 @@ export function makeInquiry(
     ['PruebaDeManejo', 8],
     ['Alquilar', 1],
   ]);
-  const inquiry: Received = {
+  const inquiry: InquiryContent = {
     Momento: isoInZone(momento, timeZone),
     OrigenLead: random.weighted([
       ['Formulario', 48],
@@ -70,9 +70,9 @@ export function makeInquiry(
   return random.chance(0.02) ? withUnknownMembers(random, inquiry) : inquiry;
 }
 
-function makeOperation(random: Random, interest: string): Received['Interesado']['InfoOperacion'] {
+function makeOperation(random: Random, interest: string): InquiryContent['Interesado']['InfoOperacion'] {
   if (interest !== 'Financiar' && interest !== 'Permutar' && random.chance(0.85)) return null;
-  const [make, model, , from, to] = random.pick(LINES);
+  const [make, model, , from, to] = random.pick(MODEL_LINES);
   const pesos = random.chance(0.8);
   return {
     EntregaVehiculo:
@@ -86,20 +86,20 @@ function makeOperation(random: Random, interest: string): Received['Interesado']
     FinanciacionDeseada:
       interest === 'Financiar' || random.chance(0.1)
         ? {
-            Adelanto: random.chance(0.7) ? money(random.int(3, 15) * 1000, pesos) : null,
-            Cuota: random.chance(0.85) ? money(random.int(15, 60) * 10, pesos) : null,
+            Adelanto: random.chance(0.7) ? makeMoney(random.int(3, 15) * 1000, pesos) : null,
+            Cuota: random.chance(0.85) ? makeMoney(random.int(15, 60) * 10, pesos) : null,
           }
         : null,
     QuiereCotizacionSeguro: random.chance(0.5) ? random.chance(0.6) : null,
   };
 }
 
-/** As a newer version of the service might send. */
-function withUnknownMembers(random: Random, inquiry: Received): Received {
-  const more = {
+/** Adds members that a newer version of the service might send. */
+function withUnknownMembers(random: Random, inquiry: InquiryContent): InquiryContent {
+  const additions = {
     Campania: { Codigo: `CYBER-${random.int(10, 99)}`, Medio: 'redes' },
     Auto: { ...inquiry.Auto, Combustible: random.pick(['Nafta', 'Diésel', 'GNC', 'Híbrido']) },
     Interesado: { ...inquiry.Interesado, HorarioPreferido: random.pick(['mañana', 'tarde', null]) },
   };
-  return { ...inquiry, ...more };
+  return { ...inquiry, ...additions };
 }

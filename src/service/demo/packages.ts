@@ -1,11 +1,11 @@
 import { addDays, dayAt } from '#contract/window.ts';
 import type { Package } from '#service/agencies/store.ts';
-import { type DemoAgency, EMPTY_AGENCY } from './agencies.ts';
+import { AGENCY_WITHOUT_INQUIRIES, type DemoAgency } from './agencies.ts';
 import { seededRandom } from './random.ts';
 
-/** The agency's package, from its registration on, for two years; one agency has bought none. */
+/** Package of a demo agency, for two years from its registration; undefined for the agency without inquiries. */
 export function makePackage(demo: DemoAgency, registeredAt: number, timeZone: string): Package | undefined {
-  if (demo.mail === EMPTY_AGENCY) return undefined;
+  if (demo.mail === AGENCY_WITHOUT_INQUIRIES) return undefined;
   const random = seededRandom(`package ${demo.mail}`);
   const name = demo.perDay > 15 ? 'Premium' : demo.perDay > 5 ? 'Profesional' : 'Inicial';
   const since = dayAt(registeredAt, timeZone);

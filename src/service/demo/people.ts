@@ -1,6 +1,6 @@
 import type { Random } from './random.ts';
 
-const FIRST = [
+const FIRST_NAMES = [
   'Sofía',
   'Mateo',
   'Valentina',
@@ -43,7 +43,7 @@ const FIRST = [
   'Zoe',
 ] as const;
 
-const LAST = [
+const LAST_NAMES = [
   'González',
   'Rodríguez',
   'Gómez',
@@ -118,7 +118,7 @@ const LAST = [
   'Etcheverry',
 ] as const;
 
-/** Region, area code, places. */
+/** Region, area code, cities, weight by population. */
 const PLACES = [
   ['Ciudad Autónoma de Buenos Aires', '11', ['Buenos Aires'], 20],
   ['Buenos Aires', '11', ['La Plata', 'Mar del Plata', 'Bahía Blanca', 'Tandil', 'Quilmes', 'Morón'], 34],
@@ -136,17 +136,19 @@ const PLACES = [
 const BY_POPULATION = PLACES.map((place) => [place, place[3]] as const);
 const DOMAINS = ['example.com', 'example.org', 'example.net', 'correo.example'] as const;
 
-/** Somebody who does not exist: reserved mail domains, numbers of fives. */
+/** Creates a fictitious person: reserved mail domains, phone numbers starting with fives. */
 export function makePerson(random: Random) {
-  const first = random.pick(FIRST);
-  const last = random.chance(0.08) ? `${random.pick(LAST)} ${random.pick(LAST)}` : random.pick(LAST);
+  const first = random.pick(FIRST_NAMES);
+  const last = random.chance(0.08)
+    ? `${random.pick(LAST_NAMES)} ${random.pick(LAST_NAMES)}`
+    : random.pick(LAST_NAMES);
   const [region, area, cities] = random.weighted(BY_POPULATION);
-  // Area code and number are ten digits together.
+  // Area code and number have ten digits in total.
   const number = `${'5'.repeat(6 - area.length)}-${String(random.int(0, 9999)).padStart(4, '0')}`;
   return {
     Nombre: first,
     Apellido: last,
-    Email: `${plain(first)}.${plain(last)}${random.chance(0.5) ? random.int(1, 99) : ''}@${random.pick(DOMAINS)}`,
+    Email: `${toMailPart(first)}.${toMailPart(last)}${random.chance(0.5) ? random.int(1, 99) : ''}@${random.pick(DOMAINS)}`,
     Telefono: random.chance(0.82) ? random.pick([`+54 9 ${area} ${number}`, `0${area} 15-${number}`]) : null,
     DocIdentidad: random.chance(0.25)
       ? `${random.int(14, 47)}${String(random.int(0, 999_999)).padStart(6, '0')}`
@@ -156,7 +158,7 @@ export function makePerson(random: Random) {
   };
 }
 
-function plain(name: string): string {
+function toMailPart(name: string): string {
   return name
     .normalize('NFD')
     .replace(/[^A-Za-z ]/g, '')

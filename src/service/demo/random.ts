@@ -1,16 +1,16 @@
 import { createHash } from 'node:crypto';
 
-/** Chance that a seed decides: the same seed, the same sequence. */
+/** Seeded random generator: the same seed gives the same sequence. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
-  /** A whole number between both, inclusive. */
+  /** An integer from `from` to `to`, inclusive. */
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(from: readonly T[]): T;
-  /** One of the values, by weight. */
+  /** A value, chosen by weight. */
   weighted<T>(from: readonly (readonly [T, number])[]): T;
-  /** How many happen when `mean` do on average (Poisson). */
+  /** A Poisson-distributed count. */
   count(mean: number): number;
 }
 
@@ -27,11 +27,11 @@ export function seededRandom(seed: string): Random {
     next,
     int: (from, to) => from + Math.floor(next() * (to - from + 1)),
     chance: (probability) => next() < probability,
-    pick: (from) => element(from, Math.floor(next() * from.length)),
+    pick: (from) => getElement(from, Math.floor(next() * from.length)),
     weighted(from) {
-      let left = next() * from.reduce((sum, [, weight]) => sum + weight, 0);
-      const found = from.find(([, weight]) => (left -= weight) < 0);
-      return (found ?? element(from, from.length - 1))[0];
+      let remaining = next() * from.reduce((sum, [, weight]) => sum + weight, 0);
+      const chosen = from.find(([, weight]) => (remaining -= weight) < 0);
+      return (chosen ?? getElement(from, from.length - 1))[0];
     },
     count(mean) {
       const limit = Math.exp(-mean);
@@ -46,7 +46,7 @@ export function seededRandom(seed: string): Random {
   };
 }
 
-function element<T>(from: readonly T[], index: number): T {
+function getElement<T>(from: readonly T[], index: number): T {
   if (index < 0 || index >= from.length) throw new RangeError('Nothing to choose from');
   return from[index] as T;
 }

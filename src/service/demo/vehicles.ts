@@ -3,8 +3,8 @@ import type { Random } from './random.ts';
 
 type Auto = Consulta['Auto'];
 
-/** Make, model, body style, years on the market, price new in thousands of dollars, trims. Names as in the catalogs. */
-type Line = readonly [
+/** A vehicle model with its years on the market and its price new in thousands of dollars; names as in the catalogs. */
+type ModelLine = readonly [
   make: string,
   model: string,
   body: string,
@@ -16,7 +16,7 @@ type Line = readonly [
 
 const STILL_SOLD = 9999;
 
-export const LINES: readonly Line[] = [
+export const MODEL_LINES: readonly ModelLine[] = [
   [
     'Volkswagen',
     'Gol Trend',
@@ -152,14 +152,14 @@ const COLORS = [
   ['Verde', 2],
 ] as const;
 
-const PESOS_A_DOLLAR = 1450;
+const PESOS_PER_DOLLAR = 1450;
 
-/** A vehicle as an agency advertises it, with its price for year and mileage. `year`: the present one. */
+/** Creates an advertised vehicle, priced by age and mileage. `year` is the current one. */
 export function makeVehicle(random: Random, year: number, id: string): Auto & { TipoAnuncio: string } {
-  const [make, model, body, from, to, price, trims] = random.pick(LINES);
+  const [make, model, body, from, to, price, trims] = random.pick(MODEL_LINES);
   const sold = Math.min(to, year);
   const isNew = to === STILL_SOLD && random.chance(0.2);
-  // Young cars change hands more often than old ones.
+  // Newer cars are sold more often.
   const versionYear = isNew
     ? year
     : Math.max(from, sold - Math.floor(random.next() ** 1.6 * (sold - from + 1)));
@@ -167,7 +167,8 @@ export function makeVehicle(random: Random, year: number, id: string): Auto & { 
   const mileage = isNew
     ? 0
     : Math.round((random.int(9, 19) * 1000 * (age + 0.4) + random.int(0, 4000)) / 100) * 100;
-  const amount = price * 1000 * (isNew ? 1 : worth(age, mileage)) * (0.95 + random.next() * 0.1);
+  const amount =
+    price * 1000 * (isNew ? 1 : estimateResidualValue(age, mileage)) * (0.95 + random.next() * 0.1);
   const pesos = random.chance(isNew ? 0.8 : 0.55);
   return {
     ExternalId: id,
@@ -180,21 +181,21 @@ export function makeVehicle(random: Random, year: number, id: string): Auto & { 
     Color: random.chance(0.9) ? random.weighted(COLORS) : null,
     BodyType: random.chance(0.93) ? body : null,
     Estado: isNew ? 'Nuevo' : 'Usado',
-    Precio: random.chance(0.94) ? money(amount, pesos) : null,
-    Anticipo: random.chance(0.2) ? money(amount * 0.4, pesos) : null,
-    Cuota: random.chance(0.15) ? money(amount * 0.022, pesos) : null,
+    Precio: random.chance(0.94) ? makeMoney(amount, pesos) : null,
+    Anticipo: random.chance(0.2) ? makeMoney(amount * 0.4, pesos) : null,
+    Cuota: random.chance(0.15) ? makeMoney(amount * 0.022, pesos) : null,
     TipoAnuncio: !isNew ? 'Usado' : random.chance(0.25) ? 'Plan' : '0km',
   };
 }
 
-/** Share of its new price that a used car keeps. */
-export function worth(age: number, mileage: number): number {
+/** Residual value of a used car as a share of its price new. */
+export function estimateResidualValue(age: number, mileage: number): number {
   return 0.87 * 0.925 ** age * (1 - Math.min(0.25, mileage / 1_000_000));
 }
 
-/** An amount in dollars, in pesos when asked for, rounded as sellers round. */
-export function money(dollars: number, pesos: boolean): { Moneda: string; Importe: number } {
+/** Amount given in dollars as rounded dollars, or pesos. */
+export function makeMoney(dollars: number, pesos: boolean): { Moneda: string; Importe: number } {
   const step = pesos ? 10_000 : 100;
-  const amount = pesos ? dollars * PESOS_A_DOLLAR : dollars;
+  const amount = pesos ? dollars * PESOS_PER_DOLLAR : dollars;
   return { Moneda: pesos ? 'ARS' : 'USD', Importe: Math.max(step, Math.round(amount / step) * step) };
 }

@@ -4,32 +4,42 @@ import { Reference } from '#contract/collection.ts';
 import { type Consulta, Consultas, ConsultasRef } from '#contract/inquiries.ts';
 import { ValidationProblem } from '#contract/problem.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { type World, inquiry, openWorld, refusalWorld } from '#testing/service-world.ts';
-import type { Received } from './store.ts';
+import {
+  type ServiceWorld,
+  createInquiry,
+  openRefusalWorld,
+  openServiceWorld,
+} from '#testing/service-world.ts';
+import type { InquiryContent } from './store.ts';
 
 const MAIL = 'ventas@a.example';
 const LIST = `/v3/consultas/${MAIL}`;
 const REF = 'application/vnd.service.ref+json';
 
-/** Lets the agency receive inquiries, and returns their sids. */
-async function receive(world: World, consultas: readonly Received[], mail = MAIL): Promise<string[]> {
-  const agency = await world.agencies.receiving(mail);
+/** Saves inquiries of the agency. @returns their sids */
+async function receive(
+  world: ServiceWorld,
+  consultas: readonly InquiryContent[],
+  mail = MAIL,
+): Promise<string[]> {
+  const agency = await world.agencies.findRegistered(mail);
   if (!agency) throw new Error('No such agency');
   const stored = consultas.map((consulta) => ({ sid: ulid(Date.parse(consulta.Momento)), consulta }));
   await world.inquiries.receive(agency, stored);
   return stored.map(({ sid }) => sid);
 }
 
-const list = async (world: World, search = '') => Consultas.parse((await world.call(LIST + search)).json());
+const list = async (world: ServiceWorld, search = '') =>
+  Consultas.parse((await world.call(LIST + search)).json());
 
 onEachEngine((engine) => {
   it('200: the newest first, equal moments by sid, with the whole count and the real bounds', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const moments = ['2026-11-19T10:00:00-03:00', '2026-11-20T09:00:00-03:00', '2026-11-19T13:00:00Z'];
     const [first = '', , second = ''] = await receive(
       world,
-      moments.map((Momento) => inquiry({ Momento })),
+      moments.map((Momento) => createInquiry({ Momento })),
     );
     const page = await list(world);
     expect(page).toMatchObject({
@@ -47,13 +57,13 @@ onEachEngine((engine) => {
   });
 
   it('200: pages and their links, up to page 99 and past the end', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const start = Date.parse('2026-11-01T00:00:00Z');
     await receive(
       world,
       Array.from({ length: 2500 }, (_, at) =>
-        inquiry({ Momento: new Date(start + at * 1000).toISOString() }),
+        createInquiry({ Momento: new Date(start + at * 1000).toISOString() }),
       ),
     );
     const href = (pagina: number) => ({ href: `${LIST}?desde=2026-10-01&pagina=${pagina}` });
@@ -78,25 +88,25 @@ onEachEngine((engine) => {
   });
 
   it('200: the window keeps the first and the last millisecond, and nothing around them', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const inside = ['2026-11-10T00:00:00-03:00', '2026-11-11T23:59:59.999-03:00'];
     const outside = ['2026-11-09T23:59:59.999-03:00', '2026-11-12T00:00:00-03:00'];
     await receive(
       world,
-      [...inside, ...outside].map((Momento) => inquiry({ Momento })),
+      [...inside, ...outside].map((Momento) => createInquiry({ Momento })),
     );
     const page = await list(world, '?desde=2026-11-10&hasta=2026-11-11');
     expect(page._entries.map(({ Momento }) => Momento)).toEqual(inside.toReversed());
   });
 
   it('200: the administrator sees all, a collaborator the own ones, somebody else none', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL, {}, ['Vende@a.example']);
     await receive(
       world,
       [null, MAIL, 'VENDE@a.example', 'vende@a.example', 'otra@a.example'].map((OperadorResponsable) =>
-        inquiry({ OperadorResponsable }),
+        createInquiry({ OperadorResponsable }),
       ),
     );
     const totals = [];
@@ -106,18 +116,18 @@ onEachEngine((engine) => {
   });
 
   it('200: the administrator is responsible when nobody was named, also of those kept before that', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('Ventas@A.example');
     const [sid = ''] = await receive(
       world,
-      [null, '  '].map((OperadorResponsable) => inquiry({ OperadorResponsable })),
+      [null, '  '].map((OperadorResponsable) => createInquiry({ OperadorResponsable })),
     );
     const rows = () => world.database.db.selectFrom('inquiries').select(['body', 'operator_key']).execute();
     for (const { body, operator_key } of await rows()) {
       expect(JSON.parse(body)).toMatchObject({ OperadorResponsable: 'Ventas@A.example' });
       expect(operator_key).toBe('ventas@a.example');
     }
-    const body = JSON.stringify({ ...inquiry(), OperadorResponsable: null });
+    const body = JSON.stringify({ ...createInquiry(), OperadorResponsable: null });
     await world.database.db.updateTable('inquiries').set({ body, operator_key: null }).execute();
     const responsible = (await list(world))._entries.map(({ OperadorResponsable }) => OperadorResponsable);
     expect(responsible).toEqual(['Ventas@A.example', 'Ventas@A.example']);
@@ -127,10 +137,10 @@ onEachEngine((engine) => {
   });
 
   it('200: externalid ignores case, and goes together with operador', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const of = (ExternalId: string, OperadorResponsable: string | null = null) =>
-      inquiry({ Auto: { ...inquiry().Auto, ExternalId }, OperadorResponsable });
+      createInquiry({ Auto: { ...createInquiry().Auto, ExternalId }, OperadorResponsable });
     await receive(world, [of('AbÑ-1'), of('abñ-1', 'v@a.example'), of('ab-2'), of('')]);
     expect((await list(world, `?externalid=${encodeURIComponent('ABñ-1')}`)).Total).toBe(2);
     expect((await list(world, `?externalid=${encodeURIComponent('ABñ-1')}&operador=v@a.example`)).Total).toBe(
@@ -140,9 +150,9 @@ onEachEngine((engine) => {
   });
 
   it('200: keeps members and values that the contract does not know', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
-    const odd = { ...inquiry({ OrigenLead: 'Paloma' }), Nuevo: { a: [1] } };
+    const odd = { ...createInquiry({ OrigenLead: 'Paloma' }), Nuevo: { a: [1] } };
     const [sid = ''] = await receive(world, [odd]);
     const reply = await world.call(`${LIST}/${sid.toLowerCase()}`);
     const { _links, ...received } = reply.json<Consulta>();
@@ -155,17 +165,17 @@ onEachEngine((engine) => {
   });
 
   it('200: one inquiry at any age, which the list leaves out', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
-    const [sid] = await receive(world, [inquiry({ Momento: '2020-01-01T00:00:00Z' })]);
+    const [sid] = await receive(world, [createInquiry({ Momento: '2020-01-01T00:00:00Z' })]);
     expect((await world.call(`${LIST}/${sid}`)).statusCode).toBe(200);
     expect((await list(world)).Total).toBe(0);
   });
 
   it('200: reference forms', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
-    const [sid] = await receive(world, [inquiry()]);
+    const [sid] = await receive(world, [createInquiry()]);
     const title = 'Ana Núñez: Fiat Cronos';
     const page = await world.call(LIST, { headers: { accept: REF } });
     expect(page.headers['content-type']).toBe(REF);
@@ -174,7 +184,7 @@ onEachEngine((engine) => {
     expect(Reference.parse(one.json())).toEqual({ href: `${LIST}/${sid}`, title });
   });
 
-  const refusing = refusalWorld(engine, (world) => world.agency(MAIL));
+  const refusing = openRefusalWorld(engine, (world) => world.agency(MAIL));
 
   it.each([
     ['pagina=0', ['pagina']],
@@ -228,7 +238,7 @@ onEachEngine((engine) => {
     expect(Object.keys(ValidationProblem.parse(reply.json()).Errors)).toEqual([name]);
   });
 
-  // Brief 8: one past each limit is 400, the limit itself is judged by what it names.
+  // Brief 8: a value beyond the limit is 400; at the limit the request is valid.
   it.each([
     [`${'a'.repeat(40)}@a.example`, 404],
     [`${'a'.repeat(41)}@a.example`, 400],
@@ -245,10 +255,10 @@ onEachEngine((engine) => {
   });
 
   it('404 without a body: agencies and inquiries that do not exist for the app', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     await world.agency('otra@a.example');
-    const [sid = ''] = await receive(world, [inquiry()]);
+    const [sid = ''] = await receive(world, [createInquiry()]);
     const other = await world.otherApp();
     for (const [path, as] of [
       ['/v3/consultas/nadie@a.example', world.credentials],

@@ -3,19 +3,19 @@ import { addressOf } from '#contract/endpoint.ts';
 import type { Consulta } from '#contract/inquiries.ts';
 import { v3 } from '#contract/v3.ts';
 import type { AgencyRow } from '#service/tables.ts';
-import { type StoredInquiry, responsibleFor } from './store.ts';
+import { type StoredInquiry, resolveOperator } from './store.ts';
 
-function addressOfInquiry(agency: AgencyRow, sid: string): string {
+function inquiryPath(agency: AgencyRow, sid: string): string {
   return addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
 }
 
-/** The whole inquiry, as it is read and as webhooks carry it. */
-export function full(agency: AgencyRow, { sid, consulta }: StoredInquiry): Consulta {
-  const self = addressOfInquiry(agency, sid);
+/** Full form, as endpoints and webhooks send it. */
+export function formatInquiry(agency: AgencyRow, { sid, consulta }: StoredInquiry): Consulta {
+  const self = inquiryPath(agency, sid);
   return {
     ...consulta,
-    // Also of those that were kept without one.
-    OperadorResponsable: responsibleFor(agency, consulta),
+    // Early rows were stored without one.
+    OperadorResponsable: resolveOperator(agency, consulta),
     _links: {
       self: { href: self },
       agencia: { href: addressOf(v3.viewAgency, { adminMail: agency.mail }) },
@@ -27,10 +27,10 @@ export function full(agency: AgencyRow, { sid, consulta }: StoredInquiry): Consu
   };
 }
 
-export function reference(
+export function formatInquiryReference(
   agency: AgencyRow,
   { sid, consulta: { Interesado, Auto } }: StoredInquiry,
 ): Reference {
   const title = `${Interesado.Nombre} ${Interesado.Apellido}: ${Auto.Marca} ${Auto.Modelo}`;
-  return { href: addressOfInquiry(agency, sid), title };
+  return { href: inquiryPath(agency, sid), title };
 }

@@ -8,25 +8,25 @@ import { inquiryWindow, isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
 import type { AgencyStore } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
-import { type Mounted, answering } from '#service/endpoint.ts';
-import { NotFound, forbidden, invalid } from '#service/problems.ts';
+import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
+import { NotFoundError, forbidden, validationFailed } from '#service/problems.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
-import { announce } from '#service/webhooks/outbox.ts';
-import { full, reference } from './representation.ts';
-import { type InquiryStore, type StoredInquiry, lastPage } from './store.ts';
+import { enqueueDelivery } from '#service/webhooks/enqueue-delivery.ts';
+import { formatInquiry, formatInquiryReference } from './representation.ts';
+import { type InquiryStore, type StoredInquiry, computeLastPage } from './store.ts';
 
-export interface InquiryRooms {
+export interface InquiryEndpointOptions {
   inquiries: InquiryStore;
   agencies: AgencyStore;
   database: Database<Tables>;
   timeZone: string;
   now: () => number;
-  /** A webhook was queued. */
-  announced: () => void;
+  /** Called when a webhook delivery was queued. */
+  onDeliveryQueued: () => void;
 }
 
-// decided: an inquiry is recent enough to be sent again for 30 × 24 h.
-const RESEND_MS = 30 * 24 * 3_600_000;
+// decided: an inquiry can be resent for 30 × 24 h.
+const MAX_RESEND_AGE_MS = 30 * 24 * 3_600_000;
 
 export function inquiryEndpoints({
   inquiries,
@@ -34,24 +34,24 @@ export function inquiryEndpoints({
   database,
   timeZone,
   now,
-  announced,
-}: InquiryRooms): Mounted[] {
+  onDeliveryQueued,
+}: InquiryEndpointOptions): EndpointRoute[] {
   const find = async (caller: Caller, agency: AgencyRow, sid: string): Promise<StoredInquiry> => {
-    const found = isValid(sid.toUpperCase()) ? await inquiries.find(caller, agency, sid) : undefined;
-    if (!found) throw new NotFound();
-    return found;
+    const inquiry = isValid(sid.toUpperCase()) ? await inquiries.find(caller, agency, sid) : undefined;
+    if (!inquiry) throw new NotFoundError();
+    return inquiry;
   };
 
   return [
-    answering(v3.listInquiries, {
-      judge(query) {
-        const read = inquiryWindow(query, now(), timeZone);
-        if ('errors' in read) throw invalid(read.errors);
-        return read.window;
+    defineRoute(v3.listInquiries, {
+      validate(query) {
+        const result = inquiryWindow(query, now(), timeZone);
+        if ('errors' in result) throw validationFailed(result.errors);
+        return result.window;
       },
-      async answer({ caller, agency, query, judged: window, form }) {
+      async handle({ caller, agency, query, validated: window, form }) {
         const page = query.pagina ?? 1;
-        const { total, inquiries: listed } = await inquiries.list(caller, agency, {
+        const { total, inquiries: entries } = await inquiries.list(caller, agency, {
           window,
           operator: query.operador,
           externalId: query.externalid,
@@ -63,49 +63,59 @@ export function inquiryEndpoints({
           Pagina: page,
           Total: total,
           PerPagina: PAGE_SIZE,
-          _links: pageLinks(agency, query, page, total),
+          _links: formatPageLinks(agency, query, page, total),
         };
         return form === 'ref'
-          ? { body: { ...wrapper, _entries: listed.map((inquiry) => reference(agency, inquiry)) } }
-          : { body: { ...wrapper, _entries: listed.map((inquiry) => full(agency, inquiry)) } };
+          ? {
+              body: {
+                ...wrapper,
+                _entries: entries.map((inquiry) => formatInquiryReference(agency, inquiry)),
+              },
+            }
+          : { body: { ...wrapper, _entries: entries.map((inquiry) => formatInquiry(agency, inquiry)) } };
       },
     }),
-    answering(v3.viewInquiry, {
-      async answer({ caller, agency, params, form }) {
+    defineRoute(v3.viewInquiry, {
+      async handle({ caller, agency, params, form }) {
         const inquiry = await find(caller, agency, params.sid);
-        return { body: form === 'ref' ? reference(agency, inquiry) : full(agency, inquiry) };
+        return {
+          body: form === 'ref' ? formatInquiryReference(agency, inquiry) : formatInquiry(agency, inquiry),
+        };
       },
     }),
-    answering(v3.resendInquiry, {
-      async answer({ caller, agency, params }) {
+    defineRoute(v3.resendInquiry, {
+      async handle({ caller, agency, params }) {
         const inquiry = await find(caller, agency, params.sid);
         const at = now();
-        if (at - Date.parse(inquiry.consulta.Momento) > RESEND_MS)
-          throw invalid({ _: ['la consulta es anterior a los últimos 30 días'] });
-        const body = full(agency, inquiry);
-        const callback = await database.db
-          .transaction()
-          .execute((transaction) =>
-            announce(transaction, database.engine, { topic: 'consulta-recibida', agency, body, now: at }),
-          );
+        if (at - Date.parse(inquiry.consulta.Momento) > MAX_RESEND_AGE_MS)
+          throw validationFailed({ _: ['la consulta es anterior a los últimos 30 días'] });
+        const body = formatInquiry(agency, inquiry);
+        const callback = await database.db.transaction().execute((transaction) =>
+          enqueueDelivery(transaction, database.engine, {
+            topic: 'consulta-recibida',
+            agency,
+            body,
+            now: at,
+          }),
+        );
         if (callback === undefined) {
           if (!(await agencies.find(caller, agency.mail)))
             throw forbidden('La agencia dejó de estar asociada.');
-          throw invalid({ _: ['la notificación consulta-recibida no está configurada y activa'] });
+          throw validationFailed({ _: ['la notificación consulta-recibida no está configurada y activa'] });
         }
-        announced();
+        onDeliveryQueued();
         return { body, headers: { location: callback } };
       },
     }),
   ];
 }
 
-function pageLinks(agency: AgencyRow, query: InquiriesQuery, page: number, total: number): Links {
+function formatPageLinks(agency: AgencyRow, query: InquiriesQuery, page: number, total: number): Links {
   const list = addressOf(v3.listInquiries, { adminMail: agency.mail });
   const at = (pagina: number) => ({
     href: addressOf(v3.listInquiries, { adminMail: agency.mail }, { ...query, pagina }),
   });
-  const last = lastPage(total);
+  const last = computeLastPage(total);
   return {
     self: { href: addressOf(v3.listInquiries, { adminMail: agency.mail }, query) },
     first: at(1),

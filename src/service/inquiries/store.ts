@@ -2,16 +2,16 @@ import type { ExpressionBuilder, Kysely, SelectQueryBuilder, Transaction } from 
 import type { Consulta } from '#contract/inquiries.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import type { InquiryWindow } from '#contract/window.ts';
-import { keepScope } from '#service/agencies/store.ts';
+import { assertOwnAgency } from '#service/agencies/store.ts';
 import type { Caller } from '#service/apps/store.ts';
 import type { AgencyRow, InquiryRow, Tables } from '#service/tables.ts';
 
-/** An inquiry as it is received: the links are made when it is shown. */
-export type Received = Omit<Consulta, '_links'>;
+/** An inquiry without links, which are added when it is formatted. */
+export type InquiryContent = Omit<Consulta, '_links'>;
 
 export interface StoredInquiry {
   sid: string;
-  consulta: Received;
+  consulta: InquiryContent;
 }
 
 export interface InquiryFilter {
@@ -23,24 +23,24 @@ export interface InquiryFilter {
 
 export type InquiryStore = ReturnType<typeof createInquiryStore>;
 
-const INSERT_ROWS = 500;
-const KEPT_COUNTS = 5000;
+const INSERT_BATCH_SIZE = 500;
+const MAX_CACHED_COUNTS = 5000;
 
 export function createInquiryStore(db: Kysely<Tables>) {
-  const counts = createCounts();
+  const counts = createCountCache();
   return {
-    /** One page, newest first, and the count of the whole list. */
+    /** One page, newest first, and the total number of matching inquiries. */
     async list(
       caller: Caller,
       agency: AgencyRow,
       filter: InquiryFilter,
     ): Promise<{ total: number; inquiries: StoredInquiry[] }> {
-      keepScope(caller, agency);
-      const matching = db.selectFrom('inquiries').where(matches(agency, filter));
-      const total = await counts.of(agency, filter, matching);
+      assertOwnAgency(caller, agency);
+      const matching = db.selectFrom('inquiries').where(createCondition(agency, filter));
+      const total = await counts.get(agency, filter, matching);
       const offset = (filter.page - 1) * PAGE_SIZE;
       if (offset >= total) return { total, inquiries: [] };
-      // The sids by the index first: a deep page reads 25 bodies, not all that lie before it.
+      // Select the sids from the index first: a deep page then reads only its own 25 bodies.
       const page = matching
         .select('sid')
         .orderBy('momento', 'desc')
@@ -54,33 +54,33 @@ export function createInquiryStore(db: Kysely<Tables>) {
         .orderBy('inquiries.momento', 'desc')
         .orderBy('inquiries.sid', 'desc')
         .execute();
-      return { total, inquiries: rows.map(stored) };
+      return { total, inquiries: rows.map(parseRow) };
     },
 
-    /** One inquiry of the agency, of any age. */
+    /** An inquiry of the agency, of any age. */
     async find(caller: Caller, agency: AgencyRow, sid: string): Promise<StoredInquiry | undefined> {
-      keepScope(caller, agency);
+      assertOwnAgency(caller, agency);
       const row = await db
         .selectFrom('inquiries')
         .select(['sid', 'body'])
         .where('sid', '=', sid.toUpperCase())
         .where('agency_key', '=', agency.mail_key)
         .executeTakeFirst();
-      return row && stored(row);
+      return row && parseRow(row);
     },
 
     /**
-     * Keeps what the agency received; a responsible operator who is unknown becomes a collaborator of it. `announce`
-     * writes in the same transaction.
+     * Saves inquiries of the agency; unknown responsible operators become its collaborators. `inTransaction` runs in the
+     * same transaction.
      */
     async receive(
       agency: AgencyRow,
       received: readonly StoredInquiry[],
-      announce?: (transaction: Transaction<Tables>) => Promise<unknown>,
+      inTransaction?: (transaction: Transaction<Tables>) => Promise<unknown>,
     ): Promise<void> {
       const inquiries = received.map(({ sid, consulta }) => ({
         sid,
-        consulta: { ...consulta, OperadorResponsable: responsibleFor(agency, consulta) },
+        consulta: { ...consulta, OperadorResponsable: resolveOperator(agency, consulta) },
       }));
       await db.transaction().execute(async (transaction) => {
         const mails = new Set(received.flatMap(({ consulta }) => consulta.OperadorResponsable?.trim() || []));
@@ -98,10 +98,12 @@ export function createInquiryStore(db: Kysely<Tables>) {
             )
             .onConflict((conflict) => conflict.doNothing())
             .execute();
-        for (let start = 0; start < inquiries.length; start += INSERT_ROWS)
+        for (let start = 0; start < inquiries.length; start += INSERT_BATCH_SIZE)
           await transaction
             .insertInto('inquiries')
-            .values(inquiries.slice(start, start + INSERT_ROWS).map((inquiry) => row(agency, inquiry)))
+            .values(
+              inquiries.slice(start, start + INSERT_BATCH_SIZE).map((inquiry) => createRow(agency, inquiry)),
+            )
             .onConflict((conflict) => conflict.doNothing())
             .execute();
         await transaction
@@ -109,53 +111,53 @@ export function createInquiryStore(db: Kysely<Tables>) {
           .set((eb) => ({ received_version: eb('received_version', '+', 1) }))
           .where('mail_key', '=', agency.mail_key)
           .execute();
-        await announce?.(transaction);
+        await inTransaction?.(transaction);
       });
     },
   };
 }
 
 /**
- * Counts of lists: counting all rows costs more than reading a page of them, and most pages are read between two
- * arrivals. The agency as read carries the version, so every instance on a database counts again after an arrival.
+ * Caches totals: counting all rows costs more than reading a page. The agency's `received_version` is part of the key, so
+ * every instance counts again after new inquiries.
  */
-function createCounts() {
-  const kept = new Map<string, number>();
+function createCountCache() {
+  const cache = new Map<string, number>();
   return {
-    async of(
+    async get(
       { mail_key, received_version }: AgencyRow,
       { window, operator, externalId }: InquiryFilter,
       matching: SelectQueryBuilder<Tables, 'inquiries', unknown>,
     ): Promise<number> {
       const list = JSON.stringify([mail_key, received_version, window.from, window.to, operator, externalId]);
-      const known = kept.get(list);
-      if (known !== undefined) return known;
+      const cached = cache.get(list);
+      if (cached !== undefined) return cached;
       const { total } = await matching
         .select((eb) => eb.fn.countAll<number>().as('total'))
         .executeTakeFirstOrThrow();
-      kept.set(list, total);
-      const [oldest] = kept.keys();
-      if (kept.size > KEPT_COUNTS && oldest !== undefined) kept.delete(oldest);
+      cache.set(list, total);
+      const [oldest] = cache.keys();
+      if (cache.size > MAX_CACHED_COUNTS && oldest !== undefined) cache.delete(oldest);
       return total;
     },
   };
 }
 
-/** Who is responsible for an inquiry: the agency's administrator when nobody was named (field notes 2.5). */
-export function responsibleFor(
+/** Responsible operator of an inquiry; the agency's administrator by default (field notes 2.5). */
+export function resolveOperator(
   agency: Pick<AgencyRow, 'mail'>,
-  { OperadorResponsable }: Pick<Received, 'OperadorResponsable'>,
+  { OperadorResponsable }: Pick<InquiryContent, 'OperadorResponsable'>,
 ): string {
   return OperadorResponsable?.trim() || agency.mail;
 }
 
-/** Last page that has entries or can be asked for. */
-export function lastPage(total: number): number {
+/** Last page with entries, at most LAST_PAGE. */
+export function computeLastPage(total: number): number {
   return Math.min(LAST_PAGE, Math.max(1, Math.ceil(total / PAGE_SIZE)));
 }
 
-/** The administrator sees all, another collaborator what it is responsible for, somebody else nothing (decisions). */
-function matches(agency: AgencyRow, { window, operator, externalId }: InquiryFilter) {
+/** `operator`: the administrator's mail matches all inquiries, others those they are responsible for (decisions). */
+function createCondition(agency: AgencyRow, { window, operator, externalId }: InquiryFilter) {
   const operatorKey = operator?.toLowerCase();
   return (eb: ExpressionBuilder<Tables, 'inquiries'>) =>
     eb.and([
@@ -169,17 +171,17 @@ function matches(agency: AgencyRow, { window, operator, externalId }: InquiryFil
     ]);
 }
 
-function row(agency: AgencyRow, { sid, consulta }: StoredInquiry): InquiryRow {
+function createRow(agency: AgencyRow, { sid, consulta }: StoredInquiry): InquiryRow {
   return {
     sid,
     agency_key: agency.mail_key,
     momento: Date.parse(consulta.Momento),
-    operator_key: responsibleFor(agency, consulta).toLowerCase(),
+    operator_key: resolveOperator(agency, consulta).toLowerCase(),
     external_key: consulta.Auto.ExternalId.toLowerCase(),
     body: JSON.stringify(consulta),
   };
 }
 
-function stored({ sid, body }: Pick<InquiryRow, 'sid' | 'body'>): StoredInquiry {
-  return { sid, consulta: JSON.parse(body) as Received };
+function parseRow({ sid, body }: Pick<InquiryRow, 'sid' | 'body'>): StoredInquiry {
+  return { sid, consulta: JSON.parse(body) as InquiryContent };
 }

@@ -4,20 +4,20 @@ import { BODY_TYPES, mediaTypes } from '#contract/media-types.ts';
 import { PROBLEM_TYPE, Problem, ValidationProblem } from '#contract/problem.ts';
 import { v3 } from '#contract/v3.ts';
 import type { ServiceConfig } from '#service/config.ts';
-import { type Json, componentsOf, parameterSchema, refOf } from './schemas.ts';
+import { type Json, createComponents, createParameterSchema, createRef } from './schemas.ts';
 import { PARAMETERS, STATUSES, SUMMARIES, TAGS } from './texts.ts';
 
-type Names = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
+type DocumentConfig = Pick<ServiceConfig, 'vendor' | 'prefix' | 'publicUrl'>;
 
-/** The OpenAPI 3.1 description of the table: nothing in it is written twice. */
-export function openApiDocument(config: Names): Json {
+/** Creates the OpenAPI 3.1 document from the contract's table of endpoints. */
+export function createOpenApiDocument(config: DocumentConfig): Json {
   const rows: Record<string, Endpoint> = v3;
   const paths: Record<string, Record<string, Json>> = Object.create(null);
   for (const [name, row] of Object.entries(rows)) {
     const operations = (paths[row.path] ??= {});
-    operations[row.method.toLowerCase()] = operation(name, row, config);
-    if (row.method === 'GET') operations.head = headOperation(name, row, config);
-    operations.options ??= optionsOperation(name, row, config);
+    operations[row.method.toLowerCase()] = createOperation(name, row, config);
+    if (row.method === 'GET') operations.head = createHeadOperation(name, row, config);
+    operations.options ??= createOptionsOperation(name, row, config);
   }
   return {
     openapi: '3.1.0',
@@ -33,91 +33,91 @@ export function openApiDocument(config: Names): Json {
     security: [{ hmac: [] }],
     paths,
     components: {
-      schemas: componentsOf(Object.values(rows)),
-      securitySchemes: { hmac: securityScheme(config) },
+      schemas: createComponents(Object.values(rows)),
+      securitySchemes: { hmac: createSecurityScheme(config) },
     },
   };
 }
 
-function operation(name: string, row: Endpoint, config: Names): Json {
+function createOperation(name: string, row: Endpoint, config: DocumentConfig): Json {
   const { body } = row;
   return {
-    ...described(name, row, lookUp(SUMMARIES, name) ?? name),
-    ...parameters([...pathParameters(row), ...queryParameters(row)]),
-    ...(body && { requestBody: { required: true, content: contentOf(BODY_TYPES, refOf(body)) } }),
-    responses: responses(row, config),
+    ...describeOperation(name, row, lookUp(SUMMARIES, name) ?? name),
+    ...formatParameters([...createPathParameters(row), ...createQueryParameters(row)]),
+    ...(body && { requestBody: { required: true, content: createContent(BODY_TYPES, createRef(body)) } }),
+    responses: createResponses(row, config),
   };
 }
 
-/** As GET, without bodies. */
-function headOperation(name: string, row: Endpoint, config: Names): Json {
-  const answers = Object.entries(responses(row, config)).map(([status, answer]) => {
+/** Like GET, without reply bodies. */
+function createHeadOperation(name: string, row: Endpoint, config: DocumentConfig): Json {
+  const answers = Object.entries(createResponses(row, config)).map(([status, answer]) => {
     const { content: _content, ...bare } = answer;
     return [status, bare];
   });
   return {
-    ...described(`${name}Head`, row, `Solo los encabezados: ${lookUp(SUMMARIES, name) ?? name}`),
-    ...parameters([...pathParameters(row), ...queryParameters(row)]),
+    ...describeOperation(`${name}Head`, row, `Solo los encabezados: ${lookUp(SUMMARIES, name) ?? name}`),
+    ...formatParameters([...createPathParameters(row), ...createQueryParameters(row)]),
     responses: Object.fromEntries(answers),
   };
 }
 
-/** One for each path; 404 where its parameters name nothing that the app can see. */
-function optionsOperation(name: string, row: Endpoint, config: Names): Json {
-  const path = pathParameters(row);
-  const headers = stringHeader('Allow', 'Métodos que el recurso admite');
+/** One OPTIONS operation per path; 404 if the path parameters name nothing visible to the app. */
+function createOptionsOperation(name: string, row: Endpoint, config: DocumentConfig): Json {
+  const path = createPathParameters(row);
+  const headers = createStringHeader('Allow', 'Métodos que el recurso admite');
   return {
-    ...described(`${name}Options`, row, `Métodos que admite ${row.path}`),
-    ...parameters(path),
+    ...describeOperation(`${name}Options`, row, `Métodos que admite ${row.path}`),
+    ...formatParameters(path),
     responses: {
       204: { description: STATUSES[204], headers },
-      ...refusals([...(path.length > 0 ? [404] : []), 401, 429, 500, 503], config),
+      ...createErrorResponses([...(path.length > 0 ? [404] : []), 401, 429, 500, 503], config),
     },
   };
 }
 
-const described = (operationId: string, row: Endpoint, summary: string): Json => ({
+const describeOperation = (operationId: string, row: Endpoint, summary: string): Json => ({
   operationId,
-  tags: [tagOf(row)],
+  tags: [getTag(row)],
   summary,
   description: `${summary}.`,
 });
 
-const parameters = (given: Json[]): Json => (given.length > 0 ? { parameters: given } : {});
+const formatParameters = (given: Json[]): Json => (given.length > 0 ? { parameters: given } : {});
 
-const pathParameters = ({ params }: Endpoint): Json[] =>
+const createPathParameters = ({ params }: Endpoint): Json[] =>
   Object.entries(params?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'path',
     required: true,
     description: lookUp(PARAMETERS, name),
-    schema: parameterSchema(schema),
+    schema: createParameterSchema(schema),
   }));
 
-const queryParameters = ({ query }: Endpoint): Json[] =>
+const createQueryParameters = ({ query }: Endpoint): Json[] =>
   Object.entries(query?.shape ?? {}).map(([name, schema]) => ({
     name,
     in: 'query',
     required: schema._zod.optin === undefined,
     description: lookUp(PARAMETERS, name),
-    schema: parameterSchema(schema),
+    schema: createParameterSchema(schema),
   }));
 
-const tagOf = ({ path }: Endpoint) => path.split('/')[2] ?? 'raiz';
+const getTag = ({ path }: Endpoint) => path.split('/')[2] ?? 'raiz';
 
-const contentOf = (types: readonly string[], schema: Json) =>
+const createContent = (types: readonly string[], schema: Json) =>
   Object.fromEntries(types.map((type) => [type, { schema }]));
 
-/** The statuses of the row, and the generic ones (decisions, rule 3). */
-function responses(row: Endpoint, config: Names): Record<string, Json> {
+/** Statuses of the endpoint, and those of every endpoint (decisions, rule 3). */
+function createResponses(row: Endpoint, config: DocumentConfig): Record<string, Json> {
   const { full, ref } = mediaTypes(config.vendor);
   const success = {
     description: STATUSES[row.success],
-    ...headersOf(row),
+    ...createHeaders(row),
     ...(row.reply && {
       content: {
-        ...contentOf(full, refOf(row.reply)),
-        ...(row.ref && contentOf([ref], refOf(row.ref))),
+        ...createContent(full, createRef(row.reply)),
+        ...(row.ref && createContent([ref], createRef(row.ref))),
       },
     }),
   };
@@ -125,15 +125,15 @@ function responses(row: Endpoint, config: Names): Record<string, Json> {
   return {
     [row.success]: success,
     ...(row.cached && { 304: { description: STATUSES[304], headers: HEADERS.etag } }),
-    ...refusals([...row.errors, ...generic], config),
+    ...createErrorResponses([...row.errors, ...generic], config),
   };
 }
 
-function refusals(statuses: readonly number[], { prefix }: Names): Record<string, Json> {
+function createErrorResponses(statuses: readonly number[], { prefix }: DocumentConfig): Record<string, Json> {
   const headers: Record<number, Json> = {
-    401: stringHeader('WWW-Authenticate', `${prefix}-HMAC`),
-    429: stringHeader('Retry-After', 'Segundos de espera'),
-    503: stringHeader('Retry-After', 'Segundos de espera'),
+    401: createStringHeader('WWW-Authenticate', `${prefix}-HMAC`),
+    429: createStringHeader('Retry-After', 'Segundos de espera'),
+    503: createStringHeader('Retry-After', 'Segundos de espera'),
   };
   return Object.fromEntries(
     statuses.map((status) => [
@@ -142,9 +142,9 @@ function refusals(statuses: readonly number[], { prefix }: Names): Record<string
         description: STATUSES[status],
         ...(headers[status] && { headers: headers[status] }),
         ...(status !== 404 && {
-          content: contentOf(
+          content: createContent(
             [PROBLEM_TYPE],
-            refOf(status === 400 || status === 409 ? ValidationProblem : Problem),
+            createRef(status === 400 || status === 409 ? ValidationProblem : Problem),
           ),
         }),
       },
@@ -152,23 +152,23 @@ function refusals(statuses: readonly number[], { prefix }: Names): Record<string
   );
 }
 
-function headersOf({ success, cached }: Endpoint): Json {
+function createHeaders({ success, cached }: Endpoint): Json {
   if (cached) return { headers: HEADERS.etag };
   return success === 201 || success === 202 ? { headers: HEADERS.location } : {};
 }
 
-const stringHeader = (name: string, description: string) => ({
+const createStringHeader = (name: string, description: string) => ({
   [name]: { description, schema: { type: 'string' } },
 });
 
 const HEADERS = {
-  etag: stringHeader('ETag', 'Etiqueta de la representación, para If-None-Match'),
+  etag: createStringHeader('ETag', 'Etiqueta de la representación, para If-None-Match'),
   location: {
     Location: { description: 'URI del recurso', schema: { type: 'string', format: 'uri-reference' } },
   },
 };
 
-function securityScheme({ prefix }: Names): Json {
+function createSecurityScheme({ prefix }: DocumentConfig): Json {
   return {
     type: 'apiKey',
     in: 'header',

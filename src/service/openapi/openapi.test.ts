@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import type { Endpoint } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
-import { describedBy } from '#testing/openapi-check.ts';
-import { openWorld } from '#testing/service-world.ts';
+import { createOpenApiValidator } from '#testing/openapi-validator.ts';
+import { openServiceWorld } from '#testing/service-world.ts';
 import { PARAMETERS, SUMMARIES } from './texts.ts';
 
 interface Answered {
@@ -20,7 +20,7 @@ interface Operation {
 }
 
 async function read() {
-  await using world = await openWorld('sqlite');
+  await using world = await openServiceWorld('sqlite');
   const reply = await world.app.inject('/openapi.json');
   return reply.json<{ paths: Record<string, Record<string, Operation>>; components: { schemas: object } }>();
 }
@@ -85,7 +85,7 @@ it('says what a parameter stands for', () => {
 });
 
 it('is shown as a page that asks no other host, under a strict policy', async () => {
-  await using world = await openWorld('sqlite');
+  await using world = await openServiceWorld('sqlite');
   const page = await world.app.inject('/docs/');
   expect(page.statusCode).toBe(200);
   expect(page.headers['content-security-policy']).toContain("default-src 'self'");
@@ -106,13 +106,17 @@ it.each([
   ['OPTIONS without Allow', { method: 'OPTIONS', statusCode: 204, body: '' }, '204 has no Allow'],
   ['HEAD with a body', { method: 'HEAD' }, 'HEAD /v3/marcas 200 has a body'],
 ])('the tests of all rooms notice %s that it does not describe', (_, wrong: Partial<Answered>, message) => {
-  const judge = describedBy({ vendor: 'service', prefix: 'SVC', publicUrl: 'http://localhost:4001' });
+  const validateReply = createOpenApiValidator({
+    vendor: 'service',
+    prefix: 'SVC',
+    publicUrl: 'http://localhost:4001',
+  });
   const right = {
     statusCode: 200,
     headers: { 'content-type': 'application/json', etag: '"x"' },
     body: '{"_links":{},"_entries":[]}',
   };
-  expect(() => judge('GET', '/v3/Marcas/?q=x', right)).not.toThrow();
+  expect(() => validateReply('GET', '/v3/Marcas/?q=x', right)).not.toThrow();
   const { method = 'GET', ...reply } = { ...right, ...wrong };
-  expect(() => judge(method, '/v3/Marcas/?q=x', reply)).toThrow(message);
+  expect(() => validateReply(method, '/v3/Marcas/?q=x', reply)).toThrow(message);
 });

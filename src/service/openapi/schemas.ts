@@ -12,47 +12,50 @@ import * as webhooks from '#contract/webhooks.ts';
 type Schema = z.core.$ZodType;
 export type Json = Record<string, unknown>;
 
-/** Every schema of the contract by the name it is exported with. */
+/** Export name of every schema of the contract. */
 const NAMES = new Map<Schema, string>();
 for (const module of [agencies, catalogs, collection, entryPoints, inquiries, problem, webhooks])
   for (const [name, value] of Object.entries(module) as [string, unknown][])
     if (value instanceof z.core.$ZodType && !NAMES.has(value)) NAMES.set(value, name);
 
-const byName = (name: string) => `#/components/schemas/${name}`;
+const createSchemaUri = (name: string) => `#/components/schemas/${name}`;
 
-/** `$ref` of a schema that the contract names. */
-export function refOf(schema: Schema): Json {
+/** `$ref` of an exported schema of the contract. @throws Error if it is not exported */
+export function createRef(schema: Schema): Json {
   const name = NAMES.get(schema);
   if (name === undefined) throw new Error('A schema of the table is not exported by the contract');
-  return { $ref: byName(name) };
+  return { $ref: createSchemaUri(name) };
 }
 
-/** JSON Schema of everything that the rows answer and take. */
-export function componentsOf(rows: readonly Endpoint[]): Record<string, Json> {
-  const written = [
+/** JSON Schemas of all replies and bodies of the endpoints. */
+export function createComponents(rows: readonly Endpoint[]): Record<string, Json> {
+  const replies = [
     problem.Problem,
     problem.ValidationProblem,
     ...rows.flatMap(({ reply, ref }) => [reply, ref]),
   ];
-  const taken = rows.map(({ body }) => body);
-  return { ...named(written, 'output'), ...named(taken, 'input') };
+  const bodies = rows.map(({ body }) => body);
+  return { ...createSchemas(replies, 'output'), ...createSchemas(bodies, 'input') };
 }
 
-/** JSON Schema of one parameter, as the value it stands for. */
-export function parameterSchema(schema: Schema): Json {
+/** JSON Schema of a parameter's parsed value. */
+export function createParameterSchema(schema: Schema): Json {
   const { $schema: _schema, ...json } = z.toJSONSchema(schema, { ...OPTIONS, io: 'output' });
   return json;
 }
 
-function named(schemas: readonly (Schema | undefined)[], io: 'input' | 'output'): Record<string, Json> {
+function createSchemas(
+  schemas: readonly (Schema | undefined)[],
+  io: 'input' | 'output',
+): Record<string, Json> {
   const registry = z.registry<{ id: string }>();
   for (const schema of schemas) {
     const id = schema && NAMES.get(schema);
     if (schema && id !== undefined && !registry.has(schema)) registry.add(schema, { id });
   }
-  const made = z.toJSONSchema(registry, { ...OPTIONS, io, uri: byName }).schemas;
+  const jsonSchemas = z.toJSONSchema(registry, { ...OPTIONS, io, uri: createSchemaUri }).schemas;
   return Object.fromEntries(
-    Object.entries(made).map(([name, { $schema: _schema, $id: _id, ...json }]) => [name, json]),
+    Object.entries(jsonSchemas).map(([name, { $schema: _schema, $id: _id, ...json }]) => [name, json]),
   );
 }
 
@@ -63,7 +66,7 @@ const OPTIONS = {
     if (zodSchema === Int32) Object.assign(jsonSchema, { type: 'integer', format: 'int32' });
     if (zodSchema === Flag) Object.assign(jsonSchema, { type: 'boolean', default: false });
     const { def } = (zodSchema as z.core.$ZodTypes)._zod;
-    // Only a strict object refuses members that it does not name.
+    // Only strict objects reject unknown members.
     if (def.type === 'object' && !def.catchall) delete jsonSchema.additionalProperties;
   },
 } as const;

@@ -1,4 +1,4 @@
-/** What each endpoint does, by its name in the table. */
+/** Summary of each endpoint by its name in the contract. */
 export const SUMMARIES = {
   listAgencies: 'Agencias habilitadas para la aplicación',
   inviteAgency: 'Invita a una agencia a registrarse',
@@ -28,7 +28,7 @@ export const SUMMARIES = {
   viewMake: 'Una marca',
 };
 
-/** The first segment after /v3 is the tag of an endpoint. */
+/** Tags by the first path segment after /v3. */
 export const TAGS = {
   raiz: 'Documento raíz',
   agencias: 'Invitación, datos y paquete de las agencias',

@@ -1,8 +1,8 @@
-import type { Message } from '#mail/mail.ts';
-import { escapeHtml } from '#mail/html.ts';
+import type { Message } from '#mail/mailer.ts';
+import { escapeHtml } from '#mail/escape-html.ts';
 
-/** The mail that invites; `days` is how long its link works. */
-export function invitationMail({
+/** Composes the invitation mail; `days` is the lifetime of its link. */
+export function composeInvitationMail({
   to,
   agency,
   link,

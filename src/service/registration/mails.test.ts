@@ -2,19 +2,19 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { onBothEngines } from '#testing/engines.ts';
-import { type World, openWorld } from '#testing/service-world.ts';
-import { createMailRoom } from '#outbox/mails.ts';
+import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
+import { createMailQueue } from '#outbox/mail-queue.ts';
 
-const invite = (world: World, AdminMail: string, Nombre?: string) =>
+const invite = (world: ServiceWorld, AdminMail: string, Nombre?: string) =>
   world.call('/v3/agencias', { method: 'POST', body: JSON.stringify({ AdminMail, Nombre: Nombre ?? null }) });
-const shown = async (world: World) =>
+const shown = async (world: ServiceWorld) =>
   (await world.app.inject('/simulator/correos')).json<
     { To: string; Subject: string; Text: string; Momento: string }[]
   >();
 
 onBothEngines((engine) => {
   it('sends the invitation, and the simulator shows it, newest first', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await invite(world, 'una@a.example', 'Ñandú <b>');
     world.clock.now += 1000;
     await invite(world, 'dos@a.example');
@@ -37,11 +37,11 @@ onBothEngines((engine) => {
   });
 
   it('tries again until the mail is taken, and sends it once', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const tries: string[] = [];
-    const room = createMailRoom(world.database, {
+    const queue = createMailQueue(world.database, {
       now: () => world.clock.now,
-      keep: true,
+      keepSent: true,
       mailer: {
         send: async ({ id }) => {
           tries.push(id);
@@ -51,47 +51,47 @@ onBothEngines((engine) => {
       },
     });
     await invite(world, 'una@a.example');
-    expect(await room.step()).toBe(world.clock.now + 5000);
+    expect(await queue.step()).toBe(world.clock.now + 5000);
     world.clock.now += 5000;
-    expect(await room.step()).toBe(world.clock.now + 60_000);
+    expect(await queue.step()).toBe(world.clock.now + 60_000);
     world.clock.now += 60_000;
-    expect(await room.step()).toBeUndefined();
+    expect(await queue.step()).toBeUndefined();
     world.clock.now += 86_400_000;
-    await room.step();
+    await queue.step();
     expect([tries.length, new Set(tries).size]).toEqual([3, 1]);
     expect(await shown(world)).toHaveLength(1);
   });
 
   it('is sent once by two that look at the same moment, and again after one died with it', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const sent: string[] = [];
     const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
-    const room = createMailRoom(world.database, { now: () => world.clock.now, keep: true, mailer });
+    const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
     await invite(world, 'una@a.example');
-    await Promise.all([room.step(), room.step()]);
+    await Promise.all([queue.step(), queue.step()]);
     expect(sent).toHaveLength(1);
 
     await invite(world, 'dos@a.example');
-    // As the claim of a process that was killed leaves it.
+    // The claim of a killed process.
     const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
     await world.database.db.updateTable('mails').set(claimed).where('sent_at', 'is', null).execute();
-    await room.step();
+    await queue.step();
     expect(sent).toHaveLength(1);
     world.clock.now += 60_000;
-    await room.step();
+    await queue.step();
     expect(sent).toHaveLength(2);
   });
 
   it('is sent at once by one that starts alone on its database, though one that died had claimed it', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const sent: string[] = [];
     const mailer = { send: async ({ id }: { id: string }) => void sent.push(id), close: () => {} };
     await invite(world, 'una@a.example');
     const claimed = { due_at: world.clock.now + 60_000, attempts: 1 };
     await world.database.db.updateTable('mails').set(claimed).execute();
-    const room = createMailRoom(world.database, { now: () => world.clock.now, keep: true, mailer });
-    await room.start().stop();
-    // On PostgreSQL another instance may be alive with it.
+    const queue = createMailQueue(world.database, { now: () => world.clock.now, keepSent: true, mailer });
+    await queue.start().stop();
+    // On PostgreSQL another instance may still own the claim.
     expect(sent).toHaveLength(engine === 'sqlite' ? 1 : 0);
   });
 });

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { escapeHtml } from '#mail/html.ts';
+import { escapeHtml } from '#mail/escape-html.ts';
 
 const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem;color:#1c1b1f;background:#fff}
 label{display:block;margin-top:1rem}
@@ -9,52 +9,53 @@ button{font:inherit;margin-top:1.5rem;padding:.5rem 1.5rem;border:0;border-radiu
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
-/** What these pages may do: show their own style, and send the form here. No script. */
+/** The pages may use their own style and submit their form here; scripts are forbidden. */
 export const PAGE_HEADERS = {
   'content-type': 'text/html; charset=utf-8',
   'cache-control': 'no-store',
   'content-security-policy': `default-src 'none'; style-src 'sha256-${STYLE_HASH}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`,
-  // The address holds the token.
+  // The URL contains the token.
   'referrer-policy': 'no-referrer',
   'x-content-type-options': 'nosniff',
   'x-frame-options': 'DENY',
 };
 
-export interface Fields {
+export interface FormFields {
   Nombre: string;
   Apellido: string;
 }
 
-/** The form that completes the registration, with what was filled in and what is wrong with it. */
-export function formPage(
+/** Form that completes the registration, with the submitted values and their errors. */
+export function renderFormPage(
   { mail, name }: { mail: string; name: string | null },
-  fields: Fields = { Nombre: '', Apellido: '' },
+  fields: FormFields = { Nombre: '', Apellido: '' },
   errors: Partial<Record<string, string[]>> = {},
 ): string {
-  const input = (field: keyof Fields, label: string, autocomplete: string) => {
+  const renderInput = (field: keyof FormFields, label: string, autocomplete: string) => {
     const [error] = errors[field] ?? [];
-    const described = error === undefined ? '' : ` aria-invalid="true" aria-describedby="${field}-error"`;
+    const ariaAttributes =
+      error === undefined ? '' : ` aria-invalid="true" aria-describedby="${field}-error"`;
     const message =
       error === undefined ? '' : `<p class="error" id="${field}-error">${escapeHtml(error)}</p>`;
     return `<label for="${field}">${label}</label>
-<input id="${field}" name="${field}" required maxlength="50" autocomplete="${autocomplete}" value="${escapeHtml(fields[field])}"${described}>${message}`;
+<input id="${field}" name="${field}" required maxlength="50" autocomplete="${autocomplete}" value="${escapeHtml(fields[field])}"${ariaAttributes}>${message}`;
   };
-  return page(
+  return renderPage(
     'Completar el registro',
     `<p>Vas a administrar la cuenta de <strong>${escapeHtml(name ?? 'tu agencia')}</strong> con el correo <strong>${escapeHtml(mail)}</strong>.</p>
 <form method="post">
-${input('Nombre', 'Nombre', 'given-name')}
-${input('Apellido', 'Apellido', 'family-name')}
+${renderInput('Nombre', 'Nombre', 'given-name')}
+${renderInput('Apellido', 'Apellido', 'family-name')}
 <button>Completar el registro</button>
 </form>`,
   );
 }
 
-export function messagePage(title: string, text: string): string {
-  return page(title, `<p>${escapeHtml(text)}</p>`);
+export function renderMessagePage(title: string, text: string): string {
+  return renderPage(title, `<p>${escapeHtml(text)}</p>`);
 }
 
-function page(title: string, content: string): string {
+function renderPage(title: string, content: string): string {
   return `<!doctype html>
 <html lang="es"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escapeHtml(title)}</title>
 <style>${STYLE}</style></head>

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { Agencia } from '#contract/agencies.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { type World, openWorld } from '#testing/service-world.ts';
+import { type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
 
 const MAIL = 'nueva@a.example';
 const PATH = `/v3/agencias/${MAIL}`;
 const DAY_MS = 86_400_000;
 
-/** Invites, and gives the address that the mail carries. */
-async function invited(world: World, name?: string): Promise<string> {
+/** Invites an agency and returns the path of the link in its mail. */
+async function invited(world: ServiceWorld, name?: string): Promise<string> {
   const body = JSON.stringify({ AdminMail: MAIL, ...(name && { Nombre: name }) });
   await world.call('/v3/agencias', { method: 'POST', body });
   const { text } = await world.database.db
@@ -20,7 +20,7 @@ async function invited(world: World, name?: string): Promise<string> {
 }
 
 const complete = (
-  world: World,
+  world: ServiceWorld,
   url: string,
   form: Record<string, string> = { Nombre: 'Ana', Apellido: 'Núñez' },
 ) =>
@@ -31,11 +31,11 @@ const complete = (
     payload: new URLSearchParams(form).toString(),
   });
 
-const agency = async (world: World) => Agencia.parse((await world.call(PATH)).json());
+const agency = async (world: ServiceWorld) => Agencia.parse((await world.call(PATH)).json());
 
 onEachEngine((engine) => {
   it('shows a form that runs no script, and uses nothing up by that', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const url = await invited(world, '<b>Ñandú</b> & Cía');
     for (const method of ['GET', 'HEAD', 'GET'] as const) {
       const page = await world.app.inject({ method, url });
@@ -50,7 +50,7 @@ onEachEngine((engine) => {
   });
 
   it('is done by the link of the latest invitation alone', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const first = await invited(world);
     world.clock.now += 1000;
     const second = await invited(world);
@@ -61,7 +61,7 @@ onEachEngine((engine) => {
   });
 
   it('leaves one link that works when the agency is invited several times at the same moment', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const body = JSON.stringify({ AdminMail: MAIL });
     const invite = () => world.call('/v3/agencias', { method: 'POST', body });
     for (let round = 0; round < 10; round += 1) {
@@ -77,7 +77,7 @@ onEachEngine((engine) => {
   });
 
   it('completes the registration, and tells the app in the same moment', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.call('/v3/appnotificaciones/agencia-registrada', {
       method: 'POST',
       body: JSON.stringify({ Callback: 'https://a.example/' }),
@@ -102,14 +102,14 @@ onEachEngine((engine) => {
   });
 
   it('registers once when two send the form at the same moment', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const url = await invited(world);
     const answers = await Promise.all([complete(world, url), complete(world, url)]);
     expect(answers.map(({ statusCode }) => String(statusCode)).toSorted()).toEqual(['200', '410']);
   });
 
   it('400: shows the form again with what is wrong, and what was written', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const url = await invited(world);
     for (const [form, said] of [
       [{}, 'Falta este dato.'],
@@ -125,7 +125,7 @@ onEachEngine((engine) => {
   });
 
   it('404: an address that was never sent', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     for (const token of ['x', 'A'.repeat(43), '%00'])
       for (const answer of [
         await world.app.inject(`/registro/${token}`),
@@ -135,7 +135,7 @@ onEachEngine((engine) => {
   });
 
   it('410: after 14 days', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const url = await invited(world);
     world.clock.now += 14 * DAY_MS - 1;
     expect((await world.app.inject(url)).statusCode).toBe(200);
@@ -146,7 +146,7 @@ onEachEngine((engine) => {
   });
 
   it('410: after disassociation, also when the agency is invited anew', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const old = await invited(world);
     await world.call(`${PATH}/desasociar`, { method: 'PATCH' });
     expect((await complete(world, old)).statusCode).toBe(410);
@@ -157,7 +157,7 @@ onEachEngine((engine) => {
   });
 
   it('keeps no token in the database once the mail has gone', async () => {
-    await using world = await openWorld(engine, { simulator: false });
+    await using world = await openServiceWorld(engine, { simulator: false });
     const token = (await invited(world)).slice('/registro/'.length);
     await world.mails.step();
     const kept = await world.database.db.selectFrom('invitations').selectAll().execute();

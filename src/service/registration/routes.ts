@@ -2,23 +2,23 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import * as z from 'zod/mini';
 import type { Database } from '#database/database.ts';
 import type { Tables } from '#service/tables.ts';
-import { type Fields, PAGE_HEADERS, formPage, messagePage } from './page.ts';
-import { completeRegistration, invitedBy } from './store.ts';
+import { type FormFields, PAGE_HEADERS, renderFormPage, renderMessagePage } from './page.ts';
+import { completeRegistration, findInvitedAgency } from './store.ts';
 
-export interface RegistrationRooms {
+export interface RegistrationOptions {
   database: Database<Tables>;
   timeZone: string;
   now: () => number;
-  /** A webhook was queued. */
-  announced: () => void;
+  /** Called when a webhook delivery was queued. */
+  onDeliveryQueued: () => void;
 }
 
-type Addressed = { Params: { token: string } };
+type TokenParams = { Params: { token: string } };
 
-/** The page that the invited person opens from the mail. Looking at it uses nothing up: mail scanners do that. */
-export function serveRegistration(
+/** The page that the invitation mail links to. GET does not use up the link: mail scanners open it too. */
+export function registerRegistrationPages(
   app: FastifyInstance,
-  { database, timeZone, now, announced }: RegistrationRooms,
+  { database, timeZone, now, onDeliveryQueued }: RegistrationOptions,
 ): void {
   app.register(async (pages) => {
     pages.addContentTypeParser(
@@ -27,24 +27,29 @@ export function serveRegistration(
       (_request, body, done) => done(null, new URLSearchParams(String(body))),
     );
 
-    pages.get<Addressed>('/registro/:token', async ({ params: { token } }, reply) => {
-      const agency = await invitedBy(database.db, token, now());
-      if (agency === undefined || agency === 'gone') return refuse(reply, agency);
-      return send(reply, 200, formPage(agency));
+    pages.get<TokenParams>('/registro/:token', async ({ params: { token } }, reply) => {
+      const agency = await findInvitedAgency(database.db, token, now());
+      if (agency === undefined || agency === 'gone') return sendLinkError(reply, agency);
+      return sendPage(reply, 200, renderFormPage(agency));
     });
 
-    pages.post<Addressed>('/registro/:token', async ({ params: { token }, body }, reply) => {
+    pages.post<TokenParams>('/registro/:token', async ({ params: { token }, body }, reply) => {
       const at = now();
-      const agency = await invitedBy(database.db, token, at);
-      if (agency === undefined || agency === 'gone') return refuse(reply, agency);
-      const fields = fieldsOf(body);
-      const read = Names.safeParse(fields);
-      if (!read.success) return send(reply, 400, formPage(agency, fields, errorsByField(read.error)));
-      const registrant = { firstName: read.data.Nombre, lastName: read.data.Apellido };
+      const agency = await findInvitedAgency(database.db, token, at);
+      if (agency === undefined || agency === 'gone') return sendLinkError(reply, agency);
+      const fields = parseFields(body);
+      const parsed = Names.safeParse(fields);
+      if (!parsed.success)
+        return sendPage(reply, 400, renderFormPage(agency, fields, groupErrorsByField(parsed.error)));
+      const registrant = { firstName: parsed.data.Nombre, lastName: parsed.data.Apellido };
       if (!(await completeRegistration(database, { token }, { ...registrant, now: at, timeZone })))
-        return refuse(reply, 'gone');
-      announced();
-      return send(reply, 200, messagePage('Registro completo', 'Tu agencia ya está registrada. ¡Gracias!'));
+        return sendLinkError(reply, 'gone');
+      onDeliveryQueued();
+      return sendPage(
+        reply,
+        200,
+        renderMessagePage('Registro completo', 'Tu agencia ya está registrada. ¡Gracias!'),
+      );
     });
   });
 }
@@ -59,31 +64,31 @@ const name = z
   );
 const Names = z.object({ Nombre: name, Apellido: name });
 
-function fieldsOf(body: unknown): Fields {
+function parseFields(body: unknown): FormFields {
   const form = body instanceof URLSearchParams ? body : new URLSearchParams();
   return { Nombre: form.get('Nombre') ?? '', Apellido: form.get('Apellido') ?? '' };
 }
 
-function errorsByField({ issues }: Pick<z.core.$ZodError, 'issues'>): Record<string, string[]> {
+function groupErrorsByField({ issues }: Pick<z.core.$ZodError, 'issues'>): Record<string, string[]> {
   const byField = Map.groupBy(issues, ({ path }) => String(path[0]));
   return Object.fromEntries(
-    [...byField].map(([field, found]) => [field, found.map(({ message }) => message)]),
+    [...byField].map(([field, fieldIssues]) => [field, fieldIssues.map(({ message }) => message)]),
   );
 }
 
-function refuse(reply: FastifyReply, why: 'gone' | undefined): FastifyReply {
-  return why === 'gone'
-    ? send(
+function sendLinkError(reply: FastifyReply, reason: 'gone' | undefined): FastifyReply {
+  return reason === 'gone'
+    ? sendPage(
         reply,
         410,
-        messagePage(
+        renderMessagePage(
           'El enlace ya no sirve',
           'Ya se usó, o venció. Pedí una invitación nueva a quien te la envió.',
         ),
       )
-    : send(reply, 404, messagePage('Enlace desconocido', 'Revisá que la dirección esté completa.'));
+    : sendPage(reply, 404, renderMessagePage('Enlace desconocido', 'Revisá que la dirección esté completa.'));
 }
 
-function send(reply: FastifyReply, status: number, html: string): FastifyReply {
+function sendPage(reply: FastifyReply, status: number, html: string): FastifyReply {
   return reply.code(status).headers(PAGE_HEADERS).send(html);
 }

@@ -5,12 +5,12 @@ import { v3 } from '#contract/v3.ts';
 import { isoInZone } from '#contract/window.ts';
 import type { Database } from '#database/database.ts';
 import type { AgencyRow, Tables } from '#service/tables.ts';
-import { announce } from '#service/webhooks/outbox.ts';
-import { invitationMail } from './invitation-mail.ts';
-import { queueMail } from '#outbox/mails.ts';
+import { enqueueDelivery } from '#service/webhooks/enqueue-delivery.ts';
+import { composeInvitationMail } from './invitation-mail.ts';
+import { enqueueMail } from '#outbox/mail-queue.ts';
 
-// decided: an invitation is good for 14 days.
-const DAYS = 14;
+// decided: an invitation link works for 14 days.
+const INVITATION_DAYS = 14;
 const DAY_MS = 86_400_000;
 
 /** The person who completes a registration. */
@@ -19,34 +19,34 @@ export interface Registrant {
   lastName: string;
 }
 
-/** Makes a single-use link for the agency's administrator, the only one that works, and queues the mail with it. */
-export async function invite(
+/** Creates a single-use invitation link for the agency's administrator, and queues the mail with it. */
+export async function createInvitation(
   transaction: Transaction<Tables>,
   agency: Pick<AgencyRow, 'mail' | 'mail_key' | 'name'>,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
-  // decided: the links of earlier invitations stop working.
-  await endInvitations(transaction, agency.mail_key, now);
+  // decided: a new invitation revokes the earlier ones.
+  await revokeInvitations(transaction, agency.mail_key, now);
   await transaction
     .insertInto('invitations')
     .values({
-      token_hash: hashOf(token),
+      token_hash: hashToken(token),
       agency_key: agency.mail_key,
-      expires_at: now + DAYS * DAY_MS,
+      expires_at: now + INVITATION_DAYS * DAY_MS,
       ended_at: null,
     })
     .execute();
   const link = `${publicUrl}/registro/${token}`;
-  await queueMail(
+  await enqueueMail(
     transaction,
-    invitationMail({ to: agency.mail, agency: agency.name, link, days: DAYS }),
+    composeInvitationMail({ to: agency.mail, agency: agency.name, link, days: INVITATION_DAYS }),
     now,
   );
 }
 
-/** From now on no link of the agency works. */
-export async function endInvitations(
+/** Revokes all invitation links of the agency. */
+export async function revokeInvitations(
   transaction: Transaction<Tables>,
   agencyKey: string,
   now: number,
@@ -59,25 +59,25 @@ export async function endInvitations(
     .execute();
 }
 
-/** The agency that a link invites; `gone` when it was used or has expired, undefined when there never was one. */
-export async function invitedBy(
+/** The agency that an invitation link is for; `gone`: used, revoked or expired; undefined: unknown token. */
+export async function findInvitedAgency(
   db: Kysely<Tables>,
   token: string,
   now: number,
 ): Promise<AgencyRow | 'gone' | undefined> {
-  const found = await db
+  const invitation = await db
     .selectFrom('invitations')
     .innerJoin('agencies', 'agencies.mail_key', 'invitations.agency_key')
     .selectAll('agencies')
     .select(['invitations.expires_at', 'invitations.ended_at'])
-    .where('token_hash', '=', hashOf(token))
+    .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();
-  return found && (found.ended_at !== null || found.expires_at <= now) ? 'gone' : found;
+  return invitation && (invitation.ended_at !== null || invitation.expires_at <= now) ? 'gone' : invitation;
 }
 
 /**
- * Completes the registration by a link, or without one for the simulator; the app is told in the same transaction.
- * False when the link does not work (any more), or the agency is not waiting for it.
+ * Completes the registration by an invitation token, or by mail for the simulator, and queues the app's webhook in the
+ * same transaction. False if the token is not valid or the agency is not in state Invitada.
  */
 export function completeRegistration(
   { db, engine }: Pick<Database<Tables>, 'db' | 'engine'>,
@@ -96,21 +96,21 @@ export function completeRegistration(
           : eb
               .selectFrom('invitations')
               .select('agency_key')
-              .where('token_hash', '=', hashOf(by.token))
+              .where('token_hash', '=', hashToken(by.token))
               .where('ended_at', 'is', null)
               .where('expires_at', '>', now),
       )
       .returningAll()
       .executeTakeFirst();
     if (!agency) return false;
-    await endInvitations(transaction, agency.mail_key, now);
+    await revokeInvitations(transaction, agency.mail_key, now);
     await transaction
       .updateTable('operators')
       .set({ first_name: firstName, last_name: lastName })
       .where('agency_key', '=', agency.mail_key)
       .where('mail_key', '=', agency.mail_key)
       .execute();
-    await announce(transaction, engine, {
+    await enqueueDelivery(transaction, engine, {
       topic: 'agencia-registrada',
       agency,
       now,
@@ -124,6 +124,6 @@ export function completeRegistration(
   });
 }
 
-function hashOf(token: string): string {
+function hashToken(token: string): string {
   return createHash('sha256').update(token).digest('hex');
 }

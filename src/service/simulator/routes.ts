@@ -13,35 +13,34 @@ import { type Stock, makeInquiry, makeStock } from '#service/demo/inquiry.ts';
 import { makePerson } from '#service/demo/people.ts';
 import { seededRandom } from '#service/demo/random.ts';
 import { parseJson } from '#service/endpoint.ts';
-import { full } from '#service/inquiries/representation.ts';
-import type { InquiryStore, Received } from '#service/inquiries/store.ts';
-import { NotFound, errorsOf, forbidden, invalid } from '#service/problems.ts';
-import { isLoopback } from '#http/loopback.ts';
-import { sentMails } from '#outbox/mails.ts';
+import { formatInquiry } from '#service/inquiries/representation.ts';
+import type { InquiryContent, InquiryStore } from '#service/inquiries/store.ts';
+import { NotFoundError, forbidden, formatZodErrors, validationFailed } from '#service/problems.ts';
+import { isLoopback } from '#http/is-loopback.ts';
+import { listSentMails } from '#outbox/mail-queue.ts';
 import { completeRegistration } from '#service/registration/store.ts';
 import type { Tables } from '#service/tables.ts';
-import { announce } from '#service/webhooks/outbox.ts';
+import { enqueueDelivery } from '#service/webhooks/enqueue-delivery.ts';
 
-interface Simulated {
+interface SimulatorOptions {
   database: Database<Tables>;
   agencies: AgencyStore;
   inquiries: InquiryStore;
-  /** A webhook was queued. */
-  announced: () => void;
+  /** Called when a webhook delivery was queued. */
+  onDeliveryQueued: () => void;
   timeZone: string;
   now: () => number;
 }
 
-/** Plays the people outside the interface (decisions, What feeds the embedded service). Loopback only. */
-export function serveSimulator(
+/** Routes that simulate people outside the interface (decisions, What feeds the embedded service). Loopback only. */
+export function registerSimulatorRoutes(
   app: FastifyInstance,
-  { database, agencies, inquiries, announced, timeZone, now }: Simulated,
+  { database, agencies, inquiries, onDeliveryQueued, timeZone, now }: SimulatorOptions,
 ): void {
-  let made = 0;
+  let inquiryCount = 0;
   app.register(async (simulator) => {
     simulator.addHook('onRequest', async (request) => {
-      // A browser names the page that asks, and what that calls this machine: a foreign one could otherwise write
-      // inquiries here, or read mails by a name of its own that leads here.
+      // Rejects browsers: `Origin` marks cross-site requests, and a foreign `Host` a DNS rebinding attack.
       const { host, origin } = request.headers;
       if (!isLoopbackPeer(request.socket.remoteAddress) || !isLoopbackHost(host) || origin !== undefined)
         throw forbidden('El simulador atiende solo a esta máquina.');
@@ -52,26 +51,30 @@ export function serveSimulator(
       '/simulator/consultas/:adminMail',
       async (request, reply) => {
         const { success, data: mail = '' } = AdminMail.safeParse(request.params.adminMail);
-        const agency = success ? await agencies.receiving(mail) : undefined;
-        if (!agency) throw new NotFound();
-        const given = readPart(request.body);
-        const operators = [...(await agencies.operators({ key: agency.app_key }, [agency])).values()]
+        const agency = success ? await agencies.findRegistered(mail) : undefined;
+        if (!agency) throw new NotFoundError();
+        const overrides = parsePartialInquiry(request.body);
+        const operators = [...(await agencies.listOperators({ key: agency.app_key }, [agency])).values()]
           .flat()
           .map(({ mail }) => mail);
-        const momento = given.Momento && isMoment(given.Momento) ? Date.parse(given.Momento) : now();
-        const random = seededRandom(`${agency.mail_key} ${momento} ${(made += 1)}`);
-        const stock = fitting(makeStock(agency.mail, new Date(now()).getUTCFullYear()), given);
-        const consulta = completed(makeInquiry(random, { momento, timeZone, stock, operators }), given);
+        const momento =
+          overrides.Momento && isIsoInstant(overrides.Momento) ? Date.parse(overrides.Momento) : now();
+        const random = seededRandom(`${agency.mail_key} ${momento} ${(inquiryCount += 1)}`);
+        const stock = filterStock(makeStock(agency.mail, new Date(now()).getUTCFullYear()), overrides);
+        const consulta = mergeInquiry(
+          makeInquiry(random, { momento, timeZone, stock, operators }),
+          overrides,
+        );
         const sid = ulid(momento);
         await inquiries.receive(agency, [{ sid, consulta }], (transaction) =>
-          announce(transaction, database.engine, {
+          enqueueDelivery(transaction, database.engine, {
             topic: 'consulta-recibida',
             agency,
-            body: full(agency, { sid, consulta }),
+            body: formatInquiry(agency, { sid, consulta }),
             now: now(),
           }),
         );
-        announced();
+        onDeliveryQueued();
         const location = addressOf(v3.viewInquiry, { adminMail: agency.mail, sid });
         return reply.code(201).header('location', location).send();
       },
@@ -83,14 +86,14 @@ export function serveSimulator(
         const { success, data: mail = '' } = AdminMail.safeParse(adminMail);
         const { Nombre, Apellido } = makePerson(seededRandom(mail.toLowerCase()));
         const person = { firstName: Nombre, lastName: Apellido, now: now(), timeZone };
-        if (!success || !(await completeRegistration(database, { mail }, person))) throw new NotFound();
-        announced();
+        if (!success || !(await completeRegistration(database, { mail }, person))) throw new NotFoundError();
+        onDeliveryQueued();
         return reply.code(204).send();
       },
     );
 
     simulator.get('/simulator/correos', async () =>
-      (await sentMails(database.db)).map(({ recipient, subject, text, sent_at }) => ({
+      (await listSentMails(database.db)).map(({ recipient, subject, text, sent_at }) => ({
         To: recipient,
         Subject: subject,
         Text: text,
@@ -100,45 +103,50 @@ export function serveSimulator(
   });
 }
 
-const Part = tolerant(z.partial(z.omit(Consulta, { _links: true })));
-type Part = z.output<typeof Part>;
-const Whole = z.extend(z.omit(Consulta, { _links: true }), {
-  Momento: z.string().check(z.refine(isMoment, 'debe ser un instante ISO 8601 con desplazamiento horario')),
+const PartialInquiry = tolerant(z.partial(z.omit(Consulta, { _links: true })));
+type PartialInquiry = z.output<typeof PartialInquiry>;
+const CompleteInquiry = z.extend(z.omit(Consulta, { _links: true }), {
+  Momento: z
+    .string()
+    .check(z.refine(isIsoInstant, 'debe ser un instante ISO 8601 con desplazamiento horario')),
   Auto: z.extend(Auto, {
     ExternalId: z.string().check(z.maxLength(255), z.regex(/^\P{Cc}*$/u, 'contiene caracteres de control')),
   }),
   OperadorResponsable: z.nullable(Mail),
 });
 
-function readPart(body: unknown): Part {
-  const read = Part.safeParse(body === undefined ? {} : parseJson(body));
-  if (!read.success) throw invalid(errorsOf(read.error));
-  return read.data;
+function parsePartialInquiry(body: unknown): PartialInquiry {
+  const parsed = PartialInquiry.safeParse(body === undefined ? {} : parseJson(body));
+  if (!parsed.success) throw validationFailed(formatZodErrors(parsed.error));
+  return parsed.data;
 }
 
-/** What was made up, under what was given; members that we do not know are kept. */
-function completed(made: Received, { _links, ...given }: Part & { _links?: unknown }): Received {
-  const whole = {
-    ...made,
-    ...given,
-    Auto: { ...made.Auto, ...given.Auto },
-    Interesado: { ...made.Interesado, ...given.Interesado },
+/** Overrides a generated inquiry with the given members, unknown ones included. @throws ProblemError 400 */
+function mergeInquiry(
+  generated: InquiryContent,
+  { _links, ...overrides }: PartialInquiry & { _links?: unknown },
+): InquiryContent {
+  const merged = {
+    ...generated,
+    ...overrides,
+    Auto: { ...generated.Auto, ...overrides.Auto },
+    Interesado: { ...generated.Interesado, ...overrides.Interesado },
   };
-  const checked = Whole.safeParse(whole);
-  if (!checked.success) throw invalid(errorsOf(checked.error));
-  return whole as Received;
+  const validated = CompleteInquiry.safeParse(merged);
+  if (!validated.success) throw validationFailed(formatZodErrors(validated.error));
+  return merged as InquiryContent;
 }
 
-/** The vehicles that fit what was given; all where none does. */
-function fitting(stock: Stock, { Auto }: Part): Stock {
-  const fit = stock.filter(
+/** Vehicles that match the given make and ExternalId; all if none matches. */
+function filterStock(stock: Stock, { Auto }: PartialInquiry): Stock {
+  const matching = stock.filter(
     ({ Marca, ExternalId }) =>
       (!Auto?.Marca || Auto.Marca === Marca) && (!Auto?.ExternalId || Auto.ExternalId === ExternalId),
   );
-  return fit.length > 0 ? fit : stock;
+  return matching.length > 0 ? matching : stock;
 }
 
-function isMoment(text: string): boolean {
+function isIsoInstant(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:\d{2})$/.test(text) && Date.parse(text) >= 0;
 }
 

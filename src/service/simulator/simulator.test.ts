@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { Agencia } from '#contract/agencies.ts';
 import { Consulta } from '#contract/inquiries.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { NOON, openWorld } from '#testing/service-world.ts';
+import { NOON, openServiceWorld } from '#testing/service-world.ts';
 
 const MAIL = 'ventas@a.example';
 const URL_PATH = `/simulator/consultas/${MAIL}`;
 
 onEachEngine((engine) => {
-  const simulate = (world: Awaited<ReturnType<typeof openWorld>>, body?: unknown, url = URL_PATH) =>
+  const simulate = (world: Awaited<ReturnType<typeof openServiceWorld>>, body?: unknown, url = URL_PATH) =>
     world.app.inject({
       method: 'POST',
       url,
@@ -19,7 +19,7 @@ onEachEngine((engine) => {
     });
 
   it('makes up an inquiry of now, and says where it is', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const reply = await simulate(world);
     expect([reply.statusCode, reply.body]).toEqual([201, '']);
@@ -29,7 +29,7 @@ onEachEngine((engine) => {
   });
 
   it('keeps what is given, and makes up the rest', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const given = {
       Momento: '2026-11-18T23:30:00-03:00',
@@ -61,7 +61,7 @@ onEachEngine((engine) => {
     [{ Auto: { ExternalId: '\0' } }, ['Auto.ExternalId']],
     [{ OperadorResponsable: 'nadie' }, ['OperadorResponsable']],
   ])('400: %j', async (body, names) => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const reply = await simulate(world, body);
     expect(reply.statusCode).toBe(400);
@@ -69,14 +69,14 @@ onEachEngine((engine) => {
   });
 
   it('404: an agency that does not exist, or has only been invited', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency('invitada@a.example', { registered_at: null });
     for (const mail of ['nadie@a.example', 'invitada@a.example', '%00', '%zz'])
       expect((await simulate(world, {}, `/simulator/consultas/${mail}`)).statusCode).toBe(404);
   });
 
   it('completes a registration as the invited person would, once', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL, { registered_at: null });
     const register = (mail: string) =>
       world.app.inject({ method: 'POST', url: `/simulator/agencias/${mail}/registro` });
@@ -88,7 +88,7 @@ onEachEngine((engine) => {
   });
 
   it('is there only when it is switched on, and for this machine', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await world.agency(MAIL);
     const remote = await world.app.inject({ method: 'POST', url: URL_PATH, remoteAddress: '192.0.2.7' });
     expect(remote.statusCode).toBe(403);
@@ -106,7 +106,7 @@ onEachEngine((engine) => {
       expect((await world.app.inject({ url: '/simulator/correos', headers: { host } })).statusCode).toBe(200);
     const page = await world.app.inject({ method: 'POST', url: URL_PATH, headers: { origin: 'null' } });
     expect(page.statusCode).toBe(403);
-    await using without = await openWorld(engine, { simulator: false });
+    await using without = await openServiceWorld(engine, { simulator: false });
     await without.agency(MAIL);
     expect((await simulate(without)).statusCode).toBe(404);
   });

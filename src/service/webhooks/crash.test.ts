@@ -3,8 +3,8 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { digestOf, signRequest } from '#signing/request.ts';
-import { openReceiver } from '#testing/callback-receiver.ts';
+import { computeDigest, signRequest } from '#signing/request.ts';
+import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 import { freePort, spawnServer } from '#testing/server-process.ts';
 
 const MAIL = 'nueva@a.example';
@@ -29,7 +29,7 @@ it('loses no message, mail or registration over kill -9', async () => {
       now: Date.now(),
       nonce: randomUUID(),
     });
-    const sent = body !== undefined && { 'content-type': 'application/json', digest: digestOf(body) };
+    const sent = body !== undefined && { 'content-type': 'application/json', digest: computeDigest(body) };
     const { status } = await fetch(`${origin}${path}`, {
       method,
       headers: { ...signed, ...sent },
@@ -37,8 +37,8 @@ it('loses no message, mail or registration over kill -9', async () => {
     });
     return status;
   };
-  await using receiver = await openReceiver();
-  receiver.answer = () => {};
+  await using receiver = await openCallbackReceiver();
+  receiver.respond = () => {};
 
   await using service = await spawnServer('service.ts', env);
   for (const topic of ['agencia-registrada', 'consulta-recibida'])
@@ -50,14 +50,14 @@ it('loses no message, mail or registration over kill -9', async () => {
     fetch(`${origin}/simulator/${path}`, { method: 'POST' }).then(({ status }) => status);
   expect(await simulate(`agencias/${MAIL}/registro`)).toBe(204);
   for (let message = 0; message < 9; message += 1) expect(await simulate(`consultas/${MAIL}`)).toBe(201);
-  // Some are on the wire, the others wait.
-  await expect.poll(() => receiver.got.length, { timeout: 10_000 }).toBe(4);
+  // Some are in flight, the others queued.
+  await expect.poll(() => receiver.requests.length, { timeout: 10_000 }).toBe(4);
   await service.stop('SIGKILL');
 
-  receiver.got.length = 0;
-  receiver.answer = (response) => response.writeHead(204).end();
+  receiver.requests.length = 0;
+  receiver.respond = (response) => response.writeHead(204).end();
   await using restarted = await spawnServer('service.ts', env);
-  const arrived = () => new Set(receiver.got.map(({ headers }) => headers['notification-hook-id'])).size;
+  const arrived = () => new Set(receiver.requests.map(({ headers }) => headers['notification-hook-id'])).size;
   await expect.poll(arrived, { timeout: 10_000 }).toBe(10);
   const mails = async () =>
     (await readdir(join(dataDir, 'outbox')).catch(() => [])).filter((file) => file.endsWith('.eml'));

@@ -1,24 +1,24 @@
 import { expect, it } from 'vitest';
 import { onEachEngine } from '#testing/engines.ts';
-import { NO_DATA } from '#service/agencies/store.ts';
-import { openWorld } from '#testing/service-world.ts';
-import { createPoster } from './post.ts';
-import { openReceiver } from '#testing/callback-receiver.ts';
-import { createWorker } from './worker.ts';
+import { EMPTY_AGENCY_DATA } from '#service/agencies/store.ts';
+import { openServiceWorld } from '#testing/service-world.ts';
+import { createWebhookClient } from './webhook-client.ts';
+import { openCallbackReceiver } from '#testing/callback-receiver.ts';
+import { createDeliveryWorker } from './worker.ts';
 
 const DEAD = 10;
 const MESSAGES = 30;
 
 onEachEngine((engine) => {
   it('do not hold up the others: p95 of their first attempts is at most 2 s', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await using stack = new AsyncDisposableStack();
     const { db } = world.database;
     const receivers = [];
-    for (let at = 0; at <= DEAD; at += 1) receivers.push(stack.use(await openReceiver()));
+    for (let at = 0; at <= DEAD; at += 1) receivers.push(stack.use(await openCallbackReceiver()));
     const [healthy, ...dead] = receivers;
-    // Accepts, and never answers.
-    for (const receiver of dead) receiver.answer = () => {};
+    // Accepts connections, but never replies.
+    for (const receiver of dead) receiver.respond = () => {};
 
     for (const [at, { url }] of [...dead, healthy ?? { url: '' }].entries()) {
       const as = await world.otherApp();
@@ -32,22 +32,22 @@ onEachEngine((engine) => {
         await world.app.inject({ method: 'POST', url: `/simulator/consultas/${mail}`, payload: '' });
     }
 
-    const worker = createWorker(world.database, {
-      poster: createPoster({ allowLocal: true }),
+    const worker = createDeliveryWorker(world.database, {
+      webhookClient: createWebhookClient({ allowLocal: true }),
       now: () => world.clock.now,
     });
     const started = Date.now();
     await worker.start();
-    await expect.poll(() => healthy?.got.length, { timeout: 10_000, interval: 20 }).toBe(MESSAGES);
-    const waits = (healthy?.got ?? []).map(({ at }) => at - started).toSorted((a, b) => a - b);
+    await expect.poll(() => healthy?.requests.length, { timeout: 10_000, interval: 20 }).toBe(MESSAGES);
+    const waits = (healthy?.requests ?? []).map(({ at }) => at - started).toSorted((a, b) => a - b);
     expect(waits[Math.floor(MESSAGES * 0.95)]).toBeLessThan(2000);
-    // No more than four at a time for each, and nothing of theirs was lost.
-    expect(dead.map(({ got }) => got.length)).toEqual(dead.map(() => 4));
+    // At most four concurrent attempts each, and no message was lost.
+    expect(dead.map(({ requests }) => requests.length)).toEqual(dead.map(() => 4));
     const left = () => db.selectFrom('deliveries').select('id').execute();
     await expect.poll(left).toHaveLength(DEAD * MESSAGES);
-    for (const receiver of dead) receiver.answer = (response) => response.writeHead(503).end();
+    for (const receiver of dead) receiver.respond = (response) => response.writeHead(503).end();
     await Promise.all([worker.stop(), ...dead.map((receiver) => receiver[Symbol.asyncDispose]())]);
   });
 });
 
-const AGENCY = { ...NO_DATA, invited_at: 0, registered_at: 0 };
+const AGENCY = { ...EMPTY_AGENCY_DATA, invited_at: 0, registered_at: 0 };

@@ -1,12 +1,12 @@
 import type { LookupAddress } from 'node:dns';
 import { describe, expect, it } from 'vitest';
-import { openWorld, refusalWorld } from '#testing/service-world.ts';
+import { openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
 import { isPublicAddress } from './addresses.ts';
-import { callbackProblem } from './callback.ts';
-import { createPoster } from './post.ts';
-import { openReceiver } from '#testing/callback-receiver.ts';
+import { validateCallback } from './validate-callback.ts';
+import { createWebhookClient } from './webhook-client.ts';
+import { openCallbackReceiver } from '#testing/callback-receiver.ts';
 
-/** Ways to write an address inside the network, or something else than https, in a callback. */
+/** Callbacks with a private address in any notation, or without https. */
 const REFUSED = [
   'https://127.0.0.1/',
   'https://127.1/',
@@ -68,7 +68,7 @@ const found = (addresses: readonly string[]) =>
   addresses.map((address): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 }));
 
 describe('a private callback', () => {
-  const refusing = refusalWorld('sqlite', async () => {}, { allowLocalCallbacks: false });
+  const refusing = openRefusalWorld('sqlite', async () => {}, { allowLocalCallbacks: false });
 
   it.each(REFUSED)('is refused when it is saved: %s', async (Callback) => {
     const reply = await refusing().call('/v3/appnotificaciones/consulta-recibida', {
@@ -80,9 +80,9 @@ describe('a private callback', () => {
   });
 
   it('is refused when it is called, though it was saved: the canary hears nothing', async () => {
-    await using canary = await openReceiver();
+    await using canary = await openCallbackReceiver();
     const port = new URL(canary.url).port;
-    const poster = createPoster({ allowLocal: false, answerMs: 2000 });
+    const webhookClient = createWebhookClient({ allowLocal: false, timeoutMs: 2000 });
     for (const host of [
       '127.0.0.1',
       '127.1',
@@ -93,28 +93,28 @@ describe('a private callback', () => {
       'localhost.',
     ])
       await expect(
-        poster.post({
+        webhookClient.send({
           url: `http://${host}:${port}/`,
           headers: {},
           body: '{}',
           signal: new AbortController().signal,
         }),
       ).rejects.toThrow('is not a public address');
-    await poster.close();
+    await webhookClient.close();
     expect(canary.connections).toBe(0);
   });
 
   it('is refused when it is called where loopback is allowed, by address and by name', async () => {
-    const poster = createPoster({
+    const webhookClient = createWebhookClient({
       allowLocal: true,
       resolve: (_host, _options, done) => done(null, found(['10.0.0.1'])),
     });
     const signal = new AbortController().signal;
     for (const url of ['https://10.0.0.1/', 'https://168.63.129.16/', 'https://inside.example/'])
-      await expect(poster.post({ url, headers: {}, body: '{}', signal })).rejects.toThrow(
+      await expect(webhookClient.send({ url, headers: {}, body: '{}', signal })).rejects.toThrow(
         'is not a public address',
       );
-    await poster.close();
+    await webhookClient.close();
   });
 
   it.each([
@@ -122,8 +122,8 @@ describe('a private callback', () => {
     ['beside a public one', ['8.8.8.8', '127.0.0.1']],
     ['as IPv6', ['::ffff:127.0.0.1']],
   ])('is refused when its name leads there %s', async (_, answers) => {
-    await using canary = await openReceiver();
-    await using world = await openWorld(
+    await using canary = await openCallbackReceiver();
+    await using world = await openServiceWorld(
       'sqlite',
       { allowLocalCallbacks: false },
       {
@@ -139,9 +139,9 @@ describe('a private callback', () => {
     });
     expect(saved.statusCode).toBe(201);
     await world.app.inject({ method: 'POST', url: '/simulator/consultas/a@a.example', payload: '' });
-    await world.worker.settle();
+    await world.worker.drain();
     world.clock.now += 6000;
-    await world.worker.settle();
+    await world.worker.drain();
     const [pending] = await world.database.db.selectFrom('deliveries').select('attempts').execute();
     expect(pending?.attempts).toBe(2);
     expect(canary.connections).toBe(0);
@@ -152,14 +152,14 @@ describe('a name that leads elsewhere at each look-up', () => {
   const PUBLIC = '127.0.0.1';
   const PRIVATE = '127.0.0.2';
 
-  /** Posts to a receiver at what stands for a public address here; each look-up takes the next answer. */
+  /** Sends to a receiver on an address that counts as public in this test; each DNS lookup takes the next answer. */
   async function rebound(answers: string[][], times: number) {
-    await using receiver = await openReceiver();
+    await using receiver = await openCallbackReceiver();
     const port = Number(new URL(receiver.url).port);
-    await using canary = await openReceiver(PRIVATE, port);
-    receiver.answer = (response) => response.writeHead(204, { connection: 'close' }).end();
+    await using canary = await openCallbackReceiver(PRIVATE, port);
+    receiver.respond = (response) => response.writeHead(204, { connection: 'close' }).end();
     const left = [...answers];
-    const poster = createPoster({
+    const webhookClient = createWebhookClient({
       allowLocal: false,
       resolve: (_host, _options, done) => done(null, found(left.shift() ?? [])),
       isPublic: (address) => address === PUBLIC,
@@ -169,13 +169,13 @@ describe('a name that leads elsewhere at each look-up', () => {
       const url = `http://rebound.example:${port}/`;
       const post = { url, headers: {}, body: '{}', signal: new AbortController().signal };
       outcomes.push(
-        await poster.post(post).then(
+        await webhookClient.send(post).then(
           ({ status }) => status,
           (error: Error) => error.message,
         ),
       );
     }
-    await poster.close();
+    await webhookClient.close();
     return { outcomes, looked: answers.length - left.length, canary: canary.connections };
   }
 
@@ -200,11 +200,11 @@ describe('a name that leads elsewhere at each look-up', () => {
 describe('a callback', () => {
   it('may be plain http on loopback only where that is allowed', () => {
     for (const local of ['http://localhost:4000/x', 'http://127.0.0.1/', 'http://[::1]:8080/'])
-      expect([callbackProblem(local, true), typeof callbackProblem(local, false)]).toEqual([
+      expect([validateCallback(local, true), typeof validateCallback(local, false)]).toEqual([
         undefined,
         'string',
       ]);
-    expect(callbackProblem('http://10.0.0.1/', true)).toBe('debe ser https');
+    expect(validateCallback('http://10.0.0.1/', true)).toBe('debe ser https');
     for (const inside of [
       '10.0.0.1',
       '192.168.1.1',
@@ -213,8 +213,8 @@ describe('a callback', () => {
       '[fd00::1]',
       '0.0.0.0',
     ])
-      expect(callbackProblem(`https://${inside}/`, true)).toBe('no puede ser una dirección privada o local');
-    expect(callbackProblem('https://a.example/x?y=1', false)).toBeUndefined();
+      expect(validateCallback(`https://${inside}/`, true)).toBe('no puede ser una dirección privada o local');
+    expect(validateCallback('https://a.example/x?y=1', false)).toBeUndefined();
   });
 
   it.each(['8.8.8.8', '::ffff:8.8.8.8', '2606:4700:4700::1111'])('may be at %s', (address) => {

@@ -2,75 +2,75 @@ import type { Links } from '#contract/collection.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import type { AppWebhook, AppWebhookUpsert } from '#contract/webhooks.ts';
-import { type Mounted, answering } from '#service/endpoint.ts';
-import { NotFound, conflict, forbidden, invalid } from '#service/problems.ts';
-import { callbackProblem } from './callback.ts';
+import { type EndpointRoute, defineRoute } from '#service/endpoint.ts';
+import { NotFoundError, conflict, forbidden, validationFailed } from '#service/problems.ts';
+import { validateCallback } from './validate-callback.ts';
 import type { Topic, Webhook, WebhookStore } from './store.ts';
 
 export function webhookEndpoints(
   webhooks: WebhookStore,
-  { allowLocalCallbacks, configured }: { allowLocalCallbacks: boolean; configured: () => void },
-): Mounted[] {
-  const judgeCallback = ({ Callback }: AppWebhookUpsert) => {
-    const problem = callbackProblem(Callback, allowLocalCallbacks);
-    if (problem !== undefined) throw invalid({ Callback: [problem] });
+  { allowLocalCallbacks, onWebhookChanged }: { allowLocalCallbacks: boolean; onWebhookChanged: () => void },
+): EndpointRoute[] {
+  const checkCallback = ({ Callback }: AppWebhookUpsert) => {
+    const problem = validateCallback(Callback, allowLocalCallbacks);
+    if (problem !== undefined) throw validationFailed({ Callback: [problem] });
   };
 
   return [
-    answering(v3.listWebhooks, {
-      async answer({ caller }) {
+    defineRoute(v3.listWebhooks, {
+      async handle({ caller }) {
         const topics = await webhooks.list(caller);
         const _links = { self: { href: addressOf(v3.listWebhooks) } };
-        return { body: { _links, _entries: topics.map(entry) } };
+        return { body: { _links, _entries: topics.map(formatTopic) } };
       },
     }),
-    answering(v3.viewWebhook, {
-      async answer({ caller, params }) {
-        const found = await webhooks.find(caller, params.topic);
-        if (!found) throw new NotFound();
-        return { body: full(found) };
+    defineRoute(v3.viewWebhook, {
+      async handle({ caller, params }) {
+        const webhook = await webhooks.find(caller, params.topic);
+        if (!webhook) throw new NotFoundError();
+        return { body: formatWebhook(webhook) };
       },
     }),
-    answering(v3.createWebhook, {
-      async scope(caller, { topic }) {
+    defineRoute(v3.createWebhook, {
+      async authorize(caller, { topic }) {
         if (!(await webhooks.isAvailable(caller, topic)))
           throw forbidden('El tópico no está disponible para la aplicación.');
       },
-      async answer({ caller, params, body }) {
-        judgeCallback(body);
-        const made = await webhooks.create(caller, params.topic, body);
-        if (!made)
+      async handle({ caller, params, body }) {
+        checkCallback(body);
+        const created = await webhooks.create(caller, params.topic, body);
+        if (!created)
           throw conflict('La creación provocaría un duplicado.', {
             _: ['la notificación ya está configurada; para modificarla usá PUT'],
           });
-        return { body: full(made), headers: { location: addressOfWebhook(made) } };
+        return { body: formatWebhook(created), headers: { location: webhookPath(created) } };
       },
     }),
-    answering(v3.editWebhook, {
-      async scope(caller, { topic }) {
-        if (!(await webhooks.isAvailable(caller, topic))) throw new NotFound();
+    defineRoute(v3.editWebhook, {
+      async authorize(caller, { topic }) {
+        if (!(await webhooks.isAvailable(caller, topic))) throw new NotFoundError();
       },
-      async answer({ caller, params, body }) {
-        judgeCallback(body);
+      async handle({ caller, params, body }) {
+        checkCallback(body);
         const edited = await webhooks.replace(caller, params.topic, body);
-        if (!edited) throw new NotFound();
-        configured();
-        return { body: full(edited) };
+        if (!edited) throw new NotFoundError();
+        onWebhookChanged();
+        return { body: formatWebhook(edited) };
       },
     }),
-    answering(v3.deleteWebhook, {
-      async answer({ caller, params }) {
-        if (!(await webhooks.remove(caller, params.topic))) throw new NotFound();
+    defineRoute(v3.deleteWebhook, {
+      async handle({ caller, params }) {
+        if (!(await webhooks.remove(caller, params.topic))) throw new NotFoundError();
         return {};
       },
     }),
   ];
 }
 
-const addressOfWebhook = ({ topic }: { topic: string }) => addressOf(v3.viewWebhook, { topic });
+const webhookPath = ({ topic }: { topic: string }) => addressOf(v3.viewWebhook, { topic });
 
-function links(topic: { topic: string }, configured: boolean): Links {
-  const self = addressOfWebhook(topic);
+function formatLinks(topic: { topic: string }, configured: boolean): Links {
+  const self = webhookPath(topic);
   return {
     self: { href: self },
     ...(configured
@@ -79,18 +79,18 @@ function links(topic: { topic: string }, configured: boolean): Links {
   };
 }
 
-function entry(topic: Topic) {
+function formatTopic(topic: Topic) {
   const configured = topic.active !== null;
   return {
     Topic: topic.topic,
     Description: topic.description,
     Configurado: configured,
     Activo: configured ? topic.active === 1 : null,
-    _links: links(topic, configured),
+    _links: formatLinks(topic, configured),
   };
 }
 
-function full(webhook: Webhook): AppWebhook {
+function formatWebhook(webhook: Webhook): AppWebhook {
   const [first = null, second = null, third = null] = webhook.headers;
   return {
     Callback: webhook.callback,
@@ -100,6 +100,6 @@ function full(webhook: Webhook): AppWebhook {
     HeaderCustom01: first,
     HeaderCustom02: second,
     HeaderCustom03: third,
-    _links: links(webhook, true),
+    _links: formatLinks(webhook, true),
   };
 }

@@ -12,14 +12,14 @@ export interface Webhook {
   headers: (CustomHeader | null)[];
 }
 
-/** A topic available to the app, and whether its webhook is active: null when it has none. */
+/** A topic available to the app. `active` is null if it has no webhook. */
 export type Topic = Pick<TopicRow, 'topic' | 'description'> & { active: 0 | 1 | null };
 
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
-/** Webhook configurations by app and topic, whatever the topic's case; those of unavailable topics are not seen. */
+/** Webhooks by app and topic (case-insensitive); those of unavailable topics are invisible. */
 export function createWebhookStore(db: Kysely<Tables>) {
-  const available = (caller: Caller, topic: string) =>
+  const availableTopic = (caller: Caller, topic: string) =>
     db
       .selectFrom('app_topics')
       .select('topic')
@@ -42,9 +42,9 @@ export function createWebhookStore(db: Kysely<Tables>) {
         .orderBy('topics.topic')
         .execute(),
 
-    /** May the app configure the topic? */
+    /** Whether the app may configure the topic. */
     async isAvailable(caller: Caller, topic: string): Promise<boolean> {
-      return (await available(caller, topic).executeTakeFirst()) !== undefined;
+      return (await availableTopic(caller, topic).executeTakeFirst()) !== undefined;
     },
 
     async find(caller: Caller, topic: string): Promise<Webhook | undefined> {
@@ -52,38 +52,38 @@ export function createWebhookStore(db: Kysely<Tables>) {
         .selectFrom('webhooks')
         .selectAll()
         .where('app_key', '=', caller.key)
-        .where('topic', 'in', available(caller, topic))
+        .where('topic', 'in', availableTopic(caller, topic))
         .executeTakeFirst();
-      return row && webhook(row);
+      return row && parseWebhookRow(row);
     },
 
-    /** Configures the topic; undefined when it already is. */
-    async create(caller: Caller, topic: string, given: AppWebhookUpsert): Promise<Webhook | undefined> {
+    /** Creates the webhook; undefined if it exists. */
+    async create(caller: Caller, topic: string, body: AppWebhookUpsert): Promise<Webhook | undefined> {
       const row = await db
         .insertInto('webhooks')
         .values({
-          ...settings(given),
+          ...createColumns(body),
           app_key: caller.key,
           topic: topic.toLowerCase(),
-          secret: given.Secret ?? null,
+          secret: body.Secret ?? null,
         })
         .onConflict((conflict) => conflict.doNothing())
         .returningAll()
         .executeTakeFirst();
-      return row && webhook(row);
+      return row && parseWebhookRow(row);
     },
 
     /**
-     * Replaces the configuration; a secret left out is kept. What is pending follows it, and is dropped when it is
-     * suspended. Undefined when there is none.
+     * Replaces the configuration; an absent secret is unchanged. Queued messages use the new configuration, and are
+     * deleted if it is inactive. Undefined if there is no webhook.
      */
-    replace: (caller: Caller, topic: string, given: AppWebhookUpsert): Promise<Webhook | undefined> =>
+    replace: (caller: Caller, topic: string, body: AppWebhookUpsert): Promise<Webhook | undefined> =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction
           .updateTable('webhooks')
-          .set({ ...settings(given), ...(given.Secret !== undefined && { secret: given.Secret }) })
+          .set({ ...createColumns(body), ...(body.Secret !== undefined && { secret: body.Secret }) })
           .where('app_key', '=', caller.key)
-          .where('topic', 'in', available(caller, topic))
+          .where('topic', 'in', availableTopic(caller, topic))
           .returningAll()
           .executeTakeFirst();
         if (row?.active === 0)
@@ -92,16 +92,16 @@ export function createWebhookStore(db: Kysely<Tables>) {
             .where('app_key', '=', row.app_key)
             .where('topic', '=', row.topic)
             .execute();
-        return row && webhook(row);
+        return row && parseWebhookRow(row);
       }),
 
-    /** Removes the configuration with what is pending; false when there is none. */
+    /** Deletes the webhook and its queued messages; false if there is none. */
     remove: (caller: Caller, topic: string): Promise<boolean> =>
       db.transaction().execute(async (transaction) => {
         const row = await transaction
           .deleteFrom('webhooks')
           .where('app_key', '=', caller.key)
-          .where('topic', 'in', available(caller, topic))
+          .where('topic', 'in', availableTopic(caller, topic))
           .returning(['app_key', 'topic'])
           .executeTakeFirst();
         if (!row) return false;
@@ -115,22 +115,22 @@ export function createWebhookStore(db: Kysely<Tables>) {
   };
 }
 
-function settings(given: AppWebhookUpsert) {
+function createColumns(body: AppWebhookUpsert) {
   return {
-    callback: given.Callback,
-    description: given.Description ?? null,
-    active: given.Activo === false ? (0 as const) : (1 as const),
-    headers: JSON.stringify(CUSTOM_HEADERS.map((slot) => given[slot] ?? null)),
+    callback: body.Callback,
+    description: body.Description ?? null,
+    active: body.Activo === false ? (0 as const) : (1 as const),
+    headers: JSON.stringify(CUSTOM_HEADERS.map((slot) => body[slot] ?? null)),
     version: randomUUID(),
     failing_since: null,
   };
 }
 
-function webhook({ topic, callback, description, active, headers }: WebhookRow): Webhook {
-  return { topic, callback, description, active: active === 1, headers: customHeaders(headers) };
+function parseWebhookRow({ topic, callback, description, active, headers }: WebhookRow): Webhook {
+  return { topic, callback, description, active: active === 1, headers: parseCustomHeaders(headers) };
 }
 
-/** The custom headers of a row, in their slots. */
-export function customHeaders(headers: string): (CustomHeader | null)[] {
+/** The custom headers of a row, by slot. */
+export function parseCustomHeaders(headers: string): (CustomHeader | null)[] {
   return JSON.parse(headers) as (CustomHeader | null)[];
 }

@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest';
 import { AppWebhook, AppWebhooks } from '#contract/webhooks.ts';
 import { onEachEngine } from '#testing/engines.ts';
-import { type World, openWorld, refusalWorld } from '#testing/service-world.ts';
+import { type ServiceWorld, openRefusalWorld, openServiceWorld } from '#testing/service-world.ts';
 
 const PATH = '/v3/appnotificaciones/consulta-recibida';
 const CALLBACK = 'https://callbacks.example/hook';
 
-const send = (world: World, method: 'POST' | 'PUT' | 'DELETE', body?: object, path = PATH) =>
+const send = (world: ServiceWorld, method: 'POST' | 'PUT' | 'DELETE', body?: object, path = PATH) =>
   world.call(path, { method, ...(body && { body: JSON.stringify(body) }) });
 
 onEachEngine((engine) => {
   it('goes through the states of brief 3: 404, 201, 409, 200, 204, 404', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     for (const [method, body] of [['PUT', { Callback: CALLBACK }], ['DELETE']] as const)
       expect((await send(world, method, body)).statusCode).toBe(404);
     expect((await world.call(PATH)).statusCode).toBe(404);
@@ -54,7 +54,7 @@ onEachEngine((engine) => {
   });
 
   it('a topic of 80 characters can be configured', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const topic = 't'.repeat(80);
     await world.database.db
       .insertInto('topics')
@@ -70,7 +70,7 @@ onEachEngine((engine) => {
   });
 
   it('200: lists the topics available, configured or not', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     await send(world, 'POST', { Callback: CALLBACK, Activo: false });
     const list = AppWebhooks.parse((await world.call('/v3/appnotificaciones')).json());
     expect(list._entries).toMatchObject([
@@ -90,7 +90,7 @@ onEachEngine((engine) => {
   });
 
   it('keeps apps apart', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const as = await world.otherApp();
     await send(world, 'POST', { Callback: CALLBACK });
     expect((await world.call(PATH, { as })).statusCode).toBe(404);
@@ -99,7 +99,7 @@ onEachEngine((engine) => {
   });
 
   it('keeps a secret left out, replaces one given, removes null', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     const kept = async () =>
       (await world.database.db.selectFrom('webhooks').select('secret').executeTakeFirstOrThrow()).secret;
     await send(world, 'POST', { Callback: CALLBACK, Secret: 'a'.repeat(16) });
@@ -112,7 +112,7 @@ onEachEngine((engine) => {
   });
 
   it('lets one of two POSTs configure the topic, 20 times over', async () => {
-    await using world = await openWorld(engine);
+    await using world = await openServiceWorld(engine);
     for (let round = 0; round < 20; round += 1) {
       const post = () => send(world, 'POST', { Callback: CALLBACK });
       const replies = await Promise.all([post(), post()]);
@@ -121,7 +121,7 @@ onEachEngine((engine) => {
     }
   });
 
-  const refusing = refusalWorld(engine, async () => {});
+  const refusing = openRefusalWorld(engine, async () => {});
 
   it.each(['agencia-desasociada', 'nada', 'x'.repeat(80)])(
     '403, 404: a topic not available: %s',
@@ -130,7 +130,7 @@ onEachEngine((engine) => {
       const post = await send(refusing(), 'POST', { Callback: CALLBACK }, path);
       expect(post.statusCode).toBe(403);
       expect((await send(refusing(), 'PUT', { Callback: CALLBACK }, path)).statusCode).toBe(404);
-      // The scope is judged before the body.
+      // The scope is checked before the body.
       expect((await send(refusing(), 'POST', {}, path)).statusCode).toBe(403);
       expect((await send(refusing(), 'PUT', {}, path)).statusCode).toBe(404);
       expect((await send(refusing(), 'DELETE', undefined, path)).statusCode).toBe(404);

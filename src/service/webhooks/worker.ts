@@ -3,46 +3,46 @@ import { isReservedHeader } from '#contract/webhooks.ts';
 import type { Database } from '#database/database.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import type { DeliveryRow, Tables } from '#service/tables.ts';
-import { notificationHeaders } from '#signing/webhook.ts';
-import { type ActiveWebhook, createDeliveryStore } from './deliveries.ts';
-import { type Poster, askedUntil } from './post.ts';
-import { customHeaders } from './store.ts';
+import { signNotification } from '#signing/webhook.ts';
+import { type ActiveWebhook, createDeliveryStore } from './delivery-store.ts';
+import { type WebhookClient, parseRetryAfter } from './webhook-client.ts';
+import { parseCustomHeaders } from './store.ts';
 
-/** Attempts in flight for one callback host, for each instance: a dead one holds up only itself. */
-const PER_HOST = 4;
-/** What is in flight may take so long when the service stops, which has 10 s for everything. */
-const STOP_MS = 8000;
-// Another instance may have died with messages claimed; embedded there is none.
-const LONGEST_WAIT_MS = { sqlite: 60_000, postgres: 1000 };
+/** Concurrent attempts per callback host and instance, so that a slow host does not delay others. */
+const MAX_PER_HOST = 4;
+/** Timeout for attempts in flight on shutdown; the whole shutdown has 10 s. */
+const STOP_TIMEOUT_MS = 8000;
+// On PostgreSQL another instance may crash with claimed messages, or queue new ones.
+const MAX_WAIT_MS = { sqlite: 60_000, postgres: 1000 };
 
-export interface WorkerOptions {
-  poster: Poster;
+export interface DeliveryWorkerOptions {
+  webhookClient: WebhookClient;
   now: () => number;
   random?: () => number;
   log?: FastifyBaseLogger;
 }
 
-export type Worker = ReturnType<typeof createWorker>;
+export type DeliveryWorker = ReturnType<typeof createDeliveryWorker>;
 
-/** Delivers what was announced: at least once, in no promised order. */
-export function createWorker(
+/** Delivers queued webhook messages: at least once, unordered. */
+export function createDeliveryWorker(
   database: Database<Tables>,
-  { poster, now, random = Math.random, log }: WorkerOptions,
+  { webhookClient, now, random = Math.random, log }: DeliveryWorkerOptions,
 ) {
   const store = createDeliveryStore(database, random);
   const inFlight = new Map<string, Set<Promise<void>>>();
-  const giveUp = new AbortController();
+  const abortController = new AbortController();
   let loop: Loop | undefined;
 
-  /** Begins every attempt that is due and has room; returns when the next message comes due. */
+  /** Starts due attempts within the host limit. @returns when the next message is due, ms since 1970 */
   async function step(): Promise<number | undefined> {
-    for (const webhook of await store.due(now())) {
+    for (const webhook of await store.listDueWebhooks(now())) {
       const { host } = new URL(webhook.callback);
       const attempts = inFlight.get(host) ?? new Set();
       inFlight.set(host, attempts);
-      const room = PER_HOST - attempts.size;
-      if (room <= 0) continue;
-      for (const delivery of await store.claim(webhook, room, now())) {
+      const freeSlots = MAX_PER_HOST - attempts.size;
+      if (freeSlots <= 0) continue;
+      for (const delivery of await store.claim(webhook, freeSlots, now())) {
         const attempt: Promise<void> = deliver(webhook, delivery)
           .catch((error: unknown) => log?.error({ err: error }, 'a delivery could not be noted'))
           .finally(() => {
@@ -54,35 +54,35 @@ export function createWorker(
       }
       if (attempts.size === 0) inFlight.delete(host);
     }
-    return store.next(now());
+    return store.findNextDueAt(now());
   }
 
   async function deliver(webhook: ActiveWebhook, delivery: DeliveryRow): Promise<void> {
     const { id, topic, body } = delivery;
-    const custom = customHeaders(webhook.headers).flatMap((header) =>
-      // One that was taken before its name was refused would make every attempt fail.
+    const custom = parseCustomHeaders(webhook.headers).flatMap((header) =>
+      // Headers stored before their name was reserved would make every attempt fail.
       header && !isReservedHeader(header.Name) ? [[header.Name, header.Value]] : [],
     );
     const headers = {
       ...Object.fromEntries(custom),
-      ...notificationHeaders({ id, topic, body, at: now() }, webhook.secret),
+      ...signNotification({ id, topic, body, at: now() }, webhook.secret),
     };
-    const answer = await poster
-      .post({ url: webhook.callback, headers, body, signal: giveUp.signal })
+    const response = await webhookClient
+      .send({ url: webhook.callback, headers, body, signal: abortController.signal })
       .catch((error: unknown) => {
         log?.info({ err: error, delivery: id, topic }, 'a callback did not answer');
         return undefined;
       });
-    if (giveUp.signal.aborted && !answer) return;
-    if (answer && answer.status >= 200 && answer.status < 300) {
-      await store.succeeded(webhook, delivery);
+    if (abortController.signal.aborted && !response) return;
+    if (response && response.status >= 200 && response.status < 300) {
+      await store.recordSuccess(webhook, delivery);
       return;
     }
     const at = now();
-    const notBefore = answer && askedUntil(answer, at);
-    const outcome = await store.failed(webhook, delivery, {
+    const notBefore = response && parseRetryAfter(response, at);
+    const outcome = await store.recordFailure(webhook, delivery, {
       now: at,
-      gone: answer?.status === 410,
+      gone: response?.status === 410,
       notBefore,
     });
     const { agency_key: agency, attempts } = delivery;
@@ -95,37 +95,37 @@ export function createWorker(
       );
   }
 
-  const all = async () => {
+  const finishInFlight = async () => {
     for (const attempts of inFlight.values()) await Promise.all(attempts);
   };
 
   return {
-    /** @param ownCallback where this very process receives: what it could not receive while it was down is due */
+    /** @param ownCallback callback served by this process: messages that failed while it was down are retried now */
     async start(ownCallback?: string): Promise<void> {
-      if (database.engine === 'sqlite') await store.release(now());
-      if (ownCallback !== undefined) await store.retryAt(ownCallback, now());
+      if (database.engine === 'sqlite') await store.releaseClaims(now());
+      if (ownCallback !== undefined) await store.retryNow(ownCallback, now());
       loop = startLoop(step, {
         now,
-        longestMs: LONGEST_WAIT_MS[database.engine],
-        failed: (error) => log?.error({ err: error }, 'deliveries could not be looked at'),
+        maxWaitMs: MAX_WAIT_MS[database.engine],
+        onError: (error) => log?.error({ err: error }, 'deliveries could not be looked at'),
       });
     },
-    /** Something may be due. */
+    /** Looks for due messages now. */
     wake: () => loop?.wake(),
-    /** Delivers until nothing is due any more; without a running loop. */
-    async settle(): Promise<void> {
+    /** Delivers until no message is due; for use without `start`. */
+    async drain(): Promise<void> {
       do {
         await step();
-        await all();
-      } while ((await store.due(now())).length > 0);
+        await finishInFlight();
+      } while ((await store.listDueWebhooks(now())).length > 0);
     },
-    /** Begins nothing more; what is in flight is finished, or given up after 8 s and tried again later. */
+    /** Starts no more attempts; those in flight complete, or are aborted after 8 s and retried later. */
     async stop(): Promise<void> {
       await loop?.stop();
-      const timer = setTimeout(() => giveUp.abort(), STOP_MS);
-      await all();
+      const timer = setTimeout(() => abortController.abort(), STOP_TIMEOUT_MS);
+      await finishInFlight();
       clearTimeout(timer);
-      await poster.close();
+      await webhookClient.close();
     },
   };
 }

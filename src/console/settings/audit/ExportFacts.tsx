@@ -1,9 +1,9 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import type { AuditEntry, AuditGiven } from '#contract/desk/audit.ts';
+import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
-import { isBuiltIn } from '#contract/queue-names.ts';
+import { isBuiltInView } from '#contract/queue-names.ts';
 import { useDays } from '#console/export/use-days.ts';
 import { useNarrowingText } from '#console/queue/narrowing-text.ts';
 import { useSession } from '#console/session/session.ts';
@@ -11,7 +11,7 @@ import { useFormats } from '#console/ui/use-formats.ts';
 import { useViewsText } from '#console/views/views-text.ts';
 
 /** How many rows an export gave, beside its outcome. */
-export function GivenRows({ given, outcome }: { given: AuditGiven; outcome: AuditEntry['outcome'] }) {
+export function GivenRows({ given, outcome }: { given: AuditExportResult; outcome: AuditEntry['outcome'] }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
@@ -54,7 +54,7 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
     return to === null ? t`Sin límite` : `… – ${days(to, to)}`;
   }
 
-  function lacking({ missing, moreMissing }: AuditGiven): string | undefined {
+  function lacking({ missing, moreMissing }: AuditExportResult): string | undefined {
     const parts = missing.map(({ agencia, desde, hasta, reason }) =>
       [agencia, days(desde, hasta), reasons[reason]].filter(Boolean).join(': '),
     );
@@ -71,7 +71,7 @@ export function useExportFacts(): (entry: AuditEntry) => Fact[] {
       { head: t`Período`, value: period(asked) },
       {
         head: t({ context: 'view', message: 'Vista' }),
-        value: asked.view && isBuiltIn(asked.view) ? view[asked.view] : undefined,
+        value: asked.view && isBuiltInView(asked.view) ? view[asked.view] : undefined,
       },
       { head: t`Filtros`, value: names || t`ninguno` },
       { head: t`Falta`, value: given ? lacking(given) : undefined },

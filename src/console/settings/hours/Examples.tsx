@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useId } from 'react';
-import { type Hours, afterOpenMinutes } from '#contract/hours.ts';
+import { type Hours, addOpenMinutes } from '#contract/hours.ts';
 import { addDays, dayAt, offsetAt } from '#contract/window.ts';
 import parts from '#console/ui/parts.module.css';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -42,8 +42,8 @@ function ExampleList({ hours }: { hours: Hours }) {
   return (
     <ul>
       {arrivals.map((arrived) => {
-        const due = afterOpenMinutes(arrived, hours.target, hours);
-        const warned = afterOpenMinutes(arrived, hours.warning, hours);
+        const due = addOpenMinutes(arrived, hours.target, hours);
+        const warned = addOpenMinutes(arrived, hours.warning, hours);
         const since = clock(arrived, hours.zone);
         const dueAt = due === undefined ? undefined : clock(due, hours.zone);
         const warnedAt = warned === undefined ? undefined : clock(warned, hours.zone);

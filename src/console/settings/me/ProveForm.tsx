@@ -8,13 +8,13 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ProvePassword } from '#contract/desk/me.ts';
-import { GivenPassword } from '#contract/desk/signing-in.ts';
+import { CurrentPassword } from '#contract/desk/signing-in.ts';
 import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { FormFailure } from '#console/refusals/FormFailure.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 
-const Proof = z.object({ password: GivenPassword });
+const Proof = z.object({ password: CurrentPassword });
 
 /** Asks for the password before something that an open, unattended screen must not be able to do. */
 export function ProveForm({

@@ -1,12 +1,12 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Path, type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { FieldFault } from '#contract/desk/faults.ts';
+import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { InvitePerson, type Person } from '#contract/desk/people.ts';
 import { Failure } from '#console/api/failure.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 
-const needed: FieldFault = 'agency-needed';
+const needed: FieldErrorCode = 'agency-needed';
 
 /** What the gateway will say as well, said before asking. */
 const PersonInput = InvitePerson.check(

@@ -1,0 +1,48 @@
+import type { FollowUp } from './desk/follow-up.ts';
+
+// States derived from the follow-up of an inquiry.
+
+/** Whether there was a first touch or contact, or the status was changed. */
+export function isHandled(followUp: FollowUp | undefined): boolean {
+  return (
+    followUp !== undefined &&
+    (followUp.status !== 'new' || Boolean(followUp.firstTouch ?? followUp.firstContact))
+  );
+}
+
+/** Won or lost. */
+export function isClosed(followUp: FollowUp | undefined): boolean {
+  return followUp?.status === 'won' || followUp?.status === 'lost';
+}
+
+type SnoozeFields = Pick<FollowUp, 'snoozedUntil' | 'changedAt'>;
+
+/** Whether it is snoozed until a future time. */
+export function isSnoozeActive(followUp: SnoozeFields | undefined, now: number): boolean {
+  return Boolean(followUp?.snoozedUntil && followUp.snoozedUntil > now);
+}
+
+/** Whether its snooze has expired and it was not changed since. */
+export function isSnoozeExpired(followUp: SnoozeFields | undefined, now: number): boolean {
+  const until = followUp?.snoozedUntil;
+  return Boolean(until && until <= now && (followUp.changedAt ?? 0) <= until);
+}
+
+/** Whether the snoozed view has it: its snooze is active, or expired while the inquiry is still open. */
+export function isSnoozed(followUp: FollowUp | undefined, now: number): boolean {
+  return isSnoozeActive(followUp, now) || (isSnoozeExpired(followUp, now) && !isClosed(followUp));
+}
+
+/** Values of the facet `seguimiento`; an inquiry can have several. */
+export const FOLLOW_UP_STATES = [
+  'sin-leer',
+  'nueva',
+  'respondida',
+  'contactada',
+  'cita',
+  'ganada',
+  'perdida',
+  'pospuesta',
+  'volvio',
+] as const;
+export type FollowUpState = (typeof FOLLOW_UP_STATES)[number];

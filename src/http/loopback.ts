@@ -1,4 +1,0 @@
-/** Is the host name this machine itself? */
-export function isLoopback(host: string): boolean {
-  return /^(localhost|127(\.\d{1,3}){3}|::1|\[::1\])$/i.test(host);
-}

@@ -1,0 +1,120 @@
+import { mkdtemp, readFile, readdir, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { SMTPServer } from 'smtp-server';
+import { expect, it } from 'vitest';
+import { type Message, createMailer } from './mailer.ts';
+
+const MESSAGE: Message = {
+  id: '01JCXXXXXXXXXXXXXXXXXXXXXX',
+  to: 'nueva@a.example',
+  subject: 'Invitación para Ñandú 🙂',
+  text: 'Hola:\n\nhttps://a.example/registro/abc\n',
+  html: '<p>Hola &lt;b&gt;</p>',
+};
+const sender = 'no-responder@vitrina.example';
+
+interface Taken {
+  from: string;
+  to: string[];
+  raw: string;
+}
+
+/** An SMTP server on loopback that records mails; `refuse` makes it reject them. */
+async function openSmtp(refuse = false) {
+  const taken: Taken[] = [];
+  const server = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    onRcptTo: (_address, _session, done) => done(refuse ? new Error('no such mailbox') : null),
+    onData(stream, { envelope }, done) {
+      void (async () => {
+        const raw = await text(stream);
+        const from = envelope.mailFrom === false ? '' : envelope.mailFrom.address;
+        taken.push({ from, to: envelope.rcptTo.map(({ address }) => address), raw });
+        done();
+      })();
+    },
+  });
+  await new Promise<void>((resolve) => {
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const address = server.server.address();
+  return {
+    url: `smtp://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`,
+    taken,
+    [Symbol.asyncDispose]: () =>
+      new Promise<void>((resolve) => {
+        server.close(() => resolve());
+      }),
+  };
+}
+
+it('hands one message to one recipient, with its words intact', async () => {
+  await using smtp = await openSmtp();
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  await mailer.send(MESSAGE);
+  mailer.close();
+  const [{ from, to, raw } = { from: '', to: [], raw: '' }] = smtp.taken;
+  expect([from, to]).toEqual([sender, [MESSAGE.to]]);
+  const [head = '', body = ''] = raw.split(/\r\n\r\n/, 2);
+  expect(head).toMatch(/^To: nueva@a\.example\r?$/m);
+  expect(head).toMatch(/^From: Vitrina <no-responder@vitrina\.example>\r?$/m);
+  expect(head).toMatch(/^Message-ID: <01JCXXXXXXXXXXXXXXXXXXXXXX@vitrina\.example>\r?$/m);
+  const subject = /^Subject: ((?:.*(?:\r\n )?)+)/m.exec(head)?.[1] ?? '';
+  expect(subject).toMatch(/^=\?UTF-8\?/);
+  expect(raw).toContain('https://a.example/registro/abc');
+  expect(raw).toContain('<p>Hola &lt;b&gt;</p>');
+  expect(head).toContain('multipart/alternative');
+  expect(body).not.toBe('');
+});
+
+it.each([
+  'a@a.example, b@b.example',
+  'a@a.example\r\nBcc: b@b.example',
+  'a@a.example\n',
+  '<a@a.example>',
+  'A <a@a.example>',
+  'a@a.example;b@b.example',
+  '"a b"@a.example',
+  'a@[127.0.0.1]',
+  '',
+])('refuses anything but one plain address: %j', async (to) => {
+  await using smtp = await openSmtp();
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  await expect(mailer.send({ ...MESSAGE, to })).rejects.toThrow('one plain address');
+  mailer.close();
+  expect(smtp.taken).toEqual([]);
+});
+
+it('lets no line break into the headers', async () => {
+  await using smtp = await openSmtp();
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  await mailer.send({ ...MESSAGE, subject: 'Hola\r\nBcc: b@b.example\r\n\r\n<script>' });
+  mailer.close();
+  const head = smtp.taken[0]?.raw.split(/\r\n\r\n/, 1)[0] ?? '';
+  expect(smtp.taken[0]?.to).toEqual([MESSAGE.to]);
+  expect(head).not.toMatch(/^Bcc:/m);
+  expect(head).toContain('Subject: Hola Bcc: b@b.example <script>');
+});
+
+it('tells when the message was not taken', async () => {
+  await using smtp = await openSmtp(true);
+  const mailer = createMailer({ smtpUrl: smtp.url, sender, outboxDir: '' });
+  await expect(mailer.send(MESSAGE)).rejects.toThrow('no such mailbox');
+  mailer.close();
+});
+
+it('writes a file without SMTP, and the same one when it is sent twice', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrina-mail-'));
+  const outboxDir = join(folder, 'outbox');
+  const mailer = createMailer({ smtpUrl: undefined, sender, outboxDir });
+  await mailer.send(MESSAGE);
+  await mailer.send(MESSAGE);
+  expect(await readdir(outboxDir)).toEqual([`${MESSAGE.id}.eml`]);
+  const raw = await readFile(join(outboxDir, `${MESSAGE.id}.eml`), 'utf8');
+  expect(raw).toMatch(/^To: nueva@a\.example\r$/m);
+  expect(raw).toContain('https://a.example/registro/abc');
+  await rm(folder, { recursive: true });
+});

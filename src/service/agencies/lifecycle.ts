@@ -1,0 +1,98 @@
+import type { Database } from '#database/database.ts';
+import { forShare } from '#database/database.ts';
+import type { Caller } from '#service/apps/store.ts';
+import { createInvitation, revokeInvitations } from '#service/registration/store.ts';
+import type { AgencyRow, Tables } from '#service/tables.ts';
+import type { AgencyData } from './store.ts';
+
+export type AgencyLifecycle = ReturnType<typeof createAgencyLifecycle>;
+
+/** Transitions between the states of an agency (brief 3), each in one atomic statement or transaction. */
+export function createAgencyLifecycle({ db, engine }: Database<Tables>, publicUrl: string) {
+  return {
+    /**
+     * Invites an agency, or sends the mail again if this app already invited it. Undefined if the mail is registered, or
+     * invited by another app.
+     */
+    invite(
+      caller: Caller,
+      { mail, data, now }: { mail: string; data: AgencyData; now: number },
+    ): Promise<AgencyRow | undefined> {
+      const mailKey = mail.toLowerCase();
+      const row = {
+        ...data,
+        mail,
+        app_key: caller.key,
+        invited_at: now,
+        registered_at: null,
+        disassociated_at: null,
+      };
+      return db.transaction().execute(async (transaction) => {
+        // An agency that was disassociated before it registered can be invited again. `on conflict` locks the row even
+        // without an update, which serializes invitations of one agency.
+        const created = await transaction
+          .insertInto('agencies')
+          .values({ ...row, mail_key: mailKey })
+          .onConflict((conflict) =>
+            conflict
+              .column('mail_key')
+              .doUpdateSet(row)
+              .where('agencies.registered_at', 'is', null)
+              .where('agencies.disassociated_at', 'is not', null),
+          )
+          .returningAll()
+          .executeTakeFirst();
+        if (created)
+          await transaction
+            .insertInto('operators')
+            .values({ agency_key: mailKey, mail_key: mailKey, mail, first_name: null, last_name: null })
+            .onConflict((conflict) => conflict.columns(['agency_key', 'mail_key']).doUpdateSet({ mail }))
+            .execute();
+        const agency =
+          created ??
+          (await forShare(
+            engine,
+            transaction
+              .selectFrom('agencies')
+              .selectAll()
+              .where('mail_key', '=', mailKey)
+              .where('app_key', '=', caller.key)
+              .where('registered_at', 'is', null)
+              .where('disassociated_at', 'is', null),
+          ).executeTakeFirst());
+        if (agency) await createInvitation(transaction, agency, { publicUrl, now });
+        return agency;
+      });
+    },
+
+    /** Updates the agency; undefined if it is no longer associated with the app. */
+    async edit(caller: Caller, agency: AgencyRow, data: Partial<AgencyData>): Promise<AgencyRow | undefined> {
+      return db
+        .updateTable('agencies')
+        .set({ mail_key: agency.mail_key, ...data })
+        .where('mail_key', '=', agency.mail_key)
+        .where('app_key', '=', caller.key)
+        .where('disassociated_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+    },
+
+    /** Ends the association, revokes its invitations and deletes its queued deliveries; false if it had ended. */
+    disassociate(caller: Caller, agency: AgencyRow, now: number): Promise<boolean> {
+      return db.transaction().execute(async (transaction) => {
+        const ended = await transaction
+          .updateTable('agencies')
+          .set({ disassociated_at: now })
+          .where('mail_key', '=', agency.mail_key)
+          .where('app_key', '=', caller.key)
+          .where('disassociated_at', 'is', null)
+          .returning('mail_key')
+          .executeTakeFirst();
+        if (!ended) return false;
+        await revokeInvitations(transaction, ended.mail_key, now);
+        await transaction.deleteFrom('deliveries').where('agency_key', '=', ended.mail_key).execute();
+        return true;
+      });
+    },
+  };
+}

@@ -1,0 +1,131 @@
+import type { Kysely } from 'kysely';
+import { ulid } from 'ulid';
+import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { createAgencyStore } from '#service/agencies/store.ts';
+import type { Caller } from '#service/apps/store.ts';
+import { type StoredInquiry, createInquiryStore } from '#service/inquiries/store.ts';
+import type { AgencyRow, Tables } from '#service/tables.ts';
+import { DEMO_AGENCIES, type DemoAgency, SMALL_AGENCY, SMALL_AGENCY_INQUIRIES } from './agencies.ts';
+import { type Stock, makeInquiry, makeStock } from './inquiry.ts';
+import { makePackage } from './packages.ts';
+import { type Random, seededRandom } from './random.ts';
+import { listDaysBetween, makeArrivalTimes } from './arrival-times.ts';
+
+const DAY_MS = 86_400_000;
+const REGISTERED_AGO_MS = 400 * DAY_MS;
+
+interface Clock {
+  now: number;
+  timeZone: string;
+}
+
+/**
+ * Creates the demo agencies of the app and their inquiries up to now. Inquiries are derived from agency and day, and
+ * `demo_marks` stores how far each agency is filled: a later start only adds newer ones.
+ */
+export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: Clock): Promise<void> {
+  const agencies = createAgencyStore(db);
+  const inquiries = createInquiryStore(db);
+  await agencies.add(
+    caller,
+    DEMO_AGENCIES.map((demo) => createAgencyData(demo, clock.now)),
+  );
+  const marks = new Map(
+    (await db.selectFrom('demo_marks').selectAll().execute()).map((mark) => [
+      mark.agency_key,
+      mark.filled_until,
+    ]),
+  );
+  for (const demo of DEMO_AGENCIES) {
+    const agency = await agencies.find(caller, demo.mail);
+    if (!agency || !demo.registered) continue;
+    const agencyPackage = makePackage(demo, agency.registered_at ?? clock.now, clock.timeZone);
+    if (agencyPackage) await agencies.addPackage(agency, agencyPackage);
+    const since = marks.get(agency.mail_key);
+    // This agency gets a fixed number before the first start, known by its registration, and none later.
+    const newInquiries =
+      demo.mail === SMALL_AGENCY
+        ? since === undefined &&
+          makeFixedInquiries(demo, (agency.registered_at ?? 0) + REGISTERED_AGO_MS, clock.timeZone)
+        : makeInquiries(demo, since, clock);
+    if (newInquiries) await inquiries.receive(agency, newInquiries);
+    await saveMark(db, agency, clock.now);
+  }
+}
+
+/** Inquiries of the agency after `since` (undefined: from the start of the 90-day window) up to now. */
+export function makeInquiries(
+  demo: DemoAgency,
+  since: number | undefined,
+  { now, timeZone }: Clock,
+): StoredInquiry[] {
+  const today = dayAt(now, timeZone);
+  const from = since ?? startOfDay(addDays(today, -WINDOW_DAYS), timeZone) - 1;
+  return listDaysBetween(from, now, timeZone).flatMap((day) => {
+    const random = seededRandom(`${demo.mail} ${day}`);
+    const stock = makeStock(demo.mail, Number(day.slice(0, 4)));
+    // Always generate the whole day, then filter: the result does not depend on when it runs.
+    return makeArrivalTimes(day, timeZone, demo.perDay, random)
+      .map((momento) => makeInquiryAt(momento, { demo, stock, timeZone, random }))
+      .filter(({ momento }) => momento > from && momento <= now);
+  });
+}
+
+/** A fixed number of inquiries, spread over the window before the first start. */
+function makeFixedInquiries(demo: DemoAgency, until: number, timeZone: string): StoredInquiry[] {
+  const random = seededRandom(demo.mail);
+  const stock = makeStock(demo.mail, Number(dayAt(until, timeZone).slice(0, 4)));
+  return Array.from({ length: SMALL_AGENCY_INQUIRIES }, (_, at) =>
+    makeInquiryAt(until - Math.floor((at + random.next()) * 3 * DAY_MS), { demo, stock, timeZone, random }),
+  );
+}
+
+interface MakeOptions {
+  demo: DemoAgency;
+  stock: Stock;
+  timeZone: string;
+  random: Random;
+}
+
+function makeInquiryAt(
+  momento: number,
+  { demo, stock, timeZone, random }: MakeOptions,
+): StoredInquiry & { momento: number } {
+  const operators = [demo.mail, ...demo.collaborators.map(([, , mail]) => mail)];
+  const sid = ulid(momento, () => random.next());
+  return { sid, momento, consulta: makeInquiry(random, { momento, timeZone, stock, operators }) };
+}
+
+function createAgencyData(demo: DemoAgency, now: number) {
+  const registeredAt = demo.registered ? now - REGISTERED_AGO_MS : null;
+  return {
+    agency: {
+      mail: demo.mail,
+      invited_at: (registeredAt ?? now) - 3 * DAY_MS,
+      registered_at: registeredAt,
+      name: demo.name,
+      legal_name: demo.legalName,
+      tax_id: demo.taxId,
+      phone: demo.phone,
+      whatsapp: demo.whatsapp,
+      region: demo.region,
+      city: demo.city,
+      street: demo.street,
+    },
+    operators: [[...demo.administrator, demo.mail] as const, ...demo.collaborators].map(
+      ([first, last, mail]) => ({
+        mail,
+        first_name: first,
+        last_name: last,
+      }),
+    ),
+  };
+}
+
+async function saveMark(db: Kysely<Tables>, agency: AgencyRow, filledUntil: number): Promise<void> {
+  await db
+    .insertInto('demo_marks')
+    .values({ agency_key: agency.mail_key, filled_until: filledUntil })
+    .onConflict((conflict) => conflict.column('agency_key').doUpdateSet({ filled_until: filledUntil }))
+    .execute();
+}

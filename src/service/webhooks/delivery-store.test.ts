@@ -1,0 +1,340 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import type { FastifyBaseLogger } from 'fastify';
+import { expect, it, vi } from 'vitest';
+import { Consulta } from '#contract/inquiries.ts';
+import { onBothEngines } from '#testing/engines.ts';
+import { NOON, type ServiceWorld, openServiceWorld } from '#testing/service-world.ts';
+import { RETRY_DELAYS_MS } from './delivery-store.ts';
+import { createWebhookClient } from './webhook-client.ts';
+import { createDeliveryWorker } from './worker.ts';
+import {
+  type CallbackReceiver,
+  type ReceivedRequest,
+  openCallbackReceiver,
+} from '#testing/callback-receiver.ts';
+
+const MAIL = 'ventas@a.example';
+const PATH = '/v3/appnotificaciones/consulta-recibida';
+const DAY_MS = 86_400_000;
+const NOTHING: ReceivedRequest = { headers: {}, body: '', at: 0 };
+
+async function configure(
+  world: ServiceWorld,
+  Callback: string,
+  more: object = {},
+  method: 'POST' | 'PUT' = 'POST',
+) {
+  const reply = await world.call(PATH, { method, body: JSON.stringify({ Callback, ...more }) });
+  expect(reply.statusCode).toBeLessThan(300);
+}
+
+const receive = (world: ServiceWorld) =>
+  world.app.inject({ method: 'POST', url: `/simulator/consultas/${MAIL}`, payload: '' });
+
+const pending = (world: ServiceWorld) => world.database.db.selectFrom('deliveries').selectAll().execute();
+
+const isActive = async (world: ServiceWorld) => (await world.call(PATH)).json<{ Activo: boolean }>().Activo;
+
+/** A world with one agency and one webhook whose callback replies with the status. */
+async function failing(world: ServiceWorld, receiver: CallbackReceiver, status: number): Promise<void> {
+  receiver.respond = (response) => response.writeHead(status).end();
+  await world.agency(MAIL);
+  await configure(world, receiver.url);
+  await receive(world);
+}
+
+onBothEngines((engine) => {
+  it.each(['0123456789abcdef', `whsec_${Buffer.from('0123456789abcdef01234567').toString('base64')}`])(
+    'sends the whole inquiry, signed in both styles, with the custom headers: %s',
+    async (secret) => {
+      await using world = await openServiceWorld(engine);
+      await using receiver = await openCallbackReceiver();
+      world.clock.now = Date.now();
+      await world.agency(MAIL);
+      const HeaderCustom02 = { Name: 'X-Mine', Value: 'a b' };
+      await configure(world, receiver.url, { Secret: secret, HeaderCustom02 });
+      const location = String((await receive(world)).headers.location);
+      await world.worker.drain();
+
+      const [{ headers, body } = NOTHING] = receiver.requests;
+      // Generated inquiries may have members that are not in the contract.
+      expect(JSON.parse(body)).toEqual((await world.call(location)).json());
+      expect(Consulta.safeParse(JSON.parse(body)).success).toBe(true);
+      expect(headers).toMatchObject({ 'x-mine': 'a b', 'content-type': 'application/json' });
+      const signed = ['hook-id', 'timestamp', 'topic'].map((name) => headers[`notification-${name}`]);
+      expect(signed).toEqual([
+        expect.stringMatching(/^[\da-f-]{36}$/),
+        new Date(world.clock.now).toISOString(),
+        'consulta-recibida',
+      ]);
+      expect(headers['notification-signature']).toBe(
+        createHmac('sha256', secret).update(signed.join('\n')).digest('base64'),
+      );
+      const independent = secret.startsWith('whsec_')
+        ? new Webhook(secret)
+        : new Webhook(secret, { format: 'raw' });
+      expect(independent.verify(body, headers as Record<string, string>)).toEqual(JSON.parse(body));
+      expect(() => independent.verify(`${body} `, headers as Record<string, string>)).toThrow(
+        'No matching signature found',
+      );
+      expect(await pending(world)).toEqual([]);
+    },
+  );
+
+  it('delivers with whatever header the contract takes', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await world.agency(MAIL);
+    const names = ['User-Agent', 'Accept', 'Pragma', 'Range', 'If-Match', 'constructor'];
+    for (const [at, Name] of names.entries()) {
+      const HeaderCustom01 = { Name, Value: 'mine' };
+      await configure(world, receiver.url, { HeaderCustom01 }, at === 0 ? 'POST' : 'PUT');
+      await receive(world);
+      await world.worker.drain();
+      expect(receiver.requests.at(-1)?.headers).toHaveProperty([Name.toLowerCase()], 'mine');
+    }
+    expect(receiver.requests).toHaveLength(names.length);
+  });
+
+  it('delivers without a header that was taken before its name was refused, and shows it', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await world.agency(MAIL);
+    await configure(world, receiver.url);
+    const kept = [{ Name: 'Expect', Value: '100-continue' }, { Name: 'X-Mine', Value: 'a' }, null];
+    await world.database.db
+      .updateTable('webhooks')
+      .set({ headers: JSON.stringify(kept) })
+      .execute();
+    await receive(world);
+    await world.worker.drain();
+    expect(receiver.requests[0]?.headers).toMatchObject({ 'x-mine': 'a' });
+    expect(receiver.requests[0]?.headers).not.toHaveProperty('expect');
+    expect((await world.call(PATH)).json()).toMatchObject({ HeaderCustom01: kept[0] });
+  });
+
+  it('names the administrator as responsible where the inquiry names nobody', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await world.agency(MAIL);
+    await configure(world, receiver.url);
+    const payload = JSON.stringify({ OperadorResponsable: null });
+    await world.app.inject({
+      method: 'POST',
+      url: `/simulator/consultas/${MAIL}`,
+      payload,
+      headers: { 'content-type': 'application/json' },
+    });
+    await world.worker.drain();
+    expect(JSON.parse(receiver.requests[0]?.body ?? '')).toMatchObject({ OperadorResponsable: MAIL });
+  });
+
+  it('signs nothing without a secret', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 200);
+    await world.worker.drain();
+    const names = Object.keys(receiver.requests[0]?.headers ?? {});
+    expect(names).toContain('notification-topic');
+    expect(names.filter((name) => name.startsWith('webhook-') || name.includes('signature'))).toEqual([]);
+  });
+
+  it('tries again on the whole schedule, by the same hook id, then gives up', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 500);
+    await world.worker.drain();
+    for (const [at, wait] of RETRY_DELAYS_MS.entries()) {
+      world.clock.now += wait - 1;
+      await world.worker.drain();
+      expect(receiver.requests).toHaveLength(at + 1);
+      world.clock.now += 1;
+      await world.worker.drain();
+      expect(receiver.requests).toHaveLength(at + 2);
+    }
+    expect(new Set(receiver.requests.map(({ headers }) => headers['notification-hook-id'])).size).toBe(1);
+    expect(new Set(receiver.requests.map(({ headers }) => headers['notification-timestamp'])).size).toBe(10);
+    expect(await pending(world)).toEqual([]);
+    expect(await isActive(world)).toBe(true);
+  });
+
+  it.each([301, 302, 307, 404, 503])('does not take %i for success, nor follow it', async (status) => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, status);
+    receiver.respond = (response) => response.writeHead(status, { location: receiver.url }).end();
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(1);
+    expect(await pending(world)).toMatchObject([{ attempts: 1 }]);
+  });
+
+  it.each([
+    [503, '60', 60_000],
+    [429, 'Fri, 20 Nov 2026 15:02:00 GMT', 120_000],
+    [503, ' 999999 ', DAY_MS],
+    [429, 'Wed, 25 Nov 2026 15:00:00 GMT', DAY_MS],
+    // Earlier than the schedule, in the past, or invalid: the schedule applies.
+    [503, '1', 5000],
+    [503, 'Fri, 20 Nov 2026 14:00:00 GMT', 5000],
+    [429, '-60', 5000],
+    [429, 'luego', 5000],
+    [429, '', 5000],
+    [500, '60', 5000],
+  ])('after %i with Retry-After "%s" tries again in %i ms', async (status, retryAfter, wait) => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, status);
+    receiver.respond = (response) => {
+      response.writeHead(status, { 'retry-after': retryAfter }).end();
+    };
+    await world.worker.drain();
+    expect(await pending(world)).toMatchObject([{ attempts: 1, due_at: NOON + wait }]);
+    world.clock.now += wait - 1;
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(1);
+    world.clock.now += 1;
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(2);
+  });
+
+  it.each([
+    ['a message was given up', 500, RETRY_DELAYS_MS.length],
+    ['a webhook was suspended, and its messages given up', 410, 0],
+  ])('leaves a trace: %s', async (trace, status, retries) => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, status);
+    const traces: unknown[] = [];
+    const log = { info() {}, error() {}, warn: (what: object, text: string) => traces.push([what, text]) };
+    const worker = createDeliveryWorker(world.database, {
+      webhookClient: createWebhookClient({ allowLocal: true }),
+      now: () => world.clock.now,
+      random: () => 0.5,
+      log: log as unknown as FastifyBaseLogger,
+    });
+    const [{ id } = { id: '' }] = await pending(world);
+    await worker.drain();
+    for (const wait of RETRY_DELAYS_MS.slice(0, retries)) {
+      world.clock.now += wait;
+      await worker.drain();
+    }
+    const topic = 'consulta-recibida';
+    expect(traces).toEqual([[expect.objectContaining({ delivery: id, topic }), trace]]);
+    expect(await pending(world)).toEqual([]);
+    await worker.stop();
+  });
+
+  it('tries what waits for its own process at once after the start, and nothing else', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 503);
+    await world.worker.drain();
+    world.clock.now += 5000;
+    await world.worker.drain();
+    const before = await pending(world);
+    expect(before).toMatchObject([{ attempts: 2, due_at: world.clock.now + 300_000 }]);
+    receiver.respond = (response) => response.writeHead(204).end();
+    const other = createDeliveryWorker(world.database, {
+      webhookClient: createWebhookClient({ allowLocal: true }),
+      now: () => world.clock.now,
+    });
+    await other.start('https://elsewhere.example/hooks');
+    await other.stop();
+    expect(await pending(world)).toEqual(before);
+    await world.worker.start(receiver.url);
+    await vi.waitFor(async () => expect(await pending(world)).toEqual([]), { timeout: 10_000 });
+    expect(receiver.requests).toHaveLength(3);
+  });
+
+  it('suspends a callback that is gone', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 410);
+    await receive(world);
+    await world.worker.drain();
+    expect(await isActive(world)).toBe(false);
+    expect(await pending(world)).toEqual([]);
+    await receive(world);
+    expect(await pending(world)).toEqual([]);
+  });
+
+  it('suspends after five days of nothing but failures, and not when one arrived between', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 500);
+    await world.worker.drain();
+    world.clock.now += 3 * DAY_MS;
+    receiver.respond = (response) => response.writeHead(200).end();
+    await world.worker.drain();
+    receiver.respond = (response) => response.writeHead(500).end();
+    for (const day of [0, 2, 4]) {
+      world.clock.now += day === 0 ? 0 : 2 * DAY_MS;
+      await receive(world);
+      await world.worker.drain();
+      expect(await isActive(world)).toBe(true);
+    }
+    world.clock.now += DAY_MS;
+    await receive(world);
+    await world.worker.drain();
+    expect(await isActive(world)).toBe(false);
+  });
+
+  it('sends what is pending where it is configured now', async () => {
+    await using world = await openServiceWorld(engine);
+    await using first = await openCallbackReceiver();
+    await using second = await openCallbackReceiver();
+    await failing(world, first, 500);
+    await world.worker.drain();
+    await configure(world, second.url, {}, 'PUT');
+    world.clock.now += 6000;
+    await world.worker.drain();
+    expect([first.requests.length, second.requests.length]).toEqual([1, 1]);
+  });
+
+  it.each([
+    ['DELETE', (world: ServiceWorld) => world.call(PATH, { method: 'DELETE' })],
+    ['suspension', (world: ServiceWorld) => configure(world, 'https://a.example/', { Activo: false }, 'PUT')],
+    [
+      'disassociation',
+      (world: ServiceWorld) => world.call(`/v3/agencias/${MAIL}/desasociar`, { method: 'PATCH' }),
+    ],
+  ])('drops what is pending on %s', async (_, end) => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 500);
+    expect(await pending(world)).toHaveLength(1);
+    await end(world);
+    expect(await pending(world)).toEqual([]);
+    await receive(world);
+    expect(await pending(world)).toEqual([]);
+  });
+
+  it('claims a message once among workers that look at the same moment', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 200);
+    for (let more = 0; more < 9; more += 1) await receive(world);
+    await Promise.all([world, world, world].map(({ worker }) => worker.drain()));
+    // `skip locked` may skip a row that was just released; the next step claims it.
+    await world.worker.drain();
+    expect(new Set(receiver.requests.map(({ headers }) => headers['notification-hook-id'])).size).toBe(10);
+    expect(receiver.requests).toHaveLength(10);
+  });
+
+  it('sends again what a worker that died had claimed', async () => {
+    await using world = await openServiceWorld(engine);
+    await using receiver = await openCallbackReceiver();
+    await failing(world, receiver, 200);
+    // The claim of a killed process.
+    await world.database.db
+      .updateTable('deliveries')
+      .set({ due_at: world.clock.now + 30_000, attempts: 1 })
+      .execute();
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(0);
+    world.clock.now += 30_000;
+    await world.worker.drain();
+    expect(receiver.requests).toHaveLength(1);
+  });
+});

@@ -1,0 +1,174 @@
+import type { Selectable, Transaction } from 'kysely';
+import { type Database, skipLocked } from '#database/database.ts';
+import type { DeliveryRow, Tables, WebhookRow } from '#service/tables.ts';
+
+const SECOND_MS = 1000;
+const HOUR_MS = 3_600_000;
+/** Delays between attempts, ms (decisions, Webhooks). When the attempt after the last one fails, the message is deleted. */
+export const RETRY_DELAYS_MS = [
+  5 * SECOND_MS,
+  300 * SECOND_MS,
+  1800 * SECOND_MS,
+  2 * HOUR_MS,
+  5 * HOUR_MS,
+  10 * HOUR_MS,
+  14 * HOUR_MS,
+  20 * HOUR_MS,
+  24 * HOUR_MS,
+];
+/** A webhook is suspended when all attempts fail for this long. */
+const SUSPEND_AFTER_MS = 5 * 24 * HOUR_MS;
+/** Longer than any attempt takes. */
+const CLAIM_MS = 30_000;
+
+export type ActiveWebhook = Pick<
+  Selectable<WebhookRow>,
+  'app_key' | 'topic' | 'callback' | 'secret' | 'headers' | 'version'
+>;
+
+/** Queue of webhook messages. `random` in [0, 1) is for the jitter. */
+export function createDeliveryStore({ db, engine }: Database<Tables>, random: () => number) {
+  return {
+    /** Active webhooks with due messages. */
+    listDueWebhooks: (now: number): Promise<ActiveWebhook[]> =>
+      db
+        .selectFrom('webhooks')
+        .select(['app_key', 'topic', 'callback', 'secret', 'headers', 'version'])
+        .where('active', '=', 1)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('deliveries')
+              .select('id')
+              .whereRef('deliveries.app_key', '=', 'webhooks.app_key')
+              .whereRef('deliveries.topic', '=', 'webhooks.topic')
+              .where('due_at', '<=', now),
+          ),
+        )
+        .execute(),
+
+    /** Earliest due time after `now`. */
+    async findNextDueAt(now: number): Promise<number | undefined> {
+      const { next } = await db
+        .selectFrom('deliveries')
+        .select((eb) => eb.fn.min('due_at').as('next'))
+        .where('due_at', '>', now)
+        .executeTakeFirstOrThrow();
+      return next ?? undefined;
+    },
+
+    /** Claims due messages of the webhook for an attempt each; nobody else gets them until the claim expires. */
+    claim: (webhook: ActiveWebhook, count: number, now: number): Promise<DeliveryRow[]> =>
+      db
+        .updateTable('deliveries')
+        .set((eb) => ({ due_at: now + CLAIM_MS, attempts: eb('attempts', '+', 1) }))
+        .where('id', 'in', (eb) =>
+          skipLocked(
+            engine,
+            eb
+              .selectFrom('deliveries')
+              .select('id')
+              .where('app_key', '=', webhook.app_key)
+              .where('topic', '=', webhook.topic)
+              .where('due_at', '<=', now)
+              .orderBy('due_at')
+              .limit(count),
+          ),
+        )
+        .returningAll()
+        .execute(),
+
+    /** Makes all messages for a callback due now, because it is available again. */
+    async retryNow(callback: string, now: number): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set({ due_at: now })
+        .where('due_at', '>', now)
+        .where((eb) =>
+          eb.exists(
+            eb
+              .selectFrom('webhooks')
+              .select('version')
+              .whereRef('webhooks.app_key', '=', 'deliveries.app_key')
+              .whereRef('webhooks.topic', '=', 'deliveries.topic')
+              .where('callback', '=', callback),
+          ),
+        )
+        .execute();
+    },
+
+    /** Releases claims of an earlier process; only safe on SQLite, which one server owns. */
+    async releaseClaims(now: number): Promise<void> {
+      await db
+        .updateTable('deliveries')
+        .set({ due_at: now })
+        .where('due_at', '>', now)
+        .where('due_at', '<=', now + CLAIM_MS)
+        .execute();
+    },
+
+    /** Deletes a delivered message and resets the failure time of its webhook. */
+    recordSuccess: (webhook: ActiveWebhook, delivery: DeliveryRow): Promise<void> =>
+      db.transaction().execute(async (transaction) => {
+        await transaction
+          .updateTable('webhooks')
+          .set({ failing_since: null })
+          .where('version', '=', webhook.version)
+          .where('failing_since', 'is not', null)
+          .execute();
+        await transaction.deleteFrom('deliveries').where('id', '=', delivery.id).execute();
+      }),
+
+    /**
+     * Schedules the next attempt, not before `notBefore`, or deletes the message after the last one. Suspends the webhook
+     * and deletes its messages when the callback is `gone` (410), or has failed for 5 days.
+     */
+    recordFailure: (
+      webhook: ActiveWebhook,
+      { id, attempts }: DeliveryRow,
+      { now, gone, notBefore = 0 }: { now: number; gone: boolean; notBefore?: number | undefined },
+    ): Promise<'retried' | 'given up' | 'suspended'> =>
+      db.transaction().execute(async (transaction) => {
+        const failing = await transaction
+          .updateTable('webhooks')
+          .set((eb) => ({ failing_since: eb.fn.coalesce('failing_since', eb.val(now)) }))
+          .where('version', '=', webhook.version)
+          .returning('failing_since')
+          .executeTakeFirst();
+        const since = failing?.failing_since ?? now;
+        if (failing && (gone || now - since >= SUSPEND_AFTER_MS)) {
+          await suspend(transaction, webhook);
+          return 'suspended';
+        }
+        const wait = RETRY_DELAYS_MS[attempts - 1];
+        // `attempts` identifies the claim: an expired one may have been claimed again.
+        if (wait === undefined) {
+          await transaction
+            .deleteFrom('deliveries')
+            .where('id', '=', id)
+            .where('attempts', '=', attempts)
+            .execute();
+          return 'given up';
+        }
+        await transaction
+          .updateTable('deliveries')
+          .set({ due_at: Math.max(notBefore, now + Math.round(wait * (0.9 + 0.2 * random()))) })
+          .where('id', '=', id)
+          .where('attempts', '=', attempts)
+          .execute();
+        return 'retried';
+      }),
+  };
+}
+
+async function suspend(
+  transaction: Transaction<Tables>,
+  { app_key, topic, version }: ActiveWebhook,
+): Promise<void> {
+  await transaction.updateTable('webhooks').set({ active: 0 }).where('version', '=', version).execute();
+  await transaction
+    .deleteFrom('deliveries')
+    .where('app_key', '=', app_key)
+    .where('topic', '=', topic)
+    .execute();
+}

@@ -1,0 +1,89 @@
+import { lookup } from 'node:dns';
+import { Agent, request } from 'undici';
+import { isLoopback } from '#http/is-loopback.ts';
+import { parseTimestamp } from '#signing/request.ts';
+import {
+  type DnsLookup,
+  PrivateAddressError,
+  createCheckedLookup,
+  isPrivateHost,
+  isPublicAddress,
+} from './addresses.ts';
+
+export interface WebhookRequest {
+  url: string;
+  headers: Record<string, string>;
+  body: string;
+  /** Aborts the attempt. */
+  signal: AbortSignal;
+}
+
+/** Response of a callback, without its body. */
+export interface WebhookResponse {
+  status: number;
+  /** Unparsed `Retry-After` header. */
+  retryAfter?: string | undefined;
+}
+
+export interface WebhookClient {
+  /** @throws Error when there is no response; PrivateAddressError */
+  send(request: WebhookRequest): Promise<WebhookResponse>;
+  close(): Promise<void>;
+}
+
+/** 15 s from the start until the response headers (decisions, Webhooks). */
+export const RESPONSE_TIMEOUT_MS = 15_000;
+const MAX_DISCARDED_BODY_BYTES = 16 * 1024;
+
+/** HTTP client for callbacks that connects to public addresses only, or also to loopback with `allowLocal`. */
+export function createWebhookClient({
+  allowLocal,
+  resolve = lookup,
+  isPublic = isPublicAddress,
+  timeoutMs = RESPONSE_TIMEOUT_MS,
+}: {
+  allowLocal: boolean;
+  resolve?: DnsLookup | undefined;
+  isPublic?: (address: string) => boolean;
+  timeoutMs?: number;
+}): WebhookClient {
+  const agent = new Agent({
+    allowH2: false,
+    connect: {
+      timeout: timeoutMs,
+      lookup: createCheckedLookup(
+        resolve,
+        (address) => isPublic(address) || (allowLocal && isLoopback(address)),
+      ),
+    },
+  });
+  return {
+    async send({ url, headers, body, signal }) {
+      // An IP address in the URL is connected to without a lookup.
+      const { hostname } = new URL(url);
+      if (isPrivateHost(hostname, allowLocal)) throw new PrivateAddressError(hostname);
+      const response = await request(url, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', ...headers },
+        body,
+        dispatcher: agent,
+        signal: AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]),
+      });
+      response.body.dump({ limit: MAX_DISCARDED_BODY_BYTES }).catch(() => {});
+      const retryAfter = [response.headers['retry-after']].flat()[0];
+      return { status: response.statusCode, retryAfter };
+    },
+    close: () => agent.destroy(),
+  };
+}
+
+/** Upper limit of `Retry-After`. */
+const MAX_RETRY_AFTER_MS = 86_400_000;
+
+/** Time of `Retry-After` in a 429 or 503, ms since 1970; undefined if there is none. */
+// decided: `Retry-After` is honoured if it is later than the schedule, up to 24 h.
+export function parseRetryAfter({ status, retryAfter }: WebhookResponse, now: number): number | undefined {
+  if (retryAfter === undefined || (status !== 429 && status !== 503)) return undefined;
+  const at = /^\s*\d+\s*$/.test(retryAfter) ? now + 1000 * Number(retryAfter) : parseTimestamp(retryAfter);
+  return at === undefined ? undefined : Math.min(at, now + MAX_RETRY_AFTER_MS);
+}

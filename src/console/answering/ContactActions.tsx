@@ -13,7 +13,7 @@ import { useSession } from '#console/session/session.ts';
 import { mailable } from '#console/ui/contact.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { keysAreOn, useShortcuts } from '#console/ui/keys.ts';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import css from './ContactActions.module.css';
 import { CallIcon, DoneIcon, MailIcon, ReplyIcon, WhatsAppIcon } from './contact-icons.tsx';
 import { mailLink, telLink, whatsappLink } from './links.ts';

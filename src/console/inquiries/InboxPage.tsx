@@ -12,7 +12,7 @@ import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
 import { signedInSession, useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { useNow } from '#console/ui/use-formats.ts';

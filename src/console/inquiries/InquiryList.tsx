@@ -17,7 +17,7 @@ import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/shell/ic
 import { useDensity } from '#console/ui/density.ts';
 import { type Formats, formatsFor } from '#console/ui/formats.ts';
 import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import {

@@ -11,7 +11,7 @@ import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useValueText } from './value-text.ts';

@@ -3,7 +3,7 @@ import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call, startedNewSession } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { hearTabs, tellTabs } from './other-tabs.ts';
 import { type Standing, watchSession } from './session-clock.ts';
 

@@ -4,7 +4,7 @@ import { useAskedExport } from '#console/export/asked.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { Mark } from './icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';

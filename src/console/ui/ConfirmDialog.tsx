@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import type { ConfirmProps } from './ConfirmModal.tsx';
-import { lazyPart } from './lazy-page.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import { whenIdle } from './when-idle.ts';
 
 const modal = lazyPart(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal), {

@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react';
-import { lazyPart } from './lazy-page.tsx';
+import { lazyPart } from './lazy-part.tsx';
 import type { UndoProps } from './UndoSnackbar.tsx';
 import { whenIdle } from './when-idle.ts';
 

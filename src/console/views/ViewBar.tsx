@@ -9,7 +9,7 @@ import { Failure } from '#console/api/failure.ts';
 import { changeSearch, withAgencies } from '#console/inquiries/address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { hasAgency, isChanged, keptSearch, searchOfBuiltIn, searchOfView } from './saved.ts';
 import css from './views.module.css';
 import { editView, holdView, readViews, viewList } from './views-queries.ts';

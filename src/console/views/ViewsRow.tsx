@@ -11,7 +11,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Icon } from '#console/shell/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { lazyPart } from '#console/ui/lazy-page.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { searchOfBuiltIn, searchOfView } from './saved.ts';
 import css from './views.module.css';
 import { viewList } from './views-queries.ts';

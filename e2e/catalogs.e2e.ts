@@ -35,9 +35,6 @@ test('a seller finds a make as typed, shares its address and copies its codes', 
   await expect(page.getByRole('heading', { name: 'Volkswagen' })).toBeFocused();
   await page.getByRole('button', { name: 'Copiar vw' }).click();
   await expect.poll(clipboard).toBe('vw');
-  await page.goBack();
-  await expect(page.getByRole('link', { name: 'Volkswagen' })).toBeFocused();
-  await expect(page.getByRole('link', { name: 'Volkswagen' })).toBeInViewport();
 });
 
 test('cities are read once for a province, and narrowed and scrolled without asking again', async ({

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ReactNode, useRef, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useAskedExport } from '#console/export/asked.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -8,7 +8,6 @@ import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { Mark } from './icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';
-import { useRestoredPlace } from './use-restored-place.ts';
 
 const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
   floats: true,
@@ -33,8 +32,6 @@ export function Shell({ children }: { children: ReactNode }) {
   const [shortcuts, setShortcuts] = useState<'asked' | 'open'>();
   const { may } = useSession();
   const painted = useAfterPaint();
-  const main = useRef<HTMLElement>(null);
-  useRestoredPlace(main);
   const everywhere = t`En toda Vitrina`;
   const exported = useAskedExport();
   const showShortcuts = () => setShortcuts('open');
@@ -51,7 +48,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <Places everywhere={everywhere} />
         <Account onShortcuts={showShortcuts} />
       </header>
-      <main id="main" ref={main} className={css.main} tabIndex={-1}>
+      <main id="main" className={css.main} tabIndex={-1}>
         {children}
       </main>
       {painted && may.includes('streamEvents') && <live.Page />}

@@ -60,11 +60,11 @@ async function navigate(address: string) {
   await page.waitForLoadState('networkidle');
   const first = await click(page, address);
   await click(page, '/inquiries');
-  const again = await click(page, address);
+  const repeated = await click(page, address);
   return {
     'click, something new': first.somethingNew,
     'click, content': first.content,
-    'loaded, content': again.content,
+    'loaded, content': repeated.content,
   };
 }
 
@@ -99,8 +99,8 @@ function observe(selectors: { content: string; somethingNew: string }): void {
     const before = find();
     return new Promise<number>((resolve) => {
       const check = () => {
-        const found = find();
-        if (found && found !== before && found.checkVisibility({ visibilityProperty: true }))
+        const element = find();
+        if (element && element !== before && element.checkVisibility({ visibilityProperty: true }))
           requestAnimationFrame(() => setTimeout(() => resolve(performance.now())));
         else requestAnimationFrame(check);
       };

@@ -28,7 +28,7 @@ export function headScript(target: string): Plugin[] {
         order: 'post',
         handler(html, { bundle = {} }) {
           const texts = Object.values(bundle).flatMap((output) => {
-            const [, language] = /locales\/(\w+)\.po$/.exec(facadeOf(output) ?? '') ?? [];
+            const [, language] = /locales\/(\w+)\.po$/.exec(getFacadeModule(output) ?? '') ?? [];
             return language ? [` data-${language}="/${output.fileName}"`] : [];
           });
           const preloading = html.replace(
@@ -43,7 +43,7 @@ export function headScript(target: string): Plugin[] {
   ];
 }
 
-const facadeOf = (output: Rolldown.OutputChunk | Rolldown.OutputAsset) =>
+const getFacadeModule = (output: Rolldown.OutputChunk | Rolldown.OutputAsset) =>
   output.type === 'chunk' ? output.facadeModuleId : undefined;
 
 async function bundleHeadScript(target: string): Promise<string> {

@@ -94,10 +94,13 @@ applyColorScheme();
 
 addEventListener('DOMContentLoaded', () => {
   const { href: entry = '', dataset = {} } = document.querySelector<HTMLLinkElement>('#console') ?? {};
-  preload(dataset[preferredLanguage()]);
   // Running that code takes a slow device longer than anything else here: the rows go first.
   void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
-    .then(() => withAttempts(() => import(entry)))
+    .then(() => {
+      // While the entry runs; before, they would hold up the rows.
+      preload(dataset[preferredLanguage()]);
+      return withAttempts(() => import(entry));
+    })
     .catch(() => showStartNotice('failed'));
   setTimeout(() => showStartNotice('slow'), SLOW_MS);
 });
@@ -108,6 +111,7 @@ function readyToTell(format: Formats): void {
   for (const hours of [1, 48]) format.age(new Date(now - hours * 3_600_000).toISOString(), now);
 }
 
+/** Has the browser load a module, which nothing runs yet. */
 function preload(href = ''): void {
   const link = document.createElement('link');
   link.rel = 'modulepreload';

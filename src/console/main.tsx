@@ -14,12 +14,15 @@ import { preferredLanguage } from './locales/preferred.ts';
 import { routes } from './routes.tsx';
 import { keepFor } from './session/kept.ts';
 import { currentSession, pageData } from './session/session.ts';
-import { isInitialized } from './router.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { hearKeys } from './ui/keys.ts';
+import { waitUntilInitialized } from './wait-until-initialized.ts';
 
-/** One first render, with code, texts and data: no screen passes through a placeholder that a moment would spare. */
+/**
+ * One first render, with code, texts and data. Not awaited at the top level: the chunks of lazy pages import this module
+ * and would wait for it.
+ */
 async function start(root: Element): Promise<void> {
   if (!pageData()) applyColorScheme();
   const [session] = await Promise.all([
@@ -28,7 +31,7 @@ async function start(root: Element): Promise<void> {
   ]);
   if (session) keepFor(session.person.id);
   const router = createBrowserRouter(routes);
-  await isInitialized(router);
+  await waitUntilInitialized(router);
   hearKeys();
   const page = (
     <I18nProvider i18n={i18n}>

@@ -278,42 +278,42 @@ describe('views', () => {
   });
   const known: QueryContext = { ...about, followUpIndex, now };
   const sids = (rows: readonly Inquiry[]) => rows.map((row) => entries.indexOf(row) + 1);
-  const listed = (view: (typeof BUILT_IN_VIEW_NAMES)[number], of: QueryContext = known) =>
+  const idsOf = (view: (typeof BUILT_IN_VIEW_NAMES)[number], of: QueryContext = known) =>
     sids(queryInquiries(entries, { narrowing: {}, view }, of).entries);
 
   it('waiting: to whom nobody turned yet or what came back, the longest first', () =>
-    expect(listed('esperando')).toEqual([7, 3, 2, 10, 1]));
+    expect(idsOf('esperando')).toEqual([7, 3, 2, 10, 1]));
 
   it('late: those of them whose open minutes have passed', () => {
-    expect(listed('tarde')).toEqual([3, 2]);
-    expect(listed('tarde', { ...known, hours: undefined })).toEqual([]);
+    expect(idsOf('tarde')).toEqual([3, 2]);
+    expect(idsOf('tarde', { ...known, hours: undefined })).toEqual([]);
   });
 
-  it('mine: claimed and not closed, the newest first', () => expect(listed('mias')).toEqual([4, 6]));
+  it('mine: claimed and not closed, the newest first', () => expect(idsOf('mias')).toEqual([4, 6]));
 
   it('today: by the calendar of the zone, the newest first', () => {
-    expect(listed('hoy')).toEqual([1, 10, 4, 2, 5]);
-    expect(listed('hoy', { ...known, zone: 'UTC' })).toEqual([1, 10, 4, 2, 5, 3]);
+    expect(idsOf('hoy')).toEqual([1, 10, 4, 2, 5]);
+    expect(idsOf('hoy', { ...known, zone: 'UTC' })).toEqual([1, 10, 4, 2, 5, 3]);
   });
 
   it('snoozed: what is back and nobody did anything about since, then the next to return', () => {
-    expect(listed('pospuestas')).toEqual([7, 8, 6]);
+    expect(idsOf('pospuestas')).toEqual([7, 8, 6]);
     const won = createFollowUpIndex({
       followUps: [followUp(7, { snoozedUntil: now - hour, status: 'won' })],
       seen: [],
     });
-    expect(listed('pospuestas', { ...known, followUpIndex: won })).toEqual([]);
+    expect(idsOf('pospuestas', { ...known, followUpIndex: won })).toEqual([]);
   });
 
   it('are counted as they are listed', () =>
     expect(countByView(entries, known)).toEqual(
-      Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view) => [view, listed(view).length])),
+      Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view) => [view, idsOf(view).length])),
     ));
 
   it('leave nothing out and count nothing for the sake of follow-up that is not known yet', () => {
     const unknown = { ...known, followUpIndex: undefined };
-    expect(listed('mias', unknown)).toHaveLength(entries.length);
-    expect(countByView(entries, unknown)).toEqual({ ...allOf(undefined), hoy: 5 });
+    expect(idsOf('mias', unknown)).toHaveLength(entries.length);
+    expect(countByView(entries, unknown)).toEqual({ ...countsOf(undefined), hoy: 5 });
   });
 
   it('narrow within a view, and count facets of what is in it', () => {
@@ -332,7 +332,7 @@ describe('views', () => {
     expect(facets?.marca).toEqual([{ value: 'Ford', count: 2 }]);
   });
 
-  const allOf = (value: undefined) => Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view) => [view, value]));
+  const countsOf = (value: undefined) => Object.fromEntries(BUILT_IN_VIEW_NAMES.map((view) => [view, value]));
   const rows = fc.uniqueArray(
     fc.record({
       number: fc.nat({ max: 99 }),

@@ -10,7 +10,7 @@ import { vi } from 'vitest';
 import type { Role, Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { speak } from '#console/locales/language.ts';
-import { isInitialized } from '#console/router.ts';
+import { waitUntilInitialized } from '#console/wait-until-initialized.ts';
 import { routes } from '#console/routes.tsx';
 import { SessionProvider, currentSession } from '#console/session/session.ts';
 import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
@@ -64,7 +64,7 @@ async function prepare(gateway: FakeGateway, language: 'es' | 'en'): Promise<voi
 
 async function renderAt(path: string, routes: RouteObject[], gateway: FakeGateway) {
   const router = createMemoryRouter(routes, { initialEntries: [path] });
-  await isInitialized(router);
+  await waitUntilInitialized(router);
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>

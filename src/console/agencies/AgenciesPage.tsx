@@ -1,8 +1,8 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -17,7 +17,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readAgenciesAddress } from './address.ts';
 import { AgenciesFilters } from './AgenciesFilters.tsx';
 import css from './agencies.module.css';
-import { agencyList, type Agency } from './agencies-queries.ts';
+import { type Agency, agencyList } from './agencies-queries.ts';
 import { agencySummary } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { AgencyState } from './AgencyState.tsx';

@@ -1,4 +1,3 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
@@ -9,6 +8,7 @@ import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-rou
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import { Failure } from '#console/api/failure.ts';
 import { showFailure } from '#console/api/form-failure.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
@@ -17,7 +17,7 @@ import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
-import { agency, type Agency } from './agencies-queries.ts';
+import { type Agency, agency } from './agencies-queries.ts';
 import { editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { EDITABLE, changesOf, formerOf, inputsOf, useEditForm } from './agency-form.ts';

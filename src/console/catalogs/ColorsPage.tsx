@@ -1,6 +1,6 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import { colorList } from './catalogs-queries.ts';

@@ -51,12 +51,12 @@ function useHeld(catalog: QueryKey, id: string): { initialData?: Entry; initialD
   return {};
 }
 
-const loaderOf =
+const createLoader =
   (query: (id: string) => ReturnType<typeof make>) =>
   ({ params: { id = '' } }: LoaderFunctionArgs) =>
     queryClient.ensureQueryData(query(id));
 
-export const makePage = { Component: MakePage, loader: loaderOf(make) };
-export const bodyStylePage = { Component: BodyStylePage, loader: loaderOf(bodyStyle) };
-export const cityPage = { Component: CityPage, loader: loaderOf(city) };
-export const colorPage = { Component: ColorPage, loader: loaderOf(color) };
+export const makePage = { Component: MakePage, loader: createLoader(make) };
+export const bodyStylePage = { Component: BodyStylePage, loader: createLoader(bodyStyle) };
+export const cityPage = { Component: CityPage, loader: createLoader(city) };
+export const colorPage = { Component: ColorPage, loader: createLoader(color) };

@@ -1,7 +1,7 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
+import { queryClient } from '#console/api/query-client.ts';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 import { readCatalogAddress } from './address.ts';

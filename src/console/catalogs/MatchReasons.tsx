@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { MIN_SCORE, type Match, type SignalName } from '#matching/matcher.ts';
+import { type Match, MIN_SCORE, type SignalName } from '#matching/matcher.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import parts from '#console/ui/parts.module.css';
 import css from './best-match.module.css';

@@ -1,9 +1,9 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { FactRow, FactRows } from '#console/facts/FactRows.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query';
 import { loadCode } from '#console/api/load-code.ts';
 
-/** What rows say of follow-up comes after the first of them, with its texts; as a query, since it too may fail. */
+/** What rows say of follow-up comes after the first of them; as a query, since it too may fail. */
 export const rowStateCode = () =>
   queryOptions({
     queryKey: ['code', 'row states'],

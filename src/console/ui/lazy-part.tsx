@@ -28,16 +28,8 @@ export function lazyPart<Props extends object>(
   { floats = false, fallback }: Options<Props> = {},
 ): Lazy<Props> {
   const placed = (notice: ReactNode) => (floats ? <div className={css.floating}>{notice}</div> : notice);
-  return lazyComponent(load, fallback ?? (() => placed(<SlowNotice />)), ({ error, onRetry }) =>
-    placed(<FailureNotice error={error} onRetry={onRetry} />),
-  );
-}
-
-function lazyComponent<Props extends object>(
-  load: () => Promise<ComponentType<Props>>,
-  fallback: (props: Props) => ReactNode,
-  Failed: ComponentType<FailedProps>,
-): Lazy<Props> {
+  const Failed = ({ error, onRetry }: FailedProps) =>
+    placed(<FailureNotice error={error} onRetry={onRetry} />);
   let loaded: ComponentType<Props> | undefined;
   let loading: Promise<ComponentType<Props>> | undefined;
   const loadOnce = () =>
@@ -49,7 +41,7 @@ function lazyComponent<Props extends object>(
     const [{ Content }, setContent] = useState(begin);
     return (
       <CodeBoundary Failed={Failed} onRetry={() => setContent(begin)}>
-        <Suspense fallback={fallback(props)}>
+        <Suspense fallback={fallback ? fallback(props) : placed(<SlowNotice />)}>
           {/* oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for the page it loads */}
           <Content {...props} />
         </Suspense>

@@ -2,7 +2,7 @@ import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
 /** The link of this origin that a click would open here; none for a click that is the browser's own affair. */
-export function plainlyClicked(
+function plainlyClicked(
   event: Pick<
     globalThis.MouseEvent,
     'defaultPrevented' | 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'target'

@@ -1,4 +1,3 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
@@ -11,6 +10,7 @@ import { Controller } from 'react-hook-form';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { showFailure } from '#console/api/form-failure.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';

@@ -1,4 +1,3 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -6,6 +5,7 @@ import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-rou
 import { unknownMembers } from '#contract/reading.ts';
 import { AppWebhook, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';

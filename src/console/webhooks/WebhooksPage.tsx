@@ -1,8 +1,8 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
@@ -16,7 +16,7 @@ import { Suspension } from './Suspension.tsx';
 import { TopicSignal } from './TopicSignal.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import css from './webhooks.module.css';
-import { knownOf, topicList, type Topic, webhook, webhooksDesk } from './webhooks-queries.ts';
+import { type Topic, knownOf, topicList, webhook, webhooksDesk } from './webhooks-queries.ts';
 
 /** What the service can tell us of by itself, and where it does. */
 function WebhooksPage() {

@@ -292,17 +292,17 @@ export async function syncAgencies(
   );
   const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'name']).execute();
   for (const { agency_key, name } of indexed) {
-    const listedAgency = byKey.get(agency_key);
-    if (!listedAgency) await deleteIndexedAgency(db, agency_key);
-    else if (listedAgency.name !== name)
-      await updateIndexedAgency(db, agency_key, { name: listedAgency.name });
+    const serviceAgency = byKey.get(agency_key);
+    if (!serviceAgency) await deleteIndexedAgency(db, agency_key);
+    else if (serviceAgency.name !== name)
+      await updateIndexedAgency(db, agency_key, { name: serviceAgency.name });
   }
   const added = [...byKey]
     .filter(([key]) => !indexed.some(({ agency_key }) => agency_key === key))
-    .map(([agency_key, listedAgency]) => ({
+    .map(([agency_key, serviceAgency]) => ({
       agency_key,
-      admin_mail: listedAgency.admin_mail,
-      name: listedAgency.name,
+      admin_mail: serviceAgency.admin_mail,
+      name: serviceAgency.name,
       due_at: now,
     }));
   if (added.length > 0)

@@ -59,12 +59,12 @@ export async function fetchPage(
   const inOrder = !filters.narrowing.buscar && !filters.sids && filters.gainedSince === undefined;
   const pages = await Promise.all(
     parts.map((part) => {
-      const found = sortQuery(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(
+      const listQuery = sortQuery(partQuery(db, part, { scope, where, inOrder }), order, inOrder).limit(
         limit + 1,
       );
-      if (!part.isFew || scope.agencies) return withColumns(found, order).execute();
+      if (!part.isFew || scope.agencies) return withColumns(listQuery, order).execute();
       // Over all agencies many are sorted, in an index alone: only the rows of the page are read.
-      const page = db.selectFrom('inquiry as i').where('i.number', 'in', found.select('i.number'));
+      const page = db.selectFrom('inquiry as i').where('i.number', 'in', listQuery.select('i.number'));
       return withColumns(page, order).execute();
     }),
   );

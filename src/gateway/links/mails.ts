@@ -10,16 +10,14 @@ interface MailTexts {
   en: [before: string[], link: string, after: string];
 }
 
-/** The invitation to the console. */
-export function buildInvitationMail({
-  to,
-  name,
-  link,
-}: {
+interface LinkRecipient {
   to: string;
   name: string;
   link: string;
-}): MailContent {
+}
+
+/** The invitation to the console. */
+export function buildInvitationMail({ to, name, link }: LinkRecipient): MailContent {
   return buildMail(to, link, {
     subject: 'Invitación a Vitrina',
     es: [
@@ -39,15 +37,7 @@ export function buildInvitationMail({
 }
 
 /** The mail with a link to choose a new password. */
-export function buildRecoveryMail({
-  to,
-  name,
-  link,
-}: {
-  to: string;
-  name: string;
-  link: string;
-}): MailContent {
+export function buildRecoveryMail({ to, name, link }: LinkRecipient): MailContent {
   return buildMail(to, link, {
     subject: 'Elegí una contraseña nueva para Vitrina',
     es: [

@@ -24,10 +24,10 @@ export function linkRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   /** Finds the person of a link; invalid links count against the address's limit. */
   const findLinkPerson = async (token: string, { address }: FastifyRequest) => {
-    const counted = assertAttemptAllowed(await consumeAttempt(db, LINK_LIMIT, addressKey(address), now()));
+    const attempt = assertAttemptAllowed(await consumeAttempt(db, LINK_LIMIT, addressKey(address), now()));
     const link = await findLink(db, token, now());
     if (!link) throw createProblem('not-found');
-    await counted.refund();
+    await attempt.refund();
     return link;
   };
 

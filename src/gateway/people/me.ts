@@ -48,14 +48,14 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
   const confirmPassword = async (person: Person, password: string | undefined, field: string) => {
     const faults: Record<string, FieldErrorCode> = { [field]: 'wrong-password' };
     if (password === undefined) throw createValidationProblem(faults);
-    const counted = assertAttemptAllowed(
+    const attempt = assertAttemptAllowed(
       await consumeAttempt(db, PASSWORD_CONFIRMATION_LIMIT, person.id, now()),
     );
-    const verifiedPerson = await refundOnError([counted], () =>
+    const verifiedPerson = await refundOnError([attempt], () =>
       findPersonByCredentials(db, { mail: person.mail, password }),
     );
     if (!verifiedPerson) throw createValidationProblem(faults);
-    await counted.reset();
+    await attempt.reset();
   };
 
   /** Sign-in has just verified the password; only full sessions have to confirm it. */
@@ -102,11 +102,11 @@ export function meRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async confirmSecondFactor({ caller: { person, stage, id }, body: { code }, request, reply }) {
       if (stage === 'second-factor') throw createProblem('sign-in-required');
-      const counted = assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, id, now()));
+      const attempt = assertAttemptAllowed(await consumeAttempt(db, SESSION_CODE_LIMIT, id, now()));
       const codes = await confirmSecondFactor(gateway, { ...person, session: id }, code, now());
       if (codes === 'nothing') throw createProblem('not-set-up');
       if (codes === 'wrong') throw createProblem('wrong-code');
-      await counted.reset();
+      await attempt.reset();
       if (stage !== 'in') await startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
       return { codes };
     },

@@ -87,7 +87,7 @@ export async function consumeAttempt(
     .where('key', '=', key)
     .where('since', '<=', now - limit.windowMs)
     .execute();
-  const counted = await db
+  const row = await db
     .insertInto('attempt')
     .values({ key, tries: 1, since: now, free_at: now + getDelayMs(limit, 1) })
     .onConflict((conflict) =>
@@ -101,7 +101,7 @@ export async function consumeAttempt(
     )
     .returning('tries')
     .executeTakeFirst();
-  if (!counted) {
+  if (!row) {
     const current = await db
       .selectFrom('attempt')
       .select('free_at')
@@ -134,15 +134,15 @@ export async function consumeAttempts<
   limits: Limits,
   now: number,
 ): Promise<{ [Name in keyof Limits]: CountedAttempt }> {
-  const counted: [string, CountedAttempt][] = [];
+  const attempts: [string, CountedAttempt][] = [];
   for (const [name, [limit, subject]] of Object.entries(
     limits as Record<string, readonly [AttemptLimit, string]>,
   )) {
     const result = await consumeAttempt(db, limit, subject, now);
-    if ('retryAfterS' in result) for (const [, previous] of counted) await previous.refund();
-    counted.push([name, assertAttemptAllowed(result)]);
+    if ('retryAfterS' in result) for (const [, previous] of attempts) await previous.refund();
+    attempts.push([name, assertAttemptAllowed(result)]);
   }
-  return Object.fromEntries(counted) as { [Name in keyof Limits]: CountedAttempt };
+  return Object.fromEntries(attempts) as { [Name in keyof Limits]: CountedAttempt };
 }
 
 /** Resets a person's sign-in limits after a password reset. */
@@ -183,13 +183,13 @@ export async function pruneAttempts(db: Kysely<AttemptTables>, now: number): Pro
 
 /** Runs `verify` and refunds the attempts if it throws; an undefined result keeps them counted. */
 export async function refundOnError<T>(
-  counted: readonly CountedAttempt[],
+  attempts: readonly CountedAttempt[],
   verify: () => Promise<T | undefined>,
 ): Promise<T | undefined> {
   try {
     return await verify();
   } catch (error) {
-    for (const attempt of counted) await attempt.refund();
+    for (const attempt of attempts) await attempt.refund();
     throw error;
   }
 }

@@ -36,16 +36,16 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
     async signIn({ body: { mail, password }, request, reply }) {
       request.audit.person = await findActor(db, mail);
       const limits = { ...buildLimits(mail, request), byAccount: [ACCOUNT_LIMIT, mailKey(mail)] as const };
-      const counted = await consumeAttempts(db, limits, now());
-      const person = await refundOnError(Object.values(counted), () =>
+      const attempts = await consumeAttempts(db, limits, now());
+      const person = await refundOnError(Object.values(attempts), () =>
         findPersonByCredentials(db, { mail, password }),
       );
       if (!person) throw createProblem('wrong-credentials');
       const stage = await getStageAfterPassword(gateway, person);
-      await counted.byAddress.refund();
-      await counted.byAccount.refund();
+      await attempts.byAddress.refund();
+      await attempts.byAccount.refund();
       // With a second factor pending this is no success yet: earlier failures keep counting.
-      await (stage === 'second-factor' ? counted.byPair.refund() : counted.byPair.reset());
+      await (stage === 'second-factor' ? attempts.byPair.refund() : attempts.byPair.reset());
       await pruneAttempts(db, now());
       return startSession(gateway, { personId: person.id, stage }, request, reply);
     },
@@ -54,7 +54,7 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
       if (stage !== 'second-factor') throw createProblem('not-set-up');
       const limits = buildLimits(person.mail, request);
       const byPerson = isRecoveryCode(code) ? undefined : ([PERSON_CODE_LIMIT, person.id] as const);
-      const counted = await consumeAttempts(db, { ...limits, ...(byPerson && { byPerson }) }, now());
+      const attempts = await consumeAttempts(db, { ...limits, ...(byPerson && { byPerson }) }, now());
       const bySession = await consumeAttempt(db, SESSION_CODE_LIMIT, id, now());
       if ('retryAfterS' in bySession) {
         // Forces another sign-in, which the password limits slow down.
@@ -63,13 +63,13 @@ export function sessionRoutes(app: FastifyInstance, gateway: Gateway): void {
           headers: { 'retry-after': String(bySession.retryAfterS) },
         });
       }
-      const isValid = await refundOnError([...Object.values(counted), bySession], () =>
+      const isValid = await refundOnError([...Object.values(attempts), bySession], () =>
         proveSecondFactor(gateway, person, code, now()),
       );
       if (!isValid) throw createProblem('wrong-code');
-      await counted.byAddress.refund();
-      await counted.byPair.reset();
-      await counted.byPerson?.refund();
+      await attempts.byAddress.refund();
+      await attempts.byPair.reset();
+      await attempts.byPerson?.refund();
       return startSession(gateway, { personId: person.id, stage: 'in' }, request, reply);
     },
 

@@ -200,7 +200,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
           by: change.by ?? 'Vitrina',
           action: change.action,
           settings: toKeptSettings(change, secret.state),
-          keepsSecret: change.settings !== null && isSecretKept(secret, current),
+          keepsSecret: change.settings !== null && keepsCurrentSecret(secret, current),
         };
       });
     },
@@ -237,7 +237,7 @@ export function createWebhookStore(db: Kysely<Tables>, secrets: SecretBox) {
 export type WebhookStore = ReturnType<typeof createWebhookStore>;
 
 /** Whether restoring a change leaves the current secret as it is; unknown secrets are omitted. */
-function isSecretKept(secret: WebhookSecret, current: WebhookSecret): boolean {
+function keepsCurrentSecret(secret: WebhookSecret, current: WebhookSecret): boolean {
   if (secret.state === 'kept') return current.state === 'kept' && current.secret === secret.secret;
   return secret.state === 'unknown' || current.state === 'none';
 }

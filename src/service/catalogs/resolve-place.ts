@@ -20,12 +20,12 @@ export function resolvePlace(
 ): Place | { errors: Partial<Record<keyof Place, string[]>> } {
   if (isEmpty(region))
     return isEmpty(city) ? { Region: null, Ciudad: null } : { errors: { Ciudad: ['necesita Region'] } };
-  const foundRegion = findCertainMatch(regionMatcher, stripOwnOrigin(region, publicUrl));
-  if (!foundRegion) return { errors: { Region: ['no corresponde a ninguna región'] } };
-  if (isEmpty(city)) return { Region: foundRegion.row.name, Ciudad: null };
-  const foundCity = findCertainMatch(cityMatcher(foundRegion.row), stripOwnOrigin(city, publicUrl));
-  if (!foundCity) return { errors: { Ciudad: ['no corresponde a ninguna ciudad de la región'] } };
-  return { Region: foundRegion.row.name, Ciudad: foundCity.row.name };
+  const regionMatch = findCertainMatch(regionMatcher, stripOwnOrigin(region, publicUrl));
+  if (!regionMatch) return { errors: { Region: ['no corresponde a ninguna región'] } };
+  if (isEmpty(city)) return { Region: regionMatch.row.name, Ciudad: null };
+  const cityMatch = findCertainMatch(cityMatcher(regionMatch.row), stripOwnOrigin(city, publicUrl));
+  if (!cityMatch) return { errors: { Ciudad: ['no corresponde a ninguna ciudad de la región'] } };
+  return { Region: regionMatch.row.name, Ciudad: cityMatch.row.name };
 }
 
 // decided: empty text is treated as absent.

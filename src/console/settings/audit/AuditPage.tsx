@@ -1,10 +1,10 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';

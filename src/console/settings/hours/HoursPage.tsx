@@ -1,9 +1,9 @@
-import { agencyList } from '#console/agencies/agencies-queries.ts';
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { agencyList } from '#console/agencies/agencies-queries.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { signedInSession, useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';

@@ -1,10 +1,10 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { queryClient } from '#console/api/query-client.ts';
 import { LanguageChoice, ThemeChoice } from '#console/session/Preferences.tsx';
 import { useSession } from '#console/session/session.ts';
 import { usePeopleText } from '#console/settings/people/people-text.ts';

@@ -1,7 +1,7 @@
-import { queryClient } from '#console/api/query-client.ts';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useParams } from 'react-router';
+import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/shell/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';

@@ -1,7 +1,7 @@
 import type { createBrowserRouter } from 'react-router';
 
 /** Resolves once the first page's code is loaded and its loader has ended. */
-export function isInitialized(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
+export function waitUntilInitialized(router: ReturnType<typeof createBrowserRouter>): Promise<void> {
   return new Promise((resolve) => {
     if (router.state.initialized) return resolve();
     const unsubscribe = router.subscribe(({ initialized }) => {

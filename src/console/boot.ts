@@ -9,7 +9,7 @@ import {
   readInboxAddress,
   withAgencies,
 } from './inquiries/address.ts';
-import { drawFirstRows } from './inquiries/first-rows.ts';
+import { drawFirstRows } from './inbox/first-rows.ts';
 import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
 import type { Inquiry, InquiryPage } from './inquiries/inquiries-queries.ts';
 import { preferredLanguage } from './locales/preferred.ts';

@@ -1,8 +1,8 @@
 import { type LazyRouteFunction, type LoaderFunctionArgs, type RouteObject, redirect } from 'react-router';
 import { loadCode } from './api/load-code.ts';
-import { InboxPage, loader as inboxLoader } from './inquiries/InboxPage.tsx';
+import { InboxPage, loader as inboxLoader } from './inbox/InboxPage.tsx';
 import { paths, patterns } from './paths.ts';
-import { NotFoundPage } from './refusals/NotFoundPage.tsx';
+import { NotFoundPage } from './ui/NotFoundPage.tsx';
 import { currentSession, requireSession } from './session/session.ts';
 import { queryClient } from './api/query-client.ts';
 import { App } from './shell/App.tsx';

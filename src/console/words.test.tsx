@@ -13,7 +13,7 @@ import { useAgenciesText } from './agencies/agencies-text.ts';
 import { useDeliveryText } from './deliveries/delivery-text.ts';
 import { useFollowUpText } from './follow-up/follow-up-text.ts';
 import { useValueText } from './inquiries/value-text.ts';
-import { useNarrowingText } from './queue/narrowing-text.ts';
+import { useNarrowingText } from './inquiries/narrowing-text.ts';
 import { useAuditText } from './settings/audit/audit-text.ts';
 import { usePeopleText } from './settings/people/people-text.ts';
 import { zoneName } from './ui/zone-name.ts';

@@ -9,7 +9,7 @@ import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { readAgenciesAddress } from './address.ts';
 import css from './agencies.module.css';
-import { agencyList } from './agencies-queries.ts';
+import { agencyList } from '#console/agency-select/agencies-queries.ts';
 
 interface Props {
   found: string | undefined;

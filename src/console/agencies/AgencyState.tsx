@@ -3,7 +3,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
 import { State } from '#console/ui/State.tsx';
 import { toneOf, useAgenciesText } from './agencies-text.ts';
-import type { Agency } from './agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** Registered or not, and since when; a state that is not known is shown as it came. */
 export function AgencyState({ of: { Estado, FechaInvitacion, FechaRegistro } }: { of: Agency }) {

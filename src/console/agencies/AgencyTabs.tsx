@@ -6,7 +6,7 @@ import { Tabs } from '#console/ui/Tabs.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { AGENCY_STATES, readAgenciesAddress } from './address.ts';
 import css from './agencies.module.css';
-import type { Agency } from './agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** By state; each says how many of those that were found are in it. */
 export function AgencyTabs({ found }: { found: readonly Agency[] | undefined }) {

@@ -5,13 +5,13 @@ import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-rou
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
-import { type Agency, agency } from './agencies-queries.ts';
+import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
 import { disassociateAgency, onDisassociated } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { NotAssociated } from './NotAssociated.tsx';

@@ -6,7 +6,7 @@ import { Failure } from '#console/api/failure.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
-import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
+import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
 import css from './agencies.module.css';
 import { editInvitationNote, holdInvitation, readInvitation } from './invitations-queries.ts';
 

@@ -4,7 +4,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
 import css from './agencies.module.css';
-import type { Agency } from './agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** Who works in the agency, with their inquiries and their other agencies. */
 export function Operators({ of: { AdminMail, Operadores } }: { of: Agency }) {

@@ -11,7 +11,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './agencies.module.css';
-import { type Agency } from './agencies-queries.ts';
+import { type Agency } from '#console/agency-select/agencies-queries.ts';
 import { agencyPackage, agencyPeople } from './agency-queries.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { counted } from './counted.ts';

@@ -3,7 +3,7 @@ import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/State.tsx';
-import type { Agency } from './agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** What members, states and exposures are called. */
 export function useAgenciesText() {

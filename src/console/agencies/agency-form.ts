@@ -1,7 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { AgenciaCreate, AgenciaEdit } from '#contract/agencies.ts';
-import type { Agency } from './agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** The members of AgenciaEdit in the order of the form. */
 export const EDITABLE = [

@@ -4,8 +4,8 @@ import { type AgencyPeople, type AgencySummary, agencyDeskRows } from '#contract
 import { call } from '#console/api/call.ts';
 import { BY_ITSELF, isByItself } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiries-queries.ts';
-import { forgetAgency } from '#console/session/last-agency.ts';
-import { type Agency, agency } from './agencies-queries.ts';
+import { forgetAgency } from '#console/agency-select/last-agency.ts';
+import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
 import { atMost } from './four-at-a-time.ts';
 
 const MINUTES = 60_000;

@@ -1,7 +1,7 @@
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { fold } from '#matching/normalize.ts';
 import type { InvitationsAddress } from './address.ts';
-import type { Agency } from './agencies-queries.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** Those with every word somewhere in what names them, in the service's order; case and accents do not count. */
 export function agenciesFound(q: string, agencies: readonly Agency[]): readonly Agency[] {

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useRef } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
-import { BackIcon, CloseIcon, NextIcon } from '#console/shell/icons.tsx';
+import { BackIcon, CloseIcon, NextIcon } from '#console/ui/icons.tsx';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';

@@ -1,4 +1,4 @@
-import { Icon } from '#console/shell/icons.tsx';
+import { Icon } from '#console/ui/icons.tsx';
 
 export const CallIcon = () => (
   <Icon>

@@ -1,7 +1,7 @@
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import type { Formats } from '#console/ui/formats.ts';
-import type { Filling } from './placeholders.ts';
+import type { Filling } from '#console/settings/templates/placeholders.ts';
 
 interface Here {
   /** Name of the agency; missing where it is not known. */

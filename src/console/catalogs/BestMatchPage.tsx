@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { isComplete, matchAnswer, readWanted, wantedSearch } from './best-match.ts';

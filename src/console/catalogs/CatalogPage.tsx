@@ -5,7 +5,7 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import parts from '#console/ui/parts.module.css';

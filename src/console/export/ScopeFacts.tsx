@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { NarrowingName } from '#contract/queue-names.ts';
-import { useNarrowingText } from '#console/queue/narrowing-text.ts';
+import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
 import { useSession } from '#console/session/session.ts';
-import { useViewsText } from '#console/views/views-text.ts';
+import { useViewsText } from '#console/inquiries/views-text.ts';
 import type { ExportScope } from './request.ts';
 import css from './ScopeFacts.module.css';
 import { useDays } from './use-days.ts';

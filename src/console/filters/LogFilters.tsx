@@ -3,7 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
+import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
 import { resolveDay } from '#contract/relative-days.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import css from './filters.module.css';

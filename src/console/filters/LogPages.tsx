@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
-import { BackIcon, NextIcon } from '#console/shell/icons.tsx';
+import { BackIcon, NextIcon } from '#console/ui/icons.tsx';
 import css from './filters.module.css';
 import { type LogAddress, changedLogSearch } from './log-address.ts';
 

@@ -1,4 +1,4 @@
-import { Icon } from '#console/shell/icons.tsx';
+import { Icon } from '#console/ui/icons.tsx';
 
 // Icons of the list's own buttons, drawn as those of the shell.
 

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { loadCode } from '#console/api/load-code.ts';
 import { useSession } from '#console/session/session.ts';
 import { type InquiryKey, changeRow } from './inquiries-queries.ts';
-import { afterPaint } from './next-paint.ts';
+import { afterPaint } from '#console/inbox/next-paint.ts';
 
 /** Sids, upper-case, that were opened from this page: a list that is on its way meanwhile does not know it yet. */
 const opened = new Set<string>();

@@ -1,5 +1,5 @@
 import type { Session } from '#contract/desk/sessions.ts';
-import { lastAgency } from '#console/session/last-agency.ts';
+import { lastAgency } from '#console/agency-select/last-agency.ts';
 
 /** What was sent again is told of like what is new: new is what is not older than this, ms. */
 export const NEW_MS = 15 * 60_000;

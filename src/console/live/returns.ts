@@ -3,7 +3,7 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
-import { lastAgency } from '#console/session/last-agency.ts';
+import { lastAgency } from '#console/agency-select/last-agency.ts';
 import { snoozedOf } from '#console/follow-up/follow-up-queries.ts';
 import { noticeReturn } from './notices.ts';
 import { addWaiting, keepBack } from './waiting.ts';

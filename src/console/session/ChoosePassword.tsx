@@ -16,7 +16,7 @@ import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { tellTabs } from './other-tabs.ts';
 

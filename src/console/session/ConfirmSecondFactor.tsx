@@ -12,7 +12,7 @@ import { type NewSecondFactor, type RecoveryCodes, meRows } from '#contract/desk
 import { SecondFactorProof } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { CodeField } from './CodeField.tsx';
 import { QrCode } from './QrCode.tsx';
 import { StepExpired } from './SecondFactorForm.tsx';

@@ -12,7 +12,7 @@ import { type LinkInfo as MailedLink, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ChoosePassword } from './ChoosePassword.tsx';
 import { OutsidePage } from './OutsidePage.tsx';

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { TextFieldProps } from '@mui/material/TextField';
 import type { FieldError } from 'react-hook-form';
 import { PASSWORD_LEAST, PASSWORD_MOST } from '#contract/desk/passwords.ts';
-import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
+import { useFaultSentence } from '#console/forms/fault-sentence.ts';
 import { PasswordField } from './PasswordField.tsx';
 
 /** A password being chosen: its length is told while it is too short, and what the gateway refused afterwards. */

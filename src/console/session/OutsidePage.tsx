@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Mark } from '#console/shell/icons.tsx';
+import { Mark } from '#console/ui/icons.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';

@@ -13,7 +13,7 @@ import { Link as RouterLink } from 'react-router';
 import { RequestRecovery, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
 
 /** Asks for a link to choose a new password; says the same whoever asks. */

@@ -11,7 +11,7 @@ import { useForm } from 'react-hook-form';
 import { SecondFactorProof, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { CodeField } from './CodeField.tsx';
 
 interface Props {

@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { type NewSecondFactor, meRows } from '#contract/desk/me.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { ConfirmSecondFactor } from './ConfirmSecondFactor.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { StepExpired } from './SecondFactorForm.tsx';

@@ -9,7 +9,7 @@ import { useForm } from 'react-hook-form';
 import { SignIn, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { showFailure } from '#console/api/form-failure.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 const inputs = ['mail', 'password'] as const;

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 import { SignInForm } from './SignInForm.tsx';

@@ -1,5 +1,5 @@
 import { useRevalidator, useRouteError } from 'react-router';
-import { FailurePanel } from './FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 
 /** In place of a page that crashed or could not be loaded; what stands around it goes on. */
 export function PageFailure() {

@@ -18,7 +18,7 @@ import {
   PeopleIcon,
   TemplatesIcon,
   WebhooksIcon,
-} from './icons.tsx';
+} from '#console/ui/icons.tsx';
 import css from './Shell.module.css';
 
 interface Place {

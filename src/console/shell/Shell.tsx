@@ -5,7 +5,7 @@ import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
-import { Mark } from './icons.tsx';
+import { Mark } from '#console/ui/icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';
 

@@ -4,7 +4,7 @@ import { Outlet, useMatches } from 'react-router';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
-import { ForbiddenPage } from '#console/refusals/ForbiddenPage.tsx';
+import { ForbiddenPage } from '#console/ui/ForbiddenPage.tsx';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
 import { SessionProvider, currentSession } from '#console/session/session.ts';
 import { Shell } from './Shell.tsx';

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
-import { RefreshIcon } from '#console/shell/icons.tsx';
+import { RefreshIcon } from './icons.tsx';
 import css from './Freshness.module.css';
 import { useFormats, useNow } from './use-formats.ts';
 

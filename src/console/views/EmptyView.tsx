@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
 import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
 import css from './views.module.css';
-import { useViewsText } from './views-text.ts';
+import { useViewsText } from '#console/inquiries/views-text.ts';
 
 interface Props {
   address: InboxAddress;

@@ -17,7 +17,7 @@ import { MAX_SEARCH_LENGTH, type View } from '#contract/desk/views.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { BothVersions } from '#console/settings/BothVersions.tsx';
+import { BothVersions } from '#console/forms/BothVersions.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { hasAgency, keptSearch, searchOfView } from './saved.ts';

@@ -13,7 +13,7 @@ import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { hasAgency, isChanged, keptSearch, searchOfBuiltIn, searchOfView } from './saved.ts';
 import css from './views.module.css';
 import { editView, holdView, readViews, viewList } from './views-queries.ts';
-import { useViewsText } from './views-text.ts';
+import { useViewsText } from '#console/inquiries/views-text.ts';
 
 const dialog = lazyPart(() => import('./SaveView.tsx').then((module) => module.SaveView), { floats: true });
 

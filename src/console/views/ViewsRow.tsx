@@ -9,13 +9,13 @@ import type { InboxAddress } from '#console/inquiries/address.ts';
 import { inquiryCounts } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { Icon } from '#console/shell/icons.tsx';
+import { Icon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { searchOfBuiltIn, searchOfView } from './saved.ts';
 import css from './views.module.css';
 import { viewList } from './views-queries.ts';
-import { useViewsText } from './views-text.ts';
+import { useViewsText } from '#console/inquiries/views-text.ts';
 
 const dialog = lazyPart(() => import('./ViewsDialog.tsx').then((module) => module.ViewsDialog), {
   floats: true,

@@ -6,7 +6,7 @@ import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhook
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Value } from '#console/ui/Facts.tsx';

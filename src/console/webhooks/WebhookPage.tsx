@@ -8,7 +8,7 @@ import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useArrivalNotice } from '#console/ui/arrival.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useArrivalNotice } from '#console/ui/arrival.ts';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';

@@ -5,10 +5,10 @@ import { lookUp } from '#contract/look-up.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { isBuiltInView } from '#contract/queue-names.ts';
 import { useDays } from '#console/export/use-days.ts';
-import { useNarrowingText } from '#console/queue/narrowing-text.ts';
+import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { useViewsText } from '#console/views/views-text.ts';
+import { useViewsText } from '#console/inquiries/views-text.ts';
 
 /** How many rows an export gave, beside its outcome. */
 export function GivenRows({ given, outcome }: { given: AuditExportResult; outcome: AuditEntry['outcome'] }) {

@@ -13,7 +13,7 @@ import { showFailure } from '#console/api/form-failure.ts';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { UnsavedChanges } from '#console/ui/UnsavedChanges.tsx';
+import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
 import { Examples } from './Examples.tsx';
 import { HolidaysInput } from './HolidaysInput.tsx';
 import { HoursInput, inOrder, inputOf, inputsOf, sameHours, useHoursForm } from './hours-form.ts';

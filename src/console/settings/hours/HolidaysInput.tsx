@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { useId, useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { dayAt, isCalendarDay } from '#contract/window.ts';
-import { CloseIcon } from '#console/shell/icons.tsx';
+import { CloseIcon } from '#console/ui/icons.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type HoursForm, fromToday } from './hours-form.ts';

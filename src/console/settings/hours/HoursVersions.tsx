@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { BothVersions } from '#console/settings/BothVersions.tsx';
+import { BothVersions } from '#console/forms/BothVersions.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import type { HoursInput } from './hours-form.ts';
 import { inOrder } from './hours-form.ts';

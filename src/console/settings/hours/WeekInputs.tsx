@@ -4,7 +4,7 @@ import IconButton from '@mui/material/IconButton';
 import { type ReactNode, useId } from 'react';
 import { useController } from 'react-hook-form';
 import type { OpenInterval } from '#contract/hours.ts';
-import { CloseIcon, PlusIcon } from '#console/shell/icons.tsx';
+import { CloseIcon, PlusIcon } from '#console/ui/icons.tsx';
 import { type HoursForm, faultsOf, mondayToFriday, oneMore } from './hours-form.ts';
 import css from './hours.module.css';
 import { useHoursText } from './hours-text.ts';

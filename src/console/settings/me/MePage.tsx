@@ -8,7 +8,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { LanguageChoice, ThemeChoice } from '#console/session/Preferences.tsx';
 import { useSession } from '#console/session/session.ts';
 import { usePeopleText } from '#console/settings/people/people-text.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { KeysSwitch } from '#console/shortcuts/KeysSwitch.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';

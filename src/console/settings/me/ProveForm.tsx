@@ -9,9 +9,9 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ProvePassword } from '#contract/desk/me.ts';
 import { CurrentPassword } from '#contract/desk/signing-in.ts';
-import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
+import { useFaultSentence } from '#console/forms/fault-sentence.ts';
 import { showFailure } from '#console/api/form-failure.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 
 const Proof = z.object({ password: CurrentPassword });

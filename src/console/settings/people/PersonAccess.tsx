@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Person } from '#contract/desk/people.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/refusals/FormFailure.tsx';
+import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import parts from '#console/ui/parts.module.css';

@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { Controller, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { InvitePerson } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
-import { useFaultSentence } from '#console/refusals/fault-sentence.ts';
+import { useFaultSentence } from '#console/forms/fault-sentence.ts';
 import parts from '#console/ui/parts.module.css';
 import { AgenciesInput } from './AgenciesInput.tsx';
 import { usePeopleText } from './people-text.ts';

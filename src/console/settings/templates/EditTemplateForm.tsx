@@ -10,7 +10,7 @@ import type { Template } from '#contract/desk/templates.ts';
 import { Failure } from '#console/api/failure.ts';
 import { showFailure } from '#console/api/form-failure.ts';
 import { paths } from '#console/paths.ts';
-import { BothVersions } from '#console/settings/BothVersions.tsx';
+import { BothVersions } from '#console/forms/BothVersions.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
-import { type Filling, fill, piecesOf } from '#console/answering/placeholders.ts';
+import { type Filling, fill, piecesOf } from './placeholders.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';

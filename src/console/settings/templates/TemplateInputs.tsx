@@ -9,7 +9,7 @@ import TextField from '@mui/material/TextField';
 import { useId, useRef } from 'react';
 import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { PLACEHOLDERS, type Placeholder, type Template } from '#contract/desk/templates.ts';
-import { type Filling, fill } from '#console/answering/placeholders.ts';
+import { type Filling, fill } from './placeholders.ts';
 import { useSession } from '#console/session/session.ts';
 import { Preview } from './Preview.tsx';
 import type { TemplateInput } from './template-form.ts';

@@ -6,7 +6,7 @@ import type { Template } from '#contract/desk/templates.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Nothing, Page } from '#console/ui/Page.tsx';

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { ConfirmDialog, useConfirmDialogSoon } from './ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 
 /** Asks before typed work is lost by a link, by Back or by closing the tab. */
 export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {

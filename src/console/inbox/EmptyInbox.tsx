@@ -2,9 +2,9 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { type InboxAddress, changeSearch } from './address.ts';
+import { type InboxAddress, changeSearch } from '#console/inquiries/address.ts';
 import css from './InquiryList.module.css';
-import type { InquiryPage } from './inquiries-queries.ts';
+import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
 
 /** Why there is nothing, and the next step. */
 export function EmptyInbox({ address, data }: { address: InboxAddress; data: InquiryPage }) {

@@ -12,11 +12,11 @@ import {
 import { type Row, gainedSince, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { type InquiryList, indexAge } from '#console/inquiries/use-list.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { FreshnessLabel } from './FreshnessLabel.tsx';
-import { pollDelay } from './freshness.ts';
+import { FreshnessLabel } from '#console/live/FreshnessLabel.tsx';
+import { pollDelay } from '#console/live/freshness.ts';
 import css from './LiveHead.module.css';
-import { useIsLive } from './live.ts';
-import { lookAtRows, waitBehind } from './waiting.ts';
+import { useIsLive } from '#console/live/live.ts';
+import { lookAtRows, waitBehind } from '#console/live/waiting.ts';
 
 interface Props {
   agencias: readonly string[];

@@ -1,4 +1,4 @@
-import { useAgencies } from '#console/inquiries/use-agencies.ts';
+import { useAgencies } from './use-agencies.ts';
 import parts from '#console/ui/parts.module.css';
 
 /** The name of an agency with its AdminMail below; the AdminMail alone where no name is known. */

@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useSearchParams } from 'react-router';
-import { agencyList } from '#console/agencies/agencies-queries.ts';
+import { agencyList } from './agencies-queries.ts';
 import { paths } from '#console/paths.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useTitle } from '#console/ui/title.ts';
-import { setAgencies } from './address.ts';
-import css from './InquiryList.module.css';
+import { setAgencies } from '#console/inquiries/address.ts';
+import css from '#console/inbox/InquiryList.module.css';
 import { useAgencies } from './use-agencies.ts';
 
 /** For the rare start without an agency: the service did not answer when the gateway looked for one. */

@@ -7,7 +7,7 @@ import type { Facets as FacetReply } from '#contract/desk/inquiries.ts';
 import type { FacetName } from '#contract/queue-names.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon, Icon } from '#console/shell/icons.tsx';
+import { CloseIcon, Icon } from '#console/ui/icons.tsx';
 import {
   type InboxAddress,
   type IndexRequest,
@@ -17,7 +17,7 @@ import {
 } from '#console/inquiries/address.ts';
 import { inquiryFacets } from '#console/inquiries/inquiries-queries.ts';
 import { type ValueList, useValueText } from '#console/inquiries/value-text.ts';
-import { useNarrowingText } from './narrowing-text.ts';
+import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
 import css from './QueueTools.module.css';
 
 interface Props {

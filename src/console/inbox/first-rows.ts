@@ -2,8 +2,8 @@ import { isSameSid, sidOf } from '#contract/sid.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { formatsFor } from '#console/ui/formats.ts';
-import type { Inquiry } from './inquiries-queries.ts';
-import { rowText } from './row-text.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { rowText } from '#console/inquiries/row-text.ts';
 
 interface Place {
   /** Search of the inbox, with its agencies: links keep it. */

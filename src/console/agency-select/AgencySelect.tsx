@@ -6,7 +6,7 @@ import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { fold } from '#contract/search.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { changeSearch, setAgencies } from './address.ts';
+import { changeSearch, setAgencies } from '#console/inquiries/address.ts';
 import css from './AgencySelect.module.css';
 import { type NamedAgency, useAgencies } from './use-agencies.ts';
 

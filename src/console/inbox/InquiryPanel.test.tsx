@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import type { Inquiry } from './inquiries-queries.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { InquiryPanel } from './InquiryPanel.tsx';
 
 const MAIL = 'ventas@ruta9.example';

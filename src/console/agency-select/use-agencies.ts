@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { agency, agencyList } from '#console/agencies/agencies-queries.ts';
+import { agency, agencyList } from './agencies-queries.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import { indexState } from './inquiries-queries.ts';
+import { indexState } from '#console/inquiries/inquiries-queries.ts';
 
 export interface NamedAgency {
   mail: string;

@@ -10,10 +10,10 @@ import { Failure, isRetryable } from '#console/api/failure.ts';
 import { askExport } from '#console/export/asked.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
-import type * as RowStates from '#console/queue/row-states.ts';
+import type * as RowStates from './row-states.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
-import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/shell/icons.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/ui/icons.tsx';
 import { useDensity } from '#console/ui/density.ts';
 import { type Formats, formatsFor } from '#console/ui/formats.ts';
 import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
@@ -28,28 +28,24 @@ import {
   isServiceList,
   isSeveral,
   withAgencies,
-} from './address.ts';
+} from '#console/inquiries/address.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
 import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
-import { InquiryRow } from './InquiryRow.tsx';
-import type { InquiryPage, Row } from './inquiries-queries.ts';
+import { InquiryRow } from '#console/inquiries/InquiryRow.tsx';
+import type { InquiryPage, Row } from '#console/inquiries/inquiries-queries.ts';
 import { rowStateCode } from './later-code.ts';
-import { DensityIcon, SearchIcon } from './list-icons.tsx';
+import { DensityIcon, SearchIcon } from '#console/inquiries/list-icons.tsx';
 import { afterPaint } from './next-paint.ts';
-import { rowText } from './row-text.ts';
+import { rowText } from '#console/inquiries/row-text.ts';
 import { rowKeys } from './row-keys.ts';
-import { type InquiryList as List, isOfFilter } from './use-list.ts';
-import { useAgencies } from './use-agencies.ts';
+import { type InquiryList as List, isOfFilter } from '#console/inquiries/use-list.ts';
+import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { useScroll } from './use-scroll.ts';
 
-const virtualRows = lazyPart(() =>
-  import('#console/queue/VirtualRows.tsx').then((module) => module.VirtualRows),
-);
-const queueTools = lazyPart(() =>
-  import('#console/queue/QueueTools.tsx').then((module) => module.QueueTools),
-);
-const liveHead = lazyPart(() => import('#console/live/LiveHead.tsx').then((module) => module.LiveHead), {
+const virtualRows = lazyPart(() => import('./VirtualRows.tsx').then((module) => module.VirtualRows));
+const queueTools = lazyPart(() => import('./QueueTools.tsx').then((module) => module.QueueTools));
+const liveHead = lazyPart(() => import('./LiveHead.tsx').then((module) => module.LiveHead), {
   fallback: ({ about }) => <div className={css.about}>{about}</div>,
 });
 const viewsRow = lazyPart(() => import('#console/views/ViewsRow.tsx').then((module) => module.ViewsRow));

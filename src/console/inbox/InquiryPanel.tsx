@@ -8,18 +8,18 @@ import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { Failure } from '#console/api/failure.ts';
 import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/shell/FailurePanel.tsx';
+import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { useValueText } from './value-text.ts';
+import { useValueText } from '#console/inquiries/value-text.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
-import { type Inquiry, indexedInquiry, inquiry } from './inquiries-queries.ts';
+import { type Inquiry, indexedInquiry, inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { ResendFold } from './ResendFold.tsx';
-import { retryDelay } from './use-list.ts';
+import { retryDelay } from '#console/inquiries/use-list.ts';
 
 const contactActions = lazyPart(() =>
   import('#console/answering/ContactActions.tsx').then((module) => module.ContactActions),

@@ -3,14 +3,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
-import { agency } from '#console/agencies/agencies-queries.ts';
+import { agency } from '#console/agency-select/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon, FilterIcon } from '#console/shell/icons.tsx';
+import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
 import { resolveDay } from '#contract/relative-days.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { AgencySelect } from './AgencySelect.tsx';
-import { type InboxAddress, changeSearch, isSeveral } from './address.ts';
+import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
+import { type InboxAddress, changeSearch, isSeveral } from '#console/inquiries/address.ts';
 import css from './InboxFilters.module.css';
 
 interface Props {

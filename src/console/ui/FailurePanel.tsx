@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
-import { ReloadButton } from '#console/ui/ReloadButton.tsx';
+import { ReloadButton } from './ReloadButton.tsx';
 import css from './FailurePanel.module.css';
 
 /**

@@ -1,6 +1,6 @@
 import Alert from '@mui/material/Alert';
 import { useEffect, useRef } from 'react';
-import { useRefusalSentence } from './refusal-sentence.ts';
+import { useRefusalSentence } from '#console/ui/refusal-sentence.ts';
 
 /** What went wrong with something that was sent, and what to do; above a long form it takes the focus. */
 export function FormFailure({ error, focused = false }: { error: Error; focused?: boolean }) {

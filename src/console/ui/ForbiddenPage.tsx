@@ -1,19 +1,20 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
-import css from '#console/shell/FailurePanel.module.css';
-import { useTitle } from '#console/ui/title.ts';
+import css from './FailurePanel.module.css';
+import { useTitle } from './title.ts';
 
-export function NotFoundPage() {
+/** For whoever follows a link to a page that is not for their role. */
+export function ForbiddenPage() {
   const { t } = useLingui();
-  useTitle(t`No existe`);
+  useTitle(t`Sin acceso`);
   return (
     <div className={css.panel}>
       <h1 className={css.title}>
-        <Trans>Esta página no existe</Trans>
+        <Trans>Tu cuenta no tiene acceso a esta página</Trans>
       </h1>
       <p>
-        <Trans>El enlace puede estar incompleto, o la página cambió de lugar.</Trans>
+        <Trans>Si la necesitás para tu trabajo, pedíselo a quien administra Vitrina.</Trans>
       </p>
       <Link className="button strong" to={paths.inquiries()}>
         <Trans>Ir a las consultas</Trans>

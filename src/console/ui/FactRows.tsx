@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { CopyButton } from './CopyButton.tsx';
 import css from './FactRows.module.css';
 
 /** What is known of one thing, a line each; `className` may set how wide names are and how many stand side by side. */

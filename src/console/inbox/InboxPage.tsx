@@ -28,8 +28,8 @@ import {
   readInboxAddress,
   widen,
   withAgencies,
-} from './address.ts';
-import { AgencyChoice } from './AgencyChoice.tsx';
+} from '#console/inquiries/address.ts';
+import { AgencyChoice } from '#console/agency-select/AgencyChoice.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
 import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
@@ -42,17 +42,17 @@ import {
   inquiryPage,
   inquiryPages,
   removeInquiries,
-} from './inquiries-queries.ts';
-import { defaultAgency, forgetAgency, rememberAgency } from '#console/session/last-agency.ts';
+} from '#console/inquiries/inquiries-queries.ts';
+import { defaultAgency, forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
 import { type Neighbours, neighboursOf } from './neighbours.ts';
-import { useIndexList, useServiceList } from './use-list.ts';
-import { useSeen } from './use-seen.ts';
+import { useIndexList, useServiceList } from '#console/inquiries/use-list.ts';
+import { useSeen } from '#console/inquiries/use-seen.ts';
 
 /** The next rows are loaded when the open one is this close to the last. */
 const AHEAD = 10;
 
-const inboxKeys = lazyPart(() => import('#console/queue/InboxKeys.tsx').then((module) => module.InboxKeys), {
+const inboxKeys = lazyPart(() => import('./InboxKeys.tsx').then((module) => module.InboxKeys), {
   floats: true,
   fallback: () => null,
 });

@@ -1,20 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
-import css from '#console/shell/FailurePanel.module.css';
-import { useTitle } from '#console/ui/title.ts';
+import css from './FailurePanel.module.css';
+import { useTitle } from './title.ts';
 
-/** For whoever follows a link to a page that is not for their role. */
-export function ForbiddenPage() {
+export function NotFoundPage() {
   const { t } = useLingui();
-  useTitle(t`Sin acceso`);
+  useTitle(t`No existe`);
   return (
     <div className={css.panel}>
       <h1 className={css.title}>
-        <Trans>Tu cuenta no tiene acceso a esta página</Trans>
+        <Trans>Esta página no existe</Trans>
       </h1>
       <p>
-        <Trans>Si la necesitás para tu trabajo, pedíselo a quien administra Vitrina.</Trans>
+        <Trans>El enlace puede estar incompleto, o la página cambió de lugar.</Trans>
       </p>
       <Link className="button strong" to={paths.inquiries()}>
         <Trans>Ir a las consultas</Trans>

@@ -42,14 +42,14 @@ const reached = (iso: string, before: Standing = NEW): Standing => ({
 
 function said(momento: string, standing: Standing | undefined, hours: Hours, now: string): string {
   const clock = computeResponseClock(at(momento), standing, hours, at(now));
-  const { tone, text, stopped } = clockText(clock, {
+  const { tone, text, answer } = clockText(clock, {
     momento: at(momento),
     status: standing?.status ?? 'new',
     hours,
     now: at(now),
     language: 'es',
   });
-  return [`${tone}: ${i18n._(text)}`, ...(stopped ? [i18n._(stopped)] : [])].join(' · ');
+  return [`${tone}: ${i18n._(text)}`, ...(answer ? [i18n._(answer)] : [])].join(' · ');
 }
 
 describe('the response clock says', () => {

@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { isoInZone } from '#contract/window.ts';
-import { snoozeChoices, snoozeOf } from './snooze.ts';
-import { instantOf, shortTime, spentTime, wallOf } from './times.ts';
+import { snoozeOptions, snoozeState } from './snooze.ts';
+import { parseLocalDateTime, formatShortTime, formatDuration, toLocalDateTime } from './times.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const usual = defaultHours(ZONE);
 const at = (iso: string) => Date.parse(iso);
 
-describe('what is offered', () => {
+describe('snooze options', () => {
   const never: Hours = { ...usual, week: usual.week.map(() => []) };
   it.each<[string, string, Hours | undefined, string[]]>([
     [
@@ -71,22 +71,22 @@ describe('what is offered', () => {
       ['hour 2026-11-16T11:00:00-03:00'],
     ],
   ])('%s', (_, now, hours, choices) => {
-    const offered = snoozeChoices(at(now), hours);
-    expect(offered.map(({ kind, until }) => `${kind} ${isoInZone(until, ZONE)}`)).toEqual(choices);
+    const options = snoozeOptions(at(now), hours);
+    expect(options.map(({ kind, until }) => `${kind} ${isoInZone(until, ZONE)}`)).toEqual(choices);
   });
 });
 
-describe('an inquiry that was put off', () => {
+describe('a snoozed inquiry', () => {
   it.each<[number | null, number | null, number, string]>([
     [null, null, 100, 'none'],
-    [200, 50, 100, 'until'],
-    [200, 50, 199, 'until'],
-    [200, 50, 200, 'back'],
-    [200, 50, 9000, 'back'],
+    [200, 50, 100, 'active'],
+    [200, 50, 199, 'active'],
+    [200, 50, 200, 'expired'],
+    [200, 50, 9000, 'expired'],
     [200, 201, 300, 'none'],
-    [200, null, 300, 'back'],
+    [200, null, 300, 'expired'],
   ])('until %d, changed at %d, is at %d: %s', (snoozedUntil, changedAt, now, state) => {
-    expect(snoozeOf({ snoozedUntil, changedAt }, now).state).toBe(state);
+    expect(snoozeState({ snoozedUntil, changedAt }, now).state).toBe(state);
   });
 });
 
@@ -100,7 +100,7 @@ describe('times', () => {
     ['2026-11-16T00:00:00-03:00', 'es', '00:00'],
     ['2026-11-15T23:59:00-03:00', 'es', 'dom 15, 23:59'],
   ])('%s in %s is %s', (iso, language, text) => {
-    expect(shortTime(at(iso), at('2026-11-16T10:00:00-03:00'), ZONE, language)).toBe(text);
+    expect(formatShortTime(at(iso), at('2026-11-16T10:00:00-03:00'), ZONE, language)).toBe(text);
   });
 
   it.each([
@@ -110,7 +110,7 @@ describe('times', () => {
     [3_600_000, '1 h'],
     [3_900_000, '1 h 5 min'],
     [90 * 3_600_000, '90 h'],
-  ])('%d ms are %s', (ms, text) => expect(spentTime(ms)).toBe(text));
+  ])('%d ms are %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
   it('an input shows an instant and means it again, in every zone and over changes of offset', () => {
     const zone = fc.constantFrom(ZONE, 'America/Santiago', 'Europe/Madrid', 'Asia/Kolkata', 'Pacific/Apia');
@@ -120,11 +120,11 @@ describe('times', () => {
     });
     fc.assert(
       fc.property(zone, minute, (zone, minutes) => {
-        const wall = wallOf(minutes * 60_000, zone);
-        expect(wallOf(instantOf(wall, zone) ?? 0, zone)).toBe(wall);
+        const value = toLocalDateTime(minutes * 60_000, zone);
+        expect(toLocalDateTime(parseLocalDateTime(value, zone) ?? 0, zone)).toBe(value);
       }),
       { numRuns: 500 },
     );
-    expect(instantOf('', ZONE)).toBeUndefined();
+    expect(parseLocalDateTime('', ZONE)).toBeUndefined();
   });
 });

@@ -51,7 +51,10 @@ export function keptDrafts(beginning: string): { name: string; text: string }[] 
     .map((name) => ({ name, text: keptDraft(name) }));
 }
 
-/** Forgets texts that no part of the page shows. */
+/** Deletes drafts, also where they are shown. */
 export function forgetDrafts(...names: string[]): void {
-  for (const name of names) localStorage.removeItem(PREFIX + name);
+  for (const name of names) {
+    localStorage.removeItem(PREFIX + name);
+    forgotten.dispatchEvent(new Event(name));
+  }
 }

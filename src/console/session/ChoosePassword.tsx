@@ -14,9 +14,9 @@ import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { NewPassword } from '#contract/desk/passwords.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { NewPasswordField } from './NewPasswordField.tsx';
 import { tellTabs } from './other-tabs.ts';
 
@@ -48,7 +48,7 @@ export function ChoosePassword({
     },
     onError: (error) => {
       if (error instanceof Failure && error.status === 404) onDead();
-      else showFailure(error, form.setError, inputs);
+      else setFormErrors(error, form.setError, inputs);
     },
   });
   const { setFocus } = form;
@@ -62,7 +62,7 @@ export function ChoosePassword({
           ? t`Hola, ${name}. Elegí la contraseña con la que vas a entrar a Vitrina.`
           : t`Hola, ${name}. Al elegirla se cierran las sesiones que tengas abiertas.`}
       </Typography>
-      {errors.root && choose.error && <FormFailure error={choose.error} />}
+      {errors.root && choose.error && <FormAlert error={choose.error} />}
       <TextField
         label={t`Correo`}
         value={mail}

@@ -12,7 +12,7 @@ import { type NewSecondFactor, type RecoveryCodes, meRows } from '#contract/desk
 import { SecondFactorProof } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { CodeField } from './CodeField.tsx';
 import { QrCode } from './QrCode.tsx';
 import { StepExpired } from './SecondFactorForm.tsx';
@@ -76,7 +76,7 @@ export function ConfirmSecondFactor({
       <Typography>
         <Trans>2. Escribí el código de seis cifras que muestra.</Trans>
       </Typography>
-      {confirm.error && <FormFailure error={confirm.error} />}
+      {confirm.error && <FormAlert error={confirm.error} />}
       <CodeField
         label={t`Código`}
         error={fault}

@@ -12,7 +12,7 @@ import { type LinkInfo as MailedLink, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ChoosePassword } from './ChoosePassword.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
@@ -57,7 +57,7 @@ function LinkPage() {
       {dead && <DeadLink invited={invited} />}
       {link.error && !dead && (
         <Stack spacing={2}>
-          <FormFailure error={link.error} />
+          <FormAlert error={link.error} />
           <Button variant="outlined" loading={link.isFetching} onClick={() => void link.refetch()}>
             <Trans>Reintentar</Trans>
           </Button>

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { TextFieldProps } from '@mui/material/TextField';
 import type { FieldError } from 'react-hook-form';
 import { PASSWORD_LEAST, PASSWORD_MOST } from '#contract/desk/passwords.ts';
-import { useFaultSentence } from '#console/forms/fault-sentence.ts';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { PasswordField } from './PasswordField.tsx';
 
 /** A password being chosen: its length is told while it is too short, and what the gateway refused afterwards. */
@@ -12,7 +12,7 @@ export function NewPasswordField({
   ...field
 }: Omit<TextFieldProps, 'value' | 'error'> & { value: string; fault: FieldError | undefined }) {
   const { t } = useLingui();
-  const sentence = useFaultSentence();
+  const sentence = useFieldErrorText();
   const length = Array.from(value).length;
   const asked = t`Al menos ${PASSWORD_LEAST} caracteres. Varias palabras juntas sirven; podés pegarla de tu gestor.`;
   const told =

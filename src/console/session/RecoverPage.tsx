@@ -13,7 +13,7 @@ import { Link as RouterLink } from 'react-router';
 import { RequestRecovery, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { OutsidePage } from './OutsidePage.tsx';
 
 /** Asks for a link to choose a new password; says the same whoever asks. */
@@ -50,7 +50,7 @@ function AskForm({
           Escribí el correo con el que entrás y te enviamos un enlace para elegir otra contraseña.
         </Trans>
       </Typography>
-      {ask.error && <FormFailure error={ask.error} />}
+      {ask.error && <FormAlert error={ask.error} />}
       <TextField
         label={t`Correo`}
         type="email"

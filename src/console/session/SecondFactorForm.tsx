@@ -11,7 +11,7 @@ import { useForm } from 'react-hook-form';
 import { SecondFactorProof, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { CodeField } from './CodeField.tsx';
 
 interface Props {
@@ -66,7 +66,7 @@ function ProofForm({
           ? t`Escribí uno de los códigos que guardaste al activar el segundo paso. Cada uno sirve una vez.`
           : t`Escribí el código de seis cifras que muestra ahora tu app de autenticación.`}
       </Typography>
-      {prove.error && <FormFailure error={prove.error} />}
+      {prove.error && <FormAlert error={prove.error} />}
       {recovering ? (
         <TextField
           label={t`Código de recuperación`}

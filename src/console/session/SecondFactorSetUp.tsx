@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { type NewSecondFactor, meRows } from '#contract/desk/me.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { ConfirmSecondFactor } from './ConfirmSecondFactor.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
 import { StepExpired } from './SecondFactorForm.tsx';
@@ -47,7 +47,7 @@ export function SecondFactorSetUp({
           app de autenticación en tu teléfono; si todavía no tenés una, instalala antes de seguir.
         </Trans>
       </Typography>
-      {begin.error && <FormFailure error={begin.error} />}
+      {begin.error && <FormAlert error={begin.error} />}
       <Button variant="contained" size="large" loading={begin.isPending} onClick={() => begin.mutate()}>
         <Trans>Empezar</Trans>
       </Button>

@@ -8,8 +8,8 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { SignIn, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
-import { showFailure } from '#console/api/form-failure.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
 const inputs = ['mail', 'password'] as const;
@@ -21,7 +21,7 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (answ
   const signIn = useMutation({
     mutationFn: async (body: SignIn) => (await call(signInRows.signIn, { body })) as SignInAnswer,
     onSuccess: onDone,
-    onError: (error) => showFailure(error, form.setError, inputs),
+    onError: (error) => setFormErrors(error, form.setError, inputs),
   });
   const { setFocus } = form;
   useEffect(() => setFocus(mail ? 'password' : 'mail'), [setFocus, mail]);
@@ -29,7 +29,7 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (answ
   const onSubmit = form.handleSubmit((values) => signIn.mutate(values));
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {errors.root && signIn.error && <FormFailure error={signIn.error} />}
+      {errors.root && signIn.error && <FormAlert error={signIn.error} />}
       <TextField
         label={t`Correo`}
         type="email"

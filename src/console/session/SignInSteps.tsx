@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -30,7 +30,7 @@ export function SignInSteps({
     else view.mutate();
   };
   const startAgain = () => onStep('password');
-  if (view.error) return <FormFailure error={view.error} />;
+  if (view.error) return <FormAlert error={view.error} />;
   if (step === 'second-factor') return <SecondFactorForm onDone={goOn} onStartAgain={startAgain} />;
   if (step === 'set-up-second-factor')
     return <SecondFactorSetUp onDone={() => view.mutate()} onStartAgain={startAgain} />;

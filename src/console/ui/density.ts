@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { useSession } from '#console/session/session.ts';
-import { DENSITY_PREFIX, type Density, applyDensity, density } from './kept-density.ts';
+import { DENSITY_PREFIX, type Density, applyDensity, density } from './stored-density.ts';
 
 const listeners = new Set<() => void>();
 

@@ -3,7 +3,7 @@ import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useDensity } from '#console/ui/density.ts';
-import type { Density } from '#console/ui/kept-density.ts';
+import type { Density } from '#console/ui/stored-density.ts';
 
 /** How much room a row of the inbox takes. */
 export function DensityChoice() {

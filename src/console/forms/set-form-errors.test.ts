@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from './failure.ts';
-import { showFailure } from './form-failure.ts';
+import { Failure } from '#console/api/failure.ts';
+import { setFormErrors } from './set-form-errors.ts';
 
 const refused = (Errors: Record<string, string[]>) =>
   new Failure('problem', 'PUT /x', { status: 400, problem: { Errors } });
@@ -8,7 +8,7 @@ const refused = (Errors: Record<string, string[]>) =>
 /** What a form with inputs `name` and `mail` is told: each input with its sentence; the one that takes the focus has a `!`. */
 function told(error: Error, inputOf?: (member: string) => string): Record<string, string> {
   const said: Record<string, string> = {};
-  showFailure<{ name: string; mail: string }>(
+  setFormErrors<{ name: string; mail: string }>(
     error,
     (input, { message }, options) => {
       said[input] = `${options?.shouldFocus ? '!' : ''}${message ?? ''}`;

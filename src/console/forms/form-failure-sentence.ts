@@ -5,7 +5,7 @@ import { Failure } from '#console/api/failure.ts';
 import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
 
 /** The sentence for what the gateway refused of a form of the desk, or for whatever else went wrong with it. */
-export function useRefusalSentence(error: Error): FailureSentence {
+export function useFormFailureSentence(error: Error): FailureSentence {
   const { t } = useLingui();
   const otherwise = useFailureSentence(error);
   if (!(error instanceof Failure) || !error.code) return otherwise;

@@ -1,12 +1,12 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
-import { Failure } from './failure.ts';
+import { Failure } from '#console/api/failure.ts';
 
 /**
  * Puts a refusal where it belongs: sentences for a known input under it, the first of them focused; `_`, unknown
  * names and everything else as `root`, which the form shows above its inputs. Editing clears them, and submitting
  * stays possible. `inputOf` says which input a member is, where they are not named the same.
  */
-export function showFailure<Values extends FieldValues>(
+export function setFormErrors<Values extends FieldValues>(
   error: Error,
   setError: UseFormSetError<Values>,
   inputs: readonly Path<Values>[],

@@ -223,21 +223,14 @@ interface SendButtonProps {
 
 /** A link that opens another program with the reply. */
 function SendButton({ how, href, isPrimary, isComplete, describedBy, ...props }: SendButtonProps) {
-  const shared = {
-    variant: isPrimary ? ('contained' as const) : ('outlined' as const),
-    ...(isPrimary && { 'data-send': '', 'aria-keyshortcuts': 'Control+Enter' }),
-  };
-  return isComplete ? (
+  return (
     <Button
-      {...shared}
-      href={href}
-      {...(how === 'whatsapp' && { target: '_blank', rel: 'noopener' })}
-      onClick={() => props.onSend(how)}
+      variant={isPrimary ? 'contained' : 'outlined'}
+      {...(isPrimary && { 'data-send': '', 'aria-keyshortcuts': 'Control+Enter' })}
+      {...(isComplete ? { href } : { 'aria-describedby': describedBy })}
+      {...(isComplete && how === 'whatsapp' && { target: '_blank', rel: 'noopener' })}
+      onClick={() => (isComplete ? props.onSend(how) : props.onIncomplete())}
     >
-      {props.children}
-    </Button>
-  ) : (
-    <Button {...shared} aria-describedby={describedBy} onClick={props.onIncomplete}>
       {props.children}
     </Button>
   );

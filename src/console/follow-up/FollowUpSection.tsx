@@ -11,10 +11,10 @@ import { useShortcuts } from '#console/ui/keys.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ClaimControls } from './ClaimControls.tsx';
 import { ConflictPanel } from './ConflictPanel.tsx';
+import { FailureAlert } from './FailureAlert.tsx';
 import { FollowUpProvider, useFollowUpScope } from './follow-up-context.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
-import { LoadFailure } from './LoadFailure.tsx';
 import { NoteForm } from './NoteForm.tsx';
 import { PendingChangesBanner } from './PendingChangesBanner.tsx';
 import { ResponseClockStatus } from './ResponseClockStatus.tsx';
@@ -72,7 +72,7 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
         </p>
       </div>
       {error && !data && (
-        <LoadFailure
+        <FailureAlert
           error={error}
           title={t`No se pudo cargar el seguimiento.`}
           onRetry={() => void refetch()}

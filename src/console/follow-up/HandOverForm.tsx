@@ -4,11 +4,11 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '#console/session/session.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
+import { FailureAlert } from './FailureAlert.tsx';
 import { useFollowUpScope } from './follow-up-context.tsx';
 import { colleaguesQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
-import { LoadFailure } from './LoadFailure.tsx';
 import type { PersonRef } from './timeline-reducer.ts';
 
 interface Props {
@@ -50,7 +50,7 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
   return (
     <InlinePanel label={t`Pasar la consulta`} onClose={onClose}>
       {error && !data && (
-        <LoadFailure
+        <FailureAlert
           error={error}
           onRetry={() => void refetch()}
           title={t`No se pudo cargar quiénes trabajan acá.`}
@@ -66,7 +66,7 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
         </p>
       )}
       {recipients.length > 0 && (
-        <form className={css.handOver} noValidate onSubmit={(event) => void handOver(event)}>
+        <form className={css.block} noValidate onSubmit={(event) => void handOver(event)}>
           <label className="field">
             <Trans>A quién</Trans>
             <select

@@ -62,8 +62,8 @@ function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: F
   const exact = due && format.exact(due.toISOString());
   const { target } = hours;
   const zone = zoneName(hours.zone);
-  const counted = t`${target} minutos de atención en ${zone}`;
-  const details = exact ? t`Vence ${exact}: ${counted}` : counted;
+  const allowance = t`${target} minutos de atención en ${zone}`;
+  const details = exact ? t`Vence ${exact}: ${allowance}` : allowance;
   return (
     <>
       <p className={css.due} data-tone={tone} title={details}>

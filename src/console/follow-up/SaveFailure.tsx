@@ -1,64 +1,31 @@
 import { Trans } from '@lingui/react/macro';
-import type { ReactNode } from 'react';
-import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import type { ComponentProps } from 'react';
 import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
-import css from './FollowUpSection.module.css';
+import { FailureAlert } from './FailureAlert.tsx';
 import type { usePendingChanges } from './use-pending-changes.ts';
 
-interface Props {
-  changes: Pick<ReturnType<typeof usePendingChanges>, 'failure' | 'isPending'> & { retry: () => unknown };
-  title?: string;
+interface Props extends Partial<
+  Pick<ComponentProps<typeof FailureAlert>, 'title' | 'sentence' | 'moveFocus' | 'children'>
+> {
+  changes: Pick<ReturnType<typeof usePendingChanges>, 'failure'> & { retry: () => unknown };
   /** The change that was not saved, if the control next to it does not show it. */
   description?: string | undefined;
-  sentence?: FailureSentence | undefined;
   canRetry?: boolean;
-  /** Called before a retry: the button disappears, and the focus must go elsewhere. */
-  moveFocus: () => void;
-  /** More buttons. */
-  children?: ReactNode;
 }
 
-/** A change that could not be saved, with a retry. */
-export function SaveFailure({ changes, canRetry = true, children, ...props }: Props) {
-  return changes.failure ? (
-    <FailureAlert {...props} error={changes.failure}>
-      {canRetry && (
-        <button
-          type="button"
-          className="button"
-          aria-busy={changes.isPending}
-          onClick={() => {
-            props.moveFocus();
-            void changes.retry();
-          }}
-        >
-          <Trans>Reintentar</Trans>
-        </button>
-      )}
-      {children}
-    </FailureAlert>
-  ) : null;
-}
-
-function FailureAlert({
-  error,
-  title,
-  description,
-  sentence,
-  children,
-}: Pick<Props, 'title' | 'description' | 'sentence' | 'children'> & { error: Error }) {
-  const failureSentence = useFailureSentence(error);
-  const { what, advice } = sentence ?? failureSentence;
+/** A change that could not be saved, if there is one. */
+export function SaveFailure({ changes, description, canRetry = true, ...props }: Props) {
+  const { failure, retry } = changes;
+  if (!failure) return null;
+  const title = description ? <Trans>No se guardó: {description}.</Trans> : <Trans>No se guardó.</Trans>;
   return (
-    <div className={css.failure} role="alert" ref={scrollIntoView}>
-      <p>
-        <strong>
-          {title ??
-            (description ? <Trans>No se guardó: {description}.</Trans> : <Trans>No se guardó.</Trans>)}
-        </strong>{' '}
-        {what}. {advice}
-      </p>
-      <div className={css.row}>{children}</div>
-    </div>
+    // oxlint-disable-next-line react/jsx-props-no-spreading -- shared props
+    <FailureAlert
+      ref={scrollIntoView}
+      title={title}
+      error={failure}
+      onRetry={canRetry ? retry : undefined}
+      {...props}
+    />
   );
 }

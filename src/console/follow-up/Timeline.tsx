@@ -3,10 +3,10 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
+import { FailureAlert } from './FailureAlert.tsx';
 import { useFollowUpScope } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
-import { LoadFailure } from './LoadFailure.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
 import { TimelineItem } from './TimelineItem.tsx';
 import { usePendingChanges } from './use-pending-changes.ts';
@@ -73,7 +73,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
           <Trans>Todavía no se hizo nada con esta consulta desde Vitrina.</Trans>
         </p>
       )}
-      <ol className={css.timeline} ref={list}>
+      <ol ref={list}>
         {shown.map((entry) => (
           <TimelineItem
             key={entry.id}
@@ -88,7 +88,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
         ))}
       </ol>
       {older.error ? (
-        <LoadFailure
+        <FailureAlert
           error={older.error}
           title={t`No se pudo cargar lo anterior.`}
           onRetry={() => older.mutate()}

@@ -9,7 +9,7 @@ import {
 } from './timeline-reducer.ts';
 
 /** Access of the queue to the gateway and to the query cache. */
-export interface QueueBackend {
+interface QueueBackend {
   /** From the cache, or fetched. */
   load: () => Promise<FollowUpDetail>;
   refetch: () => Promise<FollowUpDetail>;

@@ -14,13 +14,13 @@ import { followUpQuery } from './follow-up-queries.ts';
 import { type Change, type PersonRef, hasNoEffect } from './timeline-reducer.ts';
 
 /** The change that the undo notice offers to undo. */
-export interface LastChange extends InquiryKey {
+interface LastChange extends InquiryKey {
   entryId: string;
   change: Change;
   to: PersonRef | null;
 }
 
-export interface NewChange extends Pick<PendingChange, 'change' | 'to' | 'by' | 'source' | 'onSaved'> {
+interface NewChange extends Pick<PendingChange, 'change' | 'to' | 'by' | 'source' | 'onSaved'> {
   inquiry: InquiryKey;
 }
 

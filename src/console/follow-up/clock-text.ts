@@ -8,7 +8,7 @@ import { formatDuration, formatShortTime } from './times.ts';
 const MINUTE_MS = 60_000;
 
 /** Quiet while there is time, amber shortly before the due time, red after it. */
-export interface ClockText {
+interface ClockText {
   tone: 'quiet' | 'amber' | 'red';
   text: MessageDescriptor;
   /** The answer that stopped the clock. */

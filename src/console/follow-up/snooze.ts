@@ -7,7 +7,7 @@ import { parseLocalDateTime } from './times.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-export type SnoozeState = { state: 'none' } | { state: 'active' | 'expired'; until: number };
+type SnoozeState = { state: 'none' } | { state: 'active' | 'expired'; until: number };
 
 export function snoozeState(
   followUp: Pick<FollowUp, 'snoozedUntil' | 'changedAt'>,

@@ -5,7 +5,7 @@ import { ChangeStoreContext } from './change-store.ts';
 import type { Change, PersonRef } from './timeline-reducer.ts';
 
 /** The part of the page that makes a change, and shows its failure. */
-export type Source = 'status' | 'claim' | 'snooze' | 'note' | 'timeline' | 'contact';
+type Source = 'status' | 'claim' | 'snooze' | 'note' | 'timeline' | 'contact';
 
 /** Pending changes of an inquiry, and functions that make changes; failures are those of one source. */
 export function usePendingChanges(inquiry: InquiryKey, source: Source) {
@@ -24,8 +24,6 @@ export function usePendingChanges(inquiry: InquiryKey, source: Source) {
   return {
     save,
     undo: (entry: string) => save({ kind: 'undo', entry }),
-    /** The first change of this source that is queued or failed. */
-    pending: own[0],
     isPending: own.some(({ state }) => state === 'queued'),
     failed,
     failure: failed?.failure,

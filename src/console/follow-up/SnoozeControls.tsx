@@ -25,15 +25,15 @@ export function SnoozeControls({ followUp, hours, isOpen, onToggle }: Props) {
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
   const snooze = snoozeState(followUp, now);
-  const isActive = snooze.state === 'active';
-  const when = snooze.state === 'none' ? '' : text.time(snooze.until);
+  const isActive = snooze === 'active';
+  const when = text.time(followUp.snoozedUntil ?? 0);
   return (
     <div className={css.block}>
       <div className={css.row}>
         <p className={css.value} aria-busy={changes.isSaving('snooze')}>
-          {snooze.state === 'none' && <Trans>Sin posponer</Trans>}
+          {snooze === 'none' && <Trans>Sin posponer</Trans>}
           {isActive && <Trans>Pospuesta hasta {when}</Trans>}
-          {snooze.state === 'expired' && (
+          {snooze === 'expired' && (
             <>
               <strong className={css.expired}>
                 <Trans>Volvió</Trans>
@@ -54,7 +54,7 @@ export function SnoozeControls({ followUp, hours, isOpen, onToggle }: Props) {
             {isActive ? <Trans>Cambiar</Trans> : <Trans>Posponer…</Trans>}
           </button>
         )}
-        {canChange && snooze.state !== 'none' && (
+        {canChange && snooze !== 'none' && (
           <button
             type="button"
             className="button"

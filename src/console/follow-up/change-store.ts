@@ -24,7 +24,7 @@ interface NewChange extends Pick<PendingChange, 'change' | 'to' | 'by' | 'source
   inquiry: InquiryKey;
 }
 
-/** How long requests that were aborted by leaving the page may settle before `pagehide`. */
+/** A failed request waits this long for a `pagehide`, which may follow it, ms. */
 const UNLOAD_MS = 250;
 
 /** The pending changes of all inquiries: they outlive closing an inquiry, and, by their storage, the page. */

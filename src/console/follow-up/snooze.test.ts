@@ -62,7 +62,7 @@ describe('a snoozed inquiry', () => {
     [200, 201, 300, 'none'],
     [200, null, 300, 'expired'],
   ])('until %d, changed at %d, is at %d: %s', (snoozedUntil, changedAt, now, state) => {
-    expect(snoozeState({ snoozedUntil, changedAt }, now).state).toBe(state);
+    expect(snoozeState({ snoozedUntil, changedAt }, now)).toBe(state);
   });
 });
 

@@ -1,4 +1,4 @@
-import { isSnoozeExpired } from '#contract/follow-up-state.ts';
+import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up-state.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, nextOpening } from '#contract/hours.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
@@ -7,16 +7,12 @@ import { parseLocalDateTime } from './times.ts';
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
 
-type SnoozeState = { state: 'none' } | { state: 'active' | 'expired'; until: number };
-
 export function snoozeState(
   followUp: Pick<FollowUp, 'snoozedUntil' | 'changedAt'>,
   now: number,
-): SnoozeState {
-  const until = followUp.snoozedUntil;
-  if (until === null) return { state: 'none' };
-  if (now < until) return { state: 'active', until };
-  return isSnoozeExpired(followUp, now) ? { state: 'expired', until } : { state: 'none' };
+): 'none' | 'active' | 'expired' {
+  if (isSnoozeActive(followUp, now)) return 'active';
+  return isSnoozeExpired(followUp, now) ? 'expired' : 'none';
 }
 
 export interface SnoozeOption {

@@ -10,7 +10,7 @@ import {
   historyEntries,
   list,
   noteField,
-  notSaved,
+  saveFailure,
   panel,
   panelHeading,
   rowOf,
@@ -21,27 +21,27 @@ import {
 import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests, holdRequests, loseAnswers } from './network.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
-// Changes of the follow-up that were not saved: nothing is lost, nothing is made twice, and the person is told.
+// Pending changes of the follow-up: none is lost, none is saved twice, and the person is notified.
 
-const from = (name: string) => ({ Interesado: { Nombre: name, Apellido: 'Olmos' } });
+const buyer = (name: string) => ({ Interesado: { Nombre: name, Apellido: 'Olmos' } });
 
-const keepsUnsent = (page: Page) =>
+const hasStoredChanges = (page: Page) =>
   page.evaluate(() => Object.keys(localStorage).some((key) => key.startsWith('vitrina-unsent:')));
 
 const storage = (page: Page) => page.evaluate(() => JSON.stringify(localStorage));
 
-const savingElsewhereFailed = (page: Page) =>
+const pendingChangesBanner = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'Hay algo sin guardar' });
 
-/** All of it is in sight: inside the panel, and above what lies over its foot. */
-async function expectInSight(page: Page, shown: Locator): Promise<void> {
-  await expect(shown).toBeInViewport({ ratio: 1 });
-  const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {};
+/** The whole element is visible, above fixed elements at the foot of the screen. */
+async function expectInView(page: Page, element: Locator): Promise<void> {
+  await expect(element).toBeInViewport({ ratio: 1 });
+  const { y = 0, height = 0 } = (await element.boundingBox()) ?? {};
   const foot = await page.evaluate(() => {
-    const fixed = [...document.querySelectorAll('[role=alert], fieldset')].filter((element) =>
-      [element, element.parentElement].some((one) => one && getComputedStyle(one).position === 'fixed'),
+    const fixed = [...document.querySelectorAll('[role=alert], fieldset')].filter((node) =>
+      [node, node.parentElement].some((one) => one && getComputedStyle(one).position === 'fixed'),
     );
-    const boxes = fixed.map((element) => element.getBoundingClientRect());
+    const boxes = fixed.map((one) => one.getBoundingClientRect());
     return Math.min(innerHeight, ...boxes.flatMap(({ top, height }) => (height > 0 ? top : [])));
   });
   expect(y + height).toBeLessThanOrEqual(foot);
@@ -65,7 +65,7 @@ test('changes of a page that was left are sent once and in order by the next pag
   answers.stop();
 
   await page.goto('/settings/me');
-  await expect.poll(() => keepsUnsent(page)).toBe(false);
+  await expect.poll(() => hasStoredChanges(page)).toBe(false);
   await expect.poll(() => storage(page)).not.toContain('Viene el martes');
   await page.goto(path);
   await expect(historyEntries(page)).toHaveText([
@@ -84,19 +84,19 @@ test('a change that failed is shown in the panel, after a reload and beside the 
   signIn,
 }) => {
   const name = uniqueName('Berta');
-  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(name));
+  const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(name));
   await page.setViewportSize({ width: 1280, height: 720 });
   await blockLiveEvents(page);
   await signIn('seller', path);
   await expectStatus(page, 'Nueva');
   const failure = await failRequests(page, FOLLOW_UP_CHANGES);
   await page.keyboard.press('e');
-  await expectInSight(page, notSaved(page));
-  await expect(notSaved(page)).toContainText('No hay respuesta de Vitrina');
+  await expectInView(page, saveFailure(page));
+  await expect(saveFailure(page)).toContainText('No hay respuesta de Vitrina');
   await expectStatus(page, 'Nueva');
   await expect(panelHeading(page)).toBeFocused();
   await page.reload();
-  await expect(notSaved(page)).toContainText('Pasó a «Contactada»');
+  await expect(saveFailure(page)).toContainText('Pasó a «Contactada»');
   await expectStatus(page, 'Nueva');
 
   await page.keyboard.press('Escape');
@@ -105,7 +105,7 @@ test('a change that failed is shown in the panel, after a reload and beside the 
   await failure.stop();
   await failed.getByRole('button', { name: 'Reintentar' }).click();
   await expect(failed).toHaveCount(0);
-  await expect.poll(() => keepsUnsent(page)).toBe(false);
+  await expect.poll(() => hasStoredChanges(page)).toBe(false);
   await rowOf(page, `${name} Olmos`).click();
   await expectStatus(page, 'Contactada');
   await expect(historyEntries(page)).toHaveCount(1);
@@ -117,11 +117,11 @@ test('a change that two tabs have is made once', { tag: '@full' }, async ({ page
   await expectStatus(page, 'Nueva');
   const release = await holdRequests(page, FOLLOW_UP_CHANGES);
   await statusButton(page, 'Cita').click();
-  await expect.poll(() => keepsUnsent(page)).toBe(true);
+  await expect.poll(() => hasStoredChanges(page)).toBe(true);
   const other = await page.context().newPage();
   await other.goto(path);
   await expect(historyEntries(other)).toHaveText([/la pasó a «Cita»/]);
-  await expect.poll(() => keepsUnsent(other)).toBe(false);
+  await expect.poll(() => hasStoredChanges(other)).toBe(false);
   const answered = page.waitForResponse(FOLLOW_UP_CHANGES);
   release();
   expect((await answered).status()).toBe(200);
@@ -141,7 +141,7 @@ test(
     const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
     await statusButton(page, 'Cita').click();
     await noteField(page).fill('A medio escribir');
-    // The notice covers neither the menu nor what opens it.
+    // The notice does not cover the menu or its button.
     await expect(undoNotice(page)).toBeVisible();
     const account = page.getByRole('button', { name: /Cuenta de/ });
     const signOut = page.getByRole('button', { name: 'Cerrar sesión' });
@@ -158,14 +158,14 @@ test(
     await signOut.click();
     await dialog.getByRole('button', { name: 'Cerrar sesión' }).click();
     await expect(page.getByRole('heading', { name: 'Iniciar sesión' })).toBeVisible();
-    expect(await keepsUnsent(page)).toBe(false);
+    expect(await hasStoredChanges(page)).toBe(false);
     expect(await storage(page)).not.toContain('A medio escribir');
 
     await signIn(seller, path);
     await expectStatus(page, 'Nueva');
     await statusButton(page, 'Cita').click();
     await noteField(page).fill('Otra, sin guardar');
-    await expect.poll(() => keepsUnsent(page)).toBe(true);
+    await expect.poll(() => hasStoredChanges(page)).toBe(true);
     answers.stop();
     await page.context().clearCookies();
     await page.goto(path);
@@ -173,7 +173,7 @@ test(
     await expectStatus(page, 'Nueva');
     await expect(noteField(page)).toHaveValue('');
     await expect(historyEntries(page)).toHaveCount(0);
-    expect(await keepsUnsent(page)).toBe(false);
+    expect(await hasStoredChanges(page)).toBe(false);
     expect(await storage(page)).not.toContain('sin guardar');
   },
 );
@@ -200,17 +200,17 @@ test(
     await expect(followUp(page).getByRole('alert')).toHaveCount(0);
     await expect(noteField(page)).toHaveValue('');
 
-    // By the sign-in page, too, where a draft is found as it was.
+    // Also by the sign-in page; the draft stays.
     const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
     await statusButton(page, 'Ganada').click();
     await noteField(page).fill('Otra, sin guardar');
-    await expect.poll(() => keepsUnsent(page)).toBe(true);
+    await expect.poll(() => hasStoredChanges(page)).toBe(true);
     answers.stop();
     await page.context().clearCookies();
     await page.goto(path);
     await fillSignIn(page, seller);
     await expectStatus(page, 'Ganada');
-    await expect.poll(() => keepsUnsent(page)).toBe(false);
+    await expect.poll(() => hasStoredChanges(page)).toBe(false);
     await expect(noteField(page)).toHaveValue('Otra, sin guardar');
   },
 );
@@ -221,14 +221,14 @@ test('a note that fails, or is slow, while the next inquiry is open is neither l
   signIn,
 }) => {
   const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
-  await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
+  await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
   await blockLiveEvents(page);
   await signIn('seller', inquiry.path);
   const failure = await failRequests(page, FOLLOW_UP_CHANGES);
   await noteField(page).fill('Quiere verlo el sábado');
   await saveNoteButton(page).click();
-  await expect(notSaved(page)).toBeVisible();
+  await expect(saveFailure(page)).toBeVisible();
   await rowOf(page, `${second} Olmos`).click();
   await expect(noteField(page)).toHaveValue('');
   await failure.stop();
@@ -261,8 +261,8 @@ test.describe('on a phone', () => {
     { tag: '@full' },
     async ({ page, vitrina, signIn }) => {
       const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-      await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
-      const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
+      await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
+      const { path } = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
       await blockLiveEvents(page);
       await signIn('seller', path);
       await expectStatus(page, 'Nueva');
@@ -271,7 +271,7 @@ test.describe('on a phone', () => {
       await expect(panelHeading(page)).not.toBeInViewport();
       await contactBar(page).getByRole('button', { name: 'Contactada' }).tap();
       const failed = panel(page).getByRole('alert').filter({ hasText: 'No se pudo anotar' });
-      await expectInSight(page, failed);
+      await expectInView(page, failed);
       await failure.stop();
       await failed.getByRole('button', { name: 'Reintentar' }).tap();
       await expectStatus(page, 'Contactada');
@@ -282,11 +282,11 @@ test.describe('on a phone', () => {
       await rowOf(page, `${second} Olmos`).tap();
       await expectStatus(page, 'Nueva');
       fail();
-      await expectInSight(page, savingElsewhereFailed(page));
-      // The inquiry that is opened next begins at its top all the same.
+      await expectInView(page, pendingChangesBanner(page));
+      // The next inquiry still opens at its top.
       await panel(page).getByRole('link', { name: 'Consulta siguiente' }).tap();
       await expect(panelHeading(page)).not.toHaveText(`${second} Olmos`);
-      await expect(savingElsewhereFailed(page)).toBeAttached();
+      await expect(pendingChangesBanner(page)).toBeAttached();
       await expect(panelHeading(page)).toBeInViewport();
     },
   );
@@ -296,13 +296,13 @@ test.describe('on a phone', () => {
     await blockLiveEvents(page);
     await signIn('seller', inquiry.path);
     await expectStatus(page, 'Nueva');
-    // Shown before it is there, and before it may be changed by somebody else.
+    // The optimistic update is shown before the change is saved.
     await Promise.all([page.waitForResponse(FOLLOW_UP_CHANGES), statusButton(page, 'Contactada').tap()]);
     await expect(historyEntries(page)).toHaveCount(1);
     await changeFollowUp(await clientOf('partner'), inquiry, { kind: 'status', status: 'won' });
     await undoNotice(page).getByRole('button', { name: 'Deshacer' }).tap();
     const refused = history(page).getByRole('alert').filter({ hasText: 'Ya no se puede deshacer' });
-    await expectInSight(page, refused);
+    await expectInView(page, refused);
     await expect(panelHeading(page)).toBeFocused();
     await refused.getByRole('button', { name: 'Dejarlo así' }).tap();
     await expect(history(page)).toBeFocused();

@@ -151,7 +151,16 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
             )}
           </Box>
         </DialogContent>
-        <DialogActions sx={{ flexWrap: 'wrap', gap: 1, px: { xs: 1.5, md: 3 } }} disableSpacing>
+        <DialogActions
+          disableSpacing
+          sx={{
+            flexWrap: 'wrap',
+            gap: 1,
+            px: { xs: 1.5, md: 3 },
+            pb: 'calc(12px + env(safe-area-inset-bottom))',
+            '& > *': { flexGrow: { xs: 1, md: 0 } },
+          }}
+        >
           {!whatsapp && !mail && (
             <Note>
               <Trans>No hay teléfono ni correo a donde enviarla: copiala.</Trans>

@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
-import type { Hours } from '#contract/hours.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
@@ -35,7 +34,7 @@ type ShortcutAction = 'contacted' | 'note';
 /** The follow-up of an inquiry: status, claim, snooze, notes and timeline. */
 export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
   const { t } = useLingui();
-  const { may, timeZone } = useSession();
+  const { may } = useSession();
   const headingId = useId();
   const { data, error, refetch } = useQuery(followUpQuery({ adminMail, sid }));
   const hours = useQuery(agencyHoursQuery(adminMail)).data?.hours;
@@ -85,11 +84,10 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
         </div>
       )}
       {data && (
-        <FollowUpProvider inquiry={{ adminMail, sid }} zone={hours?.zone ?? timeZone} canChange={canChange}>
+        <FollowUpProvider inquiry={{ adminMail, sid }} hours={hours} canChange={canChange}>
           <FollowUpContent
             data={inquiry}
             detail={data}
-            hours={hours}
             action={action}
             onActionDone={() => setAction(undefined)}
             openPanel={openPanel}
@@ -104,22 +102,13 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
 interface ContentProps {
   data: Inquiry;
   detail: FollowUpDetail;
-  hours: Hours | undefined;
   action: ShortcutAction | undefined;
   onActionDone: () => void;
   openPanel: Panel | undefined;
   setOpenPanel: (panel: Panel | undefined) => void;
 }
 
-function FollowUpContent({
-  data,
-  detail,
-  hours,
-  action,
-  onActionDone,
-  openPanel,
-  setOpenPanel,
-}: ContentProps) {
+function FollowUpContent({ data, detail, action, onActionDone, openPanel, setOpenPanel }: ContentProps) {
   const { inquiry, canChange, text } = useFollowUpScope();
   const { followUp } = detail;
   const noteField = useRef<HTMLTextAreaElement>(null);
@@ -177,7 +166,7 @@ function FollowUpContent({
         claimedBy={followUp.claimedBy}
         {...panelProps('hand-over')}
       />
-      <SnoozeControls followUp={followUp} hours={hours} {...panelProps('snooze')} />
+      <SnoozeControls followUp={followUp} {...panelProps('snooze')} />
       {canChange && <NoteForm field={noteField} />}
       <Timeline detail={detail} />
     </>

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import type { Hours } from '#contract/hours.ts';
 import { useFollowUpScope } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -11,14 +10,13 @@ import { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
   followUp: FollowUp;
-  hours: Hours | undefined;
   /** Whether the snooze form is open. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
 /** Until when the inquiry is snoozed; snoozing it, ending the snooze. */
-export function SnoozeControls({ followUp, hours, isOpen, onToggle }: Props) {
+export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
   const { inquiry, now, canChange, text } = useFollowUpScope();
   const changes = usePendingChanges(inquiry, 'snooze');
@@ -70,7 +68,6 @@ export function SnoozeControls({ followUp, hours, isOpen, onToggle }: Props) {
       </div>
       {isOpen && (
         <SnoozeForm
-          hours={hours}
           onSubmit={(until) => {
             onToggle(false);
             void changes.save({ kind: 'snooze', until });

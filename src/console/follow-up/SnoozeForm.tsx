@@ -1,6 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
-import type { Hours } from '#contract/hours.ts';
 import { useFollowUpScope } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
@@ -8,7 +7,6 @@ import { type SnoozeOption, snoozeOptions } from './snooze.ts';
 import { parseLocalDateTime, toLocalDateTime } from './times.ts';
 
 interface Props {
-  hours: Hours | undefined;
   onSubmit: (until: number) => void;
   onClose: () => void;
 }
@@ -18,9 +16,9 @@ const DAY_MS = 86_400_000;
 const MAX_SNOOZE_MS = 366 * DAY_MS;
 
 /** Snoozes the inquiry until one of the usual times, or another one. */
-export function SnoozeForm({ hours, onSubmit, onClose }: Props) {
+export function SnoozeForm({ onSubmit, onClose }: Props) {
   const { t } = useLingui();
-  const { zone, now, text } = useFollowUpScope();
+  const { hours, zone, now, text } = useFollowUpScope();
   const [value, setValue] = useState(() => toLocalDateTime(now + DAY_MS, zone));
   const [error, setError] = useState<string>();
   const errorId = useId();

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import type { ChangeFollowUp, FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -107,9 +107,13 @@ function createWorld() {
   };
 }
 
+let world: ReturnType<typeof createWorld>;
+beforeEach(() => {
+  world = createWorld();
+});
+
 describe('a change', () => {
   it('is shown at once, and replaced by the reply', async () => {
-    const world = createWorld();
     const made = world.save(CONTACTED);
     expect(world.shown()?.followUp).toMatchObject({ status: 'contacted', version: 1 });
     expect(world.stored().followUp.status).toBe('new');
@@ -119,7 +123,6 @@ describe('a change', () => {
   });
 
   it('waits until the follow-up is loaded', async () => {
-    const world = createWorld();
     world.zoe(WON);
     world.clearCache();
     expect(await world.save(SNOOZE)).toBe(true);
@@ -127,7 +130,6 @@ describe('a change', () => {
   });
 
   it('is based on the version after the one before it', async () => {
-    const world = createWorld();
     const all = [world.save(CONTACTED), world.save(SNOOZE), world.save(NOTE), world.save(WON)];
     expect(await Promise.all(all)).toEqual([true, true, true, true]);
     expect(world.bodies.map(({ version }) => version)).toEqual([0, 1, 2, 2]);
@@ -135,7 +137,6 @@ describe('a change', () => {
   });
 
   it('that fails is no longer shown, and is retried with the same id', async () => {
-    const world = createWorld();
     world.faults.push('down');
     expect(await world.save(CONTACTED)).toBe(false);
     expect(world.shown()?.followUp.status).toBe('new');
@@ -146,7 +147,6 @@ describe('a change', () => {
   });
 
   it('calls onSaved at whichever attempt it is saved', async () => {
-    const world = createWorld();
     const calls: string[] = [];
     world.faults.push('down', 'lost');
     await world.save(NOTE, 'note', () => calls.push('note'));
@@ -159,7 +159,6 @@ describe('a change', () => {
   });
 
   it('whose reply was lost is saved once', async () => {
-    const world = createWorld();
     world.faults.push('lost');
     expect(await world.save(NOTE)).toBe(false);
     expect(await world.queue.retry()).toBe(true);
@@ -167,7 +166,6 @@ describe('a change', () => {
   });
 
   it('that sets a field is held back by a failed one; a note is not', async () => {
-    const world = createWorld();
     world.faults.push('down');
     const all = [world.save(CONTACTED), world.save(SNOOZE), world.save(NOTE)];
     expect(await Promise.all(all)).toEqual([false, false, true]);
@@ -177,7 +175,6 @@ describe('a change', () => {
   });
 
   it('replaces a failed one of the same field', async () => {
-    const world = createWorld();
     world.faults.push('down');
     await world.save(CONTACTED);
     expect(await world.save(WON)).toBe(true);
@@ -185,7 +182,6 @@ describe('a change', () => {
   });
 
   it('is no conflict with an own one whose reply was lost', async () => {
-    const world = createWorld();
     world.faults.push('lost');
     await world.save(CONTACTED);
     expect(await world.save(SNOOZE)).toBe(true);
@@ -195,7 +191,6 @@ describe('a change', () => {
   });
 
   it('can be discarded by source', async () => {
-    const world = createWorld();
     world.faults.push('down', 'down');
     await world.save(NOTE, 'note');
     await world.save(SNOOZE, 'snooze');
@@ -206,7 +201,6 @@ describe('a change', () => {
 
 describe('an undo', () => {
   it('is a second request', async () => {
-    const world = createWorld();
     await world.save(CONTACTED);
     expect(await world.save({ kind: 'undo', entry: ID1 })).toBe(true);
     expect(world.stored().followUp).toMatchObject({ status: 'new', firstContact: null, version: 2 });
@@ -214,7 +208,6 @@ describe('an undo', () => {
   });
 
   it('of a failed change sends nothing', async () => {
-    const world = createWorld();
     world.faults.push('down');
     await world.save(CONTACTED);
     expect(await world.save({ kind: 'undo', entry: ID1 })).toBe(true);
@@ -222,7 +215,6 @@ describe('an undo', () => {
   });
 
   it('of a change that will fail is discarded with it', async () => {
-    const world = createWorld();
     world.faults.push('down');
     const all = [world.save(CONTACTED), world.save({ kind: 'undo', entry: ID1 })];
     expect(await Promise.all(all)).toEqual([false, true]);
@@ -233,7 +225,6 @@ describe('an undo', () => {
 
 describe('a change that failed because the session had ended', () => {
   it('is retried once the same person is back, other failures are not', async () => {
-    const world = createWorld();
     world.faults.push('ended', 'down');
     expect(await world.save(CONTACTED)).toBe(false);
     expect(await world.save(NOTE, 'note')).toBe(false);
@@ -246,7 +237,6 @@ describe('a change that failed because the session had ended', () => {
   });
 
   it('is a conflict if somebody else set the field meanwhile', async () => {
-    const world = createWorld();
     world.faults.push('ended');
     await world.save(CONTACTED);
     world.zoe(WON);
@@ -256,7 +246,6 @@ describe('a change that failed because the session had ended', () => {
   });
 
   it('is saved by the next page', async () => {
-    const world = createWorld();
     world.faults.push('ended', 'down');
     await world.save(CONTACTED);
     await world.save(NOTE, 'note');
@@ -269,7 +258,6 @@ describe('a change that failed because the session had ended', () => {
 
 describe('a change without a response', () => {
   it('is retried on reconnection, other failures are not', async () => {
-    const world = createWorld();
     world.faults.push('ended', 'down');
     await world.save(CONTACTED);
     await world.save(NOTE, 'note');
@@ -279,7 +267,6 @@ describe('a change without a response', () => {
   });
 
   it('is a conflict if somebody else set the field meanwhile', async () => {
-    const world = createWorld();
     world.faults.push('down');
     await world.save(CONTACTED);
     world.zoe(WON);
@@ -288,7 +275,6 @@ describe('a change without a response', () => {
   });
 
   it('is saved once if only its reply was lost', async () => {
-    const world = createWorld();
     world.faults.push('lost');
     await world.save(NOTE, 'note');
     expect(await world.queue.retryUnanswered()).toBe(true);
@@ -298,7 +284,6 @@ describe('a change without a response', () => {
 
 describe('a conflict', () => {
   it('has both versions and saves nothing', async () => {
-    const world = createWorld();
     world.zoe(WON);
     expect(await world.save(CONTACTED)).toBe(false);
     expect(world.queue.conflict).toMatchObject({
@@ -311,7 +296,6 @@ describe('a conflict', () => {
   });
 
   it('keeps other fields of the colleague, as overwriting does', async () => {
-    const world = createWorld();
     world.zoe(CLAIM);
     expect(await world.save(CONTACTED)).toBe(false);
     const mine = world.queue.conflict?.mine;
@@ -322,7 +306,6 @@ describe('a conflict', () => {
   });
 
   it('ends when theirs is accepted', async () => {
-    const world = createWorld();
     world.zoe(WON);
     await world.save(CONTACTED);
     world.queue.acceptTheirs();
@@ -331,7 +314,6 @@ describe('a conflict', () => {
   });
 
   it('ends when mine overwrites theirs, as a new change', async () => {
-    const world = createWorld();
     world.zoe(WON);
     await world.save(CONTACTED);
     expect(await world.queue.overwrite(world.createId, 9)).toBe(true);
@@ -340,7 +322,6 @@ describe('a conflict', () => {
   });
 
   it('occurs again after another change', async () => {
-    const world = createWorld();
     world.zoe(WON);
     await world.save(CONTACTED);
     world.zoe(SNOOZE);
@@ -349,7 +330,6 @@ describe('a conflict', () => {
   });
 
   it('holds back later changes of fields', async () => {
-    const world = createWorld();
     world.zoe(WON);
     expect(await Promise.all([world.save(CONTACTED), world.save(SNOOZE), world.save(NOTE)])).toEqual([
       false,
@@ -363,7 +343,6 @@ describe('a conflict', () => {
 });
 
 it('a change held back by a failure conflicts with a change of a colleague that took the expected version', async () => {
-  const world = createWorld();
   world.faults.push('down');
   const both = [world.save(CONTACTED), world.save(SNOOZE, 'snooze')];
   world.zoe(WON);
@@ -374,7 +353,6 @@ it('a change held back by a failure conflicts with a change of a colleague that 
 
 describe('on the next page, a change', () => {
   it('that was queued is saved once and in order, even if the request in flight succeeded', async () => {
-    const world = createWorld();
     for (const change of [CONTACTED, CLAIM, NOTE]) void world.save(change);
     await Promise.resolve();
     expect(world.bodies).toHaveLength(1);
@@ -386,7 +364,6 @@ describe('on the next page, a change', () => {
   });
 
   it('that failed has the same failure, and is retried with its id', async () => {
-    const world = createWorld();
     world.faults.push('down');
     await world.save(CONTACTED, 'contact');
     world.reload();
@@ -400,7 +377,6 @@ describe('on the next page, a change', () => {
   });
 
   it('made before the restored ones are saved is based on what that page showed', async () => {
-    const world = createWorld();
     void world.save(NOTE);
     world.reload();
     world.show();
@@ -424,7 +400,6 @@ describe('on the next page, a change', () => {
   });
 
   it('that failed is removed if only its reply was lost', async () => {
-    const world = createWorld();
     world.faults.push('lost');
     await world.save(NOTE);
     world.reload();
@@ -434,7 +409,6 @@ describe('on the next page, a change', () => {
   });
 
   it('conflicts with a change of a colleague, with all later changes of fields', async () => {
-    const world = createWorld();
     world.faults.push('down');
     await Promise.all([world.save(CONTACTED), world.save(SNOOZE)]);
     world.zoe(WON);
@@ -481,7 +455,7 @@ it('in any sequence, no unseen change of a colleague is overwritten, and nothing
   const faults = fc.array(fc.constantFrom('none', 'none', 'lost', 'down'), { maxLength: 10 });
   await fc.assert(
     fc.asyncProperty(fc.array(step, { maxLength: 14 }), faults, async (steps, given) => {
-      const world = createWorld();
+      world = createWorld();
       world.faults.push(...given);
       let pending: Promise<unknown>[] = [];
       const shownIds = new Map<string, Set<string>>();

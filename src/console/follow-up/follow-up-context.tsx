@@ -1,10 +1,14 @@
 import { type ReactNode, createContext, use } from 'react';
+import type { Hours } from '#contract/hours.ts';
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 
 interface FollowUpScope {
   inquiry: InquiryKey;
+  /** Opening hours of the agency; undefined until they are loaded. */
+  hours: Hours | undefined;
   /** IANA name of the zone in which times are shown. */
   zone: string;
   now: number;
@@ -14,14 +18,16 @@ interface FollowUpScope {
 
 const FollowUpContext = createContext<FollowUpScope | null>(null);
 
-interface Props extends Pick<FollowUpScope, 'inquiry' | 'zone' | 'canChange'> {
+interface Props extends Pick<FollowUpScope, 'inquiry' | 'hours' | 'canChange'> {
   children: ReactNode;
 }
 
-export function FollowUpProvider({ inquiry, zone, canChange, children }: Props) {
+export function FollowUpProvider({ inquiry, hours, canChange, children }: Props) {
+  const { timeZone } = useSession();
+  const zone = hours?.zone ?? timeZone;
   const now = useNow();
   const text = useFollowUpText(zone, now);
-  const scope = { inquiry, zone, now, canChange, text };
+  const scope = { inquiry, hours, zone, now, canChange, text };
   // oxlint-disable-next-line react/jsx-no-constructed-context-values -- the React Compiler memoizes it
   return <FollowUpContext value={scope}>{children}</FollowUpContext>;
 }

@@ -12,15 +12,12 @@ import type { PersonRef } from './timeline-reducer.ts';
 import { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
-  /** The inquiry's OperadorResponsable. */
   operator: string | null | undefined;
   claimedBy: PersonRef | null;
-  /** Whether the hand-over form is open. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Who claimed the inquiry; claiming it, releasing it, handing it over. */
 export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) {
   const { t } = useLingui();
   const { person } = useSession();

@@ -13,11 +13,9 @@ interface Props {
   onRetry?: (() => unknown) | undefined;
   /** Called before a retry: the button disappears, and the focus must go elsewhere. */
   moveFocus?: () => void;
-  /** More buttons. */
   children?: ReactNode;
 }
 
-/** A failure in a part of the follow-up, with a retry. */
 export function FailureAlert(props: Props) {
   const { ref, error, title, sentence, onRetry, moveFocus = focusInquiry, children } = props;
   const failureSentence = useFailureSentence(error);

@@ -31,7 +31,6 @@ type Panel = 'lost' | 'snooze' | 'hand-over';
 /** A shortcut that was pressed; it runs once the follow-up is loaded. */
 type ShortcutAction = 'contacted' | 'note';
 
-/** The follow-up of an inquiry: status, claim, snooze, notes and timeline. */
 export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
   const { t } = useLingui();
   const { may } = useSession();

@@ -12,17 +12,14 @@ import { InlinePanel } from './InlinePanel.tsx';
 import type { PersonRef } from './timeline-reducer.ts';
 
 interface Props {
-  /** The inquiry's OperadorResponsable. */
   operator: string | null | undefined;
   claimedBy: PersonRef | null;
-  /** @returns whether the hand-over was saved */
   onSubmit: (to: PersonRef, note: string) => Promise<boolean>;
   onClose: () => void;
 }
 
 const MAX_NOTE_LENGTH = 2000;
 
-/** Hands the inquiry over to a colleague who may see it, with an optional note. */
 export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) {
   const { t } = useLingui();
   const { person } = useSession();

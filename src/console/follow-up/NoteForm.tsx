@@ -10,7 +10,6 @@ import { usePendingChanges } from './use-pending-changes.ts';
 
 const MAX_LENGTH = 4000;
 
-/** A new note: a draft until it is saved. */
 export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useLingui();
   const { inquiry } = useFollowUpScope();

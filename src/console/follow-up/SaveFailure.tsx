@@ -13,7 +13,6 @@ interface Props extends Partial<
   canRetry?: boolean;
 }
 
-/** A change that could not be saved, if there is one. */
 export function SaveFailure({ changes, description, canRetry = true, ...props }: Props) {
   const { failure, retry } = changes;
   if (!failure) return null;

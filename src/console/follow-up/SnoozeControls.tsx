@@ -10,12 +10,10 @@ import { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
   followUp: FollowUp;
-  /** Whether the snooze form is open. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Until when the inquiry is snoozed; snoozing it, ending the snooze. */
 export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
   const { inquiry, now, canChange, text } = useFollowUpScope();
@@ -57,7 +55,6 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
             type="button"
             className="button"
             onClick={() => {
-              // The button disappears.
               moveFocus();
               void changes.save({ kind: 'snooze', until: null });
             }}

@@ -13,7 +13,6 @@ import { usePendingChanges } from './use-pending-changes.ts';
 
 const INITIAL_COUNT = 8;
 
-/** All changes of the inquiry, newest first, with undo. */
 export function Timeline({ detail }: { detail: FollowUpDetail }) {
   const { t } = useLingui();
   const { inquiry } = useFollowUpScope();

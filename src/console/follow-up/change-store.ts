@@ -13,7 +13,6 @@ import { changeFollowUp } from './follow-up-calls.ts';
 import { followUpQuery } from './follow-up-queries.ts';
 import { type Change, type PersonRef, hasNoEffect } from './timeline-reducer.ts';
 
-/** The change that the undo notice offers to undo. */
 interface LastChange extends InquiryKey {
   entryId: string;
   change: Change;
@@ -63,7 +62,6 @@ class ChangeStore {
     return queue;
   }
 
-  /** The first other inquiry with a failed change or a conflict. */
   findUnsavedElsewhere(open: InquiryKey | undefined) {
     const openId = open && inquiryId(open);
     const isUnsaved = ({ state }: PendingChange) => state !== 'queued';

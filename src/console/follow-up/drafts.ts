@@ -2,7 +2,6 @@ import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { forgetDrafts, keptDraft } from '#console/ui/drafts.ts';
 import type { Change } from './timeline-reducer.ts';
 
-/** Names for `useDraft`. */
 export function draftNames({ adminMail, sid }: InquiryKey) {
   const key = `${adminMail} ${sid}`.toLowerCase();
   return { note: `note ${key}`, contact: `note-contact ${key}`, handOver: `hand-over ${key}` };

@@ -9,7 +9,6 @@ interface FollowUpScope {
   inquiry: InquiryKey;
   /** Opening hours of the agency; undefined until they are loaded. */
   hours: Hours | undefined;
-  /** IANA name of the zone in which times are shown. */
   zone: string;
   now: number;
   canChange: boolean;
@@ -32,7 +31,6 @@ export function FollowUpProvider({ inquiry, hours, canChange, children }: Props)
   return <FollowUpContext value={scope}>{children}</FollowUpContext>;
 }
 
-/** The inquiry whose follow-up is shown, and how. */
 export function useFollowUpScope(): FollowUpScope {
   const scope = use(FollowUpContext);
   if (!scope) throw new Error('No FollowUpProvider');

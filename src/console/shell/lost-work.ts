@@ -1,7 +1,7 @@
 import { NO_REPLY, readReply } from '#console/answering/reply-draft.ts';
 import { type Unsent, readUnsent } from '#console/follow-up/read-unsent.ts';
 import { unsentTexts } from '#console/follow-up/unsent.ts';
-import { keptDrafts } from '#console/ui/drafts.ts';
+import { storedDrafts } from '#console/ui/drafts.ts';
 
 /** What goes by signing out. */
 export interface LostWork {
@@ -19,16 +19,16 @@ export interface LostWork {
 
 /** What this browser keeps that is not saved, and would not keep any more. */
 export function lostWork(): LostWork {
-  const notes = [...keptDrafts('note '), ...keptDrafts('hand-over ')].map(({ text }) => text.trim());
+  const notes = [...storedDrafts('note '), ...storedDrafts('hand-over ')].map(({ text }) => text.trim());
   return {
     notes: notes.filter(Boolean),
-    replies: keptDrafts('reply ')
+    replies: storedDrafts('reply ')
       // What was opened in another program is no work any more.
       .filter(({ name }) => name !== 'reply sent')
       .map(({ text }) => readReply(text))
       .filter((reply) => reply !== NO_REPLY)
       .map(({ text, subject }) => text.trim() || subject.trim()),
-    templates: keptDrafts('template:').length,
+    templates: storedDrafts('template:').length,
     changes: readUnsent(unsentTexts())
       .flatMap(({ sent }) => sent)
       .filter(({ change }) => change.kind !== 'note' || !notes.includes(change.text)),

@@ -1,53 +1,21 @@
-import type { Kysely, QueryCreator, Transaction } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import {
-  type ANSWERS,
-  type ChangeFollowUp,
   type FollowUp,
   type FollowUpDetail,
   type FollowUps,
   TIMELINE_PAGE,
   type TimelineEntry,
 } from '#contract/desk/follow-up.ts';
-import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
-import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
-import { type PeopleTables, type Person, mailKey, operatorKey } from '#gateway/people/store.ts';
+import type { LiveTables } from '#gateway/live/event-log.ts';
+import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { fetchColleagues } from './colleagues.ts';
-import type { EntryTable, FollowUpRow, FollowUpTables } from './tables.ts';
+import { type Change, type FollowUpState, INITIAL_STATE } from './state.ts';
+import type { FollowUpRow, FollowUpTables } from './tables.ts';
 
-type Change = ChangeFollowUp['change'];
-
-type Tables = FollowUpTables & InquiryTables & PeopleTables & LiveTables;
+export type Tables = FollowUpTables & InquiryTables & PeopleTables & LiveTables;
 export type FollowUpDatabase = Kysely<Tables>;
-
-/** State of an inquiry: derived from the entries that are not undone. */
-type FollowUpState = Omit<
-  FollowUpRow,
-  'agency_key' | 'sid' | 'momento' | 'operator_key' | 'version' | 'changed_at'
->;
-
-const INITIAL_STATE: FollowUpState = {
-  status: 'new',
-  lost_reason: null,
-  claimed_by: null,
-  snoozed_until: null,
-  touched_at: null,
-  touched_by: null,
-  touched_how: null,
-  contacted_at: null,
-  contacted_by: null,
-  notes: 0,
-};
-
-/** The field that a change overwrites, guarded by `version`; other changes only add. */
-const OVERWRITTEN_FIELD: Partial<Record<Change['kind'], 'status' | 'snooze' | 'claim'>> = {
-  status: 'status',
-  snooze: 'snooze',
-  claim: 'claim',
-  'hand-over': 'claim',
-};
 
 /** An inquiry that the person may see, as just read. */
 export interface InquiryRef {
@@ -57,17 +25,7 @@ export interface InquiryRef {
   operator: string | null;
 }
 
-/** A person and their IP address. */
-export interface ChangeAuthor {
-  person: Person;
-  address: string;
-}
-
-// decided: limits beyond any real use of one inquiry.
-const MAX_NOTES = 200;
-const MAX_ENTRIES = 1000;
-
-const toKeys = ({ adminMail, sid }: { adminMail: string; sid: string }) => ({
+export const toKeys = ({ adminMail, sid }: { adminMail: string; sid: string }) => ({
   agency_key: mailKey(adminMail),
   sid: sid.toUpperCase(),
 });
@@ -289,82 +247,6 @@ export async function fetchFollowUpDetail(
   };
 }
 
-/**
- * Applies one change to an inquiry that the person may see. Idempotent by id.
- * @throws ProblemError `timeline-full`; `changed-meanwhile` on a version conflict or when the id belongs to another
- * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over
- */
-export async function changeFollowUp(
-  db: Kysely<Tables>,
-  inquiry: InquiryRef,
-  { person, address }: ChangeAuthor,
-  { id, version, change }: ChangeFollowUp,
-  now: number,
-): Promise<void> {
-  const key = toKeys(inquiry);
-  await db.transaction().execute(async (transaction) => {
-    const current = await lockFollowUp(transaction, inquiry);
-    const entry = { id, ...key, person_id: person.id, change: JSON.stringify(change) };
-    if (await isRepeat(transaction, entry)) return;
-    if (OVERWRITTEN_FIELD[change.kind] && version !== current.version)
-      throw createProblem('changed-meanwhile');
-    if (change.kind === 'hand-over') await assertColleague(transaction, inquiry, change.to);
-
-    const entries = await countEntries(transaction, key);
-    if (entries >= MAX_ENTRIES || (change.kind === 'note' && current.notes >= MAX_NOTES))
-      throw createProblem('timeline-full');
-    const undoneEntry =
-      change.kind === 'undo'
-        ? await undoEntry(transaction, await fetchEntries(transaction, key), change.entry)
-        : undefined;
-    const next = current.version + (OVERWRITTEN_FIELD[(undoneEntry?.change ?? change).kind] ? 1 : 0);
-    const state = undoneEntry
-      ? computeState(undoneEntry.remaining)
-      : applyChange(current, { change, person_id: person.id, at: now });
-    await transaction
-      .updateTable('follow_up')
-      .set({
-        ...state,
-        changed_at: now,
-        version: next,
-      })
-      .where('agency_key', '=', key.agency_key)
-      .where('sid', '=', key.sid)
-      .execute();
-    await syncFollowUps(transaction, key.agency_key, [key.sid]);
-    const inserted = await transaction
-      .insertInto('follow_up_entry')
-      .values({ ...entry, number: entries + 1, at: now, address })
-      .onConflict((conflict) => conflict.column('id').doNothing())
-      .returning('id')
-      .executeTakeFirst();
-    // A concurrent change of another inquiry used the same id.
-    if (!inserted) throw createProblem('changed-meanwhile');
-    await appendEvent(transaction, {
-      kind: 'follow-up',
-      agency_key: key.agency_key,
-      operator_key: toInquiryColumns(inquiry).operator_key,
-      data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
-    });
-  });
-}
-
-/** Marks an inquiry as opened by the person, and updates what the follow-up copies from it. */
-export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: InquiryRef): Promise<void> {
-  const key = toKeys(inquiry);
-  await db
-    .updateTable('follow_up')
-    .set(toInquiryColumns(inquiry))
-    .where('agency_key', '=', key.agency_key)
-    .where('sid', '=', key.sid)
-    .execute();
-  await db
-    .insertInto('seen')
-    .values({ person_id: person.id, ...key, momento: inquiry.momento })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
-}
-
 /** An inquiry from the index; undefined: not indexed, or the person may not see it. */
 export async function fetchIndexedInquiry(
   db: Kysely<Tables>,
@@ -385,47 +267,8 @@ export async function fetchIndexedInquiry(
   return row && { adminMail, sid, momento: row.at, operator: row.operator_key };
 }
 
-function toInquiryColumns({ momento, operator }: InquiryRef): Pick<FollowUpRow, 'momento' | 'operator_key'> {
-  return { momento, operator_key: operatorKey(operator) };
-}
-
-/** Creates the row if missing and locks it until the transaction ends: an update locks on both engines. */
-async function lockFollowUp(transaction: Transaction<Tables>, inquiry: InquiryRef): Promise<FollowUpRow> {
-  const columns = toInquiryColumns(inquiry);
-  return transaction
-    .insertInto('follow_up')
-    .values({ ...toKeys(inquiry), ...columns })
-    .onConflict((conflict) => conflict.columns(['agency_key', 'sid']).doUpdateSet(columns))
-    .returningAll()
-    .executeTakeFirstOrThrow();
-}
-
-type NewEntry = Pick<EntryTable, 'id' | 'agency_key' | 'sid' | 'person_id' | 'change'>;
-
-/** Whether the change is a repeat. @throws ProblemError `changed-meanwhile` when its id belongs to another change */
-async function isRepeat(transaction: Transaction<Tables>, entry: NewEntry): Promise<boolean> {
-  const stored = await transaction
-    .selectFrom('follow_up_entry')
-    .select(['id', 'agency_key', 'sid', 'person_id', 'change'])
-    .where('id', '=', entry.id)
-    .executeTakeFirst();
-  if (!stored) return false;
-  if (Object.entries(stored).every(([name, value]) => entry[name as keyof NewEntry] === value)) return true;
-  throw createProblem('changed-meanwhile');
-}
-
-async function assertColleague(
-  transaction: Transaction<Tables>,
-  { adminMail, operator }: InquiryRef,
-  id: string,
-): Promise<void> {
-  const colleagues = await fetchColleagues(transaction, adminMail, operator);
-  if (!colleagues.some((colleague) => colleague.id === id))
-    throw createProblem('invalid-request', { errors: { 'change.to': ['invalid'] } });
-}
-
 /** The highest number is the count: numbers start at 1 and have no gaps. */
-async function countEntries(
+export async function countEntries(
   db: QueryCreator<Tables>,
   { agency_key, sid }: ReturnType<typeof toKeys>,
 ): Promise<number> {
@@ -438,105 +281,6 @@ async function countEntries(
     .limit(1)
     .executeTakeFirst();
   return newest?.number ?? 0;
-}
-
-interface Entry {
-  id: string;
-  person_id: string;
-  at: number;
-  change: Change;
-  undone: 0 | 1;
-}
-
-/** Timeline entries, oldest first. */
-async function fetchEntries(
-  transaction: Transaction<Tables>,
-  { agency_key, sid }: ReturnType<typeof toKeys>,
-): Promise<Entry[]> {
-  const rows = await transaction
-    .selectFrom('follow_up_entry')
-    .select(['id', 'person_id', 'at', 'change', 'undone'])
-    .where('agency_key', '=', agency_key)
-    .where('sid', '=', sid)
-    .orderBy('number')
-    .execute();
-  return rows.map(({ id, person_id, at, change, undone }) => ({
-    id,
-    person_id,
-    at,
-    change: JSON.parse(change) as Change,
-    undone,
-  }));
-}
-
-/**
- * Marks an entry as undone, unless it already is or a later entry set the same field.
- * @returns the undone change, and the entries that are still in effect
- */
-async function undoEntry(
-  transaction: Transaction<Tables>,
-  entries: readonly Entry[],
-  id: string,
-): Promise<{ change: Change; remaining: readonly Entry[] }> {
-  const changes = entries.filter(({ change }) => change.kind !== 'undo');
-  const entry = changes.find((change) => change.id === id);
-  if (!entry) throw createProblem('not-found');
-  const active = changes.filter(({ undone }) => !undone);
-  const at = active.indexOf(entry);
-  const field = OVERWRITTEN_FIELD[entry.change.kind];
-  const isSetAgain =
-    field && active.slice(at + 1).some(({ change }) => OVERWRITTEN_FIELD[change.kind] === field);
-  if (entry.undone || isSetAgain) throw createProblem('changed-meanwhile');
-  await transaction.updateTable('follow_up_entry').set({ undone: 1 }).where('id', '=', id).execute();
-  return { change: entry.change, remaining: active.toSpliced(at, 1) };
-}
-
-function computeState(entries: readonly Entry[]): FollowUpState {
-  const state = { ...INITIAL_STATE };
-  for (const entry of entries) Object.assign(state, applyChange(state, entry));
-  return state;
-}
-
-/** New column values after a change. */
-function applyChange(
-  {
-    status,
-    contacted_at,
-    touched_at,
-    notes,
-  }: Pick<FollowUpState, 'status' | 'contacted_at' | 'touched_at' | 'notes'>,
-  { change, person_id, at }: Pick<Entry, 'change' | 'person_id' | 'at'>,
-): Partial<FollowUpState> {
-  const touch = (how: (typeof ANSWERS)[number]): Partial<FollowUpState> =>
-    touched_at === null ? { touched_at: at, touched_by: person_id, touched_how: how } : {};
-  const contact: Partial<FollowUpState> =
-    contacted_at === null ? { contacted_at: at, contacted_by: person_id } : {};
-  switch (change.kind) {
-    case 'status':
-      return {
-        status: change.status,
-        lost_reason: change.status === 'lost' ? (change.lostReason ?? 'other') : null,
-        // decided: statuses after the first contact imply one; a loss does not.
-        ...(['contacted', 'appointment', 'won'].includes(change.status) && contact),
-        ...(change.status === 'answered' && touch('other')),
-      };
-    case 'snooze':
-      return { snoozed_until: change.until };
-    case 'claim':
-      return { claimed_by: change.claimed ? person_id : null };
-    case 'hand-over':
-      return { claimed_by: change.to };
-    case 'note':
-      return {
-        notes: notes + 1,
-        ...(change.contact && contact),
-        ...(change.contact && (status === 'new' || status === 'answered') && { status: 'contacted' }),
-      };
-    case 'touch':
-      return { ...touch(change.how), ...(status === 'new' && { status: 'answered' }) };
-    default:
-      return {};
-  }
 }
 
 function collectPersonIds({ claimed_by, touched_by, contacted_by }: FollowUpState): string[] {

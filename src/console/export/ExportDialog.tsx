@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { dayAt } from '#contract/window.ts';
-import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
+import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { isSeveral } from '#console/inquiries/address.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -31,7 +31,7 @@ export function ExportDialog({ asked, exporting, onClose }: Props) {
   const { run, start, forget } = exporting;
   const [agencia = ''] = asked.agencias;
   const hours = useQuery({
-    ...agencyHours(agencia),
+    ...agencyHoursQuery(agencia),
     enabled: may.includes('viewHours') && !isSeveral(asked.agencias),
   });
   const [choices, setChoices] = useState(() => keptChoices(i18n.locale));

@@ -64,7 +64,7 @@ function Lost({ work: { notes, replies, templates, changes, page } }: { work: Lo
         ]
       : []),
     ...changes.map(({ change, to }) => {
-      const what = change.kind === 'note' ? change.text : (text.done(change, to) ?? t`Deshacer`);
+      const what = change.kind === 'note' ? change.text : (text.changeResult(change, to) ?? t`Deshacer`);
       return t`Cambio sin guardar: ${what}`;
     }),
     ...(page ? [t`Lo que cambiaste en esta página`] : []),

@@ -1,6 +1,5 @@
-import { NO_REPLY, readReply } from '#console/answering/reply-draft.ts';
-import { type Unsent, readUnsent } from '#console/follow-up/read-unsent.ts';
-import { unsentTexts } from '#console/follow-up/unsent.ts';
+import { EMPTY_REPLY, parseReply } from '#console/answering/reply-draft.ts';
+import { type InquiryChanges, loadStoredChanges } from '#console/follow-up/change-storage.ts';
 import { storedDrafts } from '#console/ui/drafts.ts';
 
 /** What goes by signing out. */
@@ -12,7 +11,7 @@ export interface LostWork {
   /** How many templates are being written. */
   templates: number;
   /** Changes that are not there yet, but for notes that are still kept as they were written. */
-  changes: Unsent['sent'];
+  changes: InquiryChanges['changes'];
   /** Whether the page asks before what was typed on it is left. */
   page: boolean;
 }
@@ -25,12 +24,12 @@ export function lostWork(): LostWork {
     replies: storedDrafts('reply ')
       // What was opened in another program is no work any more.
       .filter(({ name }) => name !== 'reply sent')
-      .map(({ text }) => readReply(text))
-      .filter((reply) => reply !== NO_REPLY)
+      .map(({ text }) => parseReply(text))
+      .filter((reply) => reply !== EMPTY_REPLY)
       .map(({ text, subject }) => text.trim() || subject.trim()),
     templates: storedDrafts('template:').length,
-    changes: readUnsent(unsentTexts())
-      .flatMap(({ sent }) => sent)
+    changes: loadStoredChanges()
+      .flatMap(({ changes }) => changes)
       .filter(({ change }) => change.kind !== 'note' || !notes.includes(change.text)),
     page: !dispatchEvent(new Event('beforeunload', { cancelable: true })),
   };

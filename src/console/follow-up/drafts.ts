@@ -1,5 +1,5 @@
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
-import { forgetDrafts, keptDraft } from '#console/ui/drafts.ts';
+import { removeDrafts, storedDraft } from '#console/ui/drafts.ts';
 import type { Change } from './timeline-reducer.ts';
 
 export function draftNames({ adminMail, sid }: InquiryKey) {
@@ -10,6 +10,6 @@ export function draftNames({ adminMail, sid }: InquiryKey) {
 /** Deletes the drafts of a saved change, unless they were edited since. */
 export function deleteSavedDrafts(inquiry: InquiryKey, change: Change): void {
   const { note, contact, handOver } = draftNames(inquiry);
-  if (change.kind === 'note' && keptDraft(note).trim() === change.text) forgetDrafts(note, contact);
-  if (change.kind === 'hand-over' && keptDraft(handOver).trim() === change.note) forgetDrafts(handOver);
+  if (change.kind === 'note' && storedDraft(note).trim() === change.text) removeDrafts(note, contact);
+  if (change.kind === 'hand-over' && storedDraft(handOver).trim() === change.note) removeDrafts(handOver);
 }

@@ -8,13 +8,13 @@ import { useState } from 'react';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type LostWork, isNothing, lostWork } from './lost-work.ts';
 
 /** The way out. Whoever would lose something by it is told what, and asked. */
 export function SignOut() {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const [lost, setLost] = useState<LostWork>();
   const leave = useMutation({ mutationFn: signOut });

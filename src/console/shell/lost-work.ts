@@ -1,6 +1,6 @@
 import { EMPTY_REPLY, parseReply } from '#console/answering/reply-draft.ts';
 import { type InquiryChanges, loadStoredChanges } from '#console/follow-up/change-storage.ts';
-import { keptDrafts } from '#console/ui/drafts.ts';
+import { storedDrafts } from '#console/ui/drafts.ts';
 
 /** What goes by signing out. */
 export interface LostWork {
@@ -18,16 +18,16 @@ export interface LostWork {
 
 /** What this browser keeps that is not saved, and would not keep any more. */
 export function lostWork(): LostWork {
-  const notes = [...keptDrafts('note '), ...keptDrafts('hand-over ')].map(({ text }) => text.trim());
+  const notes = [...storedDrafts('note '), ...storedDrafts('hand-over ')].map(({ text }) => text.trim());
   return {
     notes: notes.filter(Boolean),
-    replies: keptDrafts('reply ')
+    replies: storedDrafts('reply ')
       // What was opened in another program is no work any more.
       .filter(({ name }) => name !== 'reply sent')
       .map(({ text }) => parseReply(text))
       .filter((reply) => reply !== EMPTY_REPLY)
       .map(({ text, subject }) => text.trim() || subject.trim()),
-    templates: keptDrafts('template:').length,
+    templates: storedDrafts('template:').length,
     changes: loadStoredChanges()
       .flatMap(({ changes }) => changes)
       .filter(({ change }) => change.kind !== 'note' || !notes.includes(change.text)),

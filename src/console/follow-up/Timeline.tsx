@@ -54,19 +54,9 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
             : undefined
         }
         canRetry={!isTooLate}
+        discardLabel={t`Dejarlo así`}
         moveFocus={moveFocus}
-      >
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            moveFocus();
-            changes.discard();
-          }}
-        >
-          <Trans>Dejarlo así</Trans>
-        </button>
-      </SaveFailure>
+      />
       {timeline.length === 0 && (
         <p className={css.secondary}>
           <Trans>Todavía no se hizo nada con esta consulta desde Vitrina.</Trans>

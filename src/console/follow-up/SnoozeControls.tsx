@@ -16,8 +16,8 @@ interface Props {
 
 export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
-  const { inquiry, now, canChange, text } = useFollowUpScope();
-  const changes = usePendingChanges(inquiry, 'snooze');
+  const { inquiryKey, now, canChange, text } = useFollowUpScope();
+  const changes = usePendingChanges(inquiryKey, 'snooze');
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
   const snooze = snoozeState(followUp, now);

@@ -15,7 +15,7 @@ const INITIAL_COUNT = 8;
 
 export function Timeline({ detail }: { detail: FollowUpDetail }) {
   const { t } = useLingui();
-  const { inquiry } = useFollowUpScope();
+  const { inquiryKey } = useFollowUpScope();
   const [count, setCount] = useState(INITIAL_COUNT);
   const [focusedIndex, setFocusedIndex] = useState<number>();
   const section = useRef<HTMLElement>(null);
@@ -24,13 +24,13 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
   useEffect(() => {
     if (focusedIndex !== undefined) list.current?.querySelectorAll('li')[focusedIndex]?.focus();
   }, [focusedIndex]);
-  const changes = usePendingChanges(inquiry, 'timeline');
+  const changes = usePendingChanges(inquiryKey, 'timeline');
   const { timeline } = detail;
   const shown = timeline.slice(0, count);
   const hiddenCount = detail.entries - shown.length;
   const older = useMutation({
     mutationFn: async () => {
-      if (shown.length === timeline.length) await loadOlderEntries(inquiry);
+      if (shown.length === timeline.length) await loadOlderEntries(inquiryKey);
     },
     onSuccess: () => {
       setCount(Infinity);

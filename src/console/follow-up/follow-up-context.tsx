@@ -6,7 +6,7 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 
 interface FollowUpScope {
-  inquiry: InquiryKey;
+  inquiryKey: InquiryKey;
   /** Opening hours of the agency; undefined until they are loaded. */
   hours: Hours | undefined;
   zone: string;
@@ -17,16 +17,16 @@ interface FollowUpScope {
 
 const FollowUpContext = createContext<FollowUpScope | null>(null);
 
-interface Props extends Pick<FollowUpScope, 'inquiry' | 'hours' | 'canChange'> {
+interface Props extends Pick<FollowUpScope, 'inquiryKey' | 'hours' | 'canChange'> {
   children: ReactNode;
 }
 
-export function FollowUpProvider({ inquiry, hours, canChange, children }: Props) {
+export function FollowUpProvider({ inquiryKey, hours, canChange, children }: Props) {
   const { timeZone } = useSession();
   const zone = hours?.zone ?? timeZone;
   const now = useNow();
   const text = useFollowUpText(zone, now);
-  const scope = { inquiry, hours, zone, now, canChange, text };
+  const scope = { inquiryKey, hours, zone, now, canChange, text };
   // oxlint-disable-next-line react/jsx-no-constructed-context-values -- the React Compiler memoizes it
   return <FollowUpContext value={scope}>{children}</FollowUpContext>;
 }

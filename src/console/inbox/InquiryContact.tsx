@@ -25,7 +25,7 @@ export function InquiryContact({ adminMail, sid, inquiry }: Props) {
       sid={sid}
       inquiry={inquiry}
       onTouch={recordTouch}
-      buttons={canRecord && <ContactedButton inquiry={{ adminMail, sid }} />}
+      buttons={canRecord && <ContactedButton inquiryKey={{ adminMail, sid }} />}
     >
       <SaveFailure
         changes={changes}

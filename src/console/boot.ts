@@ -3,13 +3,13 @@ import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
 import { TIMEOUT_MS, withAttempts } from './api/attempts.ts';
 import {
-  inboxRequest,
+  serviceRequest,
   indexRequest,
   isServiceList,
-  readInboxAddress,
-  withAgencies,
-} from './inquiries/address.ts';
-import { drawFirstRows } from './inbox/first-rows.ts';
+  parseInboxAddress,
+  ensureAgencies,
+} from './inquiries/inbox-address.ts';
+import { renderFirstRows } from './inbox/render-first-rows.ts';
 import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
 import type { Inquiry, InquiryPage } from './inquiries/inquiries-queries.ts';
 import { preferredLanguage } from './locales/preferred.ts';
@@ -54,20 +54,20 @@ window.earlyAnswers = early;
 if (session && page === 'inquiries') {
   const [mail, sid] = inquiry.map((part) => decodeURIComponent(part));
   const search = new URLSearchParams(location.search);
-  const address = readInboxAddress(search);
+  const address = parseInboxAddress(search);
   const agencias = address.agencias.length > 0 ? address.agencias : mail ? [mail] : [];
   const [agencia] = agencias;
   if (agencia) {
     const { timeZone } = session;
     const today = () => dayAt(Date.now(), timeZone);
     const place = {
-      search: withAgencies(search, agencias),
+      search: ensureAgencies(search, agencias),
       openSid: sid,
       language: preferredLanguage(),
       timeZone,
     };
     const first = isServiceList(address)
-      ? ask(addressOf({ path: LIST_PATH }, { adminMail: agencia }, inboxRequest(address, today)))
+      ? ask(addressOf({ path: LIST_PATH }, { adminMail: agencia }, serviceRequest(address, today)))
           .then((answer) => answer.clone().json())
           .then((page: InquiryPage) => page._entries.map((entry) => ({ adminMail: agencia, entry })))
       : ask(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
@@ -78,7 +78,7 @@ if (session && page === 'inquiries') {
     rows = first
       .then((drawn) => {
         const list = document.querySelector('.frame-rows');
-        if (list) drawFirstRows(list, drawn, place);
+        if (list) renderFirstRows(list, drawn, place);
         return painted();
       })
       .catch(leaveToConsole);

@@ -4,7 +4,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import { AgencyChoice } from './AgencyChoice.tsx';
+import { AgencyPrompt } from '#console/inbox/AgencyPrompt.tsx';
 import { AgencySelect } from './AgencySelect.tsx';
 
 const MAIL = 'ventas@ruta9.example';
@@ -39,7 +39,7 @@ test('a seller’s own agency keeps its name, too', async () => {
 });
 
 test('one can be chosen while the service does not answer', async () => {
-  const { screen } = await renderPart(<AgencyChoice />, { gateway: withoutService() });
+  const { screen } = await renderPart(<AgencyPrompt />, { gateway: withoutService() });
   await screen.findByRole('link', { name: 'Ruta 9' });
   expect(screen.getByRole('link', { name: 'ventas@otra.example' })).toBeTruthy();
   expect(screen.queryByRole('alert')).toBeNull();

@@ -6,7 +6,7 @@ import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { fold } from '#contract/search.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { changeSearch, setAgencies } from '#console/inquiries/address.ts';
+import { updateSearch, setAgencies } from '#console/inquiries/inbox-address.ts';
 import css from './AgencySelect.module.css';
 import { type NamedAgency, useAgencies } from './use-agencies.ts';
 
@@ -99,7 +99,7 @@ function Menu({ agencias, choices, close }: MenuProps) {
   const isChosen = ({ mail }: Choice) => isAll || agencias.some((one) => isSame(one, mail));
   const show = (next: readonly string[]) => {
     // Operator and publication belong to the agency that is left.
-    const rest = changeSearch(search, { operador: undefined, externalid: undefined });
+    const rest = updateSearch(search, { operador: undefined, externalid: undefined });
     void navigate(paths.inquiries(setAgencies(new URLSearchParams(rest), next).toString()));
   };
   const toggle = (choice: Choice) => {

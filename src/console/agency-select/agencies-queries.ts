@@ -12,7 +12,7 @@ const MINUTES = 60_000;
 export type Agency = Tolerant<typeof Agencia>;
 
 /** All agencies of the app, or those where a person is an operator. */
-export const agencyList = (operador?: string) =>
+export const agencyListQuery = (operador?: string) =>
   queryOptions({
     queryKey: ['agencies', 'list', operador?.toLowerCase() ?? null],
     queryFn: ({ signal, meta }) =>
@@ -21,7 +21,7 @@ export const agencyList = (operador?: string) =>
   });
 
 /** One agency, with its operators. */
-export const agency = (adminMail: string) =>
+export const agencyQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'one', adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>

@@ -17,11 +17,11 @@ export function forgetAgency(agencia: string): void {
 }
 
 /** The agency whose inbox was shown last, on this page or an earlier one. */
-export function lastAgency({ lastAgency: before }: Pick<Session, 'lastAgency'>): string | undefined {
+export function getLastAgency({ lastAgency: before }: Pick<Session, 'lastAgency'>): string | undefined {
   return shown ?? (before !== null && !ended.has(before.toLowerCase()) ? before : undefined);
 }
 
 /** The agency whose inbox is shown where the address names none. */
-export function defaultAgency(session: Pick<Session, 'lastAgency' | 'agencies'>): string | undefined {
-  return lastAgency(session) ?? session.agencies?.find((agency) => !ended.has(agency.toLowerCase()));
+export function getDefaultAgency(session: Pick<Session, 'lastAgency' | 'agencies'>): string | undefined {
+  return getLastAgency(session) ?? session.agencies?.find((agency) => !ended.has(agency.toLowerCase()));
 }

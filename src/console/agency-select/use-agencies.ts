@@ -1,8 +1,8 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { agency, agencyList } from './agencies-queries.ts';
+import { agencyQuery, agencyListQuery } from './agencies-queries.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import { indexState } from '#console/inquiries/inquiries-queries.ts';
+import { indexStateQuery } from '#console/inquiries/inquiries-queries.ts';
 
 export interface NamedAgency {
   mail: string;
@@ -13,10 +13,10 @@ export interface NamedAgency {
 /** The agencies that the person may see, as the service lists them, or did before it failed; read where `enabled`. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
-  const all = useQuery({ ...agencyList(), meta: BY_ITSELF, enabled: enabled && !bound });
-  const own = useQueries({ queries: enabled ? (bound ?? []).map((mail) => agency(mail)) : [] });
+  const all = useQuery({ ...agencyListQuery(), meta: BY_ITSELF, enabled: enabled && !bound });
+  const own = useQueries({ queries: enabled ? (bound ?? []).map((mail) => agencyQuery(mail)) : [] });
   const isUnread = [all, ...own].some(({ error }) => error);
-  const index = useQuery({ ...indexState(), enabled: enabled && isUnread });
+  const index = useQuery({ ...indexStateQuery(), enabled: enabled && isUnread });
   const indexed = index.data?.agencies ?? [];
   if (bound) {
     const names = new Map(indexed.map(({ adminMail, name }) => [adminMail.toLowerCase(), name]));

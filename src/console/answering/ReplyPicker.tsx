@@ -10,7 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
 import { personName } from '#contract/inquiry-names.ts';
-import { agency } from '#console/agency-select/agencies-queries.ts';
+import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
@@ -191,7 +191,7 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
 /** The reply of one inquiry: kept at every letter, filled from templates, and what it was before that. */
 function useReply(adminMail: string, sid: string, inquiry: Inquiry) {
   const session = useSession();
-  const known = useQuery({ ...agency(adminMail), enabled: session.may.includes('viewAgency') });
+  const known = useQuery({ ...agencyQuery(adminMail), enabled: session.may.includes('viewAgency') });
   const place = `${adminMail.toLowerCase()} ${sid.toUpperCase()}`;
   const [draft, keep, forget] = useDraft(`reply ${place}`);
   // decided: one text that was sent is kept besides, should the program that it was opened in have lost it.

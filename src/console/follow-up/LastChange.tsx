@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -40,7 +40,7 @@ export function LastChange({ agencia, open }: Props) {
   const what = done && text.done(done.change, done.to);
   const said = what && isUnconfirmed ? t`Guardando: ${what}` : what;
   const elsewhere = !open || !isOf(open);
-  const person = done && client.getQueryData(inquiry(done.adminMail, done.sid).queryKey)?.Interesado;
+  const person = done && client.getQueryData(inquiryQuery(done.adminMail, done.sid).queryKey)?.Interesado;
   const whose = [person?.Nombre, person?.Apellido].filter(Boolean).join(' ') || t`Otra consulta`;
   if (undone && !done) return <UndoNotice done={t`Deshecho`} onClose={() => setUndone(false)} />;
   return (

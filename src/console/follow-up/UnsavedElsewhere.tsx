@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { personName } from '#contract/inquiry-names.ts';
-import { inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useUnsavedElsewhere } from './change.ts';
 import { focusOnWork } from './focus.ts';
@@ -24,7 +24,7 @@ export function UnsavedElsewhere({ open }: { open: { adminMail: string; sid: str
   }, []);
   if (!elsewhere) return null;
   const { adminMail, sid, hasFailed, retry } = elsewhere;
-  const person = client.getQueryData(inquiry(adminMail, sid).queryKey)?.Interesado;
+  const person = client.getQueryData(inquiryQuery(adminMail, sid).queryKey)?.Interesado;
   const name = person && personName(person);
   return (
     <div

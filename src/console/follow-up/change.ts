@@ -3,8 +3,13 @@ import { useSyncExternalStore } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient, readAgain } from '#console/api/query-client.ts';
-import { checkRows } from '#console/inquiries/check-rows.ts';
-import { COUNTED, type InquiryKey, changeRow, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import {
+  AGGREGATE_KEYS,
+  type InquiryKey,
+  updateRow,
+  inquiryId,
+} from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { whenSignedIn } from '#console/session/signed-in-again.ts';
 import { ChangeQueue } from './change-queue.ts';
@@ -122,13 +127,13 @@ async function untilRead<T>(read: () => Promise<T>): Promise<T> {
 
 /** In every list that is held, as it is shown on the card. */
 function showInLists(adminMail: string, followUp: ListedFollowUp): void {
-  changeRow({ adminMail, sid: followUp.sid }, { followUp });
+  updateRow({ adminMail, sid: followUp.sid }, { followUp });
 }
 
 /** What lists and counts say follows, also of those that were on their way before it was made. */
 function followChange(inquiry: InquiryKey): void {
-  for (const queryKey of [...COUNTED, ['follow-up', 'snoozed']]) void readAgain(queryKey);
-  checkRows(inquiry);
+  for (const queryKey of [...AGGREGATE_KEYS, ['follow-up', 'snoozed']]) void readAgain(queryKey);
+  refreshRows(inquiry);
 }
 
 // Once, before this page asks for anything: whoever comes here has signed in (`keepFor`).

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { type InboxAddress, changeSearch } from '#console/inquiries/address.ts';
+import { type InboxAddress, updateSearch } from '#console/inquiries/inbox-address.ts';
 import css from './InquiryList.module.css';
 import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
 
@@ -12,9 +12,9 @@ export function EmptyInbox({ address, data }: { address: InboxAddress; data: Inq
   const format = useFormats(timeZone);
   const [search] = useSearchParams();
   const { pathname } = useLocation();
-  const go = (change: Parameters<typeof changeSearch>[1]) => ({
+  const go = (change: Parameters<typeof updateSearch>[1]) => ({
     pathname,
-    search: changeSearch(search, change),
+    search: updateSearch(search, change),
   });
   if (address.pagina > 1) {
     return (

@@ -18,41 +18,41 @@ import { useTitle } from '#console/ui/title.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import {
   type InboxAddress,
-  type InboxRequest,
-  changeSearch,
-  inboxRequest,
+  type ServiceRequest,
+  updateSearch,
+  serviceRequest,
   indexRequest,
   isNarrowed,
   isServiceList,
-  isSeveral,
-  readInboxAddress,
-  widen,
-  withAgencies,
-} from '#console/inquiries/address.ts';
-import { AgencyChoice } from '#console/agency-select/AgencyChoice.tsx';
+  hasSeveralAgencies,
+  parseInboxAddress,
+  clearNarrowing,
+  ensureAgencies,
+} from '#console/inquiries/inbox-address.ts';
+import { AgencyPrompt } from './AgencyPrompt.tsx';
 import { InboxFilters } from './InboxFilters.tsx';
 import css from './InboxPage.module.css';
 import { InquiryList, type Tools, queuePages } from './InquiryList.tsx';
 import {
   type InquiryKey,
   type Row,
-  indexList,
-  inquiry,
+  indexListQuery,
+  inquiryQuery,
   inquiryId,
-  inquiryPage,
-  inquiryPages,
+  servicePageQuery,
+  servicePagesKey,
   removeInquiries,
 } from '#console/inquiries/inquiries-queries.ts';
-import { defaultAgency, forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
+import { getDefaultAgency, forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { keepOpened, openedLast } from './list-place.ts';
-import { type Neighbours, neighboursOf } from './neighbours.ts';
-import { useIndexList, useServiceList } from '#console/inquiries/use-list.ts';
-import { useSeen } from '#console/inquiries/use-seen.ts';
+import { type Neighbours, findNeighbours } from './find-neighbours.ts';
+import { useIndexList, useServiceList } from '#console/inquiries/use-inquiry-list.ts';
+import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 
 /** The next rows are loaded when the open one is this close to the last. */
 const AHEAD = 10;
 
-const inboxKeys = lazyPart(() => import('./InboxKeys.tsx').then((module) => module.InboxKeys), {
+const inboxKeys = lazyPart(() => import('./InboxShortcuts.tsx').then((module) => module.InboxShortcuts), {
   floats: true,
   fallback: () => null,
 });
@@ -76,16 +76,16 @@ const panels = lazyPart(
 /** Reads the list at an address, and the inquiry that is open. */
 export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) {
   const session = signedInSession();
-  const address = readInboxAddress(url.searchParams);
+  const address = parseInboxAddress(url.searchParams);
   const agencias = resolveAgencies(address, adminMail, session);
   const [agencia] = agencias;
   const today = () => dayAt(Date.now(), session.timeZone);
   return Promise.all([
     agencia &&
       (isServiceList(address)
-        ? queryClient.ensureQueryData(inquiryPage(agencia, inboxRequest(address, today)))
-        : queryClient.ensureInfiniteQueryData(indexList(indexRequest(agencias, address, today)))),
-    adminMail && sid && queryClient.ensureQueryData(inquiry(adminMail, sid)),
+        ? queryClient.ensureQueryData(servicePageQuery(agencia, serviceRequest(address, today)))
+        : queryClient.ensureInfiniteQueryData(indexListQuery(indexRequest(agencias, address, today)))),
+    adminMail && sid && queryClient.ensureQueryData(inquiryQuery(adminMail, sid)),
     isNarrowed(address) && queuePages.tools.preload(),
   ]);
 }
@@ -95,16 +95,16 @@ export function InboxPage() {
   const session = useSession();
   const [search] = useSearchParams();
   const { adminMail, sid } = useParams();
-  const address = readInboxAddress(search);
+  const address = parseInboxAddress(search);
   const agencias = resolveAgencies(address, adminMail, session);
-  if (agencias.length === 0) return <AgencyChoice />;
+  if (agencias.length === 0) return <AgencyPrompt />;
   return <Inbox agencias={agencias} open={adminMail && sid ? { adminMail, sid } : undefined} />;
 }
 
 // Outside of components: the compiler would remember the agency that was shown last.
 function resolveAgencies({ agencias }: InboxAddress, opened: string | undefined, session: Session) {
   if (agencias.length > 0) return agencias;
-  const usual = opened ?? defaultAgency(session);
+  const usual = opened ?? getDefaultAgency(session);
   return usual ? [usual] : [];
 }
 
@@ -116,13 +116,13 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const address = { ...readInboxAddress(search), agencias };
+  const address = { ...parseInboxAddress(search), agencias };
   const now = useNow();
   const client = useQueryClient();
   const today = () => dayAt(now, timeZone);
   const [agencia = ''] = agencias;
   const isPaged = isServiceList(address);
-  const request = inboxRequest(address, today);
+  const request = serviceRequest(address, today);
   const asked = indexRequest(agencias, address, today);
   const painted = useAfterPaint();
   const paged = useServiceList(agencia, request, { enabled: isPaged, painted });
@@ -131,7 +131,7 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
   useTitle(open ? undefined : t`Consultas`);
   const readable = Boolean(shown.rows);
   const isNotAssociated = shown.error instanceof Failure && shown.error.isNotFound;
-  const lone = isSeveral(agencias) ? undefined : agencia;
+  const lone = hasSeveralAgencies(agencias) ? undefined : agencia;
   useEffect(() => {
     if (!lone) return;
     if (isNotAssociated) {
@@ -143,7 +143,7 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
   const isSeenKnown = openRow
     ? openRow.seen !== undefined || Boolean(shown.followUpError)
     : readable || Boolean(shown.error);
-  useSeen(open, isSeenKnown, openRow?.seen);
+  useMarkSeen(open, isSeenKnown, openRow?.seen);
   const [tools, setTools] = useState<Tools>({ shown: false, focus: 'search', opening: 0 });
 
   const list = useRef<HTMLElement>(null);
@@ -151,18 +151,18 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
 
   const changes = painted && may.includes('changeFollowUp');
 
-  const here = withAgencies(search, agencias);
+  const here = ensureAgencies(search, agencias);
   const rows = shown.rows ?? [];
   const sids = rows.map(({ sid }) => sid);
   const hrefOf = (sid: string | undefined) => {
     const row = sid && rows.find((one) => one.sid === sid);
     return row ? paths.inquiry(row.adminMail, row.sid ?? '', here) : undefined;
   };
-  const beside = open && neighboursOf(sids, open.sid);
+  const beside = open && findNeighbours(sids, open.sid);
   useReturnOfFocus(list, open?.sid, beside?.next ?? beside?.previous, readable);
   const more = isPaged && address.pagina < LAST_PAGE && Boolean(shown.page?._links?.next);
   const over = (pagina: number, abrir: string) =>
-    `${pathname}?${changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined, abrir })}`;
+    `${pathname}?${updateSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined, abrir })}`;
   const stepsTo = ({ previous, next, isFirst, isLast }: Neighbours) => ({
     previous:
       hrefOf(previous) ?? (isFirst && address.pagina > 1 ? over(address.pagina - 1, 'ultima') : undefined),
@@ -186,7 +186,7 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
   const turn = (pagina: number) =>
     void navigate({
       pathname,
-      search: changeSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined }),
+      search: updateSearch(search, { pagina: pagina > 1 ? String(pagina) : undefined }),
     });
   const turnTo = (pagina: number, end: End) => {
     land(end);
@@ -196,7 +196,7 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
   const refresh = () => {
     if (isPaged) {
       // Other pages show nothing older than this one will be.
-      client.removeQueries({ queryKey: inquiryPages(agencia), type: 'inactive' });
+      client.removeQueries({ queryKey: servicePagesKey(agencia), type: 'inactive' });
     }
     shown.refresh();
   };
@@ -204,11 +204,11 @@ function Inbox({ agencias, open }: { agencias: readonly string[]; open: InquiryK
     setTools({ shown: wanted, focus: 'search', opening: wanted ? tools.opening + 1 : 0 });
     if (wanted) return;
     list.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
-    if (isNarrowed(address)) void navigate({ pathname, search: widen(search) });
+    if (isNarrowed(address)) void navigate({ pathname, search: clearNarrowing(search) });
   };
   const { pagina } = address;
   const panelOf = (sid: string) => {
-    const neighbours = neighboursOf(sids, sid);
+    const neighbours = findNeighbours(sids, sid);
     const { place } = neighbours;
     const row = rows.find((one) => isSameSid(one.sid, sid));
     const count = i18n.number(shown.total ?? sids.length);
@@ -322,7 +322,7 @@ interface Ahead {
 }
 
 /** The next page, the next inquiry, and the code that shows one, are here before they are asked for. */
-function usePrefetch(agencia: string, request: InboxRequest, { after, next: row }: Ahead) {
+function usePrefetch(agencia: string, request: ServiceRequest, { after, next: row }: Ahead) {
   const client = useQueryClient();
   const withFollowUp = useSession().may.includes('viewFollowUp');
   const next = JSON.stringify({ ...request, pagina: (request.pagina ?? 1) + 1 });
@@ -332,7 +332,7 @@ function usePrefetch(agencia: string, request: InboxRequest, { after, next: row 
       void queuePages.tools.preload();
       if (after)
         void client.prefetchQuery({
-          ...inquiryPage(agencia, JSON.parse(next) as InboxRequest),
+          ...servicePageQuery(agencia, JSON.parse(next) as ServiceRequest),
           meta: BY_ITSELF,
           // Never older than the page before: no row falls between them.
           staleTime: Date.now() - after,
@@ -345,7 +345,7 @@ function usePrefetch(agencia: string, request: InboxRequest, { after, next: row 
     if (!adminMail || !sid) return undefined;
     // Whoever leafs through them quickly asks for none of those they pass.
     const timer = setTimeout(() => {
-      void client.prefetchQuery({ ...inquiry(adminMail, sid), meta: BY_ITSELF });
+      void client.prefetchQuery({ ...inquiryQuery(adminMail, sid), meta: BY_ITSELF });
       // Keys that change it hold only once it is known.
       if (withFollowUp) void client.prefetchQuery({ ...followUpOf(adminMail, sid), meta: BY_ITSELF });
     }, 250);

@@ -10,7 +10,7 @@ import { Failure, isRetryable } from '#console/api/failure.ts';
 import { askExport } from '#console/export/asked.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
-import type * as RowStates from './row-states.ts';
+import type * as RowStates from './row-status.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/ui/icons.tsx';
@@ -23,12 +23,12 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import {
   type InboxAddress,
   type IndexRequest,
-  changeSearch,
+  updateSearch,
   isNarrowed,
   isServiceList,
-  isSeveral,
-  withAgencies,
-} from '#console/inquiries/address.ts';
+  hasSeveralAgencies,
+  ensureAgencies,
+} from '#console/inquiries/inbox-address.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
 import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
@@ -36,20 +36,22 @@ import { InquiryRow } from '#console/inquiries/InquiryRow.tsx';
 import type { InquiryPage, Row } from '#console/inquiries/inquiries-queries.ts';
 import { rowStateCode } from './later-code.ts';
 import { DensityIcon, SearchIcon } from '#console/inquiries/list-icons.tsx';
-import { afterPaint } from './next-paint.ts';
-import { rowText } from '#console/inquiries/row-text.ts';
-import { rowKeys } from './row-keys.ts';
-import { type InquiryList as List, isOfFilter } from '#console/inquiries/use-list.ts';
+import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+import { formatRowText } from '#console/inquiries/row-text.ts';
+import { assignRowKeys } from './row-keys.ts';
+import { type InquiryListResult as List, isFilterRefusal } from '#console/inquiries/use-inquiry-list.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
-import { useScroll } from './use-scroll.ts';
+import { useListScroll } from './use-list-scroll.ts';
 
 const virtualRows = lazyPart(() => import('./VirtualRows.tsx').then((module) => module.VirtualRows));
-const queueTools = lazyPart(() => import('./QueueTools.tsx').then((module) => module.QueueTools));
-const liveHead = lazyPart(() => import('./LiveHead.tsx').then((module) => module.LiveHead), {
+const queueTools = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.SearchPanel));
+const liveHead = lazyPart(() => import('./LiveStatus.tsx').then((module) => module.LiveStatus), {
   fallback: ({ about }) => <div className={css.about}>{about}</div>,
 });
-const viewsRow = lazyPart(() => import('#console/views/ViewsRow.tsx').then((module) => module.ViewsRow));
-const viewBar = lazyPart(() => import('#console/views/ViewBar.tsx').then((module) => module.ViewBar));
+const viewsRow = lazyPart(() => import('#console/views/ViewTabs.tsx').then((module) => module.ViewTabs));
+const viewBar = lazyPart(() =>
+  import('#console/views/ViewChangesBar.tsx').then((module) => module.ViewChangesBar),
+);
 const emptyView = lazyPart(() => import('#console/views/EmptyView.tsx').then((module) => module.EmptyView));
 
 /** What a list of the index comes with, and what comes once somebody narrows it. */
@@ -94,14 +96,14 @@ export function InquiryList(props: Props) {
   const { may } = useSession();
   const { rows, page, isPlaceholder: turning, loadMore } = shown;
   const isPaged = isServiceList(address);
-  const [scroller, attach, keepScroll] = useScroll(
-    turning || !rows ? undefined : withAgencies(search, agencias),
+  const [scroller, attach, keepScroll] = useListScroll(
+    turning || !rows ? undefined : ensureAgencies(search, agencias),
     rows?.findIndex(({ sid }) => isSameSid(sid, openSid)) ?? -1,
     ROW_HEIGHT[density],
   );
   const showTools = tools.shown || isNarrowed(address);
   // Of a filter that was refused its field tells; the rows of before stay.
-  const failure = rows && isOfFilter(shown.error) ? null : shown.error;
+  const failure = rows && isFilterRefusal(shown.error) ? null : shown.error;
   const isUnreadable = failure !== null && isRetryable(failure);
   const isNotAssociated = failure instanceof Failure && failure.isNotFound;
   const span = <Window page={page} asked={props.asked} isPaged={isPaged} />;
@@ -109,7 +111,7 @@ export function InquiryList(props: Props) {
     const at = rows?.findIndex((row) => row.sid === sid) ?? -1;
     if (at > -1) scroller?.scrollTo(0, Math.max(0, at - 2) * ROW_HEIGHT[density]);
     // Rows that were not drawn are there with the next frame.
-    afterPaint(() => scroller?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(sid)}"] a`)?.focus());
+    runAfterPaint(() => scroller?.querySelector<HTMLElement>(`[data-sid="${CSS.escape(sid)}"] a`)?.focus());
   };
   const loadNearEnd = () => {
     if (!loadMore || !scroller) return;
@@ -118,7 +120,7 @@ export function InquiryList(props: Props) {
     if (end - scrollTop - clientHeight < NEAR_END) loadMore();
   };
   // A tall screen shows more than a page.
-  useEffect(() => afterPaint(loadNearEnd));
+  useEffect(() => runAfterPaint(loadNearEnd));
   useEffect(() => {
     if (!isPaged) void virtualRows.preload();
   }, [isPaged]);
@@ -219,7 +221,7 @@ export function InquiryList(props: Props) {
             what={isNotAssociated ? t`Esta agencia ya no está asociada a esta aplicación` : undefined}
           >
             {isPaged && isUnreadable && (
-              <Link className="button" to={{ search: changeSearch(search, { copia: '1' }) }}>
+              <Link className="button" to={{ search: updateSearch(search, { copia: '1' }) }}>
                 <Trans>Ver las que Vitrina tiene</Trans>
               </Link>
             )}
@@ -328,8 +330,8 @@ function Rows({ agencias, rows, hours, total, turning, openSid, lastSid, painted
   const onClick = usePlainClick();
   const [density] = useDensity();
   const code = useQuery({ ...rowStateCode(), enabled: painted && may.includes('listFollowUps') });
-  const rowSearch = withAgencies(search, agencias);
-  const several = isSeveral(agencias) && agencies?.length !== 1;
+  const rowSearch = ensureAgencies(search, agencias);
+  const several = hasSeveralAgencies(agencias) && agencies?.length !== 1;
   const known = useAgencies(several && painted);
   const names = new Map(known.map(({ mail, name }) => [mail.toLowerCase(), name]));
   // In full, once a row is pointed at or focused: when it came, and how it stands.
@@ -350,7 +352,7 @@ function Rows({ agencias, rows, hours, total, turning, openSid, lastSid, painted
         {...{ format, now, untold }}
         search={rowSearch}
         hours={hours[one.adminMail.toLowerCase()]}
-        rowState={code.data?.rowState}
+        rowState={code.data?.computeRowStatus}
         agency={several ? (names.get(one.adminMail.toLowerCase()) ?? one.adminMail) : undefined}
         open={isSameSid(one.sid, openSid)}
         last={isSameSid(one.sid, lastSid) && !openSid}
@@ -392,7 +394,7 @@ interface ListRowProps extends Pick<
   now: number;
   hours: Hours | undefined;
   /** Undefined until its code is here. */
-  rowState: typeof RowStates.rowState | undefined;
+  rowState: typeof RowStates.computeRowStatus | undefined;
 }
 
 /** What a row says is worked out again only when that has changed: opening another inquiry costs two rows. */
@@ -400,7 +402,7 @@ function ListRow({ row, search, format, now, hours, rowState, ...rest }: ListRow
   const { i18n } = useLingui();
   const { person, timeZone } = useSession();
   const { sid, adminMail, entry } = row;
-  const text = rowText(entry, i18n.locale as Language, format, now);
+  const text = formatRowText(entry, i18n.locale as Language, format, now);
   const zone = hours?.zone ?? timeZone;
   const state =
     sid !== undefined && row.seen !== undefined
@@ -412,10 +414,10 @@ function ListRow({ row, search, format, now, hours, rowState, ...rest }: ListRow
 
 /** A row that stays has its elements, wherever it is then. */
 function useRowKeys(rows: readonly Row[]): readonly number[] {
-  const [kept, setKept] = useState({ rows, keys: rowKeys(rows.map(({ sid }) => sid)) });
+  const [kept, setKept] = useState({ rows, keys: assignRowKeys(rows.map(({ sid }) => sid)) });
   if (kept.rows === rows) return kept.keys.keys;
   const sids = rows.map(({ sid }) => sid);
-  const keys = rowKeys(sids, kept.keys);
+  const keys = assignRowKeys(sids, kept.keys);
   setKept({ rows, keys });
   return keys.keys;
 }

@@ -17,9 +17,9 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useValueText } from '#console/inquiries/value-text.ts';
 import { useTitle } from '#console/ui/title.ts';
 import css from './InquiryPanel.module.css';
-import { type Inquiry, indexedInquiry, inquiry } from '#console/inquiries/inquiries-queries.ts';
-import { ResendFold } from './ResendFold.tsx';
-import { retryDelay } from '#console/inquiries/use-list.ts';
+import { type Inquiry, indexedInquiryQuery, inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
+import { WebhookResend } from './WebhookResend.tsx';
+import { retryDelay } from '#console/inquiries/use-inquiry-list.ts';
 
 const contactActions = lazyPart(() =>
   import('#console/answering/ContactActions.tsx').then((module) => module.ContactActions),
@@ -41,7 +41,7 @@ void followUpSection.preload();
 void buyerInquiries.preload();
 
 const lookingLine = lazyPart(() =>
-  import('#console/live/LookingLine.tsx').then((module) => module.LookingLine),
+  import('#console/live/PresenceIndicator.tsx').then((module) => module.PresenceIndicator),
 );
 
 export interface Props {
@@ -69,14 +69,14 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
     refetch,
     isPending,
   } = useQuery({
-    ...inquiry(adminMail, sid),
+    ...inquiryQuery(adminMail, sid),
     enabled: painted || !held,
     ...(held && { initialData: held, initialDataUpdatedAt: heldAt }),
     refetchInterval: ({ state }) => state.data === undefined && retryDelay(state.error),
   });
   const isUnread = Boolean(error) && !isRefusal(error);
   const indexed = useQuery({
-    ...indexedInquiry(adminMail, sid),
+    ...indexedInquiryQuery(adminMail, sid),
     enabled: (!current || isUnread) && may.includes('viewIndexedInquiry'),
   });
   const copy = isRefusal(error) || isRefusal(indexed.error) ? undefined : indexed.data;
@@ -142,7 +142,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
           <>
             <Details data={data} />
             <PrintedFrom adminMail={adminMail} sid={sid} />
-            <ResendFold adminMail={adminMail} sid={sid} />
+            <WebhookResend adminMail={adminMail} sid={sid} />
             {may.includes('eraseBuyer') && <erasureFold.Page adminMail={adminMail} sid={sid} />}
           </>
         )}

@@ -5,7 +5,7 @@ import { loadCode } from '#console/api/load-code.ts';
 export const rowStateCode = () =>
   queryOptions({
     queryKey: ['code', 'row states'],
-    queryFn: () => loadCode(() => import('./row-states.ts')),
+    queryFn: () => loadCode(() => import('./row-status.ts')),
     staleTime: Infinity,
     gcTime: Infinity,
     structuralSharing: false,

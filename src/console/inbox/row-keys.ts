@@ -10,7 +10,7 @@ export interface RowKeys {
  * Keys for the rows of a list, given those of the one before it. Rows that stay keep theirs, so that focus and scroll stay
  * with them. Where none stays, as when a page is turned, the n-th row takes the key of the n-th: its elements are used again.
  */
-export function rowKeys(sids: readonly (string | undefined)[], before?: RowKeys): RowKeys {
+export function assignRowKeys(sids: readonly (string | undefined)[], before?: RowKeys): RowKeys {
   const turned = before !== undefined && !sids.some((sid) => sid !== undefined && before.bySid.has(sid));
   const bySid = new Map<string, number>();
   let next = before?.next ?? 0;

@@ -3,13 +3,13 @@ import type { RowText } from './row-text.ts';
 import './inquiry-row.css';
 
 /** What was done about an inquiry, as its row says it: nothing of it comes from the service. */
-export interface RowState {
+export interface RowStatus {
   /** Nobody opened it from here, this person did, or somebody turned to the buyer. */
-  read: 'unread' | 'seen' | 'worked';
+  progress: 'unread' | 'seen' | 'worked';
   /** Time runs out, has just run out, or did so long ago and is said more quietly; or it came back by itself. */
   chip: { kind: 'soon' | 'late' | 'overdue' | 'back'; text: string } | undefined;
   /** Status, who has it, until when it rests, notes. */
-  words: string;
+  summary: string;
   /** It includes a change that the gateway has not confirmed yet. */
   isSaving: boolean;
   /** The same buyer asked before. */
@@ -17,7 +17,7 @@ export interface RowState {
   /** The list does not have it any more. */
   hasLeft: boolean;
   /** In sentences, for who hears it and for who points at it. */
-  said: string;
+  description: string;
 }
 
 interface Props {
@@ -32,7 +32,7 @@ interface Props {
   /** Whether it is the one that was open last. */
   last: boolean;
   /** Undefined until it is known: it comes beside the page and fills space that is there already. */
-  state?: RowState | undefined;
+  state?: RowStatus | undefined;
   /** Its agency, in a list of several. */
   agency?: string | undefined;
   /** In a list of which only a part is here: where it stands, and among how many. */
@@ -49,7 +49,7 @@ export function InquiryRow({ text, moment, sid, to, untold, open, last, state, a
       data-sid={sid}
       data-open={open || undefined}
       data-last={last || undefined}
-      data-state={state?.read}
+      data-state={state?.progress}
       data-left={state?.hasLeft || undefined}
       data-index={place?.index}
       aria-posinset={place && place.index + 1}
@@ -78,13 +78,13 @@ export function InquiryRow({ text, moment, sid, to, untold, open, last, state, a
       </div>
       {state && (
         <div className="beside" id={told} data-saving={state.isSaving || undefined}>
-          <span className="said">{state.said}</span>
+          <span className="said">{state.description}</span>
           {state.chip && (
             <span className="chip" data-kind={state.chip.kind}>
               {state.chip.text}
             </span>
           )}
-          {state.words && <bdi>{state.words}</bdi>}
+          {state.summary && <bdi>{state.summary}</bdi>}
           {state.isRepeat && <RepeatIcon />}
         </div>
       )}

@@ -10,7 +10,7 @@ import {
   inquiryIndexRows,
 } from '#contract/desk/inquiries.ts';
 import { call } from '#console/api/call.ts';
-import type { IndexRequest } from './address.ts';
+import type { IndexRequest } from './inbox-address.ts';
 
 // Loaded by `import()`: the table that these calls come from is not part of the first screen.
 

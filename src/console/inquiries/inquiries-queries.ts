@@ -7,7 +7,7 @@ import { call } from '#console/api/call.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { BY_ITSELF, isByItself, queryClient } from '#console/api/query-client.ts';
 import type { ListedFollowUp } from '#console/follow-up/standing.ts';
-import type { IndexRequest, InboxRequest } from './address.ts';
+import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
 
 // All queries of inquiries, and their invalidation. `page` and `one` come from the service, the others from the gateway's
 // index.
@@ -37,12 +37,16 @@ export interface IndexPage extends Omit<IndexReply, 'rows'> {
 }
 
 /** Of all pages of an agency's inquiries. */
-export const inquiryPages = (adminMail: string): QueryKey => ['inquiries', 'page', adminMail.toLowerCase()];
+export const servicePagesKey = (adminMail: string): QueryKey => [
+  'inquiries',
+  'page',
+  adminMail.toLowerCase(),
+];
 
 /** One page of an agency's inquiries, in the service's order. */
-export const inquiryPage = (adminMail: string, request: InboxRequest) =>
+export const servicePageQuery = (adminMail: string, request: ServiceRequest) =>
   queryOptions({
-    queryKey: [...inquiryPages(adminMail), request],
+    queryKey: [...servicePagesKey(adminMail), request],
     queryFn: ({ signal, meta }) =>
       call(inquiryRows.listInquiries, {
         params: { adminMail },
@@ -52,7 +56,7 @@ export const inquiryPage = (adminMail: string, request: InboxRequest) =>
       }),
   });
 
-export const inquiry = (adminMail: string, sid: string) =>
+export const inquiryQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'one', adminMail.toLowerCase(), sid],
     queryFn: ({ signal, meta }) =>
@@ -67,7 +71,7 @@ const OLD_MS = 30_000;
 const MORE_ROWS = 100;
 
 /** A list of the index, page after page. */
-export const indexList = (request: IndexRequest) =>
+export const indexListQuery = (request: IndexRequest) =>
   infiniteQueryOptions({
     queryKey: ['inquiries', 'index', request],
     queryFn: async ({ pageParam, signal, meta }): Promise<IndexPage> => {
@@ -81,7 +85,7 @@ export const indexList = (request: IndexRequest) =>
   });
 
 /** An inquiry as the index has it. */
-export const indexedInquiry = (adminMail: string, sid: string) =>
+export const indexedInquiryQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'indexed', adminMail.toLowerCase(), sid.toUpperCase()],
     queryFn: async ({ signal }) => {
@@ -96,12 +100,12 @@ export const indexedInquiry = (adminMail: string, sid: string) =>
   });
 
 /** Of all that lists gained. */
-export const GAINED: QueryKey = ['inquiries', 'gained'];
+export const NEW_INQUIRIES_KEY: QueryKey = ['inquiries', 'gained'];
 
 /** What a list of the index has gained since a time of the gateway's clock, ms. */
-export const gainedSince = (request: IndexRequest, since: number) =>
+export const newInquiriesQuery = (request: IndexRequest, since: number) =>
   queryOptions({
-    queryKey: [...GAINED, request, since],
+    queryKey: [...NEW_INQUIRIES_KEY, request, since],
     queryFn: async ({ signal }): Promise<IndexPage> => {
       const { findInquiries } = await loadCalls();
       const query = { ...request, novedades: since, limite: MORE_ROWS };
@@ -111,7 +115,7 @@ export const gainedSince = (request: IndexRequest, since: number) =>
   });
 
 /** What the gateway knows of inquiries that the service's list has. */
-export const checkedInquiries = (adminMail: string, sids: readonly string[]) =>
+export const inquiryChecksQuery = (adminMail: string, sids: readonly string[]) =>
   queryOptions({
     queryKey: ['inquiries', 'checked', adminMail.toLowerCase(), sids],
     queryFn: async ({ signal, meta }) =>
@@ -122,18 +126,18 @@ export const checkedInquiries = (adminMail: string, sids: readonly string[]) =>
   });
 
 /** Of all counts of views, built-in and saved. */
-export const VIEW_COUNTS: QueryKey = ['inquiries', 'counts'];
+export const VIEW_COUNTS_KEY: QueryKey = ['inquiries', 'counts'];
 
 /** How many inquiries each view has. */
-export const inquiryCounts = (agencia: readonly string[] | undefined) =>
+export const viewCountsQuery = (agencia: readonly string[] | undefined) =>
   queryOptions({
-    queryKey: [...VIEW_COUNTS, agencia],
+    queryKey: [...VIEW_COUNTS_KEY, agencia],
     queryFn: async ({ signal, meta }) =>
       (await loadCalls()).countInquiries({ agencia }, { signal, byItself: isByItself(meta) }),
   });
 
 /** Other inquiries of the same buyer. */
-export const buyerInquiries = (adminMail: string, sid: string) =>
+export const buyerInquiriesQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'buyer', adminMail.toLowerCase(), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
@@ -145,7 +149,7 @@ export const buyerInquiries = (adminMail: string, sid: string) =>
 export const eraseBuyer = async (inquiry: InquiryKey) => (await loadCalls()).eraseBuyer(inquiry);
 
 /** How far the index is, by agency. */
-export const indexState = () =>
+export const indexStateQuery = () =>
   queryOptions({
     queryKey: ['inquiries', 'state'],
     queryFn: async ({ signal }) => (await loadCalls()).viewIndexState({ signal, byItself: true }),
@@ -153,7 +157,7 @@ export const indexState = () =>
   });
 
 /** What a list of the index can be narrowed by. */
-export const inquiryFacets = (request: IndexRequest) =>
+export const facetsQuery = (request: IndexRequest) =>
   queryOptions({
     queryKey: ['inquiries', 'facets', request],
     queryFn: async ({ signal, meta }) =>
@@ -174,10 +178,18 @@ function withRows(reply: IndexReply): IndexPage {
 }
 
 /** What arrivals and changes of follow-up make old. Rows of lists stay where they are: `checkRows` marks them. */
-export const COUNTED: readonly QueryKey[] = [GAINED, VIEW_COUNTS, ['inquiries', 'facets']];
+export const AGGREGATE_KEYS: readonly QueryKey[] = [
+  NEW_INQUIRIES_KEY,
+  VIEW_COUNTS_KEY,
+  ['inquiries', 'facets'],
+];
 
 /** What may have changed while the page was away. */
-export const OF_INQUIRIES: readonly QueryKey[] = [...COUNTED, ['inquiries', 'checked'], ['inquiries', 'one']];
+export const REFRESHABLE_KEYS: readonly QueryKey[] = [
+  ...AGGREGATE_KEYS,
+  ['inquiries', 'checked'],
+  ['inquiries', 'one'],
+];
 
 export interface InquiryKey {
   adminMail: string;
@@ -191,10 +203,10 @@ export const inquiryId = ({ adminMail, sid }: { adminMail: string; sid: string |
 type Change = Partial<Pick<Row, 'followUp' | 'seen'>>;
 
 /** Shows a change of an inquiry in every list that has it. */
-export function changeRow(inquiry: InquiryKey, change: Change): void {
+export function updateRow(inquiry: InquiryKey, change: Change): void {
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: ['inquiries', 'index'] }))
-    changeRowIn(queryKey, inquiry, change);
-  const { queryKey } = checkedInquiries(inquiry.adminMail, []);
+    updateRowInList(queryKey, inquiry, change);
+  const { queryKey } = inquiryChecksQuery(inquiry.adminMail, []);
   for (const query of queryClient.getQueryCache().findAll({ queryKey: queryKey.slice(0, 3) })) {
     const held = query.state.data as CheckedInquiries | undefined;
     const rows = held && changed(held.rows, inquiry, change as Partial<CheckedInquiries['rows'][number]>);
@@ -203,7 +215,7 @@ export function changeRow(inquiry: InquiryKey, change: Change): void {
 }
 
 /** Shows a change of an inquiry in one list of the index. */
-export function changeRowIn(
+export function updateRowInList(
   queryKey: QueryKey,
   inquiry: InquiryKey,
   change: Change & Partial<Pick<Row, 'hasLeft'>>,

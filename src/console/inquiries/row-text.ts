@@ -34,7 +34,7 @@ export interface RowText {
   comment: string;
 }
 
-export function rowText(
+export function formatRowText(
   { Momento, Interesado, Auto }: Inquiry,
   language: Language,
   format: Formats,

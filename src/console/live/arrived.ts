@@ -1,10 +1,10 @@
 import type { Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { gainedSince } from '#console/inquiries/inquiries-queries.ts';
+import { newInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
 import { NEW_MS, isOfInterest } from './interest.ts';
-import { noticesOf } from './kept-notices.ts';
+import { readNoticeSettings } from './notice-settings.ts';
 import { whenArrived } from './live.ts';
-import { addWaiting } from './waiting.ts';
+import { addWaiting } from './unread-badge.ts';
 
 // What arrives at the person's agencies waits until it is looked at, also where no list would show it.
 
@@ -25,7 +25,7 @@ export function startArrived(session: Session): () => void {
   };
   const deafen = whenArrived(({ adminMail, sid }) => {
     if (!isOfInterest(session, adminMail)) return;
-    if (!noticesOf(session.person.id).badge) return;
+    if (!readNoticeSettings(session.person.id).badge) return;
     const sids = told.get(adminMail) ?? new Set();
     told.set(adminMail, sids.add(sid.toUpperCase()));
     timer ??= setTimeout(read, Math.max(0, readAt + BETWEEN_MS - Date.now()));
@@ -39,7 +39,9 @@ export function startArrived(session: Session): () => void {
 /** Of those that were told of, the ones that are new. */
 async function countNew(adminMail: string, sids: ReadonlySet<string>): Promise<void> {
   try {
-    const { rows } = await queryClient.fetchQuery(gainedSince({ agencia: [adminMail] }, Date.now() - NEW_MS));
+    const { rows } = await queryClient.fetchQuery(
+      newInquiriesQuery({ agencia: [adminMail] }, Date.now() - NEW_MS),
+    );
     for (const { sid, entry } of rows) {
       const isNew = Date.now() - Date.parse(entry.Momento) < NEW_MS;
       if (sid && sids.has(sid.toUpperCase()) && isNew) addWaiting(adminMail, sid);

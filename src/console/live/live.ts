@@ -6,12 +6,12 @@ import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { isRetryable } from '#console/api/failure.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
-import { checkRows } from '#console/inquiries/check-rows.ts';
-import { GAINED, type InquiryKey } from '#console/inquiries/inquiries-queries.ts';
-import { type Line, NO_LINE, followLine, isLive } from './line.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import { NEW_INQUIRIES_KEY, type InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { type StreamState, DISCONNECTED, subscribeToSharedStream, isStreamLive } from './shared-stream.ts';
 import { noticeArrival } from './notices.ts';
-import { OF_THE_INBOX, staleBy } from './stale.ts';
-import type { LiveEvent } from './stream.ts';
+import { OF_THE_INBOX, staleBy } from '#console/shell/live-invalidation.ts';
+import type { LiveEvent } from './event-stream.ts';
 
 // What happens, for the parts of the page that show it.
 
@@ -56,7 +56,7 @@ export function whenArrived(listener: (arrived: InquiryKey) => void): () => void
   return () => arrivalListeners.delete(listener);
 }
 
-export const lookingKey = (adminMail: string, sid: string): QueryKey => [
+export const presenceKey = (adminMail: string, sid: string): QueryKey => [
   'looking',
   adminMail.toLowerCase(),
   sid.toUpperCase(),
@@ -64,7 +64,7 @@ export const lookingKey = (adminMail: string, sid: string): QueryKey => [
 
 /** Follows what happens for who is signed in. @returns what ends it */
 export function startLive({ person }: Session): () => void {
-  let line: Line = NO_LINE;
+  let line: StreamState = DISCONNECTED;
   let wasConnected = false;
   let againAt = 0;
   const stale = staleQueries();
@@ -73,17 +73,17 @@ export function startLive({ person }: Session): () => void {
     if (document.visibilityState === 'hidden' || Date.now() - againAt < ONCE_MS) return;
     againAt = Date.now();
     stale.add(OF_THE_INBOX);
-    checkRows();
+    refreshRows();
   };
-  const changed = (next: Line) => {
+  const changed = (next: StreamState) => {
     line = next;
-    const now = isLive(line, Date.now());
+    const now = isStreamLive(line, Date.now());
     if (now !== live) {
       live = now;
       for (const listener of lines) listener();
       // What came while nobody told of it; or whether the gateway is there at all.
       if (live) again();
-      else stale.add([GAINED]);
+      else stale.add([NEW_INQUIRIES_KEY]);
     }
     // What happened before the stream began, or while it was lost.
     if (line.connected && !wasConnected) {
@@ -95,7 +95,7 @@ export function startLive({ person }: Session): () => void {
   const heard = (event: LiveEvent, leads: boolean) => {
     if (event.kind === 'looking') {
       const { adminMail, sid, people } = event.data;
-      queryClient.setQueryData<Looking>(lookingKey(adminMail, sid), (held) => held && { people });
+      queryClient.setQueryData<Looking>(presenceKey(adminMail, sid), (held) => held && { people });
       return;
     }
     if (event.kind === 'inquiry') {
@@ -104,11 +104,11 @@ export function startLive({ person }: Session): () => void {
     }
     if (event.kind === 'follow-up') {
       if (isOwn(event.data, person.id)) return;
-      checkRows(event.data);
+      refreshRows(event.data);
     }
     stale.add(staleBy(event));
     if (event.kind === 'reset') {
-      checkRows();
+      refreshRows();
       // Rights may have changed.
       void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
     }
@@ -123,7 +123,7 @@ export function startLive({ person }: Session): () => void {
       })
       .catch(() => {});
   };
-  const end = followLine(person.id, { heard, changed, refused, woke: again });
+  const end = subscribeToSharedStream(person.id, { heard, changed, refused, woke: again });
   const left = () => {
     againAt = 0;
   };
@@ -146,7 +146,7 @@ export function startLive({ person }: Session): () => void {
     document.removeEventListener('visibilitychange', looked);
     removeEventListener('focus', looked);
     removeEventListener('blur', left);
-    changed(NO_LINE);
+    changed(DISCONNECTED);
   };
 }
 

@@ -2,10 +2,10 @@ import { i18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { Session } from '#contract/desk/sessions.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
-import { inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { NEW_MS, isOfInterest } from './interest.ts';
-import { isQuiet, noticesOf } from './kept-notices.ts';
+import { isQuiet, readNoticeSettings } from './notice-settings.ts';
 import { playSound } from './sound.ts';
 
 // Tells a person of new inquiries outside of the page, by their choice: one tab of the browser does, and once.
@@ -68,7 +68,7 @@ export function startNotices(session: Session, go: (to: string) => void): () => 
 
   const tell = () => {
     timer = undefined;
-    const { desktop, sound, quiet } = noticesOf(person.id);
+    const { desktop, sound, quiet } = readNoticeSettings(person.id);
     const now = new Date();
     if (isQuiet(now.getHours() * 60 + now.getMinutes(), quiet)) return;
     if (sound) void playSound();
@@ -92,7 +92,7 @@ export function startNotices(session: Session, go: (to: string) => void): () => 
     timer = setTimeout(tell, GATHERED_MS);
   };
   const isChosen = () => {
-    const { desktop, sound } = noticesOf(person.id);
+    const { desktop, sound } = readNoticeSettings(person.id);
     return desktop || sound;
   };
   notice = ({ adminMail, sid }, isNew) => {
@@ -144,7 +144,7 @@ const searchOf = (agencia: string) => new URLSearchParams({ agencia }).toString(
 
 async function isRecent({ adminMail, sid }: Arrival): Promise<boolean> {
   try {
-    const { Momento } = await queryClient.fetchQuery({ ...inquiry(adminMail, sid), meta: BY_ITSELF });
+    const { Momento } = await queryClient.fetchQuery({ ...inquiryQuery(adminMail, sid), meta: BY_ITSELF });
     return Date.now() - Date.parse(Momento) < NEW_MS;
   } catch {
     // What cannot be read is not told of; the list says that it cannot.

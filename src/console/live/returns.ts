@@ -3,10 +3,10 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
 import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
-import { lastAgency } from '#console/agency-select/last-agency.ts';
+import { getLastAgency } from '#console/agency-select/last-agency.ts';
 import { snoozedOf } from '#console/follow-up/follow-up-queries.ts';
 import { noticeReturn } from './notices.ts';
-import { addWaiting, keepBack } from './waiting.ts';
+import { addWaiting, keepBack } from './unread-badge.ts';
 
 // What rested comes back at its time, whatever its age: nobody tells of it but the clock.
 
@@ -21,7 +21,7 @@ export function startReturns(session: Session): () => void {
   if (!may.includes('listFollowUps')) return () => {};
   let ends: (() => void)[] = [];
   const later = setTimeout(() => {
-    const last = lastAgency(session);
+    const last = getLastAgency(session);
     const watched = agencies ?? (last ? [last] : []);
     ends = watched.map((agency) => watchReturns(agency, person.id));
   }, LATER_MS);

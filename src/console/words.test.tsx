@@ -49,7 +49,7 @@ function Words() {
     ...LOST_REASONS.map((reason): [string, string] => [reason, followUp.reason[reason]]),
     ...DELIVERY_OUTCOMES.map((outcome): [string, string] => [outcome, delivery.outcome[outcome]]),
     ...REFUSAL_REASONS.map((reason): [string, string] => [reason, delivery.reason[reason]]),
-    ...FOLLOW_UP_STATES.map((standing): [string, string] => [standing, narrowing.standing(standing)]),
+    ...FOLLOW_UP_STATES.map((standing): [string, string] => [standing, narrowing.followUpState(standing)]),
     ...['Alta', 'Media', 'Baja'].map((one): [string, string] => [one, agencies.exposure(one)]),
     ...ROLES.map((role): [string, string] => [role, people.role[role]]),
     ...(Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((list) =>

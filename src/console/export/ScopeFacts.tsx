@@ -58,7 +58,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
 /** The search and the facets of the address, each by its name. */
 function useFilterWords(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
   const { t } = useLingui();
-  const { name: names, standing } = useFacetText();
+  const { name: names, followUpState: standing } = useFacetText();
   return (Object.entries(narrowing) as [NarrowingName, string][]).map(([name, value]) => {
     const shown = name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? standing(value) : value;
     return [names[name], value === 'si' ? t`Sí` : shown];

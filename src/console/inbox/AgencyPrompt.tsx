@@ -9,27 +9,27 @@ import { setAgencies } from '#console/inquiries/inbox-address.ts';
 import css from './InquiryList.module.css';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 
-/** For the rare start without an agency: the service did not answer when the gateway looked for one. */
+/** Shown where the gateway could not find a default agency because the service did not answer. */
 export function AgencyPrompt() {
   const { t } = useLingui();
   const [search] = useSearchParams();
-  const agencies = useQuery(agencyListQuery());
-  const known = useAgencies(true);
+  const list = useQuery(agencyListQuery());
+  const agencies = useAgencies(true);
   useTitle(t`Consultas`);
-  if (agencies.isError && known.length === 0)
-    return <FailurePanel error={agencies.error} onRetry={() => void agencies.refetch()} />;
+  if (list.isError && agencies.length === 0)
+    return <FailurePanel error={list.error} onRetry={() => void list.refetch()} />;
   return (
     <div className={css.empty}>
       <h1 className={css.title}>
         <Trans>Elegí una agencia</Trans>
       </h1>
-      {agencies.data?._entries.length === 0 && (
+      {list.data?._entries.length === 0 && (
         <p>
           <Trans>Esta aplicación todavía no tiene agencias.</Trans>
         </p>
       )}
       <ul className={css.agencies}>
-        {known.map(({ mail, name }) => (
+        {agencies.map(({ mail, name }) => (
           <li key={mail}>
             <Link to={paths.inquiries(setAgencies(search, [mail]).toString())}>{name}</Link>
           </li>

@@ -2,76 +2,75 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { ALL_AGENCIES } from '#contract/queue-names.ts';
-import { indexStateQuery } from '#console/inquiries/inquiries-queries.ts';
+import { indexStateQuery } from '#console/agency-select/agencies-queries.ts';
 import { useFailureSentence } from '#console/api/failure-sentence.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './FreshnessLabel.module.css';
 import { computeFreshness } from './freshness.ts';
-import { useIsLive } from '#console/live/live.ts';
+import { useIsLive } from '#console/live/live-updates.ts';
 
-/** What is shown of the seconds moves this often, ms. */
+/** The age is updated in steps, ms. */
 const STEP_MS = 5000;
 
 interface Props {
-  /** When what is shown was read, ms since 1970. */
+  /** When the list was read, ms since 1970. */
   readAt: number;
-  /** When it was known last whether others arrived, ms since 1970. */
-  at: number;
-  /** What it could not be asked by, and for how long, ms. */
+  /** When it was last known that nothing else had arrived, ms since 1970. */
+  confirmedAt: number;
   failure: Error | undefined;
+  /** How long it could not be confirmed, ms. */
   failingMs: number | undefined;
   /** The index has all inquiries. */
   isComplete: boolean;
-  /** Whose inquiries these are. */
   agencias: readonly string[];
 }
 
-/** Since when what is shown is known to be complete, and why it is not known now. */
-export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete, agencias }: Props) {
+/** How current the list is, and why it may not be. */
+export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComplete, agencias }: Props) {
   const id = useId();
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const live = useIsLive();
-  const online = useOnline();
-  const now = Math.max(useSteps(), at);
-  const { is } = computeFreshness({ live, at, failingMs, online, whole: isComplete, now });
-  const progress = useFillProgress(agencias, is === 'part');
-  const why = useFailureSentence(failure ?? new Error('nothing failed'));
-  const since = is === 'late' || is === 'lost' ? at : readAt;
+  const isLive = useIsLive();
+  const isOnline = useOnline();
+  const now = Math.max(useSteppedNow(), confirmedAt);
+  const freshness = computeFreshness({ isLive, confirmedAt, failingMs, isOnline, isComplete, now });
+  const progress = useFillProgress(agencias, freshness === 'partial');
+  const failureSentence = useFailureSentence(failure ?? new Error('no failure'));
+  const since = freshness === 'late' || freshness === 'lost' ? confirmedAt : readAt;
   const age = useAge(now - since);
-  const reason = online ? why.what : t`Sin conexión`;
-  const text = {
+  const reason = isOnline ? failureSentence.what : t`Sin conexión`;
+  const label = {
     live: t`al día`,
-    asked: age,
-    part: t`${age} · incompleta`,
+    polled: age,
+    partial: t`${age} · incompleta`,
     late: failure ? t`${age} · reintentando` : t`${age} · sin confirmar`,
     lost: t`${reason} · ${age}`,
-  }[is];
+  }[freshness];
   const exact = format.exact(new Date(since).toISOString());
-  const inFull = {
+  const explanation = {
     live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
-    asked: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,
-    part: `${t`Todavía faltan consultas anteriores: se están leyendo. Lista leída: ${exact}`}. ${progress}`,
+    polled: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,
+    partial: `${t`Todavía faltan consultas anteriores: se están leyendo. Lista leída: ${exact}`}. ${progress}`,
     late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
     lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,
-  }[is];
+  }[freshness];
   return (
     <>
-      <p className={css.label} data-is={is === 'part' ? 'late' : is}>
-        <button type="button" title={inFull} popoverTarget={id}>
-          {text}
+      <p className={css.label} data-freshness={freshness}>
+        <button type="button" title={explanation} popoverTarget={id}>
+          {label}
         </button>
       </p>
-      <div className={css.inFull} id={id} popover="auto">
-        {inFull}
+      <div className={css.explanation} id={id} popover="auto">
+        {explanation}
       </div>
-      {/* Seconds are for the eye. */}
+      {/* Without the age, which changes all the time. */}
       <output className="visually-hidden">
-        {is === 'lost'
+        {freshness === 'lost'
           ? t`${reason}. La lista puede no estar al día.`
-          : is === 'late' || is === 'part'
+          : freshness === 'late' || freshness === 'partial'
             ? t`La lista puede no estar al día.`
             : ''}
       </output>
@@ -79,21 +78,21 @@ export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete, age
   );
 }
 
-/** How far the first read of some agencies has come, in words. */
+/** Progress of the index's first fill, as a sentence. */
 function useFillProgress(agencias: readonly string[], isFilling: boolean): string {
   const { t, i18n } = useLingui();
   const { data } = useQuery({ ...indexStateQuery(), enabled: isFilling, refetchInterval: STEP_MS });
-  const keys = new Set(agencias.map((mail) => mail.toLowerCase()));
-  const read = data?.agencies.filter(
-    ({ adminMail }) => keys.has(ALL_AGENCIES) || keys.has(adminMail.toLowerCase()),
+  const mails = new Set(agencias.map((mail) => mail.toLowerCase()));
+  const states = data?.agencies.filter(
+    ({ adminMail }) => mails.has(ALL_AGENCIES) || mails.has(adminMail.toLowerCase()),
   );
-  if (!read?.length) return '';
+  if (!states?.length) return '';
   const [count, done, all] = [
-    read.reduce((sum, { inquiries }) => sum + inquiries, 0),
-    read.filter(({ complete }) => complete).length,
-    read.length,
+    states.reduce((sum, { inquiries }) => sum + inquiries, 0),
+    states.filter(({ complete }) => complete).length,
+    states.length,
   ].map((number) => i18n.number(number));
-  return read.length > 1
+  return states.length > 1
     ? t`Van ${count} leídas, con ${done} de ${all} agencias completas.`
     : t`Van ${count} leídas.`;
 }
@@ -112,8 +111,7 @@ function useAge(ms: number): string {
   return relative.format(-Math.floor(seconds / 3600), 'hour');
 }
 
-/** The present, moving every few seconds. */
-function useSteps(): number {
+function useSteppedNow(): number {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), STEP_MS);

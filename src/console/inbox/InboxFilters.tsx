@@ -5,12 +5,18 @@ import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
 import { resolveDay } from '#contract/relative-days.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
-import { type InboxAddress, updateSearch, hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
+import {
+  type InboxAddress,
+  hasSeveralAgencies,
+  setAgencies,
+  updateSearch,
+} from '#console/inquiries/inbox-address.ts';
 import css from './InboxFilters.module.css';
 
 interface Props {
@@ -63,7 +69,15 @@ export function InboxFilters({ agencias, address, failure, ready }: Props) {
   return (
     <search className={css.filters} aria-label={t`Filtros de consultas`}>
       <div className={css.first}>
-        <AgencySelect agencias={agencias} ready={ready || Boolean(failure)} />
+        <AgencySelect
+          agencias={agencias}
+          ready={ready || Boolean(failure)}
+          onChange={(next) => {
+            // Operator and publication belong to one agency.
+            const rest = updateSearch(search, { operador: undefined, externalid: undefined });
+            void navigate(paths.inquiries(setAgencies(new URLSearchParams(rest), next).toString()));
+          }}
+        />
         <button
           type="button"
           className={`button ${css.unfold}`}

@@ -1,68 +1,68 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { isNarrowed, parseInboxAddress, clearNarrowing } from '#console/inquiries/inbox-address.ts';
+import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import { type Shortcut, useShortcuts } from '#console/ui/keys.ts';
+import type { RowEnd } from './use-row-focus.ts';
 
-interface Ways {
-  list: { current: HTMLElement | null };
-  /** Sid of the open inquiry. */
-  open: string | undefined;
+interface Props {
+  listRef: { current: HTMLElement | null };
+  isOpen: boolean;
   /** Address of the inquiry that was open last, else of the first. */
-  last: string | undefined;
-  previous: string | undefined;
-  next: string | undefined;
-  close: () => void;
-  /** To the page before and after, with the focus on its first row or its last; undefined: there is none. */
-  before: ((focus: 'first' | 'last') => void) | undefined;
-  after: ((focus: 'first' | 'last') => void) | undefined;
-  narrow: (focus: 'search' | 'facets') => void;
+  reopenHref: string | undefined;
+  previousHref: string | undefined;
+  nextHref: string | undefined;
+  onClose: () => void;
+  /** Undefined: there is no such page. */
+  onPreviousPage: ((focus: RowEnd) => void) | undefined;
+  onNextPage: ((focus: RowEnd) => void) | undefined;
+  onSearch: (focus: 'search' | 'facets') => void;
 }
 
-/** Single keys of the inbox. Without an open inquiry `j` and `k` move the focus; with one, they open the next. */
-export function InboxShortcuts({ list, open, last, previous, next, close, before, after, narrow }: Ways) {
+/** Single-key shortcuts of the inbox. `j` and `k` open the neighbours of the open inquiry, or move the focus. */
+export function InboxShortcuts({ listRef, isOpen, reopenHref, onPreviousPage, onNextPage, ...props }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
-  const links = () => [...(list.current?.querySelectorAll<HTMLAnchorElement>('[data-row] a[href]') ?? [])];
-  const focused = () => links().find((link) => link === document.activeElement);
-  const move = (by: 1 | -1) => {
-    const all = links();
-    const at = all.findIndex((link) => link === document.activeElement);
-    const to = at === -1 ? all.at(by === 1 ? 0 : -1) : all[at + by];
-    if (to) to.focus();
-    else if (by === 1) after?.('first');
-    else before?.('last');
+  const getLinks = () => [
+    ...(listRef.current?.querySelectorAll<HTMLAnchorElement>('[data-row] a[href]') ?? []),
+  ];
+  const moveFocus = (by: 1 | -1) => {
+    const links = getLinks();
+    const at = links.findIndex((link) => link === document.activeElement);
+    const link = at === -1 ? links.at(by === 1 ? 0 : -1) : links[at + by];
+    if (link) link.focus();
+    else if (by === 1) onNextPage?.('first');
+    else onPreviousPage?.('last');
   };
-  const step = (by: 1 | -1, to: string | undefined) => {
-    if (!open) move(by);
-    else if (to) void navigate(to);
+  const step = (by: 1 | -1, href: string | undefined) => {
+    if (!isOpen) moveFocus(by);
+    else if (href) void navigate(href);
   };
-  const reopen = () => {
-    const link = focused();
+  const openFocused = () => {
+    const link = getLinks().find((link) => link === document.activeElement);
     if (link) link.click();
-    else if (last && !open) void navigate(last);
+    else if (reopenHref && !isOpen) void navigate(reopenHref);
   };
-  const shortcuts: Shortcut[] = [
-    { keys: 'j', label: t`Consulta siguiente`, repeats: true, run: () => step(1, next) },
-    { keys: 'k', label: t`Consulta anterior`, repeats: true, run: () => step(-1, previous) },
-    { keys: 'o', label: t`Abrir la consulta`, run: reopen },
-    { keys: ']', label: t`Página siguiente`, run: () => after?.('first') },
-    { keys: '[', label: t`Página anterior`, run: () => before?.('first') },
-    { keys: '/', label: t`Buscar consultas`, run: () => narrow('search') },
-    { keys: 'f', label: t`Filtrar las consultas`, run: () => narrow('facets') },
+  const openShortcuts: Shortcut[] = [
+    { keys: 'u', label: t`Volver a la lista`, run: props.onClose },
+    { keys: 'Escape', label: t`Volver a la lista`, run: props.onClose },
   ];
-  const closing: Shortcut[] = [
-    { keys: 'u', label: t`Volver a la lista`, run: close },
-    { keys: 'Escape', label: t`Volver a la lista`, run: close },
-  ];
-  if (!open) shortcuts.push({ keys: 'Enter', label: t`Abrir la consulta`, run: reopen });
-  if (!open && isNarrowed(parseInboxAddress(search)))
-    shortcuts.push({
-      keys: 'Escape',
-      label: t`Quitar la búsqueda y los filtros`,
-      run: () => void navigate({ pathname, search: clearNarrowing(search) }),
-    });
-  useShortcuts(t`Consultas`, open ? [...shortcuts, ...closing] : shortcuts);
+  const clearShortcut: Shortcut = {
+    keys: 'Escape',
+    label: t`Quitar la búsqueda y los filtros`,
+    run: () => void navigate({ pathname, search: clearNarrowing(search) }),
+  };
+  useShortcuts(t`Consultas`, [
+    { keys: 'j', label: t`Consulta siguiente`, repeats: true, run: () => step(1, props.nextHref) },
+    { keys: 'k', label: t`Consulta anterior`, repeats: true, run: () => step(-1, props.previousHref) },
+    { keys: 'o', label: t`Abrir la consulta`, run: openFocused },
+    { keys: ']', label: t`Página siguiente`, run: () => onNextPage?.('first') },
+    { keys: '[', label: t`Página anterior`, run: () => onPreviousPage?.('first') },
+    { keys: '/', label: t`Buscar consultas`, run: () => props.onSearch('search') },
+    { keys: 'f', label: t`Filtrar las consultas`, run: () => props.onSearch('facets') },
+    ...(isOpen ? openShortcuts : [{ keys: 'Enter', label: t`Abrir la consulta`, run: openFocused }]),
+    ...(!isOpen && isNarrowed(parseInboxAddress(search)) ? [clearShortcut] : []),
+  ]);
   return null;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
-import { type InquiryListResult, readIndexAge } from '#console/inquiries/use-inquiry-list.ts';
+import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
 import { LiveStatus } from './LiveStatus.tsx';
@@ -14,8 +14,8 @@ const index = { asOf: AGO, readAt: Date.now(), complete: true, failure: null };
 const down = { ...index, failure: 'upstream-unreachable' as const };
 const rest = { rows: [], next: null, total: 0, hours: {} };
 
-/** The head of a list that was read at a time. */
-function open(search: string, shown: Partial<InquiryListResult>, gained: object) {
+/** Renders the status of a list. */
+function open(search: string, overrides: Partial<InquiryListResult>, newRows: object) {
   const list: InquiryListResult = {
     rows: [],
     total: 0,
@@ -31,22 +31,22 @@ function open(search: string, shown: Partial<InquiryListResult>, gained: object)
     index: undefined,
     loadMore: undefined,
     refresh: () => undefined,
-    ...shown,
+    ...overrides,
   };
-  const gateway = new FakeGateway().reply(desk.findInquiries, gained);
-  const head = (
+  const gateway = new FakeGateway().reply(desk.findInquiries, newRows);
+  const status = (
     <LiveStatus
       agencias={[AGENCY]}
       address={parseInboxAddress(new URLSearchParams(search))}
-      asked={{ agencia: [AGENCY] }}
-      shown={list}
-      about={null}
+      indexRequest={{ agencia: [AGENCY] }}
+      list={list}
+      period={null}
       onFirstPage={() => undefined}
       onRefresh={() => undefined}
       onShowRow={() => undefined}
     />
   );
-  return renderPart(head, { gateway, path: `/inquiries?${search}` });
+  return renderPart(status, { gateway, path: `/inquiries?${search}` });
 }
 
 const label = { name: /hace|recién|al día/ };

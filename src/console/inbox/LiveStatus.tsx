@@ -6,115 +6,98 @@ import { Failure } from '#console/api/failure.ts';
 import {
   type InboxAddress,
   type IndexRequest,
-  isNarrowed,
+  hasFilters,
   isServiceList,
 } from '#console/inquiries/inbox-address.ts';
-import { type Row, newInquiriesQuery, inquiryId } from '#console/inquiries/inquiries-queries.ts';
-import { type InquiryListResult, readIndexAge } from '#console/inquiries/use-inquiry-list.ts';
+import { type Row, inquiryId, newInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
+import { useIsLive } from '#console/live/live-updates.ts';
+import { unreadBadge } from '#console/live/unread-badge.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { FreshnessLabel } from './FreshnessLabel.tsx';
 import { pollDelay } from './freshness.ts';
 import css from './LiveStatus.module.css';
-import { useIsLive } from '#console/live/live.ts';
-import { lookAtRows, waitBehind } from '#console/live/unread-badge.ts';
 
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
-  /** What the index is asked for the list. */
-  asked: IndexRequest;
-  shown: InquiryListResult;
-  /** What the list is about, beside which its freshness stands. */
-  about: ReactNode;
-  /** Leads to the first page, with the focus on its first row. */
+  indexRequest: IndexRequest;
+  list: InquiryListResult;
+  period: ReactNode;
+  /** Goes to the first page and focuses its first row. */
   onFirstPage: () => void;
   onRefresh: () => void;
-  /** Scrolls to the row of an inquiry that is shown now, and puts the focus on it. */
+  /** Scrolls to a row and focuses it. */
   onShowRow: (sid: string) => void;
 }
 
-/** Where the newest come last: so many rows are loaded to show the first of them. */
-const MOST_ROWS_READ = 1000;
-/** A list that was read so recently is not asked at once what it has gained, ms. */
+/** In a list whose newest come last so many rows are loaded to show the first of them. */
+const MAX_LOADED_ROWS = 1000;
+/** A list read more recently is not polled on mount, ms. */
 const JUST_READ_MS = 1000;
 
-/** How fresh the list is, and behind a button what it has gained since it was read: no row moves until it is pressed. */
-export function LiveStatus({ agencias, address, asked, shown, about, ...on }: Props) {
+/** The freshness of the list, and a button that shows new inquiries: rows never move by themselves. */
+export function LiveStatus({ agencias, address, indexRequest, list, period, ...handlers }: Props) {
   const { t } = useLingui();
-  const { rows, newSince, readAt, isPlaceholder } = shown;
-  const live = useIsLive();
-  const gained = useQuery({
-    ...newInquiriesQuery(asked, newSince ?? 0),
+  const { rows, newSince, readAt, isPlaceholder } = list;
+  const isLive = useIsLive();
+  const poll = useQuery({
+    ...newInquiriesQuery(indexRequest, newSince ?? 0),
     enabled: newSince !== undefined && !isPlaceholder,
     refetchOnMount: () => Date.now() - readAt > JUST_READ_MS,
-    // Also because the gateway reads what somebody looks at more often.
+    // Also while live: the gateway sweeps polled agencies more often.
     refetchInterval: ({ state: { error, data } }) =>
       pollDelay(
-        live,
+        isLive,
         error !== null || Boolean(data?.failure),
         error instanceof Failure ? error.retryAfterS : undefined,
       ),
   });
-  const held = new Set(rows?.map(inquiryId));
+  const listedIds = new Set(rows?.map(inquiryId));
   const isNew = (row: Row) =>
-    !held.has(inquiryId(row)) && !shown.sidsOnOtherPages.has(row.sid?.toUpperCase() ?? '');
-  const fresh = isPlaceholder ? [] : (gained.data?.rows.filter(isNew) ?? []);
-  const count = fresh.length;
-  const isMore = typeof gained.data?.next === 'string';
-  const behind = fresh.flatMap(({ sid }) => sid ?? []).join(' ');
+    !listedIds.has(inquiryId(row)) && !list.sidsOnOtherPages.has(row.sid?.toUpperCase() ?? '');
+  const newRows = isPlaceholder ? [] : (poll.data?.rows.filter(isNew) ?? []);
+  const count = newRows.length;
+  const newSids = newRows.flatMap(({ sid }) => sid ?? []).join(' ');
   useEffect(() => {
-    waitBehind(behind.split(' ').filter(Boolean));
-    return () => waitBehind([]);
-  }, [behind]);
+    unreadBadge.setPending(newSids.split(' ').filter(Boolean));
+    return () => unreadBadge.setPending([]);
+  }, [newSids]);
 
   const { cola: view, pagina } = address;
-  const isPlain = isServiceList(address) && pagina === 1 && !hasFilters(address);
-  const isWhole = isPlain && count === 0 && !isPlaceholder;
+  const isUnfiltered = isServiceList(address) && pagina === 1 && !hasFilters(address);
+  const isComplete = isUnfiltered && count === 0 && !isPlaceholder;
   useEffect(() => {
-    if (rows) lookAtRows(agencias, { sids: rows.map(({ sid }) => sid), view, whole: isWhole });
-  }, [agencias, rows, view, isWhole]);
+    if (rows) unreadBadge.markRowsSeen(agencias, { sids: rows.map(({ sid }) => sid), view, isComplete });
+  }, [agencias, rows, view, isComplete]);
 
-  const awaited = useRef<string>(undefined);
+  const sidToShow = useRef<string>(undefined);
   useEffect(() => {
-    const sid = awaited.current;
+    const sid = sidToShow.current;
     if (!sid || !rows) return;
     if (rows.some((row) => row.sid === sid)) {
-      awaited.current = undefined;
-      on.onShowRow(sid);
-    } else if (rows.length < MOST_ROWS_READ) shown.loadMore?.();
+      sidToShow.current = undefined;
+      handlers.onShowRow(sid);
+    } else if (rows.length < MAX_LOADED_ROWS) list.loadMore?.();
   });
-  const take = () => {
+  const showNew = () => {
     if (count === 0) return;
-    on.onRefresh();
-    if (isServiceList(address) && pagina > 1) on.onFirstPage();
-    else awaited.current = fresh[0]?.sid;
+    handlers.onRefresh();
+    if (isServiceList(address) && pagina > 1) handlers.onFirstPage();
+    else sidToShow.current = newRows[0]?.sid;
   };
-  useShortcuts(t`Consultas`, [{ keys: '.', label: t`Mostrar las nuevas`, run: take }]);
+  useShortcuts(t`Consultas`, [{ keys: '.', label: t`Mostrar las nuevas`, run: showNew }]);
 
-  const text = isMore
-    ? t`más de ${count} nuevas`
-    : t`${plural(count, { one: '# nueva', other: '# nuevas' })}`;
-  const index = gained.data ? readIndexAge(gained.data) : shown.index;
-  const checkedAt = Math.max(readAt, gained.dataUpdatedAt);
-  const cannotRead = shown.error ?? index?.failure;
-  // What the service was not asked since, the index does not confirm.
-  const confirmedAt = Math.max(
-    readAt - (shown.index?.ageMs ?? 0),
-    gained.dataUpdatedAt - (index?.ageMs ?? Infinity),
-  );
+  const text =
+    typeof poll.data?.next === 'string'
+      ? t`más de ${count} nuevas`
+      : t`${plural(count, { one: '# nueva', other: '# nuevas' })}`;
   return (
     <>
       <div className={css.about}>
-        {about}
+        {period}
         {readAt > 0 && rows && (
-          <FreshnessLabel
-            readAt={readAt}
-            at={shown.index || cannotRead ? confirmedAt : checkedAt}
-            failure={cannotRead ?? gained.error ?? undefined}
-            failingMs={cannotRead ? Infinity : gained.error ? gained.errorUpdatedAt - checkedAt : undefined}
-            isComplete={shown.index ? (index?.isComplete ?? true) : true}
-            agencias={agencias}
-          />
+          <FreshnessLabel {...computeFreshnessInput(list, poll)} readAt={readAt} agencias={agencias} />
         )}
       </div>
       <output className="visually-hidden">
@@ -128,7 +111,7 @@ export function LiveStatus({ agencias, address, asked, shown, about, ...on }: Pr
             type="button"
             className={`button strong ${css.pill}`}
             title={t`Mostrar las nuevas (.)`}
-            onClick={take}
+            onClick={showNew}
           >
             {text}
           </button>
@@ -138,7 +121,26 @@ export function LiveStatus({ agencias, address, asked, shown, about, ...on }: Pr
   );
 }
 
-function hasFilters(address: InboxAddress): boolean {
-  const { operador, externalid, desde, hasta } = address;
-  return isNarrowed(address) || [operador, externalid, desde, hasta].some(Boolean);
+interface Poll {
+  data: Parameters<typeof readIndexAge>[0] | undefined;
+  dataUpdatedAt: number;
+  error: Error | null;
+  errorUpdatedAt: number;
+}
+
+function computeFreshnessInput({ readAt, index: listIndex, error }: InquiryListResult, poll: Poll) {
+  const index = poll.data ? readIndexAge(poll.data) : listIndex;
+  const checkedAt = Math.max(readAt, poll.dataUpdatedAt);
+  const unreadable = error ?? index?.failure;
+  // The index confirms only what the gateway read from the service by then.
+  const confirmedAt = Math.max(
+    readAt - (listIndex?.ageMs ?? 0),
+    poll.dataUpdatedAt - (index?.ageMs ?? Infinity),
+  );
+  return {
+    confirmedAt: listIndex || unreadable ? confirmedAt : checkedAt,
+    failure: unreadable ?? poll.error ?? undefined,
+    failingMs: unreadable ? Infinity : poll.error ? poll.errorUpdatedAt - checkedAt : undefined,
+    isComplete: listIndex ? (index?.isComplete ?? true) : true,
+  };
 }

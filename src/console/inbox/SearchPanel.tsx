@@ -1,56 +1,53 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import type { Facets as FacetReply } from '#contract/desk/inquiries.ts';
-import type { FacetName } from '#contract/queue-names.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
-import { useSession } from '#console/session/session.ts';
-import { CloseIcon, Icon } from '#console/ui/icons.tsx';
 import {
   type InboxAddress,
   type IndexRequest,
-  updateSearch,
-  isNarrowed,
   clearNarrowing,
+  isNarrowed,
+  updateSearch,
 } from '#console/inquiries/inbox-address.ts';
 import { facetsQuery } from '#console/inquiries/inquiries-queries.ts';
-import { type ValueList, useValueText } from '#console/inquiries/value-text.ts';
-import { useFacetText } from '#console/inquiries/facet-text.ts';
+import { CloseIcon, Icon } from '#console/ui/icons.tsx';
+import { Facets } from './Facets.tsx';
 import css from './SearchPanel.module.css';
 
-interface Props {
-  address: InboxAddress;
-  /** What the index is asked for the list. */
-  asked: IndexRequest;
-  /** How many match; undefined while that is not known. */
-  found: number | undefined;
-  /** What is to be focused, at each new opening. */
+export interface SearchPanelState {
+  isOpen: boolean;
   focus: 'search' | 'facets';
+  /** Incremented each time the panel is opened: the focus moves then. */
   opening: number;
+}
+
+interface Props extends Omit<SearchPanelState, 'isOpen'> {
+  address: InboxAddress;
+  indexRequest: IndexRequest;
+  /** Undefined while it loads. */
+  matchCount: number | undefined;
   onClose: () => void;
 }
 
-/** How long the address waits for the next letter, ms. */
-const TYPING_MS = 150;
+const DEBOUNCE_MS = 150;
 
-/** Search and facets over all inquiries that the gateway has: the address keeps them. */
-export function SearchPanel(props: Props) {
-  const { address, asked, focus, opening, onClose } = props;
+/** Search and facets of the list. They are parameters of the address. */
+export function SearchPanel({ address, indexRequest, matchCount, focus, opening, onClose }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
-  const set = Object.keys(address.narrowing).filter((name) => name !== 'buscar').length;
-  const [unfolded, setUnfolded] = useState(set > 0 && !address.vista);
-  const [opened, setOpened] = useState(0);
-  if (opening !== opened) {
-    setOpened(opening);
-    if (focus === 'facets') setUnfolded(true);
+  const facetCount = Object.keys(address.narrowing).filter((name) => name !== 'buscar').length;
+  const [showsFacets, setShowsFacets] = useState(facetCount > 0 && !address.vista);
+  const [handledOpening, setHandledOpening] = useState(0);
+  if (opening !== handledOpening) {
+    setHandledOpening(opening);
+    if (focus === 'facets') setShowsFacets(true);
   }
-  const { typed, type } = useTyped(address.narrowing.buscar ?? '', (buscar) =>
+  const [text, setText] = useDebouncedText(address.narrowing.buscar ?? '', (buscar) =>
     navigate({ pathname, search: updateSearch(search, { buscar: buscar || undefined }) }, { replace: true }),
   );
 
@@ -58,22 +55,22 @@ export function SearchPanel(props: Props) {
     if (opening > 0 && focus === 'search') input.current?.select();
   }, [opening, focus]);
 
-  const onKeyDown = (event: KeyboardEvent) => {
+  const handleKeyDown = (event: KeyboardEvent) => {
     if (event.key === 'Enter') document.querySelector<HTMLElement>('[data-row] a')?.focus();
     if (event.key !== 'Escape') return;
     event.preventDefault();
-    if (typed) type('');
+    if (text) setText('');
     else onClose();
   };
   const { data } = useQuery({
-    ...facetsQuery(asked),
-    enabled: unfolded,
+    ...facetsQuery(indexRequest),
+    enabled: showsFacets,
     placeholderData: keepPreviousData,
     meta: BY_ITSELF,
   });
 
   return (
-    <search className={css.tools} aria-label={t`Buscar consultas`}>
+    <search className={css.panel} aria-label={t`Buscar consultas`}>
       <div className={css.first}>
         <label className={`field ${css.search}`}>
           {t`Buscar`}
@@ -81,20 +78,20 @@ export function SearchPanel(props: Props) {
             ref={input}
             type="search"
             autoComplete="off"
-            value={typed}
+            value={text}
             placeholder={t`Nombre, vehículo, teléfono, comentario`}
-            onChange={({ target }) => type(target.value)}
-            onKeyDown={onKeyDown}
+            onChange={({ target }) => setText(target.value)}
+            onKeyDown={handleKeyDown}
           />
         </label>
         <button
           type="button"
           className={`button ${css.unfold}`}
-          aria-expanded={unfolded}
+          aria-expanded={showsFacets}
           title={t`Filtrar (f)`}
-          onClick={() => setUnfolded(!unfolded)}
+          onClick={() => setShowsFacets(!showsFacets)}
         >
-          <SlidersIcon /> {set > 0 ? <Trans>Filtrar ({set})</Trans> : <Trans>Filtrar</Trans>}
+          <SlidersIcon /> {facetCount > 0 ? <Trans>Filtrar ({facetCount})</Trans> : <Trans>Filtrar</Trans>}
         </button>
         <button
           type="button"
@@ -106,17 +103,17 @@ export function SearchPanel(props: Props) {
           <CloseIcon />
         </button>
       </div>
-      {unfolded && data && (
-        <Facets address={address} facets={data.facets} focusAt={focus === 'facets' ? opening : 0} />
+      {showsFacets && data && (
+        <Facets address={address} facets={data.facets} focusRequest={focus === 'facets' ? opening : 0} />
       )}
       {isNarrowed(address) && (
         <p className={css.result}>
           <output>
-            {props.found === undefined
+            {matchCount === undefined
               ? ''
-              : props.found === 0
+              : matchCount === 0
                 ? t`Ninguna coincide.`
-                : t`${plural(props.found, { one: '# coincide', other: '# coinciden' })}`}
+                : t`${plural(matchCount, { one: '# coincide', other: '# coinciden' })}`}
           </output>
           <Link className="button quiet" to={{ pathname, search: clearNarrowing(search) }}>
             <Trans>Limpiar</Trans>
@@ -127,118 +124,32 @@ export function SearchPanel(props: Props) {
   );
 }
 
-/**
- * What is typed belongs to the input; the address follows when no letter came for a moment. Another text in the address
- * (Back, a link) is taken over.
- */
-function useTyped(written: string, write: (text: string) => unknown) {
-  const [typed, setTyped] = useState(written);
-  const [sent, setSent] = useState(written);
-  if (written !== sent) {
-    setSent(written);
-    setTyped(written);
+/** The text of a field whose saved value follows after a pause. A value saved by others (Back, a link) replaces it. */
+function useDebouncedText(saved: string, save: (text: string) => unknown) {
+  const [text, setText] = useState(saved);
+  const [lastSaved, setLastSaved] = useState(saved);
+  if (saved !== lastSaved) {
+    setLastSaved(saved);
+    setText(saved);
   }
-  const latest = useRef(write);
+  const saveRef = useRef(save);
   useEffect(() => {
-    latest.current = write;
+    saveRef.current = save;
   });
   useEffect(() => {
-    const text = typed.trim();
-    if (text === sent) return undefined;
+    const trimmed = text.trim();
+    if (trimmed === lastSaved) return undefined;
     const timer = setTimeout(() => {
-      setSent(text);
-      latest.current(text);
-    }, TYPING_MS);
+      setLastSaved(trimmed);
+      saveRef.current(trimmed);
+    }, DEBOUNCE_MS);
     return () => clearTimeout(timer);
-  }, [typed, sent]);
-  return { typed, type: setTyped };
+  }, [text, lastSaved]);
+  return [text, setText] as const;
 }
 
-interface FacetsProps extends Pick<Props, 'address'> {
-  facets: FacetReply['facets'];
-  /** Above zero: the first of them is to be focused. */
-  focusAt: number;
-}
-
-/** Another than that of the filters which the service knows. */
 const SlidersIcon = () => (
   <Icon>
     <path d="M4 8h8M18 8h2M4 16h2M12 16h8M15 5v6M9 13v6" />
   </Icon>
 );
-
-/** The members whose values have words of their own. */
-const LISTS: Partial<Record<FacetName, ValueList>> = {
-  interes: 'Interes',
-  origen: 'OrigenLead',
-  tipo: 'TipoAnuncio',
-  condicion: 'Estado',
-};
-
-function Facets({ address, facets, focusAt }: FacetsProps) {
-  const { t, i18n } = useLingui();
-  const { may } = useSession();
-  const [search] = useSearchParams();
-  const { pathname } = useLocation();
-  const navigate = useNavigate();
-  const box = useRef<HTMLDivElement>(null);
-  useEffect(() => {
-    if (focusAt > 0) box.current?.querySelector<HTMLElement>('select:enabled')?.focus();
-  }, [focusAt]);
-  const choose = (name: FacetName, value: string | undefined) =>
-    void navigate({ pathname, search: updateSearch(search, { [name]: value }) });
-  const text = useFacetText();
-  const valueText = useValueText();
-  const withFollowUp = may.includes('listFollowUps');
-  const choices: FacetName[] = [
-    ...(withFollowUp ? ['seguimiento' as const] : []),
-    'marca',
-    'interes',
-    'condicion',
-    'tipo',
-    'origen',
-    'provincia',
-  ];
-  const switches: FacetName[] = [...(withFollowUp ? ['mias' as const] : []), 'permuta', 'financia', 'seguro'];
-  const wordFor = (name: FacetName, value: string) =>
-    name === 'seguimiento' ? text.standing(value) : valueText(LISTS[name], value);
-  const valuesOf = (name: FacetName) => facets[name] ?? [];
-
-  return (
-    <div className={css.facets} ref={box}>
-      {choices.map((name) => (
-        <label key={name} className="field">
-          {text.name[name]}
-          <select
-            value={
-              valuesOf(name).find(({ value }) => value === address.narrowing[name])?.value ??
-              address.narrowing[name] ??
-              ''
-            }
-            onChange={({ target }) => choose(name, target.value || undefined)}
-          >
-            <option value="">{t`Cualquiera`}</option>
-            {valuesOf(name).map(({ value, count }) => (
-              <option key={value} value={value}>
-                {wordFor(name, value)} ({i18n.number(count)})
-              </option>
-            ))}
-          </select>
-        </label>
-      ))}
-      <div className={css.switches}>
-        {switches.map((name) => (
-          <button
-            key={name}
-            type="button"
-            className="button"
-            aria-pressed={Boolean(address.narrowing[name])}
-            onClick={() => choose(name, address.narrowing[name] ? undefined : 'si')}
-          >
-            {text.name[name]} ({i18n.number(valuesOf(name)[0]?.count ?? 0)})
-          </button>
-        ))}
-      </div>
-    </div>
-  );
-}

@@ -10,17 +10,17 @@ const resendInquiry = lazyPart(() =>
   import('#console/deliveries/ResendInquiry.tsx').then((module) => module.ResendInquiry),
 );
 
-/** For whom may send it: the webhook of the inquiry, again. Nothing is asked of the gateway before it is unfolded. */
+/** Resends the webhook of an inquiry. Makes no call before it is unfolded. */
 export function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { may } = useSession();
-  const [open, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(false);
   if (!may.includes('resendInquiry')) return null;
   return (
     <details className={css.resend} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>
         <Trans>Su webhook</Trans>
       </summary>
-      {open && (
+      {isOpen && (
         <>
           <resendInquiry.Page adminMail={adminMail} sid={sid} />
           {may.includes('listDeliveries') && (

@@ -1,6 +1,6 @@
-/** Where the open inquiry stands in the order that is shown, and which are beside it. */
+/** The rows around the open inquiry. Rows without an identifier cannot be opened: they are skipped. */
 export interface Neighbours {
-  /** From 1; undefined: the open one is not among them. */
+  /** From 1; undefined: the open inquiry is not in the list. */
   place: number | undefined;
   previous: string | undefined;
   next: string | undefined;
@@ -8,9 +8,8 @@ export interface Neighbours {
   isLast: boolean;
 }
 
-/** Rows without an identifier cannot be opened and are passed over; they count as rows. */
-export function findNeighbours(sids: readonly (string | undefined)[], open: string): Neighbours {
-  const at = sids.findIndex((sid) => sid?.toUpperCase() === open.toUpperCase());
+export function findNeighbours(sids: readonly (string | undefined)[], openSid: string): Neighbours {
+  const at = sids.findIndex((sid) => sid?.toUpperCase() === openSid.toUpperCase());
   const previous = at === -1 ? undefined : sids.slice(0, at).findLast((sid) => sid !== undefined);
   const next = sids.slice(at + 1).find((sid) => sid !== undefined);
   return {

@@ -1,34 +1,34 @@
 import { describe, expect, it } from 'vitest';
-import { pollDelay, computeFreshness } from './freshness.ts';
+import { computeFreshness, pollDelay } from './freshness.ts';
 
 const NOW = 1_000_000;
-const standing = {
-  live: false,
-  at: NOW - 20_000,
+const input = {
+  isLive: false,
+  confirmedAt: NOW - 20_000,
   failingMs: undefined,
-  online: true,
-  whole: true,
+  isOnline: true,
+  isComplete: true,
   now: NOW,
 };
 
 describe('how fresh a list is', () => {
   it.each([
-    ['live', { live: true }],
-    ['live', { live: true, at: NOW - 135_000 }],
-    ['late', { live: true, at: NOW - 135_001 }],
-    ['asked', {}],
-    ['asked', { at: NOW - 75_000 }],
-    ['late', { at: NOW - 75_001 }],
+    ['live', { isLive: true }],
+    ['live', { isLive: true, confirmedAt: NOW - 135_000 }],
+    ['late', { isLive: true, confirmedAt: NOW - 135_001 }],
+    ['polled', {}],
+    ['polled', { confirmedAt: NOW - 75_000 }],
+    ['late', { confirmedAt: NOW - 75_001 }],
     ['late', { failingMs: 0 }],
-    ['late', { failingMs: 24_999, live: true }],
-    ['part', { whole: false, live: true }],
-    ['part', { whole: false }],
-    ['late', { whole: false, failingMs: 0 }],
-    ['lost', { whole: false, failingMs: Infinity, live: true }],
+    ['late', { failingMs: 24_999, isLive: true }],
+    ['partial', { isComplete: false, isLive: true }],
+    ['partial', { isComplete: false }],
+    ['late', { isComplete: false, failingMs: 0 }],
+    ['lost', { isComplete: false, failingMs: Infinity, isLive: true }],
     ['lost', { failingMs: 25_000 }],
-    ['lost', { online: false, live: true }],
-  ] as const)('is %s: %o', (is, about) => {
-    expect(computeFreshness({ ...standing, ...about })).toEqual({ is, at: { ...standing, ...about }.at });
+    ['lost', { isOnline: false, isLive: true }],
+  ] as const)('is %s: %o', (freshness, change) => {
+    expect(computeFreshness({ ...input, ...change })).toBe(freshness);
   });
 });
 

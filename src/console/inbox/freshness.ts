@@ -1,43 +1,47 @@
-/** How well what is shown is known to be complete. */
-export interface Freshness {
-  /** `live`: arrivals are told of as they come. `asked`: it was asked not long ago. `part`: it lacks some that there are. */
-  is: 'live' | 'asked' | 'part' | 'late' | 'lost';
-  /** When it was known complete last, ms since 1970. */
-  at: number;
-}
+/**
+ * How current the list on screen is. `live`: new inquiries are pushed; `polled`: it was polled recently; `partial`: the index
+ * is still incomplete; `late`: not confirmed in time; `lost`: it cannot be confirmed.
+ */
+export type Freshness = 'live' | 'polled' | 'partial' | 'late' | 'lost';
 
-/** A list that nobody tells of arrivals is asked this often, ms. */
-export const ASK_EVERY_MS = 30_000;
-/** Two rounds and what an answer may take. */
-const LATE_MS = 2 * ASK_EVERY_MS + 15_000;
-/** So often where arrivals are told of: what was not told of is found too, and the gateway reads what is looked at, ms. */
-const ASK_LIVE_EVERY_MS = 60_000;
-const AGAIN_MS = 10_000;
-/** So long it could not be asked: this is no passing failure, ms. */
+const POLL_MS = 30_000;
+/** While live too: it finds what was not pushed, and the gateway sweeps polled agencies more often. */
+const LIVE_POLL_MS = 60_000;
+const RETRY_MS = 10_000;
+/** Two polls and a slow response. */
+const LATE_MS = 2 * POLL_MS + 15_000;
+/** Failures for a shorter time are transient. */
 const LOST_MS = 25_000;
 
-interface Standing {
-  live: boolean;
-  /** When it was read last, ms since 1970. */
-  at: number;
-  /** How long it could not be asked since, ms; undefined: the last question was answered. */
+interface Input {
+  isLive: boolean;
+  /** When the list was last known to be complete, ms since 1970. */
+  confirmedAt: number;
+  /** How long polls have failed, ms; undefined: the last one succeeded. */
   failingMs: number | undefined;
-  online: boolean;
-  /** All of it was read. */
-  whole: boolean;
+  isOnline: boolean;
+  /** The index has all inquiries. */
+  isComplete: boolean;
   now: number;
 }
 
-export function computeFreshness({ live, at, failingMs, online, whole, now }: Standing): Freshness {
-  if (!online || (failingMs ?? 0) >= LOST_MS) return { is: 'lost', at };
-  if (failingMs !== undefined) return { is: 'late', at };
-  if (!whole) return { is: 'part', at };
-  if (now - at > LATE_MS + (live ? ASK_LIVE_EVERY_MS : 0)) return { is: 'late', at };
-  return { is: live ? 'live' : 'asked', at };
+export function computeFreshness({
+  isLive,
+  confirmedAt,
+  failingMs,
+  isOnline,
+  isComplete,
+  now,
+}: Input): Freshness {
+  if (!isOnline || (failingMs ?? 0) >= LOST_MS) return 'lost';
+  if (failingMs !== undefined) return 'late';
+  if (!isComplete) return 'partial';
+  if (now - confirmedAt > LATE_MS + (isLive ? LIVE_POLL_MS : 0)) return 'late';
+  return isLive ? 'live' : 'polled';
 }
 
-/** How long to wait until it is asked again, ms. `retryAfterS`: what the answer asked for. */
-export function pollDelay(live: boolean, failed: boolean, retryAfterS = 0): number {
-  if (failed) return Math.max(AGAIN_MS, retryAfterS * 1000);
-  return live ? ASK_LIVE_EVERY_MS : ASK_EVERY_MS;
+/** Delay until the next poll, ms. */
+export function pollDelay(isLive: boolean, hasFailed: boolean, retryAfterS = 0): number {
+  if (hasFailed) return Math.max(RETRY_MS, retryAfterS * 1000);
+  return isLive ? LIVE_POLL_MS : POLL_MS;
 }

@@ -1,56 +1,58 @@
 import { isSameSid, sidOf } from '#contract/sid.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { formatRowText } from '#console/inquiries/row-text.ts';
 import type { Language } from '#console/locales/preferred.ts';
 import { paths } from '#console/paths.ts';
 import { formatsFor } from '#console/ui/formats.ts';
-import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
-import { formatRowText } from '#console/inquiries/row-text.ts';
 
-interface Place {
-  /** Search of the inbox, with its agencies: links keep it. */
+interface Options {
+  /** Search of the inbox with its agencies, which links keep. */
   search: string;
   openSid: string | undefined;
   language: Language;
   timeZone: string;
 }
 
-/**
- * Draws the rows of the first page into the frame that stands until the console's code has arrived; the same elements
- * as InquiryRow makes, and links that work. A page of an unexpected shape is left to the console to tell of.
- */
+/** Writes the rows of the first page into the frame of `index.html`: the elements that `InquiryRow` renders later. */
 export function renderFirstRows(
   list: Element,
   inquiries: readonly { adminMail: string; entry: Inquiry }[],
-  place: Place,
+  { search, openSid, language, timeZone }: Options,
 ): void {
-  const format = formatsFor(place.language, place.timeZone);
+  const format = formatsFor(language, timeZone);
   const now = Date.now();
   const rows = inquiries.map(({ adminMail, entry }) => {
     const sid = sidOf(entry);
-    const text = formatRowText(entry, place.language, format, now);
-    const name = element('a', 'name', element('bdi', '', text.name));
-    if (sid) name.setAttribute('href', paths.inquiry(adminMail, sid, place.search));
-    const open = isSameSid(sid, place.openSid);
-    if (open) name.setAttribute('aria-current', 'true');
-    const age = element('time', 'age', text.age);
+    const isOpen = isSameSid(sid, openSid);
+    const text = formatRowText(entry, language, format, now);
+    const name = createElement('a', 'name', createElement('bdi', '', text.name));
+    if (sid) name.setAttribute('href', paths.inquiry(adminMail, sid, search));
+    if (isOpen) name.setAttribute('aria-current', 'true');
+    const age = createElement('time', 'age', text.age);
     age.setAttribute('datetime', entry.Momento);
-    const row = element(
+    const row = createElement(
       'li',
       'inquiry-row',
-      element('div', 'who', name, element('bdi', '', text.vehicle)),
+      createElement('div', 'title', name, createElement('bdi', '', text.vehicle)),
       age,
-      element('div', 'what', element('span', 'marks', text.marks), element('bdi', '', text.comment)),
+      createElement(
+        'div',
+        'detail',
+        createElement('span', 'tags', text.tags),
+        createElement('bdi', '', text.comment),
+      ),
     );
     row.setAttribute('data-row', '');
     if (sid) row.setAttribute('data-sid', sid);
-    if (open) row.setAttribute('data-open', 'true');
+    if (isOpen) row.setAttribute('data-open', 'true');
     return row;
   });
   list.replaceChildren(...rows);
 }
 
-function element(tag: string, className: string, ...children: (Element | string)[]): Element {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  made.append(...children);
-  return made;
+function createElement(tag: string, className: string, ...children: (Element | string)[]): Element {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
 }

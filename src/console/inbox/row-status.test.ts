@@ -26,7 +26,7 @@ function state(given: Partial<ListedFollowUp> | undefined, now: number, seen = f
     { ...row, isRepeat: false, hasLeft: false },
     {
       hours: defaultHours(ZONE),
-      me: 'me',
+      personId: 'me',
       now,
       zone: ZONE,
       format: formatsFor('es', ZONE),
@@ -43,9 +43,9 @@ describe('what a row says of follow-up', () => {
     { name: 'late by open time, not by the clock', now: at('16:30'), chip: { kind: 'overdue', text: /3 h/ } },
     { name: 'long overdue', now: at('10:00', '2026-11-24'), chip: { kind: 'overdue', text: /./ } },
   ])('$name', ({ now, chip }) => {
-    const said = state(undefined, now);
-    expect(said.progress).toBe('unread');
-    expect(said.chip).toEqual({ kind: chip.kind, text: expect.stringMatching(chip.text) as string });
+    const status = state(undefined, now);
+    expect(status.progress).toBe('unread');
+    expect(status.chip).toEqual({ kind: chip.kind, text: expect.stringMatching(chip.text) as string });
   });
 
   it('nothing while all is fine', () => expect(state(undefined, at('10:14')).chip).toBeUndefined());
@@ -55,12 +55,12 @@ describe('what a row says of follow-up', () => {
     const saving = state({ status: 'contacted', isSaving: true }, now);
     expect(saving).toMatchObject({
       isSaving: true,
-      words: 'Contactada',
-      said: expect.stringMatching(/Guardando/) as string,
+      summary: 'Contactada',
+      description: expect.stringMatching(/Guardando/) as string,
     });
     expect(state({ status: 'contacted' }, now)).toMatchObject({
       isSaving: false,
-      said: expect.not.stringMatching(/Guardando/) as string,
+      description: expect.not.stringMatching(/Guardando/) as string,
     });
   });
 
@@ -69,7 +69,7 @@ describe('what a row says of follow-up', () => {
     expect(state(undefined, now).progress).toBe('unread');
     expect(state(undefined, now, true).progress).toBe('seen');
     expect(state({ status: 'contacted', firstContact: { at: now, by: ana } }, now)).toMatchObject({
-      read: 'worked',
+      progress: 'worked',
       chip: undefined,
     });
     expect(state({ firstTouch: { at: now, by: ana, how: 'call' } }, now).progress).toBe('worked');
@@ -98,12 +98,12 @@ describe('what a row says of follow-up', () => {
   it('what rested and came back is loud again', () => {
     const now = at('10:35');
     const touched = { status: 'contacted', snoozedUntil: at('10:30') } as const;
-    expect(state(touched, now, true)).toMatchObject({ read: 'seen', chip: { kind: 'back' } });
-    expect(state({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({ read: 'worked' });
+    expect(state(touched, now, true)).toMatchObject({ progress: 'seen', chip: { kind: 'back' } });
+    expect(state({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({ progress: 'worked' });
     // Until somebody does something about it.
     const firstContact = { at: at('10:05'), by: ana };
     expect(state({ ...touched, firstContact, changedAt: at('10:31') }, now, true)).toMatchObject({
-      read: 'worked',
+      progress: 'worked',
       chip: undefined,
     });
   });

@@ -10,22 +10,21 @@ import type { RowStatus } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
 
 const MINUTE_MS = 60_000;
-/** So long after its time the minutes say nothing more, ms. */
-const OVERDUE_MS = 36 * 60 * MINUTE_MS;
+/** Later than this, a chip shows no minutes, ms. */
+const LONG_OVERDUE_MS = 36 * 60 * MINUTE_MS;
 
-interface Setting {
-  /** Undefined where they could not be read: rows then have no clock. */
+interface Context {
+  /** Undefined where they could not be loaded: the row has no response clock then. */
   hours: Hours | undefined;
-  /** The person's id. */
-  me: string;
+  personId: string;
   now: number;
-  /** IANA name of the zone that times are told in. */
+  /** IANA time zone. */
   zone: string;
   format: Formats;
   i18n: I18n;
 }
 
-/** What the row of an inquiry says besides the inquiry itself. */
+/** What a row shows of follow-up, response clock and buyer. */
 export function computeRowStatus(
   {
     entry,
@@ -34,26 +33,24 @@ export function computeRowStatus(
     hasLeft,
     ...row
   }: Pick<Row, 'entry' | 'followUp' | 'seen' | 'isRepeat' | 'hasLeft'>,
-  setting: Setting,
+  context: Context,
 ): RowStatus {
-  const { i18n, now } = setting;
+  const { i18n, now } = context;
   const followUp = row.followUp ?? undefined;
-  const worked = isHandled(followUp);
-  const returned = isSnoozeExpired(followUp, now);
-  const read = worked && !returned ? 'worked' : seen ? 'seen' : 'unread';
-  const { chip, sentence } = clockChip(Date.parse(entry.Momento), followUp, setting);
-  const words = followUp ? followUpWords(followUp, setting) : [];
+  const isBack = isSnoozeExpired(followUp, now);
+  const progress = isHandled(followUp) && !isBack ? 'worked' : seen ? 'seen' : 'unread';
+  const { chip, sentence } = computeClockChip(Date.parse(entry.Momento), followUp, context);
   const isSaving = followUp?.isSaving ?? false;
-  const reading = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[read];
+  const progressText = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[progress];
   return {
-    progress: read,
+    progress,
     isRepeat,
     hasLeft,
-    chip: returned ? { kind: 'back', text: i18n._(msg`volvió`) } : chip,
-    summary: words.join(' · '),
+    chip: isBack ? { kind: 'back', text: i18n._(msg`volvió`) } : chip,
+    summary: followUp ? summarizeFollowUp(followUp, context) : '',
     isSaving,
     description: [
-      i18n._(reading),
+      i18n._(progressText),
       hasLeft && i18n._(msg`Ya no está en esta vista`),
       isSaving && i18n._(msg`Guardando…`),
       isRepeat && i18n._(msg`Ya consultó antes`),
@@ -64,10 +61,10 @@ export function computeRowStatus(
   };
 }
 
-function clockChip(
+function computeClockChip(
   momento: number,
   followUp: FollowUp | undefined,
-  { hours, now, format, i18n }: Setting,
+  { hours, now, format, i18n }: Context,
 ): { chip?: RowStatus['chip']; sentence?: string } {
   if (!hours || Number.isNaN(momento)) return {};
   const clock = computeResponseClock(momento, followUp, hours, now);
@@ -81,7 +78,7 @@ function clockChip(
     };
   }
   const sentence = i18n._(msg`Había que responder antes de ${due}`);
-  if (now - clock.dueAt > OVERDUE_MS)
+  if (now - clock.dueAt > LONG_OVERDUE_MS)
     return { chip: { kind: 'overdue', text: i18n._(msg`vencida`) }, sentence };
   const late = Math.max(1, Math.floor(countOpenMs(clock.dueAt, now, hours) / MINUTE_MS));
   const span = late < 60 ? `${late} min` : `${Math.floor(late / 60)} h`;
@@ -102,20 +99,22 @@ const TOUCH: Partial<Record<NonNullable<FollowUp['firstTouch']>['how'], MessageD
   whatsapp: msg`WhatsApp`,
 };
 
-function followUpWords(
+function summarizeFollowUp(
   { status, firstTouch, claimedBy, snoozedUntil, notes }: FollowUp,
-  { me, now, zone, i18n }: Setting,
-): string[] {
-  const done = status === 'new' ? undefined : STATUS[status];
-  const how = status === 'answered' && firstTouch ? TOUCH[firstTouch.how] : undefined;
-  const [first = ''] = claimedBy?.name.split(' ') ?? [];
+  { personId, now, zone, i18n }: Context,
+): string {
+  const statusText = status === 'new' ? undefined : STATUS[status];
+  const touchText = status === 'answered' && firstTouch ? TOUCH[firstTouch.how] : undefined;
+  const [firstName = ''] = claimedBy?.name.split(' ') ?? [];
   const until =
     snoozedUntil && snoozedUntil > now ? shortTime(snoozedUntil, now, zone, i18n.locale) : undefined;
   return [
-    done && i18n._(done),
-    how && i18n._(how),
-    claimedBy && (claimedBy.id === me ? i18n._(msg`tuya`) : i18n._(msg`la tiene ${first}`)),
+    statusText && i18n._(statusText),
+    touchText && i18n._(touchText),
+    claimedBy && (claimedBy.id === personId ? i18n._(msg`tuya`) : i18n._(msg`la tiene ${firstName}`)),
     until && i18n._(msg`vuelve ${until}`),
     notes > 0 && i18n._(msg`${plural(notes, { one: '# nota', other: '# notas' })}`),
-  ].filter((word) => typeof word === 'string');
+  ]
+    .filter((text) => typeof text === 'string')
+    .join(' · ');
 }

@@ -1,60 +1,63 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { NavigationType, useNavigationType } from 'react-router';
-import { keepScroll, scrollOf } from './list-place.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 
-/** Rows that stay in sight above and below the open one: what comes next is seen before it is opened. */
-const AROUND = 2;
+/** Rows that stay visible around the open one. */
+const MARGIN_ROWS = 2;
+
+// Scroll positions by list, for Back.
+const SCROLL_KEY = ['inbox', 'scroll'];
+queryClient.setQueryDefaults(SCROLL_KEY, { gcTime: Infinity });
 
 /**
- * The scroll of the list: another list begins at its top, one that Back leads to where it was left, and the row of the
- * open inquiry stays in sight. `list` names what is shown; undefined while the next one is awaited.
- * @returns the element that scrolls, what takes it, and what is to be called when it is scrolled
+ * The scroll position of the list: another list starts at its top, Back restores the position, and the row of the open
+ * inquiry stays visible. `listId` is undefined while the list loads.
+ * @returns the scrolling element, its ref, and its scroll handler
  */
-export function useListScroll(list: string | undefined, openRow: number, rowHeight: number) {
-  const [element, attach] = useState<HTMLElement | null>(null);
-  const cameBack = useNavigationType() === NavigationType.Pop;
-  const shown = useRef<string>(undefined);
-  /** Where it was scrolled to last, px: asking the element would lay out the page before it is painted. */
-  const at = useRef(0);
+export function useListScroll(listId: string | undefined, openIndex: number, rowHeight: number) {
+  const [element, ref] = useState<HTMLElement | null>(null);
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const currentId = useRef<string>(undefined);
+  // Reading `scrollTop` before paint would force layout.
+  const position = useRef(0);
 
   useLayoutEffect(() => {
-    if (!element || list === undefined || shown.current === list) return;
-    shown.current = list;
-    const top = cameBack ? scrollOf(list) : 0;
-    // So would asking it to be where it is.
-    if (top !== at.current) element.scrollTo(0, top);
-    at.current = top;
-  }, [element, list, cameBack]);
+    if (!element || listId === undefined || currentId.current === listId) return;
+    currentId.current = listId;
+    const top = isBack ? (queryClient.getQueryData<number>([...SCROLL_KEY, listId]) ?? 0) : 0;
+    if (top !== position.current) element.scrollTo(0, top);
+    position.current = top;
+  }, [element, listId, isBack]);
 
-  const pressed = useRef(false);
+  const wasClicked = useRef(false);
   useEffect(() => {
-    const press = ({ detail }: MouseEvent) => {
-      pressed.current = detail > 0;
+    const handleClick = ({ detail }: MouseEvent) => {
+      wasClicked.current = detail > 0;
     };
-    element?.addEventListener('click', press);
-    return () => element?.removeEventListener('click', press);
+    element?.addEventListener('click', handleClick);
+    return () => element?.removeEventListener('click', handleClick);
   }, [element]);
   useEffect(() => {
-    if (!element || openRow < 0) return undefined;
-    // Asked for before it is painted, where the list stands would be laid out twice.
+    if (!element || openIndex < 0) return undefined;
     return runAfterPaint(() => {
       const { scrollTop, clientHeight } = element;
-      const most = Math.max(0, Math.floor(clientHeight / rowHeight / 2) - 1);
-      // Nothing moves under the pointer.
-      const around = pressed.current ? 0 : Math.min(AROUND, most) * rowHeight;
-      pressed.current = false;
-      const top = openRow * rowHeight - around;
-      const bottom = (openRow + 1) * rowHeight + around;
+      const maxMarginRows = Math.max(0, Math.floor(clientHeight / rowHeight / 2) - 1);
+      // A clicked row does not move under the pointer.
+      const margin = wasClicked.current ? 0 : Math.min(MARGIN_ROWS, maxMarginRows) * rowHeight;
+      wasClicked.current = false;
+      const top = openIndex * rowHeight - margin;
+      const bottom = (openIndex + 1) * rowHeight + margin;
       if (top < scrollTop) element.scrollTo(0, top);
       else if (bottom > scrollTop + clientHeight) element.scrollTo(0, bottom - clientHeight);
     });
-  }, [element, openRow, rowHeight]);
+  }, [element, openIndex, rowHeight]);
 
-  const keep = () => {
+  const onScroll = () => {
     if (!element) return;
-    at.current = element.scrollTop;
-    if (list !== undefined && shown.current === list) keepScroll(list, at.current);
+    position.current = element.scrollTop;
+    if (listId !== undefined && currentId.current === listId)
+      queryClient.setQueryData([...SCROLL_KEY, listId], position.current);
   };
-  return [element, attach, keep] as const;
+  return [element, ref, onScroll] as const;
 }

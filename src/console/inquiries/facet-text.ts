@@ -3,7 +3,7 @@ import { lookUp } from '#contract/look-up.ts';
 import type { FollowUpState } from '#contract/follow-up-state.ts';
 import type { NarrowingName } from '#contract/queue-names.ts';
 
-/** What the search and the facets are called, and what `seguimiento` may say. */
+/** Labels of the search and the facets, and of the values of `seguimiento`. */
 export function useFacetText() {
   const { t } = useLingui();
   const name: Record<NarrowingName, string> = {
@@ -20,7 +20,7 @@ export function useFacetText() {
     seguimiento: t`Seguimiento`,
     mias: t`Mías`,
   };
-  const standing: Record<FollowUpState, string> = {
+  const followUpState: Record<FollowUpState, string> = {
     'sin-leer': t`Sin leer`,
     nueva: t`Nueva`,
     respondida: t`Respondida`,
@@ -31,5 +31,5 @@ export function useFacetText() {
     pospuesta: t`Pospuesta`,
     volvio: t`Volvió`,
   };
-  return { name, standing: (value: string) => lookUp(standing, value) ?? value };
+  return { name, followUpState: (value: string) => lookUp(followUpState, value) ?? value };
 }

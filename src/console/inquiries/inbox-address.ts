@@ -9,29 +9,29 @@ import {
 } from '#contract/queue-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 
-// The address is the state of the inbox. Also part of the head script: nothing but types and pure functions here.
+// The address is the state of the inbox. Also part of the head script: only types and pure functions.
 
 export type InboxParameter = 'desde' | 'hasta' | 'pagina';
 
-/** The inbox as its address says it. Days may be relative (`hoy`, `ayer`, `-7d`), so a kept address ages well. */
+/** The state of the inbox. Days may be relative (`hoy`, `ayer`, `-7d`), so that a saved address stays current. */
 export interface InboxAddress {
-  /** Those that are named; empty: the one that was shown last. */
+  /** Empty: the default agency. */
   agencias: readonly string[];
   operador: string | undefined;
   externalid: string | undefined;
   desde: string | undefined;
   hasta: string | undefined;
   pagina: number;
-  /** The index is shown where the service's own list would be. */
+  /** Shows the index instead of the service's own list. */
   copia: boolean;
-  /** The view that is shown: a built-in one, or the id of a saved one. */
+  /** A built-in view, or the id of a saved one. */
   vista: string | undefined;
-  /** Which inquiries, and in which order: a built-in view by itself, or below a saved one. */
+  /** The built-in view that selects and sorts, also under a saved view. */
   cola: BuiltInView | undefined;
-  /** On the way over the end of a page: which of its rows is to be opened once it is here. */
+  /** The row of the page to open once it is loaded: somebody stepped over the end of the page before. */
   abrir: 'primera' | 'ultima' | undefined;
   narrowing: Narrowing;
-  /** Parameters that could not be read, with what they said: the page shows the fallback and says so. */
+  /** Invalid parameters: the page uses the fallback and reports them. */
   unreadable: { parameter: InboxParameter; value: string }[];
 }
 
@@ -45,12 +45,11 @@ export function parseInboxAddress(search: URLSearchParams): InboxAddress {
     return undefined;
   };
   const page = search.get('pagina')?.trim();
-  const readable = !page || (/^\d{1,2}$/.test(page) && Number(page) >= 1 && Number(page) <= LAST_PAGE);
-  if (page && !readable) unreadable.push({ parameter: 'pagina', value: page });
+  const isPageValid = !page || (/^\d{1,2}$/.test(page) && Number(page) >= 1 && Number(page) <= LAST_PAGE);
+  if (page && !isPageValid) unreadable.push({ parameter: 'pagina', value: page });
   const abrir = search.get('abrir');
   const vista = search.get('vista')?.trim() || undefined;
-  const below = search.get('cola')?.trim() ?? '';
-  const cola = [vista ?? '', below].find(isBuiltInView);
+  const cola = [vista ?? '', search.get('cola')?.trim() ?? ''].find(isBuiltInView);
   const agencias = [...new Set(search.getAll('agencia').map((mail) => mail.trim()))].filter(Boolean);
   return {
     agencias: agencias.includes(ALL_AGENCIES) ? [ALL_AGENCIES] : agencias,
@@ -58,7 +57,7 @@ export function parseInboxAddress(search: URLSearchParams): InboxAddress {
     externalid: search.get('externalid')?.trim() || undefined,
     desde: day('desde'),
     hasta: day('hasta'),
-    pagina: page && readable ? Number(page) : 1,
+    pagina: page && isPageValid ? Number(page) : 1,
     copia: search.get('copia') === '1',
     vista,
     cola,
@@ -74,20 +73,22 @@ function readNarrowing(search: URLSearchParams): Narrowing {
   ) as Narrowing;
 }
 
-/** Whether the address searches, or narrows by facets. */
+/** Whether the address has a search or facets. */
 export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): boolean {
   return Object.keys(narrowing).length > 0;
 }
 
-/** Whether a list may have inquiries of more than one agency. */
+/** Whether the address selects inquiries within its view: by search, facets, days, operator or publication. */
+export function hasFilters(address: InboxAddress): boolean {
+  const { operador, externalid, desde, hasta } = address;
+  return isNarrowed(address) || [operador, externalid, desde, hasta].some(Boolean);
+}
+
 export function hasSeveralAgencies(agencias: readonly string[]): boolean {
   return agencias.length > 1 || agencias[0] === ALL_AGENCIES;
 }
 
-/**
- * Whether the address shows the service's own list of one agency, page after page; everything else is a list of the
- * gateway's index.
- */
+/** Whether the address shows the service's own list of one agency; all others are lists of the gateway's index. */
 export function isServiceList({ agencias, copia, vista, cola, narrowing }: InboxAddress): boolean {
   return (
     !hasSeveralAgencies(agencias) &&
@@ -97,19 +98,19 @@ export function isServiceList({ agencias, copia, vista, cola, narrowing }: Inbox
   );
 }
 
-/** The days of an address. `today` is only asked for when it is relative: the first use of a time zone is dear in a browser. */
-function daysOf({ desde, hasta }: InboxAddress, today: () => string) {
+/** `today` is a function because the first use of a time zone is slow in browsers. */
+function resolveDays({ desde, hasta }: InboxAddress, today: () => string) {
   return { desde: desde && resolveDay(desde, today), hasta: hasta && resolveDay(hasta, today) };
 }
 
-/** What the service is asked for a page of its list: days resolved, nothing that the address leaves open. */
+/** Query of a page of the service's list. */
 export function serviceRequest(address: InboxAddress, today: () => string) {
   const { operador, externalid, pagina } = address;
-  return { operador, externalid, ...daysOf(address, today), pagina: pagina === 1 ? undefined : pagina };
+  return { operador, externalid, ...resolveDays(address, today), pagina: pagina === 1 ? undefined : pagina };
 }
 export type ServiceRequest = ReturnType<typeof serviceRequest>;
 
-/** What the index is asked: a list of some agencies, or of all that the person may see. */
+/** Query of a list of the index; without `agencia` of all agencies that the person may see. */
 export function indexRequest(agencias: readonly string[], address: InboxAddress, today: () => string) {
   const { cola, operador, externalid, narrowing } = address;
   return {
@@ -117,7 +118,7 @@ export function indexRequest(agencias: readonly string[], address: InboxAddress,
     vista: cola,
     operador,
     externalid,
-    ...daysOf(address, today),
+    ...resolveDays(address, today),
     ...narrowing,
   };
 }
@@ -125,7 +126,7 @@ export type IndexRequest = Partial<ReturnType<typeof indexRequest>>;
 
 type Parameter = Exclude<keyof InboxAddress, 'unreadable' | 'narrowing' | 'agencias'> | NarrowingName;
 
-/** The search with some parameters changed (undefined removes one), on its first page. */
+/** Changes parameters (undefined removes one) and returns to the first page. */
 export function updateSearch(
   search: URLSearchParams,
   change: Partial<Record<Parameter, string | undefined>>,
@@ -140,12 +141,11 @@ export function updateSearch(
   return next.toString();
 }
 
-/** The search with nothing narrowed. */
+/** Removes the search and the facets. */
 export function clearNarrowing(search: URLSearchParams): string {
   return updateSearch(search, Object.fromEntries(NARROWING.map((name) => [name, undefined])));
 }
 
-/** The search of other agencies. */
 export function setAgencies(search: URLSearchParams, agencias: readonly string[]): URLSearchParams {
   const next = new URLSearchParams(search);
   next.delete('agencia');
@@ -153,7 +153,7 @@ export function setAgencies(search: URLSearchParams, agencias: readonly string[]
   return next;
 }
 
-/** The search with the agencies of its list in it, as the address of an inquiry carries it. */
+/** Adds the agencies where the search has none: the address of an inquiry keeps those of its list. */
 export function ensureAgencies(search: URLSearchParams, agencias: readonly string[]): string {
   const next = search.has('agencia') ? new URLSearchParams(search) : setAgencies(search, agencias);
   next.delete('abrir');

@@ -1,54 +1,48 @@
 import type { InfiniteData } from '@tanstack/react-query';
-import { loadCode } from '#console/api/load-code.ts';
+import { createBatch } from '#console/api/batch.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import type { IndexRequest } from './inbox-address.ts';
-import { type IndexPage, type InquiryKey, updateRowInList, inquiryId } from './inquiries-queries.ts';
+import {
+  INDEX_LISTS_KEY,
+  type IndexPage,
+  type InquiryKey,
+  callIndex,
+  inquiryId,
+  updateRowInList,
+} from './inquiries-queries.ts';
 
-// Rows that are shown follow what people do about them, and whether their list still has them; none moves.
+const BATCH_MS = 80;
+const MAX_ROWS_PER_CALL = 100;
+const TIMEOUT_MS = 20_000;
 
-/** Changes that come together are asked about together, ms. */
-const GATHERED_MS = 80;
-/** Rows that are asked about at once. */
-const AT_ONCE = 100;
+const ALL_ROWS = '*';
+const batch = createBatch<string>(refreshBatch, () => BATCH_MS);
 
-let waiting: Set<string> | 'all' = new Set();
-let timer: ReturnType<typeof setTimeout> | undefined;
-
-/** Checks an inquiry's row in the lists that are shown; without one, all of their rows. */
+/** Refetches an inquiry's row in the lists on screen, or all their rows. None changes its place. */
 export function refreshRows(inquiry?: InquiryKey): void {
-  if (!inquiry) waiting = 'all';
-  else if (waiting !== 'all') waiting.add(inquiryId(inquiry));
-  timer ??= setTimeout(() => void check(), GATHERED_MS);
+  batch.add(inquiry ? inquiryId(inquiry) : ALL_ROWS);
 }
 
-async function check(): Promise<void> {
-  timer = undefined;
-  // A row shows what is being written until that is confirmed.
-  if (queryClient.isMutating() > 0) {
-    timer = setTimeout(() => void check(), GATHERED_MS);
-    return;
-  }
-  const asked = waiting;
-  waiting = new Set();
-  const lists = queryClient.getQueryCache().findAll({ queryKey: ['inquiries', 'index'], type: 'active' });
+async function refreshBatch(ids: ReadonlySet<string>): Promise<void> {
+  const lists = queryClient.getQueryCache().findAll({ queryKey: INDEX_LISTS_KEY, type: 'active' });
   for (const { queryKey, state } of lists) {
-    const held = state.data as InfiniteData<IndexPage> | undefined;
-    const rows = held?.pages.flatMap((page) => page.rows) ?? [];
-    const inquiries = rows.flatMap(({ adminMail, sid }) => (sid ? [{ adminMail, sid }] : []));
-    const wanted = asked === 'all' ? inquiries : inquiries.filter((one) => asked.has(inquiryId(one)));
-    for (let from = 0; from < wanted.length; from += AT_ONCE)
-      // What cannot be asked stands as it was; the list says that it cannot be read.
-      await checkSome(queryKey, wanted.slice(from, from + AT_ONCE)).catch(() => {});
+    const list = state.data as InfiniteData<IndexPage> | undefined;
+    const inquiries = (list?.pages.flatMap((page) => page.rows) ?? [])
+      .flatMap(({ adminMail, sid }) => (sid ? [{ adminMail, sid }] : []))
+      .filter((inquiry) => ids.has(ALL_ROWS) || ids.has(inquiryId(inquiry)));
+    for (let from = 0; from < inquiries.length; from += MAX_ROWS_PER_CALL)
+      // After a failure rows stay as they are; the list itself reports that it cannot be read.
+      await refreshPart(queryKey, inquiries.slice(from, from + MAX_ROWS_PER_CALL)).catch(() => {});
   }
 }
 
-async function checkSome(queryKey: readonly unknown[], inquiries: readonly InquiryKey[]): Promise<void> {
-  const { checkInquiries } = await loadCode(() => import('./index-calls.ts'));
+async function refreshPart(queryKey: readonly unknown[], inquiries: readonly InquiryKey[]): Promise<void> {
   const [, , request] = queryKey as [string, string, IndexRequest];
-  const reply = await checkInquiries(
-    { ...request, sid: inquiries.map(({ sid }) => sid) },
-    { signal: AbortSignal.timeout(20_000), byItself: true },
-  );
-  for (const row of reply.rows)
-    updateRowInList(queryKey, row, { followUp: row.followUp, seen: row.seen, hasLeft: !row.matches });
+  const { rows } = await callIndex('checkInquiries', {
+    query: { ...request, sid: inquiries.map(({ sid }) => sid) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    byItself: true,
+  });
+  for (const { adminMail, sid, followUp, seen, matches } of rows)
+    updateRowInList(queryKey, { adminMail, sid }, { followUp, seen, hasLeft: !matches });
 }

@@ -1,38 +1,44 @@
 import { useEffect, useRef } from 'react';
 import { loadCode } from '#console/api/load-code.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import { type InquiryKey, updateRow } from './inquiries-queries.ts';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+import { type InquiryKey, updateRow } from './inquiries-queries.ts';
 
-/** Sids, upper-case, that were opened from this page: a list that is on its way meanwhile does not know it yet. */
-const opened = new Set<string>();
+const OPENED_KEY = ['inquiries', 'opened'];
+const NO_SIDS: ReadonlySet<string> = new Set();
 
-export function isOpened(sid: string | undefined): boolean {
-  return sid !== undefined && opened.has(sid.toUpperCase());
+/** Upper-case sids of inquiries opened on this page, which a list that is loading may still have as not seen. */
+export const getOpenedSids = () => queryClient.getQueryData<ReadonlySet<string>>(OPENED_KEY) ?? NO_SIDS;
+
+function setSeen(inquiry: InquiryKey, seen: boolean): void {
+  const sid = inquiry.sid.toUpperCase();
+  const opened = new Set(getOpenedSids());
+  if (seen) opened.add(sid);
+  else opened.delete(sid);
+  queryClient.setQueryData(OPENED_KEY, opened);
+  updateRow(inquiry, { seen });
 }
 
-/** An inquiry that is opened has been seen: its row says so at once, and the gateway is told once. */
+/** Marks the open inquiry as seen, in its row and at the gateway. `isKnown`: whether `seen` is loaded. */
 export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen: boolean | undefined): void {
   const mayNote = useSession().may.includes('noteSeen');
-  const noted = useRef<string>(undefined);
+  const lastSid = useRef<string>(undefined);
   const { adminMail, sid } = open ?? {};
   useEffect(() => {
-    if (!mayNote || !isKnown || !adminMail || !sid || noted.current === sid || seen || isOpened(sid))
-      return undefined;
-    const note = async () => {
-      noted.current = sid;
-      opened.add(sid.toUpperCase());
-      updateRow({ adminMail, sid }, { seen: true });
+    if (!mayNote || !isKnown || !adminMail || !sid || lastSid.current === sid || seen) return undefined;
+    if (getOpenedSids().has(sid.toUpperCase())) return undefined;
+    const markSeen = async () => {
+      lastSid.current = sid;
+      setSeen({ adminMail, sid }, true);
       try {
         const { noteSeen } = await loadCode(() => import('#console/follow-up/follow-up-calls.ts'));
         await noteSeen({ adminMail, sid });
       } catch {
-        // It is unread still, for the row as for the gateway; opening it again tries again.
-        opened.delete(sid.toUpperCase());
-        updateRow({ adminMail, sid }, { seen: false });
+        // Opening it again retries.
+        setSeen({ adminMail, sid }, false);
       }
     };
-    // The inquiry itself is shown first.
-    return runAfterPaint(() => void note());
+    return runAfterPaint(() => void markSeen());
   }, [mayNote, isKnown, seen, adminMail, sid]);
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import type { BuiltInView } from '#contract/queue-names.ts';
 
-/** What the built-in views are called, and why one of them is empty. */
+/** Names, descriptions and empty states of the built-in views. */
 export function useViewText() {
   const { t } = useLingui();
   const name: Record<BuiltInView, string> = {
@@ -11,7 +11,7 @@ export function useViewText() {
     hoy: t`Hoy`,
     pospuestas: t`Pospuestas`,
   };
-  const about: Record<BuiltInView, string> = {
+  const description: Record<BuiltInView, string> = {
     esperando: t`Nadie les respondió todavía: primero la que espera hace más`,
     tarde: t`Nadie les respondió a tiempo: primero la que espera hace más`,
     mias: t`Las que tomaste o te pasaron y siguen abiertas, de cualquier fecha`,
@@ -25,5 +25,5 @@ export function useViewText() {
     hoy: t`Hoy no llegó ninguna.`,
     pospuestas: t`No hay ninguna pospuesta.`,
   };
-  return { name, about, empty };
+  return { name, description, empty };
 }

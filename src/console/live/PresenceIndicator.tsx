@@ -5,55 +5,55 @@ import type { Looking } from '#contract/desk/live.ts';
 import { LOOKING_TTL_MS, lookingRows } from '#contract/desk/looking.ts';
 import { call } from '#console/api/call.ts';
 import { useSession } from '#console/session/session.ts';
-import { presenceKey } from './live.ts';
+import { presenceKey } from './live-updates.ts';
 
-let last: Promise<unknown> = Promise.resolve();
+/** Presence calls are sent one after the other: an end must not overtake its beginning. */
+const presenceQueue = {
+  tail: Promise.resolve() as Promise<unknown>,
+  run<T>(send: () => Promise<T>): Promise<T> {
+    const result = this.tail.then(send);
+    this.tail = result.catch(() => {});
+    return result;
+  },
+};
 
-/** Sends one after the other: an end that overtook its beginning would leave a look behind that nobody has. */
-function inTurn<T>(send: () => Promise<T>): Promise<T> {
-  const sent = last.then(send);
-  last = sent.catch(() => {});
-  return sent;
-}
-
-/** Which colleagues have the inquiry open at this moment; as long as it stands they are told of this person. */
+/** Shows which colleagues have the inquiry open, and reports that this person has. */
 export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { i18n, t } = useLingui();
   const { id } = useSession().person;
-  const looking = useQuery({
+  const presence = useQuery({
     queryKey: presenceKey(adminMail, sid),
-    // Not given up midway: it would arrive all the same, and after the end of it.
+    // Without `signal`: an aborted call may still arrive, after the end.
     queryFn: () =>
-      inTurn(
+      presenceQueue.run(
         () =>
           call(lookingRows.noteLooking, { params: { adminMail, sid }, byItself: true }) as Promise<Looking>,
       ),
-    // Twice within the time that it holds, and only while the page is seen.
     refetchInterval: LOOKING_TTL_MS / 2,
     refetchOnWindowFocus: true,
     staleTime: 0,
     gcTime: 0,
   });
   useEffect(() => {
+    // It expires where this call fails.
     const leave = () =>
-      // It ends by itself where this does not arrive.
       call(lookingRows.endLooking, { params: { adminMail, sid }, byItself: true, keepalive: true }).catch(
         () => {},
       );
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);
-      void inTurn(leave);
+      void presenceQueue.run(leave);
     };
   }, [adminMail, sid]);
 
-  const others = looking.error ? [] : (looking.data?.people.filter((person) => person.id !== id) ?? []);
-  const [only] = others;
-  const name = only?.name;
+  const others = presence.error ? [] : (presence.data?.people.filter((person) => person.id !== id) ?? []);
+  const name = others[0]?.name;
   const names = new Intl.ListFormat(i18n.locale).format(others.map(({ name }) => name));
   return (
     <output>
-      {only && (others.length === 1 ? t`${name} la está mirando` : t`${names} la están mirando`)}
+      {others.length === 1 && t`${name} la está mirando`}
+      {others.length > 1 && t`${names} la están mirando`}
     </output>
   );
 }

@@ -1,38 +1,40 @@
 import { addressOf } from '#contract/endpoint.ts';
 import { LIVE_EVENTS, type LiveData, type LiveKind, liveRows } from '#contract/desk/live.ts';
 
-/** Something that the gateway tells. */
 export type LiveEvent = { [Kind in LiveKind]: { kind: Kind; data: LiveData<Kind> } }[LiveKind];
 
-interface Ears {
-  opened: () => void;
-  /** `id` is where to go on after it. */
-  heard: (event: LiveEvent, id: number | undefined) => void;
-  /** `refused`: it was answered, and not by a stream. */
-  lost: (refused: boolean) => void;
+interface Handlers {
+  onOpen: () => void;
+  /** `id`: the stream can be resumed after it. */
+  onEvent: (event: LiveEvent, id: number | undefined) => void;
+  /** `isRefused`: the gateway answered, but not with a stream. */
+  onError: (isRefused: boolean) => void;
 }
 
 const KINDS = Object.keys(LIVE_EVENTS) as LiveKind[];
 
-/** Opens a stream of what happens, after an event; it ends by being lost or closed. @returns what closes it */
-export function openEventStream(after: number | undefined, { opened, heard, lost }: Ears): () => void {
+/** Opens the event stream after an event. It ends with the first error. @returns closes it */
+export function openEventStream(
+  after: number | undefined,
+  { onOpen, onEvent, onError }: Handlers,
+): () => void {
   const source = new EventSource(addressOf(liveRows.streamEvents, {}, { after }));
-  source.addEventListener('open', opened);
+  source.addEventListener('open', onOpen);
   source.addEventListener('error', () => {
-    const refused = source.readyState === EventSource.CLOSED;
-    // When to come back is decided here: the browser would not say how that stands.
+    const isRefused = source.readyState === EventSource.CLOSED;
+    // The caller reconnects: an EventSource would not report its attempts.
     source.close();
-    lost(refused);
+    onError(isRefused);
   });
   for (const kind of KINDS)
     source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
-      heard(readEvent(kind, data), lastEventId === '' ? undefined : Number(lastEventId));
+      onEvent(parseEvent(kind, data), lastEventId === '' ? undefined : Number(lastEventId));
     });
   return () => source.close();
 }
 
-/** What cannot be read may be anything: then everything is to be read again. */
-function readEvent(kind: LiveKind, text: string): LiveEvent {
-  const read = LIVE_EVENTS[kind].safeParse(JSON.parse(text));
-  return read.success ? ({ kind, data: read.data } as LiveEvent) : { kind: 'reset', data: {} };
+/** An event that cannot be parsed may concern anything: it becomes a `reset`. */
+function parseEvent(kind: LiveKind, text: string): LiveEvent {
+  const { success, data } = LIVE_EVENTS[kind].safeParse(JSON.parse(text));
+  return success ? ({ kind, data } as LiveEvent) : { kind: 'reset', data: {} };
 }

@@ -1,15 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import { NOTICES_PREFIX } from '#console/session/kept.ts';
 
-// How a person wants to be told of new inquiries, on this device.
-
+/** How a person is notified of new inquiries, on this device. */
 export interface NoticeSettings {
-  /** How many wait, in the title of the tab. */
+  /** The number of unread inquiries in the title of the tab. */
   badge: boolean;
-  /** A notice of the operating system. */
   desktop: boolean;
   sound: boolean;
-  /** Between these times of this device neither notice nor sound; `HH:MM`. */
+  /** Quiet hours without notifications and sounds, by this device's clock; `HH:MM`. */
   quiet: { from: string; to: string } | null;
 }
 
@@ -20,17 +18,13 @@ export const DEFAULT_NOTICE_SETTINGS: NoticeSettings = {
   quiet: null,
 };
 
-const listeners = new Set<() => void>();
-let read: { text: string | null; notices: NoticeSettings } = { text: null, notices: DEFAULT_NOTICE_SETTINGS };
+const storageKey = (personId: string) => NOTICES_PREFIX + personId;
 
-export function readNoticeSettings(person: string): NoticeSettings {
-  const text = localStorage.getItem(NOTICES_PREFIX + person);
-  // The same object as long as the same is kept.
-  if (read.text !== text) read = { text, notices: readNotices(text) };
-  return read.notices;
+export function readNoticeSettings(personId: string): NoticeSettings {
+  return parseSettings(localStorage.getItem(storageKey(personId)));
 }
 
-function readNotices(text: string | null): NoticeSettings {
+function parseSettings(text: string | null): NoticeSettings {
   try {
     return { ...DEFAULT_NOTICE_SETTINGS, ...(JSON.parse(text ?? '{}') as Partial<NoticeSettings>) };
   } catch {
@@ -38,37 +32,33 @@ function readNotices(text: string | null): NoticeSettings {
   }
 }
 
-function keepNotices(person: string, notices: NoticeSettings): void {
-  localStorage.setItem(NOTICES_PREFIX + person, JSON.stringify(notices));
-  for (const listener of listeners) listener();
+function subscribeToStorage(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
 }
 
 export function useNoticeSettings(
-  person: string,
+  personId: string,
 ): [NoticeSettings, (change: Partial<NoticeSettings>) => void] {
-  const notices = useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      addEventListener('storage', listener);
-      return () => {
-        listeners.delete(listener);
-        removeEventListener('storage', listener);
-      };
-    },
-    () => readNoticeSettings(person),
-  );
-  return [notices, (change) => keepNotices(person, { ...notices, ...change })];
+  const key = storageKey(personId);
+  const settings = parseSettings(useSyncExternalStore(subscribeToStorage, () => localStorage.getItem(key)));
+  const change = (changed: Partial<NoticeSettings>) => {
+    localStorage.setItem(key, JSON.stringify({ ...settings, ...changed }));
+    // Browsers send it to the other tabs only.
+    dispatchEvent(new Event('storage'));
+  };
+  return [settings, change];
 }
 
-/** Whether a time of day, in minutes, lies in the quiet hours, which may go over midnight. From and to the same: all day. */
+/** Whether a time of day, in minutes, is within the quiet hours. They may span midnight; equal times are the whole day. */
 export function isQuiet(minutes: number, quiet: NoticeSettings['quiet']): boolean {
-  if (!quiet) return false;
-  const [from, to] = [minutesOf(quiet.from), minutesOf(quiet.to)];
-  if (from === undefined || to === undefined) return false;
+  const from = quiet && parseMinutes(quiet.from);
+  const to = quiet && parseMinutes(quiet.to);
+  if (from === null || from === undefined || to === null || to === undefined) return false;
   return from < to ? from <= minutes && minutes < to : minutes >= from || minutes < to;
 }
 
-function minutesOf(time: string): number | undefined {
+function parseMinutes(time: string): number | undefined {
   const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
   return hours && minutes ? Number(hours) * 60 + Number(minutes) : undefined;
 }

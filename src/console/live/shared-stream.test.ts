@@ -4,7 +4,7 @@ import { isStreamLive, reconnectDelay } from './shared-stream.ts';
 
 describe('the stream', () => {
   it('is live while it is connected, inquiries come, and it was heard not long ago', () => {
-    const line = { connected: true, receiving: true, heardAt: 1000 };
+    const line = { connected: true, receiving: true, lastEventAt: 1000 };
     expect(isStreamLive(line, 1000 + 2 * PULSE_INTERVAL_MS)).toBe(true);
     expect(isStreamLive(line, 1000 + 3 * PULSE_INTERVAL_MS)).toBe(false);
     expect(isStreamLive({ ...line, connected: false }, 1000)).toBe(false);

@@ -1,199 +1,193 @@
 import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import { type LiveEvent, openEventStream } from './event-stream.ts';
 
-// One stream for all tabs of a browser: the tab that holds a lock has it and tells the others. When that tab goes, the
-// next one takes the lock and goes on after the last event that it was told of.
+// All tabs of a browser share one event stream: the tab that holds a Web Lock is the leader, opens the stream and
+// broadcasts its events. When it closes, the next tab gets the lock and resumes after the last event it received.
 
-/** How the stream stands. Times are this browser's own, in ms. */
+/** Times are by this browser's clock, ms. */
 export interface StreamState {
   connected: boolean;
-  /** Whether the service tells the gateway of inquiries. */
+  /** Whether the service notifies the gateway of inquiries. */
   receiving: boolean;
-  /** When something was heard last. */
-  heardAt: number;
+  lastEventAt: number;
 }
 
-export const DISCONNECTED: StreamState = { connected: false, receiving: false, heardAt: 0 };
+export const DISCONNECTED: StreamState = { connected: false, receiving: false, lastEventAt: 0 };
 
-/** So long without a pulse, and the stream is lost though nobody said so. */
-const SILENCE_MS = 2.25 * PULSE_INTERVAL_MS;
-/** So long without a word from the tab that has the stream, and one that is looked at takes it over. */
-const LOST_TAB_MS = 90_000;
-const TICK_MS = 5000;
-/** A tick that comes so much late: the machine slept. In a tab that is hidden browsers let them come late. */
-const SLEPT_MS = 15_000;
-const LONGEST_WAIT_MS = 15_000;
-const REFUSED_WAIT_MS = 5000;
+/** Without a pulse for this long the stream is lost. */
+const PULSE_TIMEOUT_MS = 2.25 * PULSE_INTERVAL_MS;
+/** Without a message from the leader for this long a visible tab takes the lock over. */
+const LEADER_TIMEOUT_MS = 90_000;
+const HEALTH_CHECK_MS = 5000;
+/** A health check that is so late: the machine slept. Browsers also delay timers of hidden tabs. */
+const SLEEP_THRESHOLD_MS = 15_000;
+const MAX_RECONNECT_DELAY_MS = 15_000;
+const REFUSED_DELAY_MS = 5000;
 
-/** Whether new inquiries are told of as they come. */
-export function isStreamLive({ connected, receiving, heardAt }: StreamState, now: number): boolean {
-  return connected && receiving && now - heardAt < SILENCE_MS;
+/** Whether new inquiries are pushed. */
+export function isStreamLive({ connected, receiving, lastEventAt }: StreamState, now: number): boolean {
+  return connected && receiving && now - lastEventAt < PULSE_TIMEOUT_MS;
 }
 
-/** How long to wait before a stream that was lost is opened again, ms; `luck` is from 0 to 1. */
-export function reconnectDelay(attempt: number, refused: boolean, luck: number): number {
-  const wait = Math.min(LONGEST_WAIT_MS, 1000 * 2 ** attempt) * (0.5 + luck / 2);
-  return refused ? Math.max(wait, REFUSED_WAIT_MS) : wait;
+/** Exponential backoff with jitter; `random` is from 0 to 1. */
+export function reconnectDelay(attempt: number, isRefused: boolean, random: number): number {
+  const delay = Math.min(MAX_RECONNECT_DELAY_MS, 1000 * 2 ** attempt) * (0.5 + random / 2);
+  return isRefused ? Math.max(delay, REFUSED_DELAY_MS) : delay;
 }
 
-type Told =
-  | { what: 'hello' }
-  | { what: 'line'; line: StreamState; last: number | undefined }
-  | { what: 'event'; event: LiveEvent; id: number | undefined };
+type TabMessage =
+  | { type: 'hello' }
+  | { type: 'state'; state: StreamState; lastId: number | undefined }
+  | { type: 'event'; event: LiveEvent; id: number | undefined };
 
-interface Listener {
-  heard: (event: LiveEvent, leads: boolean) => void;
-  changed: (line: StreamState) => void;
-  /** The gateway gave no stream: perhaps nobody is signed in any more. */
-  refused: () => void;
-  /** The machine slept. */
-  woke: () => void;
+interface Subscriber {
+  onEvent: (event: LiveEvent, isLeader: boolean) => void;
+  onStateChange: (state: StreamState) => void;
+  /** The gateway refused the stream: the session may have ended. */
+  onRefused: () => void;
+  onWake: () => void;
 }
 
-/** Follows what happens as long as the person is signed in. @returns what ends it */
-export function subscribeToSharedStream(person: string, listener: Listener): () => void {
-  const name = `vitrina-live ${person}`;
+const isVisible = () => document.visibilityState === 'visible';
+
+/** Subscribes to the live events of the signed-in person. @returns unsubscribes */
+export function subscribeToSharedStream(personId: string, subscriber: Subscriber): () => void {
+  const name = `vitrina-live ${personId}`;
   const channel = new BroadcastChannel(name);
   const ending = new AbortController();
-  let line = DISCONNECTED;
-  let last: number | undefined;
-  let leads = false;
-  /** Ends the wait for the lock. */
-  let waiting = new AbortController();
-  /** Gives the lock back. */
-  let release = () => {};
-  let close = () => {};
-  let retry: ReturnType<typeof setTimeout> | undefined;
+  let state = DISCONNECTED;
+  let lastId: number | undefined;
+  let isLeader = false;
+  let lockRequest = new AbortController();
+  let releaseLock = () => {};
+  let closeStream = () => {};
+  let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
   let attempt = 0;
-  let toldAt = Date.now();
-  let tickedAt = Date.now();
+  let lastMessageAt = Date.now();
+  let lastCheckAt = Date.now();
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  const tell = (told: Told) => channel.postMessage(told);
-  const show = (next: Partial<StreamState>) => {
-    line = { ...line, ...next };
-    if (leads) tell({ what: 'line', line, last });
-    listener.changed(line);
+  const broadcast = (message: TabMessage) => channel.postMessage(message);
+  const setState = (change: Partial<StreamState>) => {
+    state = { ...state, ...change };
+    if (isLeader) broadcast({ type: 'state', state, lastId });
+    subscriber.onStateChange(state);
   };
-  const hear = (event: LiveEvent, id: number | undefined) => {
-    const isOwn = event.kind === 'pulse' || event.kind === 'reset';
-    if (!isOwn && id !== undefined && last !== undefined && id <= last) return;
-    if (id !== undefined) last = id;
-    if (leads) tell({ what: 'event', event, id });
+  const handleEvent = (event: LiveEvent, id: number | undefined) => {
+    const isControl = event.kind === 'pulse' || event.kind === 'reset';
+    if (!isControl && id !== undefined && lastId !== undefined && id <= lastId) return;
+    if (id !== undefined) lastId = id;
+    if (isLeader) broadcast({ type: 'event', event, id });
     if (event.kind === 'pulse') {
-      show({ connected: true, receiving: event.data.receiving, heardAt: Date.now() });
+      setState({ connected: true, receiving: event.data.receiving, lastEventAt: Date.now() });
       return;
     }
-    line = { ...line, heardAt: Date.now() };
-    listener.heard(event, leads);
+    state = { ...state, lastEventAt: Date.now() };
+    subscriber.onEvent(event, isLeader);
   };
 
-  const lose = (refused: boolean) => {
-    close();
-    clearTimeout(retry);
-    show({ connected: false, receiving: false });
-    retry = setTimeout(open, reconnectDelay(attempt++, refused, Math.random()));
-    if (refused) listener.refused();
+  const handleError = (isRefused: boolean) => {
+    closeStream();
+    clearTimeout(reconnectTimer);
+    setState({ connected: false, receiving: false });
+    reconnectTimer = setTimeout(connect, reconnectDelay(attempt++, isRefused, Math.random()));
+    if (isRefused) subscriber.onRefused();
   };
-  const open = () => {
-    clearTimeout(retry);
-    close();
-    close = openEventStream(last, {
-      opened: () => {
+  const connect = () => {
+    clearTimeout(reconnectTimer);
+    closeStream();
+    closeStream = openEventStream(lastId, {
+      onOpen: () => {
         attempt = 0;
-        show({ connected: true, heardAt: Date.now() });
+        setState({ connected: true, lastEventAt: Date.now() });
       },
-      heard: hear,
-      lost: lose,
+      onEvent: handleEvent,
+      onError: handleError,
     });
   };
-  /** Without waiting any longer. */
-  const openNow = () => {
+  const reconnectNow = () => {
     attempt = 0;
-    if (line.connected) show({ connected: false, receiving: false });
-    open();
+    if (state.connected) setState({ connected: false, receiving: false });
+    connect();
   };
 
   const lead = () =>
     new Promise<void>((resolve) => {
-      leads = true;
-      release = resolve;
-      openNow();
+      isLeader = true;
+      releaseLock = resolve;
+      reconnectNow();
     });
-  const stepDown = () => {
-    leads = false;
-    release();
-    clearTimeout(retry);
-    close();
-    toldAt = Date.now();
+  const resign = () => {
+    isLeader = false;
+    releaseLock();
+    clearTimeout(reconnectTimer);
+    closeStream();
+    lastMessageAt = Date.now();
   };
-  const queue = async (steal: boolean): Promise<void> => {
-    waiting.abort();
-    const mine = (waiting = new AbortController());
+  const requestLock = async (steal: boolean): Promise<void> => {
+    lockRequest.abort();
+    const request = (lockRequest = new AbortController());
     try {
-      await navigator.locks.request(name, steal ? { steal } : { signal: mine.signal }, () =>
+      await navigator.locks.request(name, steal ? { steal } : { signal: request.signal }, () =>
         ending.signal.aborted ? undefined : lead(),
       );
     } catch (error) {
       if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
-      if (mine.signal.aborted || ending.signal.aborted) return;
-      // Another tab took the lock over.
-      stepDown();
-      void queue(false);
+      if (request.signal.aborted || ending.signal.aborted) return;
+      // Another tab stole the lock.
+      resign();
+      void requestLock(false);
     }
   };
 
-  channel.addEventListener('message', ({ data }: MessageEvent<Told>) => {
-    if (data.what === 'hello') {
-      if (leads) tell({ what: 'line', line, last });
+  const { signal } = ending;
+  const handleMessage = ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.type === 'hello') {
+      if (isLeader) broadcast({ type: 'state', state, lastId });
       return;
     }
-    if (leads) return;
-    toldAt = Date.now();
-    if (data.what === 'event') hear(data.event, data.id);
+    if (isLeader) return;
+    lastMessageAt = Date.now();
+    if (message.type === 'event') handleEvent(message.event, message.id);
     else {
-      last = data.last ?? last;
-      show(data.line);
+      lastId = message.lastId ?? lastId;
+      setState(message.state);
     }
-  });
-  const tick = () => {
+  };
+  const checkHealth = () => {
     const now = Date.now();
-    const slept = now - tickedAt > TICK_MS + SLEPT_MS && document.visibilityState === 'visible';
-    tickedAt = now;
-    if (slept) listener.woke();
-    if (leads && (slept || (line.connected && now - line.heardAt > SILENCE_MS))) openNow();
-    else if (leads && !line.connected) tell({ what: 'line', line, last });
-    else if (!leads && document.visibilityState === 'visible' && now - toldAt > LOST_TAB_MS) {
-      toldAt = now;
-      void queue(true);
+    const slept = now - lastCheckAt > HEALTH_CHECK_MS + SLEEP_THRESHOLD_MS && isVisible();
+    lastCheckAt = now;
+    if (slept) subscriber.onWake();
+    if (isLeader && (slept || (state.connected && now - state.lastEventAt > PULSE_TIMEOUT_MS)))
+      reconnectNow();
+    else if (isLeader && !state.connected) broadcast({ type: 'state', state, lastId });
+    else if (!isLeader && isVisible() && now - lastMessageAt > LEADER_TIMEOUT_MS) {
+      lastMessageAt = now;
+      void requestLock(true);
     }
-    // How it stands also follows from how long nothing was heard.
-    listener.changed(line);
+    // `isStreamLive` also depends on the time.
+    subscriber.onStateChange(state);
   };
-  const look = () => {
-    if (leads && !line.connected && document.visibilityState === 'visible') openNow();
+  const handleVisible = () => {
+    if (isLeader && !state.connected && isVisible()) reconnectNow();
   };
-  const offline = () => leads && lose(false);
-  const online = () => leads && openNow();
 
-  const ticking = setInterval(tick, TICK_MS);
-  document.addEventListener('visibilitychange', look);
-  addEventListener('offline', offline);
-  addEventListener('online', online);
-  // A browser without locks, as on a page that is not served safely, has a stream in each tab.
+  channel.addEventListener('message', handleMessage, { signal });
+  document.addEventListener('visibilitychange', handleVisible, { signal });
+  addEventListener('offline', () => isLeader && handleError(false), { signal });
+  addEventListener('online', () => isLeader && reconnectNow(), { signal });
+  const healthTimer = setInterval(checkHealth, HEALTH_CHECK_MS);
   if ('locks' in navigator) {
-    tell({ what: 'hello' });
-    void queue(false);
-  } else void lead();
+    broadcast({ type: 'hello' });
+    void requestLock(false);
+  } else void lead(); // Without a secure context each tab has a stream.
 
   return () => {
     ending.abort();
-    waiting.abort();
-    clearInterval(ticking);
-    document.removeEventListener('visibilitychange', look);
-    removeEventListener('offline', offline);
-    removeEventListener('online', online);
-    stepDown();
+    lockRequest.abort();
+    clearInterval(healthTimer);
+    resign();
     channel.close();
   };
 }

@@ -1,92 +1,84 @@
 import type { BuiltInView } from '#contract/queue-names.ts';
 import { badgeTitle } from '#console/ui/title.ts';
 
-// Inquiries that wait until somebody looks at them, counted in the title of the tab wherever the person is.
-
-interface Waiting {
+interface Entry {
   /** Lower-case. */
   adminMail: string;
-  /** It rested and came back; the others arrived. */
-  back: boolean;
+  /** Its snooze expired; the others arrived. */
+  isSnoozeExpired: boolean;
 }
 
-/** By sid, upper-case. */
-const waiting = new Map<string, Waiting>();
-/** Those behind the button of the list that is shown. */
-let behind: ReadonlySet<string> = new Set();
-let isWanted = false;
-/** What the other tabs of the person look at. */
-let channel: BroadcastChannel | undefined;
-
-function tell(): void {
-  badgeTitle(isWanted ? new Set([...waiting.keys(), ...behind]).size : 0);
+interface ShownRows {
+  sids: readonly (string | undefined)[];
+  view: BuiltInView | undefined;
+  /** The list has everything that arrived. */
+  isComplete: boolean;
 }
 
-/** Counts for who is signed in. @returns what ends it */
-export function startWaiting(person: string): () => void {
-  channel = new BroadcastChannel(`vitrina-waiting ${person}`);
-  channel.addEventListener('message', ({ data }: MessageEvent<string[]>) => {
-    for (const sid of data) waiting.delete(sid);
-    tell();
-  });
-  return () => {
-    channel?.close();
-    channel = undefined;
-    waiting.clear();
-    tell();
+/** Counts the inquiries that nobody looked at yet, in the title of the tab. */
+function createUnreadBadge() {
+  /** By upper-case sid. */
+  const entries = new Map<string, Entry>();
+  /** Upper-case sids behind the button of the list on screen. */
+  let pendingSids: ReadonlySet<string> = new Set();
+  let isVisible = false;
+  let channel: BroadcastChannel | undefined;
+
+  const render = () => badgeTitle(isVisible ? new Set([...entries.keys(), ...pendingSids]).size : 0);
+  const removeWhere = (matches: (sid: string, entry: Entry) => boolean) => {
+    const sids = [...entries].filter(([sid, entry]) => matches(sid, entry)).map(([sid]) => sid);
+    if (sids.length === 0) return;
+    for (const sid of sids) entries.delete(sid);
+    // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+    channel?.postMessage(sids);
+    render();
+  };
+
+  return {
+    /** Starts counting for a person, in all their tabs. @returns stops it */
+    start: (personId: string) => {
+      channel = new BroadcastChannel(`vitrina-waiting ${personId}`);
+      channel.addEventListener('message', ({ data }: MessageEvent<string[]>) => {
+        for (const sid of data) entries.delete(sid);
+        render();
+      });
+      return () => {
+        channel?.close();
+        channel = undefined;
+        entries.clear();
+        render();
+      };
+    },
+    setVisible: (visible: boolean) => {
+      isVisible = visible;
+      render();
+    },
+    add: (adminMail: string, sid: string, { isSnoozeExpired = false } = {}) => {
+      entries.set(sid.toUpperCase(), { adminMail: adminMail.toLowerCase(), isSnoozeExpired });
+      render();
+    },
+    setPending: (sids: readonly string[]) => {
+      pendingSids = new Set(sids.map((sid) => sid.toUpperCase()));
+      render();
+    },
+    /** Only the view of snoozed inquiries shows that a snooze expired. */
+    markRowsSeen: (agencias: readonly string[], { sids, view, isComplete }: ShownRows) => {
+      if (entries.size === 0) return;
+      const agencies = new Set(agencias.map((mail) => mail.toLowerCase()));
+      const shown = new Set(sids.map((sid) => sid?.toUpperCase()));
+      removeWhere((sid, { adminMail, isSnoozeExpired }) =>
+        isSnoozeExpired
+          ? view === 'pospuestas' && shown.has(sid)
+          : shown.has(sid) || (isComplete && agencies.has(adminMail)),
+      );
+    },
+    markSeen: (sid: string) => removeWhere((other) => other === sid.toUpperCase()),
+    /** Removes an agency's expired snoozes but these (upper-case sids). */
+    retainExpiredSnoozes: (agencia: string, sids: ReadonlySet<string>) =>
+      removeWhere(
+        (sid, entry) => entry.isSnoozeExpired && entry.adminMail === agencia.toLowerCase() && !sids.has(sid),
+      ),
   };
 }
 
-/** Whether the title says it, by the person's choice. */
-export function showWaiting(wanted: boolean): void {
-  isWanted = wanted;
-  tell();
-}
-
-export function addWaiting(adminMail: string, sid: string, { back = false } = {}): void {
-  waiting.set(sid.toUpperCase(), { adminMail: adminMail.toLowerCase(), back });
-  tell();
-}
-
-/** Those behind the button of the list that is shown, by their sids. */
-export function waitBehind(sids: readonly string[]): void {
-  behind = new Set(sids.map((sid) => sid.toUpperCase()));
-  tell();
-}
-
-function look(isSeen: (sid: string, one: Waiting) => boolean): void {
-  const seen = [...waiting].filter(([sid, one]) => isSeen(sid, one)).map(([sid]) => sid);
-  if (seen.length === 0) return;
-  for (const sid of seen) waiting.delete(sid);
-  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  channel?.postMessage(seen);
-  tell();
-}
-
-interface Rows {
-  sids: readonly (string | undefined)[];
-  view: BuiltInView | undefined;
-  /** The list has all that arrived. */
-  whole: boolean;
-}
-
-/** Rows of a list are shown. What came back stands among others in most lists: the view of those put off shows it. */
-export function lookAtRows(agencias: readonly string[], { sids, view, whole }: Rows): void {
-  if (waiting.size === 0) return;
-  const agencies = new Set(agencias.map((mail) => mail.toLowerCase()));
-  const shown = new Set(sids.map((sid) => sid?.toUpperCase()));
-  look((sid, { adminMail, back }) =>
-    back ? view === 'pospuestas' && shown.has(sid) : shown.has(sid) || (whole && agencies.has(adminMail)),
-  );
-}
-
-/** An inquiry is open. */
-export function lookAtOne(sid: string): void {
-  look((other) => other === sid.toUpperCase());
-}
-
-/** What came back to an agency, and is so still. */
-export function keepBack(agencia: string, sids: ReadonlySet<string>): void {
-  const agency = agencia.toLowerCase();
-  look((sid, { adminMail, back }) => back && adminMail === agency && !sids.has(sid));
-}
+export const unreadBadge = createUnreadBadge();

@@ -1,41 +1,57 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { AGGREGATE_KEYS, REFRESHABLE_KEYS } from '#console/inquiries/inquiries-queries.ts';
+import { invitationList } from '#console/agencies/invitations-queries.ts';
+import { AGENCIES_KEY, AGENCY_LISTS_KEY, agencyQuery } from '#console/agency-select/agencies-queries.ts';
+import { connection } from '#console/connection/connection-queries.ts';
+import { followUpOf, snoozedOf } from '#console/follow-up/follow-up-queries.ts';
+import { AGGREGATE_KEYS, REFRESHABLE_KEYS, inquiryChecksKey } from '#console/inquiries/inquiries-queries.ts';
 import type { LiveEvent } from '#console/live/event-stream.ts';
+import { topicList, webhook, webhooksDesk } from '#console/webhooks/webhooks-queries.ts';
 
-const AGENCIES: readonly QueryKey[] = [
-  ['agencies', 'list'],
-  ['invitations', 'list'],
+/** The common prefix of the keys of a query with parameters. */
+const prefixOf = (queryKey: QueryKey) => queryKey.slice(0, 2);
+
+const SNOOZED_KEY = prefixOf(snoozedOf('').queryKey);
+const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationList().queryKey];
+const WEBHOOK_KEYS: readonly QueryKey[] = [
+  topicList().queryKey,
+  webhooksDesk().queryKey,
+  connection().queryKey,
 ];
-const WEBHOOKS: readonly QueryKey[] = [['webhooks', 'list'], ['webhooks', 'desk'], ['connection']];
 
-/** What of the server's state that is held here an event makes old; inquiries themselves arrive behind the pill. */
-export function staleBy(event: LiveEvent): readonly QueryKey[] {
+/** Invalidated when events may have been missed: the page was hidden, the machine slept, the stream was lost. */
+export const MISSABLE_KEYS: readonly QueryKey[] = [
+  ...REFRESHABLE_KEYS,
+  SNOOZED_KEY,
+  prefixOf(followUpOf('', '').queryKey),
+];
+
+/** The queries that an event invalidates. Lists of inquiries keep their rows: new ones wait behind a button. */
+export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
   switch (event.kind) {
     case 'follow-up': {
-      const agency = event.data.adminMail.toLowerCase();
+      const { adminMail, sid } = event.data;
       return [
-        ['follow-up', 'one', agency, event.data.sid.toUpperCase()],
-        ['follow-up', 'snoozed'],
-        ['inquiries', 'checked', agency],
+        followUpOf(adminMail, sid).queryKey,
+        SNOOZED_KEY,
+        inquiryChecksKey(adminMail),
         ...AGGREGATE_KEYS,
       ];
     }
     case 'inquiry':
       return AGGREGATE_KEYS;
     case 'agency':
-      return [['agencies', 'one', event.data.adminMail.toLowerCase()], ...AGENCIES];
+      return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS];
     case 'webhook':
-      return [['webhooks', 'one', event.data.topic.toLowerCase()], ...WEBHOOKS];
+      return [webhook(event.data.topic).queryKey, ...WEBHOOK_KEYS];
     case 'reset':
-      return [...OF_THE_INBOX, ['agencies', 'one'], ...AGENCIES, ['webhooks', 'one'], ...WEBHOOKS];
+      return [
+        ...MISSABLE_KEYS,
+        AGENCIES_KEY,
+        ...AGENCY_KEYS,
+        prefixOf(webhook('').queryKey),
+        ...WEBHOOK_KEYS,
+      ];
     default:
       return [];
   }
 }
-
-/** What is read again when the page was away: by focus, wake or a stream that was lost. */
-export const OF_THE_INBOX: readonly QueryKey[] = [
-  ...REFRESHABLE_KEYS,
-  ['follow-up', 'snoozed'],
-  ['follow-up', 'one'],
-];

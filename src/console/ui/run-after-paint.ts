@@ -1,4 +1,4 @@
-/** Runs once the next frame is painted, when the place of things is known without laying them out. @returns what keeps it from running */
+/** Runs a function once the next frame is painted, when reading layout is free. @returns cancels it */
 export function runAfterPaint(run: () => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;
   const frame = requestAnimationFrame(() => {

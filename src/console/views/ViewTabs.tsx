@@ -74,7 +74,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
     ...BUILT_IN_VIEW_NAMES.filter((view) => view === 'hoy' || may.includes('listFollowUps')).map((view) => ({
       key: view,
       label: told.name[view],
-      title: told.about[view],
+      title: told.description[view],
       count: counts?.builtIn[view],
       search: builtInViewSearch(view, agencias),
       current: vista === view,

@@ -5,7 +5,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { dayAt } from '#contract/window.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
-import { isSeveral } from '#console/inquiries/address.ts';
+import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import type { AskedExport } from './asked.ts';
@@ -32,7 +32,7 @@ export function ExportDialog({ asked, exporting, onClose }: Props) {
   const [agencia = ''] = asked.agencias;
   const hours = useQuery({
     ...agencyHoursQuery(agencia),
-    enabled: may.includes('viewHours') && !isSeveral(asked.agencias),
+    enabled: may.includes('viewHours') && !hasSeveralAgencies(asked.agencias),
   });
   const [choices, setChoices] = useState(() => keptChoices(i18n.locale));
   const [zone, setZone] = useState<string>();

@@ -9,7 +9,7 @@ import { Mark } from '#console/ui/icons.tsx';
 import { Places } from './Places.tsx';
 import css from './Shell.module.css';
 
-const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
+const live = lazyPart(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates), {
   floats: true,
   fallback: () => null,
 });

@@ -1,7 +1,7 @@
 import { addressOf } from '#contract/endpoint.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
-import { TIMEOUT_MS, withAttempts } from './api/attempts.ts';
+import { TIMEOUT_MS, retryWithBackoff } from './api/retry-with-backoff.ts';
 import {
   inboxRequest,
   indexRequest,
@@ -12,7 +12,7 @@ import {
 import { drawFirstRows } from './inbox/first-rows.ts';
 import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
 import type { Inquiry, InquiryPage } from './inquiries/inquiries-queries.ts';
-import { preferredLanguage } from './locales/preferred.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { type Formats, formatsFor } from './ui/formats.ts';
@@ -99,7 +99,7 @@ addEventListener('DOMContentLoaded', () => {
     .then(() => {
       // While the entry runs; before, they would hold up the rows.
       preload(dataset[preferredLanguage()]);
-      return withAttempts(() => import(entry));
+      return retryWithBackoff(() => import(entry));
     })
     .catch(() => showStartNotice('failed'));
   setTimeout(() => showStartNotice('slow'), SLOW_MS);

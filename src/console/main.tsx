@@ -9,11 +9,11 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { isCodeFailure } from './api/failure.ts';
 import { queryClient } from './api/query-client.ts';
-import { speak } from './locales/language.ts';
-import { preferredLanguage } from './locales/preferred.ts';
+import { activateLanguage } from './locales/language.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 import { routes } from './routes.tsx';
-import { keepFor } from './session/kept.ts';
-import { currentSession, pageData } from './session/session.ts';
+import { claimStorage } from './session/browser-storage.ts';
+import { sessionQuery, readPageData } from './session/session.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { hearKeys } from './ui/keys.ts';
@@ -24,12 +24,12 @@ import { waitUntilInitialized } from './wait-until-initialized.ts';
  * and would wait for it.
  */
 async function start(root: Element): Promise<void> {
-  if (!pageData()) applyColorScheme();
+  if (!readPageData()) applyColorScheme();
   const [session] = await Promise.all([
-    queryClient.ensureQueryData(currentSession()),
-    speak(preferredLanguage()),
+    queryClient.ensureQueryData(sessionQuery()),
+    activateLanguage(preferredLanguage()),
   ]);
-  if (session) keepFor(session.person.id);
+  if (session) claimStorage(session.person.id);
   const router = createBrowserRouter(routes);
   await waitUntilInitialized(router);
   hearKeys();

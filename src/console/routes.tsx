@@ -3,7 +3,7 @@ import { loadCode } from './api/load-code.ts';
 import { InboxPage, loader as inboxLoader } from './inbox/InboxPage.tsx';
 import { paths, patterns } from './paths.ts';
 import { NotFoundPage } from './ui/NotFoundPage.tsx';
-import { currentSession, requireSession } from './session/session.ts';
+import { sessionQuery, requireSession } from './session/session.ts';
 import { queryClient } from './api/query-client.ts';
 import { App } from './shell/App.tsx';
 import { PageFailure } from './shell/PageFailure.tsx';
@@ -23,8 +23,8 @@ const openPages: PageRoute[] = [
   { path: patterns.signIn, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.secondFactor, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.recover, load: () => import('./session/RecoverPage.tsx') },
-  { path: patterns.recoveryLink, load: () => import('./session/LinkPage.tsx') },
-  { path: patterns.welcome, load: () => import('./session/LinkPage.tsx') },
+  { path: patterns.recoveryLink, load: () => import('./session/MailedLinkPage.tsx') },
+  { path: patterns.welcome, load: () => import('./session/MailedLinkPage.tsx') },
 ];
 
 const pages: PageRoute[] = [
@@ -155,7 +155,7 @@ const PATIENCE_MS = 1000;
 /** A loader that ends in time: the page itself shows what takes longer, and what fails. */
 function withPatience(load: (args: LoaderFunctionArgs) => unknown, needs?: RouteHandle['needs']) {
   return async (args: LoaderFunctionArgs): Promise<null> => {
-    const session = queryClient.getQueryData(currentSession().queryKey);
+    const session = queryClient.getQueryData(sessionQuery().queryKey);
     if (!session || (needs && !session.may.includes(needs))) return null;
     await Promise.race([
       Promise.resolve(load(args)).catch(() => {}),

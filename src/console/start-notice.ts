@@ -1,4 +1,4 @@
-import { preferredLanguage } from './locales/preferred.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 
 // The catalogs may not be there yet, so these few texts stand here.
 const TEXTS = {

@@ -7,7 +7,7 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import { Failure } from '#console/api/failure.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
@@ -65,7 +65,7 @@ function EditForm({ of: held }: { of: Agency }) {
   const save = useMutation({
     mutationFn: ({ body }: { body: AgenciaEdit; former: AgenciaEdit }) => editAgency(adminMail, body),
     onSuccess: (saved) => holdAgency(client, saved),
-    onError: (error) => showFailure(error, form.setError, EDITABLE),
+    onError: (error) => setFormErrors(error, form.setError, EDITABLE),
   });
   const { errors } = form.formState;
   const saved = save.isSuccess ? save.variables : undefined;

@@ -7,7 +7,7 @@ import { useEffect } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
@@ -54,7 +54,7 @@ function InviteForm() {
     mutationFn: inviteAgency,
     // Also a refusal is in the ledger.
     onSettled: () => onInvited(client),
-    onError: (error) => showFailure(error, form.setError, ['AdminMail', ...EDITABLE]),
+    onError: (error) => setFormErrors(error, form.setError, ['AdminMail', ...EDITABLE]),
   });
   const { errors, isDirty } = form.formState;
   const sent = invite.isSuccess ? invite.variables : undefined;

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type Agencia, agencyRows } from '#contract/agencies.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { call } from '#console/api/call.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { isBackground } from '#console/api/query-client.ts';
 
 // What the inbox reads of agencies as well; the rest is in agency-queries.ts.
 
@@ -16,7 +16,7 @@ export const agencyList = (operador?: string) =>
   queryOptions({
     queryKey: ['agencies', 'list', operador?.toLowerCase() ?? null],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.listAgencies, { query: { operador }, signal, byItself: isByItself(meta) }),
+      call(agencyRows.listAgencies, { query: { operador }, signal, isBackground: isBackground(meta) }),
     staleTime: 5 * MINUTES,
   });
 
@@ -25,6 +25,6 @@ export const agency = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'one', adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.viewAgency, { params: { adminMail }, signal, byItself: isByItself(meta) }),
+      call(agencyRows.viewAgency, { params: { adminMail }, signal, isBackground: isBackground(meta) }),
     staleTime: 5 * MINUTES,
   });

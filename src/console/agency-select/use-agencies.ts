@@ -1,6 +1,6 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
 import { agency, agencyList } from './agencies-queries.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { indexState } from '#console/inquiries/inquiries-queries.ts';
 
@@ -13,7 +13,7 @@ export interface NamedAgency {
 /** The agencies that the person may see, as the service lists them, or did before it failed; read where `enabled`. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
-  const all = useQuery({ ...agencyList(), meta: BY_ITSELF, enabled: enabled && !bound });
+  const all = useQuery({ ...agencyList(), meta: BACKGROUND, enabled: enabled && !bound });
   const own = useQueries({ queries: enabled ? (bound ?? []).map((mail) => agency(mail)) : [] });
   const isUnread = [all, ...own].some(({ error }) => error);
   const index = useQuery({ ...indexState(), enabled: enabled && isUnread });

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { TOUCHES } from '#contract/desk/follow-up.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useFollowUpChange, useUnconfirmed } from '#console/follow-up/change.ts';
 import { focusOnWork } from '#console/follow-up/focus.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
@@ -353,7 +353,7 @@ function NotNoted({
   onRetry: () => void;
   onDiscard: () => void;
 }) {
-  const { what, advice } = useFailureSentence(error);
+  const { what, advice } = useFailureMessage(error);
   return (
     <div className={css.failed} role="alert" ref={intoView}>
       <p>

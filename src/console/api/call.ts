@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { type BodyOf, type Endpoint, type QueryValues, addressOf } from '#contract/endpoint.ts';
 import { BACKGROUND_CALL, CONSOLE_HEADER, PERSON_CALL } from '#contract/desk/page.ts';
 import { type Tolerant, tolerant } from '#contract/reading.ts';
-import { TIMEOUT_MS } from './attempts.ts';
-import { Failure, failureOf } from './failure.ts';
+import { TIMEOUT_MS } from './retry-with-backoff.ts';
+import { Failure, parseFailure } from './failure.ts';
 
 // The page's content security policy forbids code made from text.
 z.config({ jitless: true });
@@ -14,7 +14,7 @@ export interface Ask<E> {
   body?: BodyOf<E>;
   signal?: AbortSignal;
   /** The page asks, and not the person: it does not keep the session alive. */
-  byItself?: boolean;
+  isBackground?: boolean;
   /** It is sent also when the page goes away. */
   keepalive?: boolean;
   /** It replaces the session: calls that are refused because the old one ended are sent again once it is done. */
@@ -30,7 +30,7 @@ export function whenUsed(listener: () => void): void {
 /** How many sessions this page has had. */
 let sessions = 1;
 /** Says that somebody signed in over the page: what is still refused because the session before ended is sent again. */
-export function startedNewSession(): void {
+export function markNewSession(): void {
   sessions += 1;
 }
 
@@ -74,15 +74,15 @@ export async function reach<E extends Endpoint>(
   const session = sessions;
   const attempt = async () => {
     const answer = await send(endpoint, url, ask, limit);
-    return { answer, failure: answer.ok ? undefined : await failureOf(answer, request) };
+    return { answer, failure: answer.ok ? undefined : await parseFailure(answer, request) };
   };
   const first = attempt();
   if (ask.renewsSession) renewal = renewedBy(first);
   let { answer, failure } = await first;
-  if (failure?.sessionEnded && !ask.renewsSession) await renewal;
+  if (failure?.isUnauthenticated && !ask.renewsSession) await renewal;
   // A new session may have begun since the call was sent, or while its refusal was being read.
-  if (failure?.sessionEnded && sessions !== session) ({ answer, failure } = await attempt());
-  if (!ask.byItself && answer.status !== 401) onUse();
+  if (failure?.isUnauthenticated && sessions !== session) ({ answer, failure } = await attempt());
+  if (!ask.isBackground && answer.status !== 401) onUse();
   if (failure) throw failure;
   return { answer, request };
 }
@@ -90,13 +90,13 @@ export async function reach<E extends Endpoint>(
 /** Begins a new session once `attempt` was not refused. */
 async function renewedBy(attempt: Promise<{ failure: Failure | undefined }>): Promise<void> {
   const settled = await attempt.catch(() => undefined);
-  if (settled && !settled.failure) startedNewSession();
+  if (settled && !settled.failure) markNewSession();
 }
 
 async function send<E extends Endpoint>(
   endpoint: E,
   url: string,
-  { body, signal, byItself = false, keepalive = false }: Ask<E>,
+  { body, signal, isBackground = false, keepalive = false }: Ask<E>,
   limit: AbortSignal,
 ): Promise<Response> {
   try {
@@ -104,7 +104,7 @@ async function send<E extends Endpoint>(
       fetch(url, {
         method: endpoint.method,
         headers: {
-          [CONSOLE_HEADER]: byItself ? BACKGROUND_CALL : PERSON_CALL,
+          [CONSOLE_HEADER]: isBackground ? BACKGROUND_CALL : PERSON_CALL,
           accept: 'application/json',
           ...(body !== undefined && { 'content-type': 'application/json' }),
         },

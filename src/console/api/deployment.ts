@@ -1,5 +1,5 @@
 import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
-import { TIMEOUT_MS } from './attempts.ts';
+import { TIMEOUT_MS } from './retry-with-backoff.ts';
 
 /** The console's entry, as `index.html` names it; its name changes with every version. */
 const entryIn = (page: Document) => page.querySelector('#console')?.getAttribute('href');

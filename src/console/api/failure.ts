@@ -60,12 +60,12 @@ export class Failure extends Error {
   }
 
   /** The answer took too long: whether it was done is not known. */
-  get timedOut(): boolean {
+  get isTimeout(): boolean {
     return this.cause instanceof DOMException && this.cause.name === 'TimeoutError';
   }
 
   /** Nobody is signed in any more. */
-  get sessionEnded(): boolean {
+  get isUnauthenticated(): boolean {
     return this.status === 401 && this.code !== 'wrong-credentials' && this.code !== 'wrong-code';
   }
 }
@@ -81,7 +81,7 @@ export function isRetryable(error: unknown): boolean {
 }
 
 /** Turns a refused answer into a failure; a body that is no problem counts as none. */
-export async function failureOf(answer: Response, request: string): Promise<Failure> {
+export async function parseFailure(answer: Response, request: string): Promise<Failure> {
   const body: unknown = await answer.json().catch(() => undefined);
   const problem = ReadProblem.safeParse(pascalCase(body));
   return new Failure('problem', request, {

@@ -1,4 +1,4 @@
-import { withAttempts } from './attempts.ts';
+import { retryWithBackoff } from './retry-with-backoff.ts';
 import { isOutdated } from './deployment.ts';
 import { Failure } from './failure.ts';
 
@@ -14,7 +14,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
     return load();
   };
   try {
-    return await withAttempts(attempt, async () => (outdated = await isOutdated()));
+    return await retryWithBackoff(attempt, async () => (outdated = await isOutdated()));
   } catch (cause) {
     throw new Failure(outdated ? 'outdated' : 'code', 'import()', { cause });
   }

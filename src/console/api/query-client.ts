@@ -2,11 +2,11 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack
 import { Failure } from './failure.ts';
 
 /** `meta` of what the page asks by itself: polling, prefetching. */
-export const BY_ITSELF = { byItself: true };
-export const isByItself = (meta: Record<string, unknown> | undefined) => meta?.byItself === true;
+export const BACKGROUND = { isBackground: true };
+export const isBackground = (meta: Record<string, unknown> | undefined) => meta?.isBackground === true;
 
 /** What was read so recently, ms, is not read again by the page that it was read for. */
-export const JUST_READ_MS = 1000;
+export const PREFETCH_STALE_MS = 1000;
 
 const RETRY_MS = 300;
 
@@ -17,7 +17,7 @@ export function whenSessionEnds(listener: () => void): void {
 }
 
 const onError = (error: Error) => {
-  if (error instanceof Failure && error.sessionEnded) onSessionEnded();
+  if (error instanceof Failure && error.isUnauthenticated) onSessionEnded();
 };
 
 export const queryClient = new QueryClient({
@@ -31,7 +31,7 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       // Once where no answer came: a kept connection that had just been closed, a phone between two masts.
       retry: (failures, error) =>
-        failures === 0 && error instanceof Failure && error.kind === 'network' && !error.timedOut,
+        failures === 0 && error instanceof Failure && error.kind === 'network' && !error.isTimeout,
       retryDelay: RETRY_MS,
       networkMode: 'always',
     },

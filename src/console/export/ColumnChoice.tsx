@@ -5,7 +5,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import { useState } from 'react';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 import css from './ColumnChoice.module.css';
-import { COLUMN_GROUPS, type ColumnGroup, USUAL_COLUMNS, inOrder } from './columns.ts';
+import { COLUMN_GROUPS, type ColumnGroup, DEFAULT_COLUMNS, inOrder } from './export-columns.ts';
 
 interface Props {
   chosen: readonly ExportColumn[];
@@ -36,7 +36,7 @@ export function ColumnChoice({ chosen, onChoose }: Props) {
       {unfolded && (
         <>
           <div className={css.presets}>
-            <Button size="small" onClick={() => onChoose(USUAL_COLUMNS)}>
+            <Button size="small" onClick={() => onChoose(DEFAULT_COLUMNS)}>
               <Trans>Las habituales</Trans>
             </Button>
             <Button size="small" onClick={() => onChoose(EXPORT_COLUMNS)}>

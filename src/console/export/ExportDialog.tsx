@@ -8,16 +8,16 @@ import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
 import { isSeveral } from '#console/inquiries/address.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
-import type { AskedExport } from './asked.ts';
-import { type Choices, keepChoices, keptChoices } from './choices.ts';
+import type { ExportRequest } from './export-request.ts';
+import { type Choices, keepChoices, keptChoices } from './export-options.ts';
 import { ExportForm } from './ExportForm.tsx';
-import { ExportOutcome } from './ExportOutcome.tsx';
+import { ExportResult } from './ExportResult.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
-import { exportQuery, exportScope } from './request.ts';
+import { exportQuery, exportScope } from './export-query.ts';
 import type { useExportRun } from './use-export-run.ts';
 
 interface Props {
-  asked: AskedExport;
+  asked: ExportRequest;
   exporting: ReturnType<typeof useExportRun>;
   onClose: () => void;
 }
@@ -85,7 +85,7 @@ export function ExportDialog({ asked, exporting, onClose }: Props) {
         <ExportProgress progress={run.progress} onCancel={forget} onClose={onClose} />
       )}
       {run && run.state !== 'going' && (
-        <ExportOutcome run={run} onAgain={begin} onOptions={forget} onDone={done} />
+        <ExportResult run={run} onAgain={begin} onOptions={forget} onDone={done} />
       )}
     </Dialog>
   );

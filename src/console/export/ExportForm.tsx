@@ -16,9 +16,9 @@ import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
-import type { Choices } from './choices.ts';
+import type { Choices } from './export-options.ts';
 import { ColumnChoice } from './ColumnChoice.tsx';
-import type { ExportScope } from './request.ts';
+import type { ExportScope } from './export-query.ts';
 import { ScopeFacts } from './ScopeFacts.tsx';
 
 const ZONES = Intl.supportedValuesOf('timeZone');

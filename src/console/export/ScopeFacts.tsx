@@ -4,15 +4,15 @@ import type { NarrowingName } from '#contract/queue-names.ts';
 import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useViewsText } from '#console/inquiries/views-text.ts';
-import type { ExportScope } from './request.ts';
+import type { ExportScope } from './export-query.ts';
 import css from './ScopeFacts.module.css';
-import { useDays } from './use-days.ts';
+import { useDayRange } from './use-day-range.ts';
 
 /** Which inquiries will be in the file, in words. */
 export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
   const { timeZone, ownInquiriesIn } = useSession();
-  const days = useDays();
+  const days = useDayRange();
   const { name: view } = useViewsText();
   const filters = useFilterWords(scope.narrowing);
   const { agencias, vista, desde, hasta, operador, externalid } = scope;

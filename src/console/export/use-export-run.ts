@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { ExportLine, type MissingDays, exportRows } from '#contract/desk/export.ts';
-import { callLines } from '#console/api/lines.ts';
+import { streamLines } from '#console/api/stream-lines.ts';
 import { Failure } from '#console/api/failure.ts';
-import type { exportQuery } from './request.ts';
+import type { exportQuery } from './export-query.ts';
 
 type Query = ReturnType<typeof exportQuery>;
 
@@ -71,7 +71,7 @@ async function gather(
 ): Promise<ExportedFile> {
   const pieces: Blob[] = [];
   let text = '';
-  const lines = callLines(exportRows.exportInquiries, ExportLine, { query, signal });
+  const lines = streamLines(exportRows.exportInquiries, ExportLine, { query, signal });
   for await (const line of lines) {
     text += line.text;
     if (text.length > PIECE || line.kind === 'end') {

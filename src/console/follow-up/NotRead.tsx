@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { focusOnWork } from './focus.ts';
 import css from './FollowUpSection.module.css';
 
 /** Says that a part of the card could not be read, and asks again in place. */
 export function NotRead({ error, what, onRetry }: { error: Error; what: string; onRetry: () => void }) {
-  const { what: why, advice } = useFailureSentence(error);
+  const { what: why, advice } = useFailureMessage(error);
   return (
     <div className={css.failed} role="alert">
       <p>

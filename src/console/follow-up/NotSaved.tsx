@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 import css from './FollowUpSection.module.css';
 import { intoView } from './into-view.ts';
 
@@ -9,14 +9,14 @@ interface Props {
   /** What was not saved, where that cannot be seen beside it. */
   of?: string | undefined;
   /** What it means here, where that is known better. */
-  meaning?: FailureSentence | undefined;
+  meaning?: FailureMessage | undefined;
   onRetry?: (() => unknown) | undefined;
   children?: ReactNode;
 }
 
 /** Says beside what could not be saved that it was not, and why; nothing of it is lost. */
 export function NotSaved({ error, of: unsaved, meaning, onRetry, children }: Props) {
-  const sentence = useFailureSentence(error);
+  const sentence = useFailureMessage(error);
   const { what, advice } = meaning ?? sentence;
   return (
     <div className={css.failed} role="alert" ref={intoView}>

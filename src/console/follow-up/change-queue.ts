@@ -313,7 +313,7 @@ export class ChangeQueue {
 }
 
 function failedSignedOut({ state, failure }: Sent): boolean {
-  return state === 'failed' && failure instanceof Failure && failure.sessionEnded;
+  return state === 'failed' && failure instanceof Failure && failure.isUnauthenticated;
 }
 
 function failedUnanswered({ state, failure }: Sent): boolean {

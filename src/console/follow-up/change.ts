@@ -6,7 +6,7 @@ import { queryClient, readAgain } from '#console/api/query-client.ts';
 import { checkRows } from '#console/inquiries/check-rows.ts';
 import { COUNTED, type InquiryKey, changeRow, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
-import { whenSignedIn } from '#console/session/signed-in-again.ts';
+import { onSignIn } from '#console/session/signed-in-again.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { changeFollowUp } from './follow-up-calls.ts';
 import { followUpOf } from './follow-up-queries.ts';
@@ -131,13 +131,13 @@ function followChange(inquiry: InquiryKey): void {
   checkRows(inquiry);
 }
 
-// Once, before this page asks for anything: whoever comes here has signed in (`keepFor`).
+// Once, before this page asks for anything: whoever comes here has signed in (`claimStorage`).
 for (const { adminMail, sid, sent } of readUnsent(unsentTexts())) {
   for (const one of sent) one.onMade = () => forgetSavedDrafts({ adminMail, sid }, one.change);
   queueOf(adminMail, sid).takeUp(sent);
 }
 
-whenSignedIn(async (person) => {
+onSignIn(async (person) => {
   for (const { adminMail, sid, queue } of kept.values()) {
     // What is read anew now knows nothing of it.
     await queryClient.cancelQueries({ queryKey: followUpOf(adminMail, sid).queryKey });

@@ -20,7 +20,7 @@ interface One {
 interface How {
   signal: AbortSignal;
   /** The page asks, and not the person. */
-  byItself: boolean;
+  isBackground: boolean;
 }
 
 export const listFollowUps = (adminMail: string, query: FollowUpsQuery, how: How) =>

@@ -1,7 +1,7 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { isByItself, queryClient } from '#console/api/query-client.ts';
+import { isBackground, queryClient } from '#console/api/query-client.ts';
 import { withOlderEntries } from './standing.ts';
 
 const loadCalls = () => loadCode(() => import('./follow-up-calls.ts'));
@@ -13,7 +13,11 @@ export const snoozedOf = (adminMail: string) =>
   queryOptions({
     queryKey: ['follow-up', 'snoozed', key(adminMail)],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listFollowUps(adminMail, { snoozed: '1' }, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).listFollowUps(
+        adminMail,
+        { snoozed: '1' },
+        { signal, isBackground: isBackground(meta) },
+      ),
   });
 
 /** Where one inquiry stands, with its timeline: the newest page, and what was loaded of the older ones. */
@@ -21,7 +25,7 @@ export const followUpOf = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['follow-up', 'one', key(adminMail), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, isBackground: isBackground(meta) }),
     structuralSharing: (held, page) =>
       replaceEqualDeep(held, withOlderEntries(held as FollowUpDetail | undefined, page as FollowUpDetail)),
   });
@@ -42,7 +46,7 @@ export const agencyHours = (adminMail: string) =>
   queryOptions({
     queryKey: ['hours', key(adminMail)],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).viewHours(adminMail, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).viewHours(adminMail, { signal, isBackground: isBackground(meta) }),
     staleTime: 5 * 60_000,
   });
 

@@ -1,6 +1,6 @@
 import { Failure } from '#console/api/failure.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { PERSON_KEY } from '#console/session/kept.ts';
+import { PERSON_KEY } from '#console/session/browser-storage.ts';
 import type { Sent } from './change-queue.ts';
 
 // Changes that are not there yet, kept in this browser until they are, or are given up, or the person signs out

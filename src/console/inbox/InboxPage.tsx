@@ -7,10 +7,10 @@ import { LAST_PAGE } from '#contract/paging.ts';
 import { isSameSid } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
@@ -75,7 +75,7 @@ const panels = lazyPart(
 
 /** Reads the list at an address, and the inquiry that is open. */
 export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) {
-  const session = signedInSession();
+  const session = getSession();
   const address = readInboxAddress(url.searchParams);
   const agencias = resolveAgencies(address, adminMail, session);
   const [agencia] = agencias;
@@ -333,7 +333,7 @@ function usePrefetch(agencia: string, request: InboxRequest, { after, next: row 
       if (after)
         void client.prefetchQuery({
           ...inquiryPage(agencia, JSON.parse(next) as InboxRequest),
-          meta: BY_ITSELF,
+          meta: BACKGROUND,
           // Never older than the page before: no row falls between them.
           staleTime: Date.now() - after,
         });
@@ -345,9 +345,9 @@ function usePrefetch(agencia: string, request: InboxRequest, { after, next: row 
     if (!adminMail || !sid) return undefined;
     // Whoever leafs through them quickly asks for none of those they pass.
     const timer = setTimeout(() => {
-      void client.prefetchQuery({ ...inquiry(adminMail, sid), meta: BY_ITSELF });
+      void client.prefetchQuery({ ...inquiry(adminMail, sid), meta: BACKGROUND });
       // Keys that change it hold only once it is known.
-      if (withFollowUp) void client.prefetchQuery({ ...followUpOf(adminMail, sid), meta: BY_ITSELF });
+      if (withFollowUp) void client.prefetchQuery({ ...followUpOf(adminMail, sid), meta: BACKGROUND });
     }, 250);
     return () => clearTimeout(timer);
   }, [adminMail, sid, withFollowUp, client]);

@@ -4,7 +4,7 @@ import { type FocusEvent, useEffect, useRef } from 'react';
 import { Consulta } from '#contract/inquiries.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { Failure } from '#console/api/failure.ts';
 import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
 import { useSession } from '#console/session/session.ts';
@@ -161,7 +161,7 @@ function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRe
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const now = useNow();
-  const { what } = useFailureSentence(error);
+  const { what } = useFailureMessage(error);
   const read = new Date(asOf).toISOString();
   const age = format.age(read, now);
   return (

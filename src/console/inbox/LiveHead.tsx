@@ -36,7 +36,7 @@ interface Props {
 /** Where the newest come last: so many rows are loaded to show the first of them. */
 const MOST_ROWS_READ = 1000;
 /** A list that was read so recently is not asked at once what it has gained, ms. */
-const JUST_READ_MS = 1000;
+const PREFETCH_STALE_MS = 1000;
 
 /** How fresh the list is, and behind a button what it has gained since it was read: no row moves until it is pressed. */
 export function LiveHead({ agencias, address, asked, shown, about, ...on }: Props) {
@@ -46,7 +46,7 @@ export function LiveHead({ agencias, address, asked, shown, about, ...on }: Prop
   const gained = useQuery({
     ...gainedSince(asked, since ?? 0),
     enabled: since !== undefined && !isPlaceholder,
-    refetchOnMount: () => Date.now() - readAt > JUST_READ_MS,
+    refetchOnMount: () => Date.now() - readAt > PREFETCH_STALE_MS,
     // Also because the gateway reads what somebody looks at more often.
     refetchInterval: ({ state: { error, data } }) =>
       pollDelay(

@@ -5,7 +5,7 @@ import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import type { Facets as FacetReply } from '#contract/desk/inquiries.ts';
 import type { FacetName } from '#contract/queue-names.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, Icon } from '#console/ui/icons.tsx';
 import {
@@ -69,7 +69,7 @@ export function QueueTools(props: Props) {
     ...inquiryFacets(asked),
     enabled: unfolded,
     placeholderData: keepPreviousData,
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
   return (

@@ -47,7 +47,7 @@ async function checkSome(queryKey: readonly unknown[], inquiries: readonly Inqui
   const [, , request] = queryKey as [string, string, IndexRequest];
   const reply = await checkInquiries(
     { ...request, sid: inquiries.map(({ sid }) => sid) },
-    { signal: AbortSignal.timeout(20_000), byItself: true },
+    { signal: AbortSignal.timeout(20_000), isBackground: true },
   );
   for (const row of reply.rows)
     changeRowIn(queryKey, row, { followUp: row.followUp, seen: row.seen, hasLeft: !row.matches });

@@ -17,7 +17,7 @@ import type { IndexRequest } from './address.ts';
 interface How {
   signal: AbortSignal;
   /** The page asks, and not the person. */
-  byItself: boolean;
+  isBackground: boolean;
 }
 
 export const findInquiries = (

@@ -5,7 +5,7 @@ import type { Tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
 import { call } from '#console/api/call.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { BY_ITSELF, isByItself, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
 import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import type { IndexRequest, InboxRequest } from './address.ts';
 
@@ -48,7 +48,7 @@ export const inquiryPage = (adminMail: string, request: InboxRequest) =>
         params: { adminMail },
         query: request,
         signal,
-        byItself: isByItself(meta),
+        isBackground: isBackground(meta),
       }),
   });
 
@@ -56,7 +56,7 @@ export const inquiry = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'one', adminMail.toLowerCase(), sid],
     queryFn: ({ signal, meta }) =>
-      call(inquiryRows.viewInquiry, { params: { adminMail, sid }, signal, byItself: isByItself(meta) }),
+      call(inquiryRows.viewInquiry, { params: { adminMail, sid }, signal, isBackground: isBackground(meta) }),
   });
 
 const loadCalls = () => loadCode(() => import('./index-calls.ts'));
@@ -73,7 +73,9 @@ export const indexList = (request: IndexRequest) =>
     queryFn: async ({ pageParam, signal, meta }): Promise<IndexPage> => {
       const { findInquiries } = await loadCalls();
       const page = pageParam === undefined ? {} : { cursor: pageParam, limite: MORE_ROWS };
-      return withRows(await findInquiries({ ...request, ...page }, { signal, byItself: isByItself(meta) }));
+      return withRows(
+        await findInquiries({ ...request, ...page }, { signal, isBackground: isBackground(meta) }),
+      );
     },
     initialPageParam: undefined as string | undefined,
     getNextPageParam: ({ next }) => next ?? undefined,
@@ -88,11 +90,11 @@ export const indexedInquiry = (adminMail: string, sid: string) =>
       const { viewIndexedInquiry } = await loadCalls();
       const { inquiry: entry, asOf } = await viewIndexedInquiry(
         { adminMail, sid },
-        { signal, byItself: true },
+        { signal, isBackground: true },
       );
       return { entry: entry as Inquiry, asOf };
     },
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
 /** Of all that lists gained. */
@@ -105,9 +107,9 @@ export const gainedSince = (request: IndexRequest, since: number) =>
     queryFn: async ({ signal }): Promise<IndexPage> => {
       const { findInquiries } = await loadCalls();
       const query = { ...request, novedades: since, limite: MORE_ROWS };
-      return withRows(await findInquiries(query, { signal, byItself: true }));
+      return withRows(await findInquiries(query, { signal, isBackground: true }));
     },
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
 /** What the gateway knows of inquiries that the service's list has. */
@@ -117,7 +119,7 @@ export const checkedInquiries = (adminMail: string, sids: readonly string[]) =>
     queryFn: async ({ signal, meta }) =>
       (await loadCalls()).checkInquiries(
         { agencia: [adminMail], sid: sids },
-        { signal, byItself: isByItself(meta) },
+        { signal, isBackground: isBackground(meta) },
       ),
   });
 
@@ -129,7 +131,7 @@ export const inquiryCounts = (agencia: readonly string[] | undefined) =>
   queryOptions({
     queryKey: [...VIEW_COUNTS, agencia],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).countInquiries({ agencia }, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).countInquiries({ agencia }, { signal, isBackground: isBackground(meta) }),
   });
 
 /** Other inquiries of the same buyer. */
@@ -137,8 +139,8 @@ export const buyerInquiries = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'buyer', adminMail.toLowerCase(), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listOfBuyer({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
-    meta: BY_ITSELF,
+      (await loadCalls()).listOfBuyer({ adminMail, sid }, { signal, isBackground: isBackground(meta) }),
+    meta: BACKGROUND,
   });
 
 /** Erases what is stored of the buyer of an inquiry. */
@@ -148,8 +150,8 @@ export const eraseBuyer = async (inquiry: InquiryKey) => (await loadCalls()).era
 export const indexState = () =>
   queryOptions({
     queryKey: ['inquiries', 'state'],
-    queryFn: async ({ signal }) => (await loadCalls()).viewIndexState({ signal, byItself: true }),
-    meta: BY_ITSELF,
+    queryFn: async ({ signal }) => (await loadCalls()).viewIndexState({ signal, isBackground: true }),
+    meta: BACKGROUND,
   });
 
 /** What a list of the index can be narrowed by. */
@@ -157,7 +159,7 @@ export const inquiryFacets = (request: IndexRequest) =>
   queryOptions({
     queryKey: ['inquiries', 'facets', request],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listFacets(request, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).listFacets(request, { signal, isBackground: isBackground(meta) }),
   });
 
 function withRows(reply: IndexReply): IndexPage {

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { indexState } from '#console/inquiries/inquiries-queries.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './FreshnessLabel.module.css';
@@ -38,7 +38,7 @@ export function FreshnessLabel({ readAt, at, failure, failingMs, isComplete, age
   const now = Math.max(useSteps(), at);
   const { is } = freshnessOf({ live, at, failingMs, online, whole: isComplete, now });
   const progress = useFillProgress(agencias, is === 'part');
-  const why = useFailureSentence(failure ?? new Error('nothing failed'));
+  const why = useFailureMessage(failure ?? new Error('nothing failed'));
   const since = is === 'late' || is === 'lost' ? at : readAt;
   const age = useAge(now - since);
   const reason = online ? why.what : t`Sin conexión`;

@@ -26,7 +26,10 @@ export function LookingLine({ adminMail, sid }: { adminMail: string; sid: string
     queryFn: () =>
       inTurn(
         () =>
-          call(lookingRows.noteLooking, { params: { adminMail, sid }, byItself: true }) as Promise<Looking>,
+          call(lookingRows.noteLooking, {
+            params: { adminMail, sid },
+            isBackground: true,
+          }) as Promise<Looking>,
       ),
     // Twice within the time that it holds, and only while the page is seen.
     refetchInterval: LOOKING_TTL_MS / 2,
@@ -37,7 +40,7 @@ export function LookingLine({ adminMail, sid }: { adminMail: string; sid: string
   useEffect(() => {
     const leave = () =>
       // It ends by itself where this does not arrive.
-      call(lookingRows.endLooking, { params: { adminMail, sid }, byItself: true, keepalive: true }).catch(
+      call(lookingRows.endLooking, { params: { adminMail, sid }, isBackground: true, keepalive: true }).catch(
         () => {},
       );
     addEventListener('pagehide', leave);

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { NOTICES_PREFIX } from '#console/session/kept.ts';
+import { NOTICES_PREFIX } from '#console/session/browser-storage.ts';
 
 // How a person wants to be told of new inquiries, on this device.
 

@@ -16,7 +16,7 @@ export interface Line {
 export const NO_LINE: Line = { connected: false, receiving: false, heardAt: 0 };
 
 /** So long without a pulse, and the stream is lost though nobody said so. */
-const SILENCE_MS = 2.25 * PULSE_INTERVAL_MS;
+const IDLE_TIMEOUT_MS = 2.25 * PULSE_INTERVAL_MS;
 /** So long without a word from the tab that has the stream, and one that is looked at takes it over. */
 const LOST_TAB_MS = 90_000;
 const TICK_MS = 5000;
@@ -27,7 +27,7 @@ const REFUSED_WAIT_MS = 5000;
 
 /** Whether new inquiries are told of as they come. */
 export function isLive({ connected, receiving, heardAt }: Line, now: number): boolean {
-  return connected && receiving && now - heardAt < SILENCE_MS;
+  return connected && receiving && now - heardAt < IDLE_TIMEOUT_MS;
 }
 
 /** How long to wait before a stream that was lost is opened again, ms; `luck` is from 0 to 1. */
@@ -161,7 +161,7 @@ export function followLine(person: string, listener: Listener): () => void {
     const slept = now - tickedAt > TICK_MS + SLEPT_MS && document.visibilityState === 'visible';
     tickedAt = now;
     if (slept) listener.woke();
-    if (leads && (slept || (line.connected && now - line.heardAt > SILENCE_MS))) openNow();
+    if (leads && (slept || (line.connected && now - line.heardAt > IDLE_TIMEOUT_MS))) openNow();
     else if (leads && !line.connected) tell({ what: 'line', line, last });
     else if (!leads && document.visibilityState === 'visible' && now - toldAt > LOST_TAB_MS) {
       toldAt = now;

@@ -5,7 +5,7 @@ import type { LiveData, Looking } from '#contract/desk/live.ts';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { isRetryable } from '#console/api/failure.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { checkRows } from '#console/inquiries/check-rows.ts';
 import { GAINED, type InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { type Line, NO_LINE, followLine, isLive } from './line.ts';
@@ -118,7 +118,7 @@ export function startLive({ person }: Session): () => void {
     void queryClient
       .fetchQuery({
         queryKey: ['session', 'standing'],
-        queryFn: () => call(sessionRows.viewSession, { byItself: true }),
+        queryFn: () => call(sessionRows.viewSession, { isBackground: true }),
         staleTime: 0,
       })
       .catch(() => {});
@@ -208,7 +208,7 @@ function readByItself(queryKey: QueryKey): void {
     query.invalidate();
     if (!query.isActive() || document.visibilityState === 'hidden' || isRefused(query)) continue;
     // Until a person has it read again.
-    query.setOptions({ ...query.options, meta: BY_ITSELF });
+    query.setOptions({ ...query.options, meta: BACKGROUND });
     // Whoever shows it tells of a failure; what was read before stays.
     void refetch(query.queryKey);
   }

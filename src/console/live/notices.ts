@@ -1,7 +1,7 @@
 import { i18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
 import type { Session } from '#contract/desk/sessions.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { NEW_MS, isOfInterest } from './interest.ts';
@@ -144,7 +144,7 @@ const searchOf = (agencia: string) => new URLSearchParams({ agencia }).toString(
 
 async function isRecent({ adminMail, sid }: Arrival): Promise<boolean> {
   try {
-    const { Momento } = await queryClient.fetchQuery({ ...inquiry(adminMail, sid), meta: BY_ITSELF });
+    const { Momento } = await queryClient.fetchQuery({ ...inquiry(adminMail, sid), meta: BACKGROUND });
     return Date.now() - Date.parse(Momento) < NEW_MS;
   } catch {
     // What cannot be read is not told of; the list says that it cannot.

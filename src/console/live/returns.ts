@@ -2,7 +2,7 @@ import { QueryObserver } from '@tanstack/react-query';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { lastAgency } from '#console/agency-select/last-agency.ts';
 import { snoozedOf } from '#console/follow-up/follow-up-queries.ts';
 import { noticeReturn } from './notices.ts';
@@ -32,7 +32,7 @@ export function startReturns(session: Session): () => void {
 }
 
 function watchReturns(agency: string, me: string): () => void {
-  const observer = new QueryObserver(queryClient, { ...snoozedOf(agency), meta: BY_ITSELF });
+  const observer = new QueryObserver(queryClient, { ...snoozedOf(agency), meta: BACKGROUND });
   const startedAt = Date.now();
   /** By sid, with the time of its return: it may be put off again. */
   const told = new Set<string>();

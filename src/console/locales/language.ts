@@ -1,7 +1,7 @@
 import { type MessageDescriptor, type MessageOptions, type Messages, i18n } from '@lingui/core';
 import { loadCode } from '#console/api/load-code.ts';
 import { localeOf } from '#console/ui/formats.ts';
-import { type Language, keepLanguage } from './preferred.ts';
+import { type Language, saveLanguage } from './preferred-language.ts';
 
 const catalogs: Record<Language, () => Promise<{ messages: Messages }>> = {
   es: () => loadCode(() => import('./es.po')),
@@ -36,14 +36,14 @@ function asWritten(values: Values | undefined): Values | undefined {
 }
 
 /** Loads the language's texts and shows the page in it, without a reload. */
-export async function speak(language: Language): Promise<void> {
+export async function activateLanguage(language: Language): Promise<void> {
   const { messages } = await catalogs[language]();
   i18n.load(language, messages);
   i18n.activate(language, localeOf(language));
   document.documentElement.lang = language;
 }
 
-export async function chooseLanguage(language: Language): Promise<void> {
-  await speak(language);
-  keepLanguage(language);
+export async function changeLanguage(language: Language): Promise<void> {
+  await activateLanguage(language);
+  saveLanguage(language);
 }

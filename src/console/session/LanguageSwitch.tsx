@@ -1,13 +1,13 @@
 import { useLingui } from '@lingui/react';
 import Button from '@mui/material/Button';
 import { useMutation } from '@tanstack/react-query';
-import { chooseLanguage } from '#console/locales/language.ts';
+import { changeLanguage } from '#console/locales/language.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 
 /** The other language, in its own words. */
 export function LanguageSwitch() {
   const { i18n } = useLingui();
-  const choose = useMutation({ mutationFn: chooseLanguage });
+  const choose = useMutation({ mutationFn: changeLanguage });
   const other = i18n.locale === 'es' ? 'en' : 'es';
   return (
     <>

@@ -14,21 +14,21 @@ import { RequestRecovery, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
-import { OutsidePage } from './OutsidePage.tsx';
+import { SignedOutPage } from './SignedOutPage.tsx';
 
 /** Asks for a link to choose a new password; says the same whoever asks. */
 function RecoverPage() {
   const { t } = useLingui();
   const ask = useMutation({ mutationFn: (body: RequestRecovery) => call(linkRows.askRecovery, { body }) });
   return (
-    <OutsidePage title={t`Recuperar el acceso`}>
+    <SignedOutPage title={t`Recuperar el acceso`}>
       {ask.isSuccess ? <Asked mail={ask.variables.mail} /> : <AskForm ask={ask} />}
       <Typography sx={{ mt: 2 }}>
         <Link component={RouterLink} to={paths.signIn()}>
           <Trans>Volver a iniciar sesión</Trans>
         </Link>
       </Typography>
-    </OutsidePage>
+    </SignedOutPage>
   );
 }
 

@@ -54,7 +54,7 @@ function ProofForm({
   });
   useEffect(() => setFocus('code'), [setFocus]);
 
-  if (prove.error instanceof Failure && prove.error.sessionEnded)
+  if (prove.error instanceof Failure && prove.error.isUnauthenticated)
     return <StepExpired onStartAgain={onStartAgain} />;
 
   const fault = Boolean(form.formState.errors.code);

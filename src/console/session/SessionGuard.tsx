@@ -1,18 +1,21 @@
 import { useEffect, useRef, useState } from 'react';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
-import { call, startedNewSession } from '#console/api/call.ts';
+import { call, markNewSession } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
-import { hearTabs, tellTabs } from './other-tabs.ts';
+import { onTabMessage, postTabMessage } from './tab-messages.ts';
 import { type Standing, watchSession } from './session-clock.ts';
 
-const signInAgain = lazyPart(() => import('./SignInAgain.tsx').then((module) => module.SignInAgain), {
+const signInAgain = lazyPart(() => import('./SignInDialog.tsx').then((module) => module.SignInDialog), {
   floats: true,
 });
-const sessionEnding = lazyPart(() => import('./SessionEnding.tsx').then((module) => module.SessionEnding), {
-  floats: true,
-});
+const sessionEnding = lazyPart(
+  () => import('./SessionEndingNotice.tsx').then((module) => module.SessionEndingNotice),
+  {
+    floats: true,
+  },
+);
 
 /**
  * Stands over the page, which stays as it is: warns before the session ends, asks to sign in again when it did, and
@@ -37,10 +40,10 @@ export function SessionGuard({
 
   useEffect(() => {
     const follow = async () => {
-      startedNewSession();
-      onSession((await call(sessionRows.viewSession, { byItself: true })) as Session);
+      markNewSession();
+      onSession((await call(sessionRows.viewSession, { isBackground: true })) as Session);
     };
-    const deafen = hearTabs((news) => {
+    const deafen = onTabMessage((news) => {
       if (news.what === 'signed-out') location.replace(paths.signIn());
       if (news.what === 'signed-in') void (news.person === id ? follow() : location.reload());
     });
@@ -54,10 +57,10 @@ export function SessionGuard({
   }, [id, onSession]);
 
   const signedIn = (now: Session) => {
-    tellTabs({ what: 'signed-in', person: now.person.id });
+    postTabMessage({ what: 'signed-in', person: now.person.id });
     // Somebody else signed in: nothing of the first person's page may stay.
     if (now.person.id !== id) return location.reload();
-    startedNewSession();
+    markNewSession();
     onSession(now);
     void queryClient.invalidateQueries();
   };

@@ -8,7 +8,7 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { SignIn, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { PasswordField } from './PasswordField.tsx';
 
@@ -21,7 +21,7 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (answ
   const signIn = useMutation({
     mutationFn: async (body: SignIn) => (await call(signInRows.signIn, { body })) as SignInAnswer,
     onSuccess: onDone,
-    onError: (error) => showFailure(error, form.setError, inputs),
+    onError: (error) => setFormErrors(error, form.setError, inputs),
   });
   const { setFocus } = form;
   useEffect(() => setFocus(mail ? 'password' : 'mail'), [setFocus, mail]);

@@ -6,8 +6,8 @@ import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'r
 import { parseNextPath } from '#contract/desk/next-path.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths, patterns } from '#console/paths.ts';
-import { OutsidePage } from './OutsidePage.tsx';
-import { hearTabs, tellTabs } from './other-tabs.ts';
+import { SignedOutPage } from './SignedOutPage.tsx';
+import { onTabMessage, postTabMessage } from './tab-messages.ts';
 import type { SignInStep } from './sign-in-step.ts';
 import { SignInSteps } from './SignInSteps.tsx';
 
@@ -26,17 +26,17 @@ function SignInPage() {
   };
 
   // Signed in in another tab: this one goes on as well.
-  useEffect(() => hearTabs(({ what }) => what === 'signed-in' && location.reload()), []);
+  useEffect(() => onTabMessage(({ what }) => what === 'signed-in' && location.reload()), []);
 
   const goTo = (step: SignInStep) =>
     void navigate(step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state: { step } });
   const goIn = ({ person }: Session) => {
-    tellTabs({ what: 'signed-in', person: person.id });
+    postTabMessage({ what: 'signed-in', person: person.id });
     // A new page, so that nothing of whoever was here before remains.
     location.replace(parseNextPath(next) ?? paths.home());
   };
   return (
-    <OutsidePage title={titles[step]}>
+    <SignedOutPage title={titles[step]}>
       <SignInSteps step={step} onStep={goTo} onDone={goIn} />
       {step === 'password' && (
         <Typography sx={{ mt: 2 }}>
@@ -45,7 +45,7 @@ function SignInPage() {
           </Link>
         </Typography>
       )}
-    </OutsidePage>
+    </SignedOutPage>
   );
 }
 

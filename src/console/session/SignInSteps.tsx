@@ -4,7 +4,7 @@ import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
-import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
+import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import type { SignInStep } from './sign-in-step.ts';
 
@@ -33,6 +33,6 @@ export function SignInSteps({
   if (view.error) return <FormFailure error={view.error} />;
   if (step === 'second-factor') return <SecondFactorForm onDone={goOn} onStartAgain={startAgain} />;
   if (step === 'set-up-second-factor')
-    return <SecondFactorSetUp onDone={() => view.mutate()} onStartAgain={startAgain} />;
+    return <SecondFactorSetup onDone={() => view.mutate()} onStartAgain={startAgain} />;
   return <SignInForm mail={mail} onDone={goOn} />;
 }

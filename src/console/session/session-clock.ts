@@ -2,7 +2,7 @@ import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call, whenUsed } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { whenSessionEnds } from '#console/api/query-client.ts';
-import { hearTabs, tellTabs } from './other-tabs.ts';
+import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
 /** How the session stands. Times are this browser's own, to be compared with nothing but its own clock. */
 export type Standing =
@@ -79,14 +79,14 @@ export function watchSession(
     after(left - Math.min(NOTED_EVERY_MS, idleMs / 10));
   };
 
-  const ask = async (byItself: boolean) => {
+  const ask = async (isBackground: boolean) => {
     try {
-      const session = await call(sessionRows.viewSession, { byItself });
+      const session = await call(sessionRows.viewSession, { isBackground });
       if (!over) take(session as Session);
     } catch (error) {
       if (!(error instanceof Failure)) throw error;
       if (over) return;
-      if (error.sessionEnded) end();
+      if (error.isUnauthenticated) end();
       else after(UNREACHABLE_AGAIN_MS);
     }
   };
@@ -105,9 +105,9 @@ export function watchSession(
   whenSessionEnds(end);
   whenUsed(() => {
     use();
-    tellTabs({ what: 'used' });
+    postTabMessage({ what: 'used' });
   });
-  const deafen = hearTabs(({ what }) => what === 'used' && use());
+  const deafen = onTabMessage(({ what }) => what === 'used' && use());
   for (const event of ['pointerdown', 'keydown']) addEventListener(event, act);
   document.addEventListener('visibilitychange', wake);
   take(lasting);

@@ -19,22 +19,22 @@ export function useSession(): Session {
 }
 
 /** What the gateway wrote into the page; undefined on the development server, which knows nothing of it. */
-export function pageData(): PageData | undefined {
+export function readPageData(): PageData | undefined {
   const block = document.querySelector('#desk')?.textContent;
   return block ? PageData.parse(JSON.parse(block)) : undefined;
 }
 
 /** Who is signed in; null: nobody. The page says it, and `SessionGuard` what changes meanwhile. */
-export const currentSession = () =>
+export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
     queryFn: async ({ signal }): Promise<Session | null> => {
-      const written = pageData();
+      const written = readPageData();
       if (written) return written.session;
       try {
         return (await call(sessionRows.viewSession, { signal })) as Session;
       } catch (error) {
-        if (error instanceof Failure && error.sessionEnded) return null;
+        if (error instanceof Failure && error.isUnauthenticated) return null;
         throw error;
       }
     },
@@ -45,15 +45,15 @@ export const currentSession = () =>
   });
 
 /** The session of whoever is signed in, for loaders of their pages. */
-export function signedInSession(): Session {
-  const session = queryClient.getQueryData(currentSession().queryKey);
+export function getSession(): Session {
+  const session = queryClient.getQueryData(sessionQuery().queryKey);
   if (!session) throw new Error('Nobody is signed in');
   return session;
 }
 
 /** Sends people who are not signed in to sign in, and then back. */
 export async function requireSession({ url }: LoaderFunctionArgs): Promise<null> {
-  const session = await queryClient.ensureQueryData(currentSession());
+  const session = await queryClient.ensureQueryData(sessionQuery());
   if (!session) throw redirect(paths.signIn(url.pathname + url.search));
   return null;
 }

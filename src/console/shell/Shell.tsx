@@ -1,12 +1,12 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useAskedExport } from '#console/export/asked.ts';
+import { useAskedExport } from '#console/export/export-request.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { Mark } from '#console/ui/icons.tsx';
-import { Places } from './Places.tsx';
+import { Navigation } from './Navigation.tsx';
 import css from './Shell.module.css';
 
 const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
@@ -22,7 +22,7 @@ const shortcutsDialog = lazyPart(
 );
 
 const exportRoom = lazyPart(
-  () => import('#console/export/ExportRoom.tsx').then((module) => module.ExportRoom),
+  () => import('#console/export/ExportHost.tsx').then((module) => module.ExportHost),
   { floats: true },
 );
 
@@ -45,7 +45,7 @@ export function Shell({ children }: { children: ReactNode }) {
         <span className={css.brand}>
           <Mark /> Vitrina
         </span>
-        <Places everywhere={everywhere} />
+        <Navigation everywhere={everywhere} />
         <Account onShortcuts={showShortcuts} />
       </header>
       <main id="main" className={css.main} tabIndex={-1}>

@@ -6,7 +6,7 @@ import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { ForbiddenPage } from '#console/ui/ForbiddenPage.tsx';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
-import { SessionProvider, currentSession } from '#console/session/session.ts';
+import { SessionProvider, sessionQuery } from '#console/session/session.ts';
 import { Shell } from './Shell.tsx';
 
 /** What a route says about itself beside its page. */
@@ -18,9 +18,9 @@ export interface RouteHandle {
 /** The pages of a signed-in person, in their frame. */
 export function SignedIn() {
   const client = useQueryClient();
-  const { queryKey } = currentSession();
+  const { queryKey } = sessionQuery();
   // Only `SessionGuard` changes it.
-  const { data: session } = useQuery({ ...currentSession(), enabled: false });
+  const { data: session } = useQuery({ ...sessionQuery(), enabled: false });
   const { needs } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle;
   useEffect(() => {
     // Once the page that was left is gone, and with it what asks before unsaved work is lost.

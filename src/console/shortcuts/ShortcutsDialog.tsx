@@ -8,9 +8,9 @@ import { useId } from 'react';
 import { lookUp } from '#contract/look-up.ts';
 import { useShortcutGroups } from '#console/ui/keys.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { useCardKeys } from './card-keys.ts';
-import { KeysSwitch } from './KeysSwitch.tsx';
-import { listed } from './listed.ts';
+import { useInquiryShortcuts } from './inquiry-shortcuts.ts';
+import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
+import { listed } from './merge-shortcut-groups.ts';
 import css from './ShortcutsDialog.module.css';
 
 interface Props {
@@ -26,7 +26,7 @@ export function ShortcutsDialog({ everywhere, open, onClose }: Props) {
   const heading = useId();
   const here = useShortcutGroups();
   const labels = new Set(here.flatMap(({ shortcuts }) => shortcuts).map(({ label }) => label));
-  const besides = useCardKeys().filter(({ label }) => !labels.has(label));
+  const besides = useInquiryShortcuts().filter(({ label }) => !labels.has(label));
   const withCard = listed([{ title: t`Con una consulta abierta`, shortcuts: besides }], everywhere);
   // What holds everywhere stays at the end.
   const groups = listed(here, everywhere).toSpliced(-1, 0, ...withCard);
@@ -59,7 +59,7 @@ export function ShortcutsDialog({ everywhere, open, onClose }: Props) {
               </section>
             ))}
           </div>
-          <KeysSwitch />
+          <ShortcutsSwitch />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button color="inherit" onClick={onClose}>

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import { RefreshIcon } from './icons.tsx';
 import css from './Freshness.module.css';
@@ -46,7 +46,7 @@ export function Freshness({ at, busy, error, onRefresh }: Props) {
 }
 
 function NotRead({ error }: { error: Error }) {
-  const { what } = useFailureSentence(error);
+  const { what } = useFailureMessage(error);
   return (
     <span className={css.notRead} role="alert">
       <Trans>No se pudo actualizar: {what}</Trans>

@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 import css from './Facts.module.css';
 
 interface Props {
   error: Error;
   /** What it means here, where that is known better. */
-  meaning?: FailureSentence | undefined;
+  meaning?: FailureMessage | undefined;
   /** Of a form: what was said of no input of it. It stands above the inputs and takes the focus, wherever one is. */
   said?: string | undefined;
   children?: ReactNode;
@@ -21,7 +21,7 @@ export function Refusal({ error, meaning, said: ofForm, children }: Props) {
   useEffect(() => {
     if (ofWholeForm) box.current?.focus();
   }, [ofWholeForm]);
-  const sentence = useFailureSentence(error);
+  const sentence = useFailureMessage(error);
   const { what, advice } = meaning ?? sentence;
   const words =
     error instanceof Failure && !error.code

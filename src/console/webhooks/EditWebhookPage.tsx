@@ -9,7 +9,7 @@ import { useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
@@ -73,7 +73,7 @@ function EditForm({ topic, of: held }: { topic: string; of: Webhook | null }) {
   const save = useSave(topic, read);
   const { errors, isDirty } = form.formState;
   const write = (body: AppWebhookUpsert, verb: Verb) =>
-    save.mutate({ body, verb }, { onError: (error) => showFailure(error, form.setError, INPUTS) });
+    save.mutate({ body, verb }, { onError: (error) => setFormErrors(error, form.setError, INPUTS) });
   const usual: Verb = read ? 'edit' : 'create';
   return (
     <Stack

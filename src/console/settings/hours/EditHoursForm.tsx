@@ -9,7 +9,7 @@ import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
 import type { Hours } from '#contract/hours.ts';
 import { Failure } from '#console/api/failure.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import parts from '#console/ui/parts.module.css';
 import { Refusal } from '#console/ui/Refusal.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -71,7 +71,7 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
       setSaved({ version: changed.version, former });
     },
     onError: async (error, { hours }) => {
-      showFailure(error, form.setError, ['zone', 'target', 'warning'], inputOf);
+      setFormErrors(error, form.setError, ['zone', 'target', 'warning'], inputOf);
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
       const read = await readHours(agencia);
       if (sameHours(inputsOf(hours), inputsOf(read.hours))) takeOver(read);

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { agencyList } from '#console/agency-select/agencies-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { GhostRows } from '#console/ui/DataList.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
@@ -68,7 +68,7 @@ function HoursOf({ agencia, onUnsaved }: { agencia: string; onUnsaved: (unsaved:
 }
 
 export function loader({ url }: LoaderFunctionArgs) {
-  const session = signedInSession();
+  const session = getSession();
   const agencia = agencyAt(url.searchParams, session);
   return Promise.all([
     agencia && queryClient.ensureQueryData(currentHours(agencia)),

@@ -7,7 +7,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
 import { useFaultSentence } from '#console/forms/fault-sentence.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
@@ -33,7 +33,7 @@ export function PasswordForm() {
       form.reset();
       return client.invalidateQueries({ queryKey: openSessions().queryKey });
     },
-    onError: (error) => showFailure(error, form.setError, inputs),
+    onError: (error) => setFormErrors(error, form.setError, inputs),
   });
   const { errors } = form.formState;
   const onSubmit = form.handleSubmit((values) => change.mutate(values));

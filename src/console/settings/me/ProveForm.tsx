@@ -10,7 +10,7 @@ import * as z from 'zod/mini';
 import type { ProvePassword } from '#contract/desk/me.ts';
 import { CurrentPassword } from '#contract/desk/signing-in.ts';
 import { useFaultSentence } from '#console/forms/fault-sentence.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { FormFailure } from '#console/forms/FormFailure.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 
@@ -37,7 +37,7 @@ export function ProveForm({
   useEffect(() => setFocus('password'), [setFocus]);
   const { errors } = form.formState;
   const onSubmit = form.handleSubmit((values) =>
-    prove.mutate(values, { onError: (error) => showFailure(error, form.setError, ['password']) }),
+    prove.mutate(values, { onError: (error) => setFormErrors(error, form.setError, ['password']) }),
   );
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>

@@ -5,7 +5,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { NewSecondFactor, ProvePassword } from '#contract/desk/me.ts';
-import { ConfirmSecondFactor } from '#console/session/ConfirmSecondFactor.tsx';
+import { ConfirmSecondFactorForm } from '#console/session/ConfirmSecondFactorForm.tsx';
 import { RecoveryCodeList } from '#console/session/RecoveryCodeList.tsx';
 import { beginSecondFactor, me, removeSecondFactor, renewRecoveryCodes } from './me-queries.ts';
 import { ProveForm } from './ProveForm.tsx';
@@ -59,7 +59,7 @@ export function SecondFactorDialog({ task, onClose }: { task: SecondFactorTask; 
             onDone={onClose}
           />
         ) : made ? (
-          <ConfirmSecondFactor
+          <ConfirmSecondFactorForm
             made={made}
             onDone={(given) => {
               setCodes(given);

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { InvitePerson, type Person } from '#contract/desk/people.ts';
 import { Failure } from '#console/api/failure.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 
 const needed: FieldErrorCode = 'agency-needed';
 
@@ -68,5 +68,5 @@ export function showRefusal(error: Error, form: UseFormReturn<InvitePerson>): vo
       `agencies.${index}.adminMail`,
       `agencies.${index}.ownInquiriesOnly`,
     ]);
-  showFailure(error, form.setError, ['mail', 'name', 'role', 'agencies', ...inputs]);
+  setFormErrors(error, form.setError, ['mail', 'name', 'role', 'agencies', ...inputs]);
 }

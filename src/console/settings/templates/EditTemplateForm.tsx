@@ -8,7 +8,7 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { Failure } from '#console/api/failure.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { BothVersions } from '#console/forms/BothVersions.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -73,7 +73,7 @@ export function EditTemplateForm({ template }: { template: Template }) {
     },
     onError: async (error, { values }) => {
       if (error instanceof Failure && error.status === 404) return setGone(true);
-      showFailure(error, form.setError, ['name', 'subject', 'text', 'shared']);
+      setFormErrors(error, form.setError, ['name', 'subject', 'text', 'shared']);
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
       const read = (await readTemplates()).templates.find((other) => other.id === id);
       if (!read) setGone(true);

@@ -5,7 +5,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { WriteTemplate } from '#contract/desk/templates.ts';
-import { showFailure } from '#console/api/form-failure.ts';
+import { setFormErrors } from '#console/api/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
@@ -60,7 +60,7 @@ function NewTemplateForm() {
       holdTemplate(client, template);
       void navigate(paths.templates(), { state: { did: 'added', template } satisfies Done });
     },
-    onError: (error) => showFailure(error, form.setError, ['name', 'subject', 'text', 'shared']),
+    onError: (error) => setFormErrors(error, form.setError, ['name', 'subject', 'text', 'shared']),
   });
   const onTyped = () => {
     const values = form.getValues();

@@ -12,7 +12,8 @@ import { queryClient } from '#console/api/query-client.ts';
 import { activateLanguage } from '#console/locales/language.ts';
 import { waitUntilInitialized } from '#console/wait-until-initialized.ts';
 import { routes } from '#console/routes.tsx';
-import { SessionProvider, sessionQuery } from '#console/session/session.ts';
+import { sessionQuery } from '#console/session/session.ts';
+import { SessionProvider } from '#console/session/SessionProvider.tsx';
 import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
 

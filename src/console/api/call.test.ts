@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { call } from './call.ts';
 import { TIMEOUT_MS } from './retry-with-backoff.ts';
-import { call, markNewSession } from './call.ts';
+import { sessionSignals } from './session-signals.ts';
 
 const ENDPOINT = endpoint({ method: 'GET', path: '/thing', reply: z.string(), success: 200, errors: [] });
 
@@ -66,7 +67,7 @@ describe('a call', () => {
     new ReadableStream(
       {
         pull(controller) {
-          markNewSession();
+          sessionSignals.generation++;
           controller.close();
         },
       },
@@ -74,7 +75,7 @@ describe('a call', () => {
     );
 
   it.each([
-    ['meanwhile', () => (markNewSession(), '{}')],
+    ['meanwhile', () => (sessionSignals.generation++, '{}')],
     ['while its refusal was read', startsWhileRead],
   ])('that was refused because its session ended is sent again when another began %s', async (_, body) => {
     const fetched = vi.fn(async () => Response.json('there'));

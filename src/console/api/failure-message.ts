@@ -4,14 +4,10 @@ import { Failure } from './failure.ts';
 
 export interface FailureMessage {
   what: string;
-  /** What the person can do. */
   advice: string;
 }
 
-/**
- * The sentence for what went wrong, by kind, code and status; never by text. What only forms of the desk are refused
- * is in `refusals/`, which the first screen does without.
- */
+/** The message for an error, by kind, code and status; never by its text. */
 export function useFailureMessage(error: Error): FailureMessage {
   const { t } = useLingui();
   const unexpected = {
@@ -47,11 +43,13 @@ export function useFailureMessage(error: Error): FailureMessage {
     };
   }
   const wait = t`Esperá un momento y reintentá.`;
+  const tooManyRequests = { what: t`Demasiados pedidos`, advice: wait };
+  const sessionEnded = {
+    what: t`Tu sesión terminó`,
+    advice: t`Iniciá sesión otra vez para seguir donde estabas.`,
+  };
   const byCode: Partial<Record<GatewayCode, FailureMessage>> = {
-    'sign-in-required': {
-      what: t`Tu sesión terminó`,
-      advice: t`Iniciá sesión otra vez para seguir donde estabas.`,
-    },
+    'sign-in-required': sessionEnded,
     'timeline-full': {
       what: t`El historial de esta consulta está completo`,
       advice: t`Ya tiene todas las notas y los cambios que se pueden guardar.`,
@@ -72,7 +70,7 @@ export function useFailureMessage(error: Error): FailureMessage {
       what: t`Alguien lo cambió mientras tanto`,
       advice: t`Mirá cómo quedó y decidí si tu cambio sigue valiendo.`,
     },
-    'too-many-requests': { what: t`Demasiados pedidos`, advice: wait },
+    'too-many-requests': tooManyRequests,
     busy: { what: t`Vitrina está muy ocupada`, advice: wait },
     'storage-full': {
       what: t`Vitrina no tiene dónde guardar`,
@@ -113,7 +111,7 @@ export function useFailureMessage(error: Error): FailureMessage {
     case 400:
       return { what: t`El servicio no aceptó lo pedido`, advice: t`Corregí lo señalado y probá otra vez.` };
     case 401:
-      return { what: t`Tu sesión terminó`, advice: t`Iniciá sesión otra vez para seguir donde estabas.` };
+      return sessionEnded;
     case 403:
       return { what: t`No está permitido`, advice: t`Si lo necesitás, pedíselo a quien administra Vitrina.` };
     case 404:
@@ -122,7 +120,7 @@ export function useFailureMessage(error: Error): FailureMessage {
         advice: t`Puede que ya no exista para esta aplicación, o que el enlace esté incompleto.`,
       };
     case 429:
-      return { what: t`Demasiados pedidos`, advice: wait };
+      return tooManyRequests;
     default:
       return unexpected;
   }

@@ -1,15 +1,14 @@
-const PAUSES_MS = [500, 1000, 2000, 4000];
-/** A call or a file that takes longer than this counts as lost, ms. */
+const DELAYS_MS = [500, 1000, 2000, 4000];
 export const TIMEOUT_MS = 20_000;
 
-/** No answer within `TIMEOUT_MS`. */
+/** No response within `TIMEOUT_MS`. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 
 /**
- * Runs an attempt up to five times with growing pauses; a pause ends early when the connection is back. What timed out,
- * or what `isFinal` says, is not attempted again.
+ * Runs `attempt` up to five times with growing delays; a delay ends early when the browser is online again. A timeout,
+ * or an error for which `isFinal` resolves to true, is not retried.
  */
 export async function retryWithBackoff<T>(
   attempt: () => Promise<T>,
@@ -19,28 +18,28 @@ export async function retryWithBackoff<T>(
     try {
       return await withTimeout(attempt());
     } catch (error) {
-      const pause = PAUSES_MS[failures];
-      if (pause === undefined || error instanceof TimeoutError || (await isFinal())) throw error;
-      await onlineOrAfter(pause);
+      const delay = DELAYS_MS[failures];
+      if (delay === undefined || error instanceof TimeoutError || (await isFinal())) throw error;
+      await waitForDelayOrOnline(delay);
     }
 }
 
 function withTimeout<T>(pending: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout>;
   const timeout = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new TimeoutError('No answer in time')), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new TimeoutError('No response in time')), TIMEOUT_MS);
   });
   return Promise.race([pending, timeout]).finally(() => clearTimeout(timer));
 }
 
-function onlineOrAfter(ms: number): Promise<void> {
+function waitForDelayOrOnline(ms: number): Promise<void> {
   return new Promise((resolve) => {
-    const end = () => {
+    const finish = () => {
       clearTimeout(timer);
-      removeEventListener('online', end);
+      removeEventListener('online', finish);
       resolve();
     };
-    const timer = setTimeout(end, ms);
-    addEventListener('online', end);
+    const timer = setTimeout(finish, ms);
+    addEventListener('online', finish);
   });
 }

@@ -2,27 +2,22 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { Failure } from './failure.ts';
 
 /**
- * Puts a refusal where it belongs: sentences for a known input under it, the first of them focused; `_`, unknown
- * names and everything else as `root`, which the form shows above its inputs. Editing clears them, and submitting
- * stays possible. `inputOf` says which input a member is, where they are not named the same.
+ * Shows the errors of a refused form at their fields, the first of them focused; `_`, unknown members and every other
+ * failure as `root`. `fieldOf` maps a member to its field where they are not named the same.
  */
 export function setFormErrors<Values extends FieldValues>(
   error: Error,
   setError: UseFormSetError<Values>,
-  inputs: readonly Path<Values>[],
-  inputOf: (member: string) => string = (member) => member,
+  fields: readonly Path<Values>[],
+  fieldOf: (member: string) => string = (member) => member,
 ): void {
-  const said = error instanceof Failure ? Object.entries(error.errors) : [];
-  const errors = Object.fromEntries(said.map(([member, sentences]) => [inputOf(member), sentences]));
-  const known = inputs.filter((input) => errors[input]);
-  known.forEach((input, index) =>
-    setError(
-      input,
-      { type: 'server', message: errors[input]?.join(' ') ?? '' },
-      { shouldFocus: index === 0 },
-    ),
-  );
-  const rest = Object.entries(errors).filter(([name]) => !known.some((input) => input === name));
-  if (known.length === 0 || rest.length > 0)
-    setError('root', { type: 'server', message: rest.flatMap(([, sentences]) => sentences).join(' ') });
+  const members = error instanceof Failure ? Object.entries(error.errors) : [];
+  const errors = new Map(members.map(([member, messages]) => [fieldOf(member), messages.join(' ')]));
+  const invalid = fields.filter((field) => errors.has(field));
+  invalid.forEach((field, index) => {
+    setError(field, { type: 'server', message: errors.get(field) ?? '' }, { shouldFocus: index === 0 });
+    errors.delete(field);
+  });
+  if (invalid.length === 0 || errors.size > 0)
+    setError('root', { type: 'server', message: [...errors.values()].join(' ') });
 }

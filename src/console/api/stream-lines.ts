@@ -1,95 +1,90 @@
 import type * as z from 'zod/mini';
 import type { Endpoint } from '#contract/endpoint.ts';
-import { type Ask, reach } from './call.ts';
+import { type CallOptions, fetchResponse } from './call.ts';
 import { Failure } from './failure.ts';
 
+/** The gateway makes up to four reads of 10 s, and waits up to 30 s before each. */
+export const IDLE_TIMEOUT_MS = 180_000;
+
 /**
- * Calls an endpoint that answers with one JSON text a line, and gives each as it comes. `schema` tells lines apart by
- * their `kind`: those of a kind that it does not know are passed over.
- * @throws Failure, and nothing else but the abort of `signal`: also where the answer breaks off.
+ * Calls an endpoint that replies with one JSON document a line (NDJSON), and yields each as it arrives. Lines of a
+ * `kind` that `schema` does not know are skipped.
+ * @throws Failure, and nothing else but the abort of `signal`: also where the stream breaks off.
  */
 export async function* streamLines<E extends Endpoint, Line>(
   endpoint: E,
   schema: z.ZodMiniType<Line>,
-  ask: Ask<E>,
+  options: CallOptions<E>,
 ): AsyncGenerator<Line> {
-  const silence = new SilenceLimit();
+  const timeout = new IdleTimeout();
   try {
-    const { answer, request } = await reach(endpoint, ask, silence.signal);
-    for await (const text of linesOf(answer, request, { ...ask, silence })) {
-      const line = readLine(schema, text, request);
+    const { response, request } = await fetchResponse(endpoint, options, timeout.signal);
+    for await (const text of readLines(response, request, timeout, options.signal)) {
+      const line = parseLine(schema, text, request);
       if (line !== undefined) yield line;
     }
   } finally {
-    silence.end();
+    timeout.clear();
   }
 }
 
-/** So long without a byte, ms: the gateway makes up to four reads of 10 s, and waits up to 30 s before each. */
-export const IDLE_TIMEOUT_MS = 180_000;
-
-/** Aborts an answer that says nothing for `IDLE_TIMEOUT_MS`, however long it takes as a whole. */
-class SilenceLimit {
+/** Aborts a stream that sends nothing for `IDLE_TIMEOUT_MS`, however long it takes as a whole. */
+class IdleTimeout {
   readonly #controller = new AbortController();
-  #timer = this.#begin();
+  readonly signal = this.#controller.signal;
+  #timer = this.#start();
 
-  get signal(): AbortSignal {
-    return this.#controller.signal;
+  restart(): void {
+    this.clear();
+    this.#timer = this.#start();
   }
 
-  heard(): void {
-    clearTimeout(this.#timer);
-    this.#timer = this.#begin();
-  }
-
-  end(): void {
+  clear(): void {
     clearTimeout(this.#timer);
   }
 
-  #begin(): ReturnType<typeof setTimeout> {
-    return setTimeout(
-      () => this.#controller.abort(new DOMException('Silence', 'TimeoutError')),
-      IDLE_TIMEOUT_MS,
-    );
+  #start(): ReturnType<typeof setTimeout> {
+    return setTimeout(() => this.#controller.abort(new DOMException('Idle', 'TimeoutError')), IDLE_TIMEOUT_MS);
   }
 }
 
-async function* linesOf(
+async function* readLines(
   { body }: Response,
   request: string,
-  { signal, silence }: { signal?: AbortSignal; silence: SilenceLimit },
+  timeout: IdleTimeout,
+  signal: AbortSignal | undefined,
 ): AsyncGenerator<string> {
   if (!body) return;
   const reader = body.pipeThrough(new TextDecoderStream()).getReader();
   let rest = '';
-  let broken = false;
+  let isBroken = false;
   try {
-    for (let read = await reader.read(); !read.done; read = await reader.read()) {
-      silence.heard();
-      const lines = (rest + read.value).split('\n');
+    for (let chunk = await reader.read(); !chunk.done; chunk = await reader.read()) {
+      timeout.restart();
+      const lines = (rest + chunk.value).split('\n');
       rest = lines.pop() ?? '';
       yield* lines.filter(Boolean);
     }
   } catch (cause) {
-    broken = true;
+    isBroken = true;
     signal?.throwIfAborted();
     throw new Failure('network', request, { cause });
   } finally {
-    // Whoever reads no further wants nothing more of it.
-    if (!broken) await reader.cancel();
+    // Ends the request when the consumer stops early.
+    if (!isBroken) await reader.cancel();
   }
   if (rest) yield rest;
 }
 
-function readLine<Line>(schema: z.ZodMiniType<Line>, text: string, request: string): Line | undefined {
-  const { data, error } = schema.safeParse(parsed(text, request));
+function parseLine<Line>(schema: z.ZodMiniType<Line>, text: string, request: string): Line | undefined {
+  const { data, error } = schema.safeParse(parseJson(text, request));
   if (!error) return data;
   const fields = error.issues.map(({ path }) => path.join('.') || '/');
   if (fields.every((field) => field === 'kind')) return undefined;
   throw new Failure('broken', request, { fields });
 }
 
-function parsed(text: string, request: string): unknown {
+function parseJson(text: string, request: string): unknown {
   try {
     return JSON.parse(text) as unknown;
   } catch (cause) {

@@ -7,7 +7,7 @@ import { expect, test, vi } from 'vitest';
 import { type FollowUpDetail, type TimelineEntry, followUpRows } from '#contract/desk/follow-up.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { activateLanguage } from '#console/locales/language.ts';
-import { SessionProvider } from '#console/session/session.ts';
+import { SessionProvider } from '#console/session/SessionProvider.tsx';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { createSession } from '#testing/render-console.tsx';
 import { followUpOf } from './follow-up-queries.ts';

@@ -2,11 +2,11 @@ import { CancelledError, MutationObserver } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { queryClient, readAgain } from '#console/api/query-client.ts';
+import { queryClient, cancelAndInvalidate } from '#console/api/query-client.ts';
 import { checkRows } from '#console/inquiries/check-rows.ts';
 import { COUNTED, type InquiryKey, changeRow, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
-import { onSignIn } from '#console/session/signed-in-again.ts';
+import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue } from './change-queue.ts';
 import { changeFollowUp } from './follow-up-calls.ts';
 import { followUpOf } from './follow-up-queries.ts';
@@ -127,7 +127,7 @@ function showInLists(adminMail: string, followUp: ListedFollowUp): void {
 
 /** What lists and counts say follows, also of those that were on their way before it was made. */
 function followChange(inquiry: InquiryKey): void {
-  for (const queryKey of [...COUNTED, ['follow-up', 'snoozed']]) void readAgain(queryKey);
+  for (const queryKey of [...COUNTED, ['follow-up', 'snoozed']]) void cancelAndInvalidate(queryKey);
   checkRows(inquiry);
 }
 

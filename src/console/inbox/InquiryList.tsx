@@ -90,8 +90,8 @@ export function InquiryList(props: Props) {
   const { agencias, address, shown, openSid, lastSid, tools } = props;
   const { t } = useLingui();
   const [search] = useSearchParams();
-  const [density, chooseDensity] = useDensity();
-  const { may } = useSession();
+  const { may, person } = useSession();
+  const [density, chooseDensity] = useDensity(person.id);
   const { rows, page, isPlaceholder: turning, loadMore } = shown;
   const isPaged = isServiceList(address);
   const [scroller, attach, keepScroll] = useScroll(
@@ -322,11 +322,11 @@ function Rows({ agencias, rows, hours, total, turning, openSid, lastSid, painted
   const { t } = useLingui();
   const untold = t`El servicio no envió su identificador: no se puede abrir.`;
   const [search] = useSearchParams();
-  const { timeZone, may, agencies } = useSession();
+  const { timeZone, may, agencies, person } = useSession();
   const format = useFormats(timeZone);
   const now = useNow();
   const onClick = usePlainClick();
-  const [density] = useDensity();
+  const [density] = useDensity(person.id);
   const code = useQuery({ ...rowStateCode(), enabled: painted && may.includes('listFollowUps') });
   const rowSearch = withAgencies(search, agencias);
   const several = isSeveral(agencias) && agencies?.length !== 1;

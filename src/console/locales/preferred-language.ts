@@ -1,12 +1,11 @@
-export const LANGUAGES = ['es', 'en'] as const;
-export type Language = (typeof LANGUAGES)[number];
+export type Language = 'es' | 'en';
 
 export const LANGUAGE_KEY = 'vitrina-language';
 
-/** The language chosen, else the browser's, Spanish first. */
+/** The language chosen on this device, else the browser's; Spanish by default. */
 export function preferredLanguage(): Language {
-  const kept = localStorage.getItem(LANGUAGE_KEY);
-  if (kept === 'es' || kept === 'en') return kept;
+  const saved = localStorage.getItem(LANGUAGE_KEY);
+  if (saved === 'es' || saved === 'en') return saved;
   return navigator.language.startsWith('en') ? 'en' : 'es';
 }
 

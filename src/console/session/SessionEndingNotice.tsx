@@ -5,23 +5,24 @@ import Button from '@mui/material/Button';
 import Snackbar from '@mui/material/Snackbar';
 import { useEffect, useState } from 'react';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import type { Standing } from './session-clock.ts';
+import type { SessionExpiry } from './use-session-expiry.ts';
 
 /**
- * Says that the session is about to end, and takes one click. It stands beside what the person is doing and takes
- * neither focus nor keys; the seconds are for the eye, and read aloud only with the first sentence.
+ * Warns that the session is about to end. It takes neither focus nor keys; the seconds are hidden from screen readers,
+ * which would read each of them.
  */
 export function SessionEndingNotice({
-  standing: { at, whatever },
+  expiry: { endsAt, endsAtLatest },
   onStay,
   onSignIn,
 }: {
-  standing: Extract<Standing, { is: 'ending' }>;
+  expiry: SessionExpiry;
   onStay: () => void;
   onSignIn: () => void;
 }) {
   const { t } = useLingui();
-  const left = useTimeLeft(at);
+  const countdown = useCountdown(endsAt);
+  const isFinal = endsAtLatest - endsAt < 1000;
   return (
     <MuiRoot>
       <Snackbar open anchorOrigin={{ vertical: 'bottom', horizontal: 'center' }}>
@@ -39,7 +40,7 @@ export function SessionEndingNotice({
             '& .MuiButton-root': { whiteSpace: 'nowrap' },
           }}
           action={
-            whatever ? (
+            isFinal ? (
               <Button variant="contained" onClick={onSignIn}>
                 <Trans>Entrar de nuevo</Trans>
               </Button>
@@ -51,9 +52,9 @@ export function SessionEndingNotice({
           }
         >
           <AlertTitle sx={{ mb: 0.25 }}>
-            {t`Tu sesión está por terminar`} <span aria-hidden="true">({left})</span>
+            {t`Tu sesión está por terminar`} <span aria-hidden="true">({countdown})</span>
           </AlertTitle>
-          {whatever
+          {isFinal
             ? t`Llega a su duración máxima y hay que iniciar sesión otra vez. Lo que estás haciendo queda en la pantalla.`
             : t`Hace rato que no hay actividad.`}
         </Alert>
@@ -62,8 +63,8 @@ export function SessionEndingNotice({
   );
 }
 
-/** Minutes and seconds until a moment, each second. */
-function useTimeLeft(at: number): string {
+/** Minutes and seconds until a time, updated each second. */
+function useCountdown(at: number): string {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000);

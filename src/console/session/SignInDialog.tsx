@@ -9,24 +9,29 @@ import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import type { SignInStep } from './sign-in-step.ts';
 import { SignInSteps } from './SignInSteps.tsx';
 
-/** Over the page: the session ended, and signing in again goes on where the person was. */
-export function SignInDialog({ mail, onDone }: { mail: string; onDone: (session: Session) => void }) {
+interface Props {
+  mail: string;
+  onSignedIn: (session: Session) => void;
+}
+
+/** Signing in again over the page, which stays as it is. */
+export function SignInDialog({ mail, onSignedIn }: Props) {
   const { t } = useLingui();
   const [step, setStep] = useState<SignInStep>('password');
-  const what: Record<SignInStep, string> = {
+  const explanations: Record<SignInStep, string> = {
     password: t`Iniciá sesión otra vez; seguís donde estabas.`,
     'second-factor': t`Falta el segundo paso; después seguís donde estabas.`,
     'set-up-second-factor': t`Falta activar el segundo paso; después seguís donde estabas.`,
   };
   return (
     <MuiRoot>
-      <Dialog open fullWidth maxWidth="xs" aria-labelledby="sign-in-again">
-        <DialogTitle id="sign-in-again">
+      <Dialog open fullWidth maxWidth="xs" aria-labelledby="sign-in-dialog-title">
+        <DialogTitle id="sign-in-dialog-title">
           <Trans>Tu sesión terminó</Trans>
         </DialogTitle>
         <DialogContent>
-          <DialogContentText sx={{ mb: 2 }}>{what[step]}</DialogContentText>
-          <SignInSteps step={step} mail={mail} onStep={setStep} onDone={onDone} />
+          <DialogContentText sx={{ mb: 2 }}>{explanations[step]}</DialogContentText>
+          <SignInSteps step={step} mail={mail} onStep={setStep} onSignedIn={onSignedIn} />
         </DialogContent>
       </Dialog>
     </MuiRoot>

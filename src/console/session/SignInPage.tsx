@@ -7,11 +7,10 @@ import { parseNextPath } from '#contract/desk/next-path.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
-import { onTabMessage, postTabMessage } from './tab-messages.ts';
 import type { SignInStep } from './sign-in-step.ts';
 import { SignInSteps } from './SignInSteps.tsx';
+import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
-/** Where people come in, step by step; they go on to where they were going. */
 function SignInPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -25,19 +24,18 @@ function SignInPage() {
     'set-up-second-factor': t`Activá el segundo paso`,
   };
 
-  // Signed in in another tab: this one goes on as well.
-  useEffect(() => onTabMessage(({ what }) => what === 'signed-in' && location.reload()), []);
+  useEffect(() => onTabMessage(({ type }) => type === 'signed-in' && location.reload()), []);
 
-  const goTo = (step: SignInStep) =>
+  const onStep = (step: SignInStep) =>
     void navigate(step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state: { step } });
-  const goIn = ({ person }: Session) => {
-    postTabMessage({ what: 'signed-in', person: person.id });
-    // A new page, so that nothing of whoever was here before remains.
+  const onSignedIn = ({ person }: Session) => {
+    postTabMessage({ type: 'signed-in', personId: person.id });
+    // A full page load, so that nothing of the person who was here before remains.
     location.replace(parseNextPath(next) ?? paths.home());
   };
   return (
     <SignedOutPage title={titles[step]}>
-      <SignInSteps step={step} onStep={goTo} onDone={goIn} />
+      <SignInSteps step={step} onStep={onStep} onSignedIn={onSignedIn} />
       {step === 'password' && (
         <Typography sx={{ mt: 2 }}>
           <Link component={RouterLink} to={paths.recover()}>

@@ -8,29 +8,28 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 
-const SessionContext = createContext<Session | null>(null);
-export const SessionProvider = SessionContext.Provider;
+export const SessionContext = createContext<Session | null>(null);
 
-/** Who is signed in. Only for what the shell draws after signing in. */
+/** The session, within `SessionProvider`. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('Nobody is signed in');
   return session;
 }
 
-/** What the gateway wrote into the page; undefined on the development server, which knows nothing of it. */
+/** What the gateway wrote into the page; undefined on the development server, which does not. */
 export function readPageData(): PageData | undefined {
-  const block = document.querySelector('#desk')?.textContent;
-  return block ? PageData.parse(JSON.parse(block)) : undefined;
+  const json = document.querySelector('#desk')?.textContent;
+  return json ? PageData.parse(JSON.parse(json)) : undefined;
 }
 
-/** Who is signed in; null: nobody. The page says it, and `SessionGuard` what changes meanwhile. */
+/** The session that the page came with, null without one; afterwards only `SessionGuard` and `signOut` change it. */
 export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
     queryFn: async ({ signal }): Promise<Session | null> => {
-      const written = readPageData();
-      if (written) return written.session;
+      const pageData = readPageData();
+      if (pageData) return pageData.session;
       try {
         return (await call(sessionRows.viewSession, { signal })) as Session;
       } catch (error) {
@@ -40,18 +39,18 @@ export const sessionQuery = () =>
     },
     staleTime: Infinity,
     gcTime: Infinity,
-    // Whoever signs in again has a new session, even where it reads the same.
+    // Signing in again makes a new session, even where it reads the same.
     structuralSharing: false,
   });
 
-/** The session of whoever is signed in, for loaders of their pages. */
+/** The session, for loaders of pages within `requireSession`. */
 export function getSession(): Session {
   const session = queryClient.getQueryData(sessionQuery().queryKey);
   if (!session) throw new Error('Nobody is signed in');
   return session;
 }
 
-/** Sends people who are not signed in to sign in, and then back. */
+/** Loader that redirects to the sign-in page, and from there back. */
 export async function requireSession({ url }: LoaderFunctionArgs): Promise<null> {
   const session = await queryClient.ensureQueryData(sessionQuery());
   if (!session) throw redirect(paths.signIn(url.pathname + url.search));

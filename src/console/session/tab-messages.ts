@@ -1,21 +1,27 @@
-/** What the tabs of one browser tell each other about the session that they share. */
-export type News =
-  | { what: 'used' }
-  | { what: 'signed-out' }
-  /** `person`: the id of who is signed in now. */
-  | { what: 'signed-in'; person: string };
+/** What the tabs of a browser tell each other about the session that they share. */
+export type TabMessage =
+  | { type: 'activity' }
+  | { type: 'signed-out' }
+  | { type: 'signed-in'; personId: string };
 
-// `signed-in-again.ts` hears it, too.
-const channel = new BroadcastChannel('vitrina-session');
+const CHANNEL = 'vitrina-session';
+const channel = new BroadcastChannel(CHANNEL);
 
-export function postTabMessage(news: News): void {
+export function postTabMessage(message: TabMessage): void {
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  channel.postMessage(news);
+  channel.postMessage(message);
 }
 
-/** Hears the other tabs, and never this one; returns what ends it. */
-export function onTabMessage(listener: (news: News) => void): () => void {
-  const hear = ({ data }: MessageEvent<News>) => listener(data);
-  channel.addEventListener('message', hear);
-  return () => channel.removeEventListener('message', hear);
+/** Listens to the other tabs. @returns unsubscribe */
+export function onTabMessage(listener: (message: TabMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
+  channel.addEventListener('message', onMessage);
+  return () => channel.removeEventListener('message', onMessage);
+}
+
+/** Listens to every sign-in, in this tab too: messages reach the other channels of the tab that posts them. */
+export function onSignIn(listener: (personId: string) => void): void {
+  new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    if (data.type === 'signed-in') listener(data.personId);
+  });
 }

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useMatches } from 'react-router';
 import type { DeskName } from '#contract/desk/desk.ts';
@@ -6,31 +6,29 @@ import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { ForbiddenPage } from '#console/ui/ForbiddenPage.tsx';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
-import { SessionProvider, sessionQuery } from '#console/session/session.ts';
+import { SessionProvider } from '#console/session/SessionProvider.tsx';
+import { sessionQuery } from '#console/session/session.ts';
 import { Shell } from './Shell.tsx';
 
-/** What a route says about itself beside its page. */
+/** `handle` of a route. */
 export interface RouteHandle {
-  /** The endpoint that the page is built on: who may not call it is not shown the page. */
+  /** The endpoint that the page is built on: without the permission to call it, the page is forbidden. */
   needs?: V3Name | DeskName;
 }
 
-/** The pages of a signed-in person, in their frame. */
+/** Layout route of the pages that need a session. */
 export function SignedIn() {
-  const client = useQueryClient();
-  const { queryKey } = sessionQuery();
-  // Only `SessionGuard` changes it.
-  const { data: session } = useQuery({ ...sessionQuery(), enabled: false });
+  const { data: session, dataUpdatedAt } = useQuery({ ...sessionQuery(), enabled: false });
   const { needs } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle;
   useEffect(() => {
-    // Once the page that was left is gone, and with it what asks before unsaved work is lost.
+    // After the page has been unmounted, and with it its prompt about unsaved changes.
     if (!session) location.replace(paths.signIn());
   }, [session]);
   if (!session) return null;
   return (
     <SessionProvider value={session}>
       <Shell>{needs && !session.may.includes(needs) ? <ForbiddenPage /> : <Outlet />}</Shell>
-      <SessionGuard session={session} onSession={(now) => client.setQueryData(queryKey, now)} />
+      <SessionGuard session={session} startedAt={dataUpdatedAt} />
     </SessionProvider>
   );
 }

@@ -16,7 +16,7 @@ import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { type Formats, formatsFor } from './ui/formats.ts';
-import { applyDensity } from './ui/kept-density.ts';
+import { applyDensity } from './ui/stored-density.ts';
 
 // Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the page's
 // calls (`call` picks their answers up by address), draws the inbox's first rows, sets the theme, and then starts the

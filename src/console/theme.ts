@@ -33,21 +33,51 @@ export const theme = createTheme({
     },
   },
   shape: { borderRadius: 6 },
-  typography: { fontFamily: SYSTEM_FONT, fontSize: 14, button: { textTransform: 'none', fontWeight: 600 } },
+  typography: {
+    fontFamily: SYSTEM_FONT,
+    fontSize: 14,
+    // `html` in base.css.
+    htmlFontSize: 14,
+    h1: { fontSize: 20, fontWeight: 600, lineHeight: 1.3 },
+    h2: { fontSize: 16, fontWeight: 600, lineHeight: 1.4 },
+    h3: { fontSize: 14, fontWeight: 600, lineHeight: 1.4 },
+    body1: { fontSize: 14, lineHeight: 1.45 },
+    button: { textTransform: 'none', fontSize: 14, fontWeight: 600 },
+  },
   components: {
+    MuiAlert: { styleOverrides: { root: { alignItems: 'start' } } },
     MuiButton: {
       defaultProps: { disableElevation: true },
-      styleOverrides: { root: { minHeight: 'var(--touch)' } },
+      styleOverrides: {
+        root: { minHeight: 'var(--touch)', whiteSpace: 'nowrap' },
+        sizeSmall: { fontSize: 14 },
+      },
     },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
-    // What floats has a line around it, and the colour of paper in both schemes.
+    MuiChip: { styleOverrides: { root: { fontWeight: 500, maxWidth: '100%' } } },
+    MuiIconButton: { styleOverrides: { root: { minWidth: 'var(--touch)', minHeight: 'var(--touch)' } } },
+    // Floating surfaces have a border, and the paper colour in both schemes.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },
     MuiDialog: {
-      // While one fades away, keys would still be its own.
+      // A dialog that fades out would still take the keys.
       defaultProps: { transitionDuration: { enter: 225, exit: 0 } },
       styleOverrides: { paper: ({ theme }) => ({ border: `1px solid ${theme.vars.palette.divider}` }) },
     },
     MuiInputBase: { styleOverrides: { root: { minHeight: 'var(--touch)' } } },
+    MuiTab: { styleOverrides: { root: { minHeight: 'var(--touch)', minWidth: 0, padding: '8px 12px' } } },
+    MuiTabs: { styleOverrides: { root: { minHeight: 'var(--touch)' } } },
+    MuiTableCell: {
+      styleOverrides: {
+        root: { padding: '10px 12px' },
+        head: ({ theme }) => ({
+          color: theme.vars.palette.text.secondary,
+          backgroundColor: theme.vars.palette.background.paper,
+          fontSize: 13,
+          lineHeight: 1.4,
+        }),
+      },
+    },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
+    MuiTooltip: { defaultProps: { enterDelay: 300, enterNextDelay: 100 } },
   },
 });

@@ -5,13 +5,14 @@ import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
-import { useArrivalNotice } from '#console/ui/arrival.ts';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readAgenciesAddress } from './address.ts';
@@ -41,7 +42,7 @@ function AgenciesPage() {
   const { may } = useSession();
   const [search] = useSearchParams();
   const { q, operador, estado } = readAgenciesAddress(search);
-  const [left, forget] = useArrivalNotice<{ left: string }>();
+  const [left, forget] = useNavigationNotice<{ left: string }>();
   const list = useQuery({ ...agencyList(operador), placeholderData: keepPreviousData });
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = list;
   const found = data && agenciesFound(q, data._entries);
@@ -77,15 +78,15 @@ function AgenciesPage() {
           />
         }
       />
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
-      {isPending && <GhostRows label={t`Cargando las agencias`} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando las agencias`} />}
       {shown && shown.length > 0 && (
-        <DataList
+        <DataTable
           label={t`Agencias`}
           columns={columns}
           rows={shown}
-          keyOf={({ AdminMail }) => AdminMail}
-          turning={list.isPlaceholderData}
+          getRowKey={({ AdminMail }) => AdminMail}
+          isPlaceholder={list.isPlaceholderData}
         />
       )}
       {shown?.length === 0 && <None all={data?._entries.length === 0 && !operador} operador={operador} />}
@@ -98,7 +99,7 @@ function None({ all, operador }: { all: boolean; operador: string | undefined })
   const { may } = useSession();
   if (all) {
     return (
-      <Nothing
+      <EmptyState
         actions={
           may.includes('inviteAgency') && (
             <Link className="button strong" to={paths.inviteAgency()}>
@@ -108,11 +109,11 @@ function None({ all, operador }: { all: boolean; operador: string | undefined })
         }
       >
         <Trans>Esta aplicación todavía no tiene agencias.</Trans>
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
-    <Nothing
+    <EmptyState
       actions={
         <Link className="button" to={paths.agencies()}>
           <Trans>Ver todas</Trans>
@@ -124,7 +125,7 @@ function None({ all, operador }: { all: boolean; operador: string | undefined })
       ) : (
         <Trans>Ninguna agencia coincide con esta búsqueda.</Trans>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }
 

@@ -8,15 +8,15 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { useArrivalNotice } from '#console/ui/arrival.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { dialable, mailable } from '#console/ui/contact.ts';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { State } from '#console/ui/State.tsx';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './agencies.module.css';
@@ -60,16 +60,16 @@ function AgencyPage() {
         </>
       }
     >
-      {isPending && <GhostRows label={t`Cargando la agencia`} />}
+      {isPending && <TableSkeleton label={t`Cargando la agencia`} />}
       {isNotAssociated && <NotAssociated adminMail={adminMail} />}
       {error && !data && !isNotAssociated && (
-        <FailurePanel error={error} onRetry={() => void refetch()}>
+        <FailureAlert error={error} onRetry={() => void refetch()}>
           {may.includes('listAgencies') && (
             <Link className="button" to={paths.agencies()}>
               <Trans>Ver las agencias</Trans>
             </Link>
           )}
-        </FailurePanel>
+        </FailureAlert>
       )}
       {shown && (
         <>
@@ -110,7 +110,7 @@ function Data({ of: data }: { of: Agency }) {
         <Fact name="RazonSocial" label={t`Razón social`} />
         <Fact name="IdentificacionFiscal" label={t`Identificación fiscal`} />
         <Fact name="Estado" label={t({ context: 'agency', message: 'Estado' })}>
-          <State tone={toneOf(data.Estado ?? '')}>{text.state(data.Estado ?? '')}</State>
+          <StatusChip tone={toneOf(data.Estado ?? '')}>{text.state(data.Estado ?? '')}</StatusChip>
         </Fact>
         <Fact name="FechaInvitacion" label={t`Invitada`}>
           {data.FechaInvitacion ? format.exact(data.FechaInvitacion) : undefined}
@@ -160,7 +160,7 @@ function Leave({ adminMail }: { adminMail: string }) {
 function Saved({ adminMail }: { adminMail: string }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [arrived, forget] = useArrivalNotice<{ saved: string; former: AgenciaEdit }>();
+  const [arrived, forget] = useNavigationNotice<{ saved: string; former: AgenciaEdit }>();
   const [undone, setUndone] = useState(false);
   const undo = useMutation({
     mutationFn: (former: AgenciaEdit) => editAgency(adminMail, former),

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
-import { State } from '#console/ui/State.tsx';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { toneOf, useAgenciesText } from './agencies-text.ts';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
@@ -13,7 +13,7 @@ export function AgencyState({ of: { Estado, FechaInvitacion, FechaRegistro } }: 
   const since = Estado === 'Invitada' ? FechaInvitacion : FechaRegistro;
   return (
     <>
-      <State tone={toneOf(Estado)}>{text.state(Estado)}</State>
+      <StatusChip tone={toneOf(Estado)}>{text.state(Estado)}</StatusChip>
       {since && (
         <span className={parts.small}>
           <Moment at={since} />

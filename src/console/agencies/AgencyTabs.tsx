@@ -1,11 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
-import { Link, useSearchParams } from 'react-router';
+import { useSearchParams } from 'react-router';
 import { changedSearch } from '#console/filters/search.ts';
 import { useSession } from '#console/session/session.ts';
-import { Tabs } from '#console/ui/Tabs.tsx';
+import { NavTabs } from '#console/ui/NavTabs.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { AGENCY_STATES, readAgenciesAddress } from './address.ts';
-import css from './agencies.module.css';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** By state; each says how many of those that were found are in it. */
@@ -20,22 +19,18 @@ export function AgencyTabs({ found }: { found: readonly Agency[] | undefined }) 
     { state: undefined, label: t`Todas` },
     ...AGENCY_STATES.toReversed().map((state) => ({ state, label: names[state] })),
   ];
+  const searchOf = (state: string | undefined) => `?${changedSearch(search, { estado: state })}`;
   return (
-    <Tabs label={t({ context: 'agency', message: 'Estado' })}>
-      {tabs.map(({ state, label }) => (
-        <Link
-          key={label}
-          to={{ search: changedSearch(search, { estado: state }) }}
-          aria-current={estado === state ? 'page' : undefined}
-        >
-          {label}
-          {found && (
-            <span className={css.count}>
-              {format.number(found.filter(({ Estado }) => !state || Estado === state).length)}
-            </span>
-          )}
-        </Link>
-      ))}
-    </Tabs>
+    <NavTabs
+      label={t({ context: 'agency', message: 'Estado' })}
+      current={searchOf(estado)}
+      tabs={tabs.map(({ state, label }) => {
+        const count = found?.filter(({ Estado }) => !state || Estado === state).length;
+        return {
+          to: searchOf(state),
+          label: count === undefined ? label : `${label} ${format.number(count)}`,
+        };
+      })}
+    />
   );
 }

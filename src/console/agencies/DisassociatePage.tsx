@@ -5,12 +5,12 @@ import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-rou
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
 import { disassociateAgency, onDisassociated } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
@@ -31,9 +31,9 @@ function DisassociatePage() {
       title={t`Desasociar ${name}`}
       back={{ to: paths.agency(adminMail), label: name }}
     >
-      {isPending && <GhostRows label={t`Cargando la agencia`} />}
+      {isPending && <TableSkeleton label={t`Cargando la agencia`} />}
       {isNotAssociated && <NotAssociated adminMail={adminMail} />}
-      {error && !data && !isNotAssociated && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {error && !data && !isNotAssociated && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
           <section className={parts.section} aria-labelledby="ends">
@@ -121,7 +121,7 @@ function Confirm({ of: held }: { of: Agency }) {
           pending={end.isPending}
           failure={
             end.error && (
-              <Refusal
+              <FormAlert
                 error={end.error}
                 meaning={
                   forbidden

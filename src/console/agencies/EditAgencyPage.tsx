@@ -7,16 +7,16 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import { Failure } from '#console/api/failure.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
-import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
 import { editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
@@ -38,9 +38,9 @@ function EditAgencyPage() {
       title={t`Editar ${name}`}
       back={{ to: paths.agency(adminMail), label: name }}
     >
-      {isPending && <GhostRows label={t`Cargando la agencia`} />}
+      {isPending && <TableSkeleton label={t`Cargando la agencia`} />}
       {isNotAssociated && <NotAssociated adminMail={adminMail} />}
-      {error && !data && !isNotAssociated && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {error && !data && !isNotAssociated && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data && (
         <section className={parts.section} aria-label={t`Datos`}>
           <MuiRoot>
@@ -82,9 +82,9 @@ function EditForm({ of: held }: { of: Agency }) {
       onSubmit={(event) => void form.handleSubmit((body) => save.mutate({ body, former }))(event)}
     >
       {errors.root && save.error && (
-        <Refusal
+        <FormAlert
           error={save.error}
-          said={errors.root.message}
+          serviceMessage={errors.root.message}
           meaning={
             forbidden
               ? {
@@ -105,7 +105,7 @@ function EditForm({ of: held }: { of: Agency }) {
           <Trans>Cancelar</Trans>
         </Button>
       </div>
-      <UnsavedChanges unsaved={unsaved && !saved} />
+      <UnsavedChangesPrompt unsaved={unsaved && !saved} />
     </Stack>
   );
 }

@@ -6,7 +6,7 @@ import { Failure } from '#console/api/failure.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
-import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import css from './agencies.module.css';
 import { editInvitationNote, holdInvitation, readInvitation } from './invitations-queries.ts';
 
@@ -85,7 +85,7 @@ function NoteForm({ of: start, onClose }: { of: Invitation; onClose: () => void 
           <Trans>Cancelar</Trans>
         </button>
       </div>
-      <UnsavedChanges unsaved={note !== start.note} />
+      <UnsavedChangesPrompt unsaved={note !== start.note} />
     </form>
   );
 }

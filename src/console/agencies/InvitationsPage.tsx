@@ -11,15 +11,16 @@ import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { useArrivalNotice } from '#console/ui/arrival.ts';
-import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
+import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { State, type Tone } from '#console/ui/State.tsx';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readInvitationsAddress } from './address.ts';
 import { useAgenciesText } from './agencies-text.ts';
@@ -51,7 +52,7 @@ function InvitationsPage() {
   const { may } = useSession();
   const [search] = useSearchParams();
   const address = readInvitationsAddress(search);
-  const [arrived, forget] = useArrivalNotice<{ sent: string }>();
+  const [arrived, forget] = useNavigationNotice<{ sent: string }>();
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(invitationList());
   const shown = data && invitationsAt(address, data.invitations);
   const sent = arrived?.sent;
@@ -79,10 +80,10 @@ function InvitationsPage() {
           />
         }
       />
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
-      {isPending && <GhostRows label={t`Cargando las invitaciones`} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando las invitaciones`} />}
       {shown && shown.length > 0 && (
-        <DataList label={t`Invitaciones`} columns={columns} rows={shown} keyOf={({ id }) => id} />
+        <DataTable label={t`Invitaciones`} columns={columns} rows={shown} getRowKey={({ id }) => id} />
       )}
       {shown?.length === 0 && <None all={data?.invitations.length === 0} />}
       <UndoNotice done={sent && t`Se envió la invitación a ${sent}.`} onClose={forget} />
@@ -94,7 +95,7 @@ function None({ all }: { all: boolean }) {
   const { may } = useSession();
   if (!all) {
     return (
-      <Nothing
+      <EmptyState
         actions={
           <Link className="button" to={paths.invitations()}>
             <Trans>Ver todas</Trans>
@@ -102,11 +103,11 @@ function None({ all }: { all: boolean }) {
         }
       >
         <Trans>Ninguna invitación coincide con esta búsqueda.</Trans>
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
-    <Nothing
+    <EmptyState
       actions={
         may.includes('inviteAgency') && (
           <Link className="button strong" to={paths.inviteAgency()}>
@@ -116,7 +117,7 @@ function None({ all }: { all: boolean }) {
       }
     >
       <Trans>Desde acá todavía no se invitó a nadie. Cada invitación queda anotada, para siempre.</Trans>
-    </Nothing>
+    </EmptyState>
   );
 }
 
@@ -165,7 +166,7 @@ function Standing({ row }: { row: Invitation }) {
   const at = stateAt(row);
   return (
     <>
-      <State tone={TONES[state]}>{text.invitation[state]}</State>
+      <StatusChip tone={TONES[state]}>{text.invitation[state]}</StatusChip>
       {at !== null && (
         <span className={parts.small}>
           <Moment at={at} />

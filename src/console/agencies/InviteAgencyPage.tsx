@@ -7,14 +7,14 @@ import { useEffect } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
-import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import { agencyList } from '#console/agency-select/agencies-queries.ts';
 import { inviteAgency, onInvited } from './agency-queries.ts';
 import { sameMail } from './agencies-text.ts';
@@ -90,7 +90,9 @@ function InviteForm() {
       {taken && sameMail(typed, takenMail) && (
         <AlreadyRegistered adminMail={takenMail} error={invite.error} />
       )}
-      {errors.root && invite.error && !taken && <Refusal error={invite.error} said={errors.root.message} />}
+      {errors.root && invite.error && !taken && (
+        <FormAlert error={invite.error} serviceMessage={errors.root.message} />
+      )}
       <TextField
         label={t`Correo de quien administra`}
         type="email"
@@ -124,7 +126,7 @@ function InviteForm() {
           <Trans>Cancelar</Trans>
         </Button>
       </div>
-      <UnsavedChanges unsaved={isDirty && !sent} />
+      <UnsavedChangesPrompt unsaved={isDirty && !sent} />
     </Stack>
   );
 }

@@ -4,7 +4,8 @@ import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { auditPage } from '#console/settings/audit/audit-queries.ts';
-import { Nothing } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+
 import { useFormats } from '#console/ui/use-formats.ts';
 import { sameMail } from './agencies-text.ts';
 
@@ -20,7 +21,7 @@ export function NotAssociated({ adminMail }: { adminMail: string }) {
   const by = ended?.person?.mail;
   const when = ended ? format.moment(new Date(ended.at).toISOString()) : '';
   return (
-    <Nothing
+    <EmptyState
       actions={
         <>
           {may.includes('listAgencies') && (
@@ -47,6 +48,6 @@ export function NotAssociated({ adminMail }: { adminMail: string }) {
           que el correo tenga un error.
         </Trans>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }

@@ -4,7 +4,7 @@ import { AgenciaProductos } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
 import { dayAt } from '#contract/window.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Fact, Facts, OtherFacts, Value } from '#console/ui/Facts.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -27,7 +27,7 @@ export function PackageSection({ adminMail }: { adminMail: string }) {
           <Trans>Cargando el paquete</Trans>
         </output>
       )}
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data && <Contracted of={data} />}
     </section>
   );

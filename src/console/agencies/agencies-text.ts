@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { lookUp } from '#contract/look-up.ts';
-import type { Tone } from '#console/ui/State.tsx';
+import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
 /** What members, states and exposures are called. */

@@ -44,12 +44,12 @@ export function useFailureMessage(error: Error): FailureMessage {
   }
   const wait = t`Esperá un momento y reintentá.`;
   const tooManyRequests = { what: t`Demasiados pedidos`, advice: wait };
-  const sessionEnded = {
+  const isUnauthenticated = {
     what: t`Tu sesión terminó`,
     advice: t`Iniciá sesión otra vez para seguir donde estabas.`,
   };
   const byCode: Partial<Record<GatewayCode, FailureMessage>> = {
-    'sign-in-required': sessionEnded,
+    'sign-in-required': isUnauthenticated,
     'timeline-full': {
       what: t`El historial de esta consulta está completo`,
       advice: t`Ya tiene todas las notas y los cambios que se pueden guardar.`,
@@ -111,7 +111,7 @@ export function useFailureMessage(error: Error): FailureMessage {
     case 400:
       return { what: t`El servicio no aceptó lo pedido`, advice: t`Corregí lo señalado y probá otra vez.` };
     case 401:
-      return sessionEnded;
+      return isUnauthenticated;
     case 403:
       return { what: t`No está permitido`, advice: t`Si lo necesitás, pedíselo a quien administra Vitrina.` };
     case 404:

@@ -44,7 +44,10 @@ class IdleTimeout {
   }
 
   #start(): ReturnType<typeof setTimeout> {
-    return setTimeout(() => this.#controller.abort(new DOMException('Idle', 'TimeoutError')), IDLE_TIMEOUT_MS);
+    return setTimeout(
+      () => this.#controller.abort(new DOMException('Idle', 'TimeoutError')),
+      IDLE_TIMEOUT_MS,
+    );
   }
 }
 

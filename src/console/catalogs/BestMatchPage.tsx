@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { isComplete, matchAnswer, readWanted, wantedSearch } from './best-match.ts';
 import { BestMatchForm } from './BestMatchForm.tsx';
@@ -27,14 +27,14 @@ function BestMatchPage() {
         pending={isFetching}
         onAgain={() => void refetch()}
       />
-      {complete && isFetching && !data && <GhostRows label={t`Buscando la mejor coincidencia`} />}
+      {complete && isFetching && !data && <TableSkeleton label={t`Buscando la mejor coincidencia`} />}
       {complete && error && !isFetching && (
         <section aria-label={t`No se pudo preguntar`}>
-          <FailurePanel error={error} onRetry={() => void refetch()}>
+          <FailureAlert error={error} onRetry={() => void refetch()}>
             <p>
               <Trans>No es un «no»: no se sabe si hay coincidencia.</Trans>
             </p>
-          </FailurePanel>
+          </FailureAlert>
         </section>
       )}
       {complete && data && !error && (

@@ -5,10 +5,11 @@ import type { KeyboardEvent, ReactNode } from 'react';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import { readCatalogAddress } from './address.ts';
 import { CatalogTabs } from './CatalogTabs.tsx';
 import type { Entry } from './entries.ts';
@@ -62,8 +63,8 @@ export function CatalogPage({ title, entries, linkTo, searched, filters, needed 
           {filters}
         </FilterBar>
         {needed}
-        {!needed && error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
-        {!needed && isPending && <GhostRows label={t`Cargando el catálogo`} />}
+        {!needed && error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
+        {!needed && isPending && <TableSkeleton label={t`Cargando el catálogo`} />}
         {shown && shown.length > 0 && (
           <EntryList
             label={title}
@@ -73,7 +74,7 @@ export function CatalogPage({ title, entries, linkTo, searched, filters, needed 
           />
         )}
         {shown?.length === 0 && (
-          <Nothing
+          <EmptyState
             actions={
               <Link className="button" to={pathname}>
                 <Trans>Quitar los filtros</Trans>
@@ -81,7 +82,7 @@ export function CatalogPage({ title, entries, linkTo, searched, filters, needed 
             }
           >
             <Trans>Ninguna entrada del catálogo coincide con esta búsqueda.</Trans>
-          </Nothing>
+          </EmptyState>
         )}
       </div>
     </Page>

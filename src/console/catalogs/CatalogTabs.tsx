@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
-import { NavLink } from 'react-router';
+import { useLocation } from 'react-router';
 import { paths } from '#console/paths.ts';
-import { Tabs } from '#console/ui/Tabs.tsx';
+import { NavTabs } from '#console/ui/NavTabs.tsx';
 
 /** From one catalog to another. */
 export function CatalogTabs() {
@@ -13,13 +13,7 @@ export function CatalogTabs() {
     { to: paths.colors(), label: t`Colores` },
     { to: paths.bestMatch(), label: t`Mejor coincidencia` },
   ];
-  return (
-    <Tabs label={t`Catálogos`}>
-      {tabs.map(({ to, label }) => (
-        <NavLink key={to} to={to}>
-          {label}
-        </NavLink>
-      ))}
-    </Tabs>
-  );
+  const { pathname } = useLocation();
+  const current = tabs.find(({ to }) => pathname.startsWith(to))?.to ?? paths.makes();
+  return <NavTabs label={t`Catálogos`} current={current} tabs={tabs} />;
 }

@@ -6,7 +6,8 @@ import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
-import { Nothing } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+
 import { citiesAsked, readCatalogAddress } from './address.ts';
 import { CatalogPage } from './CatalogPage.tsx';
 import { cityList } from './catalogs-queries.ts';
@@ -35,12 +36,12 @@ function CitiesPage() {
       filters={<RegionSelect region={address.region} />}
       needed={
         wanted ? undefined : (
-          <Nothing>
+          <EmptyState>
             <Trans>
               Elegí una provincia o escribí parte del nombre: el servicio necesita al menos una de las dos
               cosas.
             </Trans>
-          </Nothing>
+          </EmptyState>
         )
       }
     />

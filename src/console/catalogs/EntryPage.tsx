@@ -4,8 +4,8 @@ import { Link } from 'react-router';
 import { unknownMembers } from '#contract/reading.ts';
 import { paths } from '#console/paths.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Page } from '#console/ui/Page.tsx';
@@ -37,13 +37,13 @@ export function EntryPage({ schema, entry, back }: Props) {
         )
       }
     >
-      {isPending && <GhostRows label={t`Cargando el catálogo`} />}
+      {isPending && <TableSkeleton label={t`Cargando el catálogo`} />}
       {error && !data && (
-        <FailurePanel error={error} onRetry={() => void refetch()}>
+        <FailureAlert error={error} onRetry={() => void refetch()}>
           <Link className="button" to={back.to}>
             <Trans>Volver a la lista</Trans>
           </Link>
-        </FailurePanel>
+        </FailureAlert>
       )}
       {data && (
         <>

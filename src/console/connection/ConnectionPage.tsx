@@ -5,11 +5,12 @@ import type { Connection } from '#contract/desk/connection.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { TopicSignal } from '#console/webhooks/TopicSignal.tsx';
@@ -51,8 +52,8 @@ function ConnectionPage() {
         />
       }
     >
-      {isPending && <GhostRows label={t`Cargando la conexión`} />}
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando la conexión`} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data && (
         <>
           <Verdict connection={data} />
@@ -61,17 +62,17 @@ function ConnectionPage() {
             <Trans>Temas</Trans>
           </h2>
           {data.topics.length > 0 ? (
-            <DataList
+            <DataTable
               label={t`Temas`}
               columns={columns}
               rows={data.topics}
-              keyOf={({ topic }) => topic}
-              turning={false}
+              getRowKey={({ topic }) => topic}
+              isPlaceholder={false}
             />
           ) : (
-            <Nothing>
+            <EmptyState>
               <Trans>No se pudieron cargar los temas.</Trans>
-            </Nothing>
+            </EmptyState>
           )}
         </>
       )}

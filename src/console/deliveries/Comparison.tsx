@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -30,7 +30,7 @@ export function Comparison({ adminMail, sid, payload }: Props) {
           <Trans>Cargando la consulta</Trans>
         </output>
       )}
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data && <Members {...compared(parsed(payload), data)} />}
     </section>
   );

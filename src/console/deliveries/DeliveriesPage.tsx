@@ -9,11 +9,12 @@ import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
@@ -54,15 +55,15 @@ function DeliveriesPage() {
       }
     >
       <DeliveryFilters failure={error} />
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
-      {isPending && <GhostRows label={t`Cargando las entregas`} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando las entregas`} />}
       {data && data.deliveries.length > 0 && (
-        <DataList
+        <DataTable
           label={t`Entregas`}
           columns={columns}
           rows={data.deliveries}
-          keyOf={({ id }) => id}
-          turning={isPlaceholderData}
+          getRowKey={({ id }) => id}
+          isPlaceholder={isPlaceholderData}
         />
       )}
       {data?.deliveries.length === 0 && <None filtered={search.size > 0} before={address.asked.before} />}
@@ -81,16 +82,16 @@ function DeliveriesPage() {
 function None({ filtered, before }: { filtered: boolean; before: string | undefined }) {
   if (!filtered) {
     return (
-      <Nothing>
+      <EmptyState>
         <Trans>
           Todavía no llegó ninguna entrega. Llegan las de los temas que apuntan al receptor de esta consola, y
           los reenvíos que se piden desde acá.
         </Trans>
-      </Nothing>
+      </EmptyState>
     );
   }
   return (
-    <Nothing
+    <EmptyState
       actions={
         <Link className="button" to={paths.deliveries()}>
           <Trans>Ver todas</Trans>
@@ -102,7 +103,7 @@ function None({ filtered, before }: { filtered: boolean; before: string | undefi
       ) : (
         <Trans>Ninguna entrega coincide con estos filtros.</Trans>
       )}
-    </Nothing>
+    </EmptyState>
   );
 }
 

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { paths } from '#console/paths.ts';
 import parts from '#console/ui/parts.module.css';
-import { State, type Tone } from '#console/ui/State.tsx';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useDeliveryText } from './delivery-text.ts';
 
 const TONES: Record<Delivery['outcome'], Tone> = {
@@ -21,7 +21,7 @@ export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
   const why = reason ? text.reason[reason] : by;
   return (
     <>
-      <State tone={TONES[outcome]}>{text.outcome[outcome]}</State>
+      <StatusChip tone={TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
       {why && <span className={parts.small}>{why}</span>}
       {pairedId !== null && (
         <a className={parts.small} href={paths.delivery(pairedId)}>

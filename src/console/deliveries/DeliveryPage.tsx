@@ -7,8 +7,8 @@ import { queryClient } from '#console/api/query-client.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -29,13 +29,13 @@ function DeliveryPage() {
   const back = { to: paths.deliveries(), label: t`Entregas` };
   return (
     <Page title={data?.topic ?? t`Entrega`} tab={[data?.topic, t`Entregas`]} back={back}>
-      {isPending && <GhostRows label={t`Cargando la entrega`} />}
+      {isPending && <TableSkeleton label={t`Cargando la entrega`} />}
       {error && !data && (
-        <FailurePanel error={error} onRetry={() => void refetch()}>
+        <FailureAlert error={error} onRetry={() => void refetch()}>
           <Link className="button" to={back.to}>
             <Trans>Volver a la lista</Trans>
           </Link>
-        </FailurePanel>
+        </FailureAlert>
       )}
       {data && <Whole delivery={data} />}
     </Page>

@@ -34,7 +34,7 @@ export function ResendInquiry({ adminMail, sid }: Props) {
         )}
         {accepted !== undefined && <Progress accepted={accepted} outcome={outcome} arrival={arrival} />}
       </output>
-      {isError && <Refusal error={error} />}
+      {isError && <FormAlert error={error} />}
     </section>
   );
 }
@@ -72,7 +72,7 @@ function Progress({ accepted, outcome, arrival }: ProgressProps) {
   );
 }
 
-function Refusal({ error }: { error: Error }) {
+function FormAlert({ error }: { error: Error }) {
   const { t } = useLingui();
   const general = useFailureMessage(error);
   const status = error instanceof Failure && !error.code ? error.status : undefined;

@@ -4,7 +4,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type InquiryKey, buyerInquiries, eraseBuyer } from '#console/inquiries/inquiries-queries.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import css from './BuyerInquiries.module.css';
 
 /** Erases what this installation stores of a buyer who asks for it. */
@@ -50,7 +50,7 @@ export function ErasureFold({ adminMail, sid }: InquiryKey) {
           action={t`Borrar`}
           typed={t`borrar`}
           pending={erase.isPending}
-          failure={erase.error && <Refusal error={erase.error} />}
+          failure={erase.error && <FormAlert error={erase.error} />}
           onConfirm={() => erase.mutate()}
           onClose={() => !erase.isPending && setIsAsking(false)}
         >

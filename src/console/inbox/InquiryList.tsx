@@ -16,7 +16,7 @@ import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { BackIcon, DownloadIcon, NextIcon, RefreshIcon } from '#console/ui/icons.tsx';
 import { useDensity } from '#console/ui/density.ts';
 import { type Formats, formatsFor } from '#console/ui/formats.ts';
-import { ROW_HEIGHT } from '#console/ui/kept-density.ts';
+import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -376,7 +376,7 @@ function Rows({ agencias, rows, hours, total, turning, openSid, lastSid, painted
   return (
     // Links are what is pressed; the list only takes their clicks.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <ol className={css.rows} data-turning={turning} {...listening}>
+    <ol className={css.rows} data-isPlaceholder={turning} {...listening}>
       {rows.map((_, index) => row(index))}
     </ol>
   );

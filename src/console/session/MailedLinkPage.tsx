@@ -8,41 +8,45 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Link as RouterLink, useLocation, useParams } from 'react-router';
-import { type LinkInfo as MailedLink, linkRows } from '#contract/desk/links.ts';
+import { type LinkInfo, linkRows } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths, patterns } from '#console/paths.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ChoosePasswordForm } from './ChoosePasswordForm.tsx';
 import { SignedOutPage } from './SignedOutPage.tsx';
 
-/** Where the links of mails lead: an invitation is accepted, or a forgotten password replaced. */
+/** Where the links in mails lead: accepting an invitation, or replacing a forgotten password. */
 function MailedLinkPage() {
   const { t } = useLingui();
   const { pathname } = useLocation();
   const params = useParams();
   const [token] = useState(params.token ?? '');
-  const [invited] = useState(pathname.startsWith(patterns.welcome.replace(':token', '')));
+  const [isInvitation] = useState(pathname.startsWith(patterns.welcome.replace(':token', '')));
   const link = useQuery({
     queryKey: ['link', token],
     queryFn: async ({ signal }) =>
-      (await call(linkRows.viewLink, { body: { token }, signal, isBackground: true })) as MailedLink,
+      (await call(linkRows.viewLink, { body: { token }, signal, isBackground: true })) as LinkInfo,
     staleTime: Infinity,
     gcTime: 0,
   });
 
-  // The token stays in no history and on no screen that is shared.
+  // Keeps the token out of the history and off shared screens.
   useEffect(
-    () => history.replaceState(history.state, '', invited ? paths.signIn() : paths.recover()),
-    [invited],
+    () => history.replaceState(history.state, '', isInvitation ? paths.signIn() : paths.recover()),
+    [isInvitation],
   );
 
-  const dead = link.error instanceof Failure && (link.error.status === 404 || link.error.status === 400);
+  const isInvalid = link.error instanceof Failure && (link.error.status === 404 || link.error.status === 400);
   return (
     <SignedOutPage
       title={
-        dead ? t`Este enlace ya no sirve` : invited ? t`Te damos la bienvenida` : t`Elegí otra contraseña`
+        isInvalid
+          ? t`Este enlace ya no sirve`
+          : isInvitation
+            ? t`Te damos la bienvenida`
+            : t`Elegí otra contraseña`
       }
     >
       {link.isPending && (
@@ -52,12 +56,12 @@ function MailedLinkPage() {
         </>
       )}
       {link.data && !link.error && (
-        <ChoosePasswordForm token={token} link={link.data} onDead={() => void link.refetch()} />
+        <ChoosePasswordForm token={token} link={link.data} onInvalidLink={() => void link.refetch()} />
       )}
-      {dead && <DeadLink invited={invited} />}
-      {link.error && !dead && (
+      {isInvalid && <InvalidLink isInvitation={isInvitation} />}
+      {link.error && !isInvalid && (
         <Stack spacing={2}>
-          <FormFailure error={link.error} />
+          <FormAlert error={link.error} />
           <Button variant="outlined" loading={link.isFetching} onClick={() => void link.refetch()}>
             <Trans>Reintentar</Trans>
           </Button>
@@ -67,17 +71,17 @@ function MailedLinkPage() {
   );
 }
 
-function DeadLink({ invited }: { invited: boolean }) {
+function InvalidLink({ isInvitation }: { isInvitation: boolean }) {
   return (
     <Stack spacing={2}>
       <Alert severity="warning" variant="outlined">
-        {invited ? (
+        {isInvitation ? (
           <Trans>La invitación ya se usó, venció o fue reemplazada por otra más nueva.</Trans>
         ) : (
           <Trans>El enlace ya se usó, venció o fue reemplazado por otro más nuevo.</Trans>
         )}
       </Alert>
-      {invited ? (
+      {isInvitation ? (
         <Typography color="textSecondary">
           <Trans>
             Si ya elegiste tu contraseña, iniciá sesión. Si no, pedile otra invitación a quien te invitó, o{' '}
@@ -92,8 +96,8 @@ function DeadLink({ invited }: { invited: boolean }) {
           <Trans>Pedir otro enlace</Trans>
         </Button>
       )}
-      {/* By the gateway, which knows whether the person is signed in already. */}
-      <Button variant={invited ? 'contained' : 'text'} size="large" href={paths.signIn()}>
+      {/* A full page load: the gateway redirects a person who is signed in already. */}
+      <Button variant={isInvitation ? 'contained' : 'text'} size="large" href={paths.signIn()}>
         <Trans>Iniciar sesión</Trans>
       </Button>
     </Stack>

@@ -11,16 +11,16 @@ import { type ColorScheme, chooseColorScheme, colorScheme } from '#console/ui/co
 
 export function LanguageToggle() {
   const { t, i18n } = useLingui();
-  const choose = useMutation({ mutationFn: changeLanguage });
+  const change = useMutation({ mutationFn: changeLanguage });
   return (
     <div>
-      <Choice<Language>
+      <LabelledToggle<Language>
         label={t`Idioma`}
         value={i18n.locale as Language}
-        choices={{ es: 'Español', en: 'English' }}
-        onChoose={choose.mutate}
+        options={{ es: 'Español', en: 'English' }}
+        onChange={change.mutate}
       />
-      {choose.error && <FailureNotice error={choose.error} onRetry={() => choose.mutate(choose.variables)} />}
+      {change.error && <FailureNotice error={change.error} onRetry={() => change.mutate(change.variables)} />}
     </div>
   );
 }
@@ -29,27 +29,26 @@ export function ThemeToggle() {
   const { t } = useLingui();
   const [scheme, setScheme] = useState(colorScheme);
   return (
-    <Choice<ColorScheme>
+    <LabelledToggle<ColorScheme>
       label={t`Tema`}
       value={scheme}
-      choices={{ system: t`Automático`, light: t`Claro`, dark: t`Oscuro` }}
-      onChoose={(choice) => {
-        chooseColorScheme(choice);
-        setScheme(choice);
+      options={{ system: t`Automático`, light: t`Claro`, dark: t`Oscuro` }}
+      onChange={(scheme) => {
+        chooseColorScheme(scheme);
+        setScheme(scheme);
       }}
     />
   );
 }
 
-interface ChoiceProps<Value extends string> {
+interface ToggleProps<Value extends string> {
   label: string;
   value: Value;
-  choices: Record<Value, string>;
-  onChoose: (value: Value) => void;
+  options: Record<Value, string>;
+  onChange: (value: Value) => void;
 }
 
-/** A few words of which one holds. */
-function Choice<Value extends string>({ label, value, choices, onChoose }: ChoiceProps<Value>) {
+function LabelledToggle<Value extends string>({ label, value, options, onChange }: ToggleProps<Value>) {
   return (
     <div>
       <Typography variant="body2" color="textSecondary" aria-hidden sx={{ mb: 0.5 }}>
@@ -61,10 +60,10 @@ function Choice<Value extends string>({ label, value, choices, onChoose }: Choic
         size="small"
         aria-label={label}
         value={value}
-        onChange={(_event, chosen: Value | null) => chosen && onChoose(chosen)}
+        onChange={(_event, option: Value | null) => option && onChange(option)}
       >
-        {Object.entries<string>(choices).map(([choice, text]) => (
-          <ToggleButton key={choice} value={choice} color="primary">
+        {Object.entries<string>(options).map(([option, text]) => (
+          <ToggleButton key={option} value={option} color="primary">
             {text}
           </ToggleButton>
         ))}

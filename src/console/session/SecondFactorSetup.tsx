@@ -7,22 +7,21 @@ import { useState } from 'react';
 import { type NewSecondFactor, meRows } from '#contract/desk/me.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { ConfirmSecondFactorForm } from './ConfirmSecondFactorForm.tsx';
 import { RecoveryCodeList } from './RecoveryCodeList.tsx';
-import { StepExpired } from './SecondFactorForm.tsx';
+import { StepExpired } from './StepExpired.tsx';
 
-/** Setting up the second factor that is required, as the last step of signing in. */
-export function SecondFactorSetup({
-  onDone,
-  onStartAgain,
-}: {
+interface Props {
   onDone: () => void;
-  onStartAgain: () => void;
-}) {
+  onRestart: () => void;
+}
+
+/** Sets up a required second factor as the last step of signing in. */
+export function SecondFactorSetup({ onDone, onRestart }: Props) {
   const { t } = useLingui();
   const [codes, setCodes] = useState<string[]>();
-  const begin = useMutation({
+  const create = useMutation({
     mutationFn: async () => (await call(meRows.beginSecondFactor, { body: {} })) as NewSecondFactor,
   });
 
@@ -30,15 +29,17 @@ export function SecondFactorSetup({
     return (
       <RecoveryCodeList
         codes={codes}
-        said={t`El segundo paso está activo.`}
-        done={t`Entrar`}
+        confirmation={t`El segundo paso está activo.`}
+        doneLabel={t`Entrar`}
         onDone={onDone}
       />
     );
-  if (begin.error instanceof Failure && begin.error.isUnauthenticated)
-    return <StepExpired onStartAgain={onStartAgain} />;
-  if (begin.data)
-    return <ConfirmSecondFactorForm made={begin.data} onDone={setCodes} onStartAgain={() => begin.reset()} />;
+  if (create.error instanceof Failure && create.error.isUnauthenticated)
+    return <StepExpired onRestart={onRestart} />;
+  if (create.data)
+    return (
+      <ConfirmSecondFactorForm secondFactor={create.data} onConfirmed={setCodes} onRestart={create.reset} />
+    );
   return (
     <Stack spacing={2}>
       <Typography color="textSecondary">
@@ -47,11 +48,11 @@ export function SecondFactorSetup({
           app de autenticación en tu teléfono; si todavía no tenés una, instalala antes de seguir.
         </Trans>
       </Typography>
-      {begin.error && <FormFailure error={begin.error} />}
-      <Button variant="contained" size="large" loading={begin.isPending} onClick={() => begin.mutate()}>
+      {create.error && <FormAlert error={create.error} />}
+      <Button variant="contained" size="large" loading={create.isPending} onClick={() => create.mutate()}>
         <Trans>Empezar</Trans>
       </Button>
-      <Button color="inherit" onClick={onStartAgain}>
+      <Button color="inherit" onClick={onRestart}>
         <Trans>Volver al inicio</Trans>
       </Button>
     </Stack>

@@ -34,8 +34,7 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
     };
     const unsubscribe = onTabMessage((message) => {
       if (message.type === 'signed-out') location.replace(paths.signIn());
-      if (message.type === 'signed-in')
-        void (message.personId === id ? loadNewSession() : location.reload());
+      if (message.type === 'signed-in') void (message.personId === id ? loadNewSession() : location.reload());
     });
     // A page restored from the back/forward cache may show what the session no longer allows.
     const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload();

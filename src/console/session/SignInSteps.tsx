@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
 import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 import { SignInForm } from './SignInForm.tsx';
@@ -30,7 +30,7 @@ export function SignInSteps({
     else loadSession.mutate();
   };
   const onRestart = () => onStep('password');
-  if (loadSession.error) return <FormFailure error={loadSession.error} />;
+  if (loadSession.error) return <FormAlert error={loadSession.error} />;
   if (step === 'second-factor') return <SecondFactorForm onAnswer={onAnswer} onRestart={onRestart} />;
   if (step === 'set-up-second-factor')
     return <SecondFactorSetup onDone={() => loadSession.mutate()} onRestart={onRestart} />;

@@ -1,6 +1,6 @@
 import { LANGUAGE_KEY } from '#console/locales/preferred-language.ts';
 import { THEME_KEY } from '#console/ui/color-scheme.ts';
-import { DENSITY_PREFIX } from '#console/ui/kept-density.ts';
+import { DENSITY_PREFIX } from '#console/ui/stored-density.ts';
 import { KEYS_KEY } from '#console/ui/keys.ts';
 
 /** The id of the person whose data this browser stores; removed on signing out. */

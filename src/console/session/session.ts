@@ -28,8 +28,8 @@ export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
     queryFn: async ({ signal }): Promise<Session | null> => {
-      const pageData = readPageData();
-      if (pageData) return pageData.session;
+      const data = readPageData();
+      if (data) return data.session;
       try {
         return (await call(sessionRows.viewSession, { signal })) as Session;
       } catch (error) {

@@ -89,7 +89,8 @@ const expiryQuery = (session: Session, startedAt: number) =>
     initialData: () => toExpiry(session),
     staleTime: Infinity,
     gcTime: 0,
-    refetchInterval: ({ state }) => (state.error || !state.data ? RETRY_INTERVAL_MS : nextCheckMs(state.data)),
+    refetchInterval: ({ state }) =>
+      state.error || !state.data ? RETRY_INTERVAL_MS : nextCheckMs(state.data),
     refetchIntervalInBackground: true,
     // Timers of a computer that was asleep are late.
     refetchOnWindowFocus: ({ state }) => {

@@ -45,11 +45,11 @@ export function FailurePanel({
         <summary>
           <Trans>Detalle técnico</Trans>
         </summary>
-        <pre>{technical(error)}</pre>
+        <pre>{technicalDetails(error)}</pre>
         <button
           type="button"
           className="button"
-          onClick={() => void navigator.clipboard.writeText(technical(error))}
+          onClick={() => void navigator.clipboard.writeText(technicalDetails(error))}
         >
           {t`Copiar`}
         </button>
@@ -58,7 +58,8 @@ export function FailurePanel({
   );
 }
 
-function technical(error: Error): string {
+/** Request, status, codes and fields, for support. */
+export function technicalDetails(error: Error): string {
   if (!(error instanceof Failure)) return `${error.name}: ${error.message}`;
   return [
     error.request,

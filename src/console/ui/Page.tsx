@@ -1,57 +1,74 @@
-import { type ReactNode, useEffect, useRef } from 'react';
-import { Link, NavigationType, useNavigationType } from 'react-router';
-import css from './Page.module.css';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { NavigationType, Link as RouterLink, useNavigationType } from 'react-router';
+import { MuiRoot } from './MuiRoot.tsx';
 import { useTitle } from './title.ts';
 
-interface Props {
+export interface PageProps {
   title: string;
-  /** Of the browser's tab, where that says more. */
+  /** Parts of the browser tab's title, where they differ from `title`. */
   tab?: (string | undefined)[];
-  /** The page that this one belongs to. */
-  back?: { to: string; label: string };
-  /** Beside the title. */
+  /** The parent page. */
+  back?: { to: string; label: string } | undefined;
   actions?: ReactNode;
-  /** For forms and text, which are read better in a narrow column. */
+  /** For forms and text. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** A page of its own: what it is, what can be done with it, and below whatever it holds. */
-export function Page({ title, tab, back, actions, narrow = false, children }: Props) {
+/** Frame of every page outside the inbox: title, parent page, actions, content. */
+export function Page({ title, tab, back, actions, narrow = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  const arrived = useNavigationType();
+  const navigationType = useNavigationType();
   useTitle(...(tab ?? [title]));
-  // Whoever came by a link reads on from the title; on loading and on Back the browser knows better.
-  const byLink = useRef(arrived !== NavigationType.Pop);
+  // On load and on Back the browser restores the focus itself.
+  const [shouldFocus] = useState(navigationType !== NavigationType.Pop);
   useEffect(() => {
-    if (byLink.current) heading.current?.focus();
-  }, []);
+    if (shouldFocus) heading.current?.focus();
+  }, [shouldFocus]);
   return (
-    <div className={css.page} data-narrow={narrow}>
-      <header className={css.head}>
-        <div className={css.names}>
-          {back && (
-            <Link className={css.back ?? ''} to={back.to}>
-              <span aria-hidden="true">‹</span> {back.label}
-            </Link>
+    <MuiRoot>
+      <Box sx={{ minHeight: '100%', px: { xs: 2, sm: 3 }, pt: 2, pb: 5, maxWidth: narrow ? 760 : 1320 }}>
+        <Stack
+          component="header"
+          direction="row"
+          sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 44, mb: 2 }}
+        >
+          <Stack
+            direction="row"
+            sx={{ flex: '1 1 240px', flexWrap: 'wrap', alignItems: 'baseline', columnGap: 1 }}
+          >
+            {back && (
+              <>
+                <Link
+                  component={RouterLink}
+                  to={back.to}
+                  color="text.secondary"
+                  underline="hover"
+                  sx={{ fontSize: 16, py: { xs: 1.5, sm: 0 } }}
+                >
+                  {back.label}
+                </Link>
+                <Typography component="span" aria-hidden="true" color="text.secondary">
+                  ›
+                </Typography>
+              </>
+            )}
+            <Typography ref={heading} variant="h1" tabIndex={-1} sx={{ overflowWrap: 'anywhere' }}>
+              {title}
+            </Typography>
+          </Stack>
+          {actions && (
+            <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+              {actions}
+            </Stack>
           )}
-          <h1 ref={heading} className={css.title} tabIndex={-1}>
-            {title}
-          </h1>
-        </div>
-        {actions && <div className={css.actions}>{actions}</div>}
-      </header>
-      {children}
-    </div>
-  );
-}
-
-/** Why there is nothing, and the next step. */
-export function Nothing({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
-  return (
-    <div className={css.nothing}>
-      <p>{children}</p>
-      {actions && <div className={css.actions}>{actions}</div>}
-    </div>
+        </Stack>
+        <Stack spacing={2}>{children}</Stack>
+      </Box>
+    </MuiRoot>
   );
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { DENSITY_PREFIX, type Density, applyDensity, density } from './kept-density.ts';
+import { DENSITY_PREFIX, type Density, applyDensity, density } from './stored-density.ts';
 
 const listeners = new Set<() => void>();
 

@@ -105,7 +105,7 @@ export class Keyboard {
     // With AltGr a layout makes characters such as `[`, and Windows then reports Ctrl and Alt as well.
     const writes = event.getModifierState('AltGraph');
     if (event.metaKey || (!writes && (event.ctrlKey || event.altKey))) return undefined;
-    const key = keyOf(event);
+    const key = characterKey(event);
     // The second key alone would do something else than who began with the first had in mind.
     if (first) return shortcuts.findLast(({ keys }) => keys === `${first} ${key}`);
     const meant = shortcuts.findLast(({ keys }) => keys === key);
@@ -116,7 +116,7 @@ export class Keyboard {
 }
 
 /** Of letters it is Shift that counts, and not what CapsLock makes of them. */
-function keyOf({ key, shiftKey }: Press): string {
+function characterKey({ key, shiftKey }: Press): string {
   if (key.length !== 1 || key.toLowerCase() === key.toUpperCase()) return key;
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }

@@ -17,9 +17,9 @@ import { MAX_SEARCH_LENGTH, type View } from '#contract/desk/views.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { BothVersions } from '#console/forms/BothVersions.tsx';
+import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { hasAgency, keptSearch, searchOfView } from './saved.ts';
 import { addView, editView, holdView, pinView, readViews } from './views-queries.ts';
 
@@ -118,8 +118,8 @@ export function SaveView({ agencias, search, edited, onClose }: Props) {
                 mine={{ name: written, shared, search: kept }}
                 theirs={theirs}
                 pending={save.isPending}
-                onMine={() => save.mutate(theirs.version)}
-                onTheirs={() => keepTheirs(theirs)}
+                onSaveMine={() => save.mutate(theirs.version)}
+                onKeepTheirs={() => keepTheirs(theirs)}
               />
             ) : (
               <Stack spacing={1.5} sx={{ pt: 1 }}>
@@ -177,7 +177,7 @@ export function SaveView({ agencias, search, edited, onClose }: Props) {
                 )}
               </Stack>
             )}
-            {save.error && !theirs && <Refusal error={save.error} />}
+            {save.error && !theirs && <FormAlert error={save.error} />}
           </DialogContent>
           <DialogActions>
             <Button color="inherit" onClick={onClose}>
@@ -201,11 +201,11 @@ interface VersionsProps {
   mine: Values;
   theirs: Values;
   pending: boolean;
-  onMine: () => void;
-  onTheirs: () => void;
+  onSaveMine: () => void;
+  onKeepTheirs: () => void;
 }
 
-function Versions({ mine, theirs, pending, onMine, onTheirs }: VersionsProps) {
+function Versions({ mine, theirs, pending, onSaveMine, onKeepTheirs }: VersionsProps) {
   const { t } = useLingui();
   const told = ({ name, shared, search }: Values) => ({
     name,
@@ -217,5 +217,12 @@ function Versions({ mine, theirs, pending, onMine, onTheirs }: VersionsProps) {
   const differing = (['name', 'shared', 'search'] as const)
     .filter((field) => my[field] !== their[field])
     .map((field) => ({ name: heads[field], mine: my[field], theirs: their[field] }));
-  return <BothVersions differing={differing} pending={pending} onMine={onMine} onTheirs={onTheirs} />;
+  return (
+    <ConflictAlert
+      differing={differing}
+      pending={pending}
+      onSaveMine={onSaveMine}
+      onKeepTheirs={onKeepTheirs}
+    />
+  );
 }

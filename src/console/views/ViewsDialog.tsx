@@ -16,7 +16,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SaveView } from './SaveView.tsx';
 import { searchOfView } from './saved.ts';
 import css from './views.module.css';
@@ -72,7 +72,7 @@ export function ViewsDialog({ agencias, search, vista, onClose }: Props) {
               onChange={({ target }) => setSought(target.value)}
             />
           )}
-          {views.error && <Refusal error={views.error} />}
+          {views.error && <FormAlert error={views.error} />}
           {views.data && found.length === 0 && (
             <p>
               {all.length === 0 ? (
@@ -191,14 +191,14 @@ function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
           </>
         )}
       </div>
-      {pin.error && <Refusal error={pin.error} />}
+      {pin.error && <FormAlert error={pin.error} />}
       {asked && (
         <ConfirmDialog
           dangerous
           title={t`¿Borrar «${name}»?`}
           action={t`Borrar la vista`}
           pending={remove.isPending}
-          failure={remove.error && <Refusal error={remove.error} />}
+          failure={remove.error && <FormAlert error={remove.error} />}
           onConfirm={() => remove.mutate()}
           onClose={() => {
             remove.reset();

@@ -17,7 +17,7 @@ import { lastAgency } from '#console/agency-select/last-agency.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './webhooks.module.css';
 
@@ -231,5 +231,5 @@ function NotSent({ error }: { error: Error }) {
     404: t`El servicio ya no tiene esta consulta`,
   };
   const what = status === undefined ? undefined : sentences[status];
-  return <Refusal error={error} meaning={what ? { what, advice: '' } : undefined} />;
+  return <FormAlert error={error} meaning={what ? { what, advice: '' } : undefined} />;
 }

@@ -9,15 +9,15 @@ import { useEffect, useState } from 'react';
 import { Controller } from 'react-hook-form';
 import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import { CallbackInput } from './CallbackInput.tsx';
 import { HeaderFields } from './HeaderFields.tsx';
 import type { SavedState } from './SavedNotice.tsx';
@@ -49,8 +49,8 @@ function EditWebhookPage() {
       title={data ? t`Editar ${topic}` : t`Configurar ${topic}`}
       back={{ to: paths.webhook(topic), label: topic }}
     >
-      {isPending && <GhostRows label={t`Cargando el tema`} />}
-      {error && data === undefined && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando el tema`} />}
+      {error && data === undefined && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data !== undefined && (
         <section className={parts.section} aria-label={t`Configuración`}>
           <MuiRoot>
@@ -127,7 +127,7 @@ function EditForm({ topic, of: held }: { topic: string; of: Webhook | null }) {
           <Trans>Cancelar</Trans>
         </Button>
       </div>
-      <UnsavedChanges unsaved={isDirty && !save.isSuccess} />
+      <UnsavedChangesPrompt unsaved={isDirty && !save.isSuccess} />
     </Stack>
   );
 }

@@ -6,14 +6,15 @@ import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhook
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { memberOf, membersOf } from './history.ts';
 import type { SavedState } from './SavedNotice.tsx';
 import { COMPARED, isSame, told } from './settings.ts';
@@ -44,14 +45,14 @@ function HistoryPage() {
       tab={[t`Historial`, topic, t`Avisos`]}
       back={{ to: paths.webhook(topic), label: topic }}
     >
-      {isPending && <GhostRows label={t`Cargando el historial`} />}
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando el historial`} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data?.length === 0 && (
-        <Nothing>
+        <EmptyState>
           <Trans>
             Desde acá nunca se cambió este tema. Lo que se haya hecho desde otro lado no se puede ver.
           </Trans>
-        </Nothing>
+        </EmptyState>
       )}
       {data && data.length > 0 && (
         <section className={parts.section} aria-label={t`Historial`}>
@@ -191,7 +192,7 @@ function RestoreDialog({
       title={t`¿Restaurar esta configuración?`}
       action={t`Restaurar`}
       pending={restore.isPending}
-      failure={restore.error && <Refusal error={restore.error} />}
+      failure={restore.error && <FormAlert error={restore.error} />}
       onConfirm={() => restore.mutate()}
       onClose={() => !restore.isPending && onClose()}
     >

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
-import { State } from '#console/ui/State.tsx';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 
 interface Props {
@@ -22,13 +22,13 @@ export function TopicSignal({ here, lastHeardAt, unseenAt }: Props) {
   if (here === true && unseenAt !== null) {
     return (
       <>
-        <State tone="bad">
+        <StatusChip tone="bad">
           {lastHeardAt === null ? (
             <Trans>Sin señales: nunca llegó nada acá</Trans>
           ) : (
             <Trans>Sin señales desde el {since}</Trans>
           )}
-        </State>
+        </StatusChip>
         <span className={parts.small}>
           <Trans>No llegó el reenvío que se pidió el {requested}. Revisá el callback y su secreto.</Trans>
         </span>

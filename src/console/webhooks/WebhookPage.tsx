@@ -8,16 +8,17 @@ import { INQUIRY_TOPIC } from '#contract/topics.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { useArrivalNotice } from '#console/ui/arrival.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { ChainTest } from './ChainTest.tsx';
 import { Differences } from './Differences.tsx';
 import { SavedNotice, type SavedState } from './SavedNotice.tsx';
@@ -41,7 +42,7 @@ function WebhookPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const { may } = useSession();
-  const [arrived, forget] = useArrivalNotice<SavedState>();
+  const [arrived, forget] = useNavigationNotice<SavedState>();
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(webhook(topic));
   const differing = arrived?.differing ?? [];
   return (
@@ -65,10 +66,10 @@ function WebhookPage() {
         </>
       }
     >
-      {isPending && <GhostRows label={t`Cargando el tema`} />}
-      {error && data === undefined && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando el tema`} />}
+      {error && data === undefined && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data === null && (
-        <Nothing
+        <EmptyState
           actions={
             may.includes('createWebhook') && (
               <Link className="button strong" to={paths.editWebhook(topic)}>
@@ -81,7 +82,7 @@ function WebhookPage() {
             Este tema no está configurado: el servicio no avisa nada. O no está disponible para esta
             aplicación, y entonces no deja configurarlo.
           </Trans>
-        </Nothing>
+        </EmptyState>
       )}
       {data && (
         <>
@@ -198,7 +199,7 @@ function Deletion({ topic }: { topic: string }) {
           action={t`Borrar`}
           typed={topic}
           pending={remove.isPending}
-          failure={remove.error && <Refusal error={remove.error} />}
+          failure={remove.error && <FormAlert error={remove.error} />}
           onConfirm={() => remove.mutate()}
           onClose={() => !remove.isPending && setAsked(false)}
         >

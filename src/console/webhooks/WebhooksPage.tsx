@@ -5,11 +5,12 @@ import { Link } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { useArrivalNotice } from '#console/ui/arrival.ts';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { Suspension } from './Suspension.tsx';
@@ -22,7 +23,7 @@ import { type Topic, knownOf, topicList, webhook, webhooksDesk } from './webhook
 function WebhooksPage() {
   const { t } = useLingui();
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(topicList());
-  const [arrived, forget] = useArrivalNotice<{ deleted: string }>();
+  const [arrived, forget] = useNavigationNotice<{ deleted: string }>();
   const topics = data?._entries ?? [];
   const configured = topics.filter(({ Configurado, Activo }) => Configurado && Activo !== false);
   const suspended = topics.filter(({ Configurado, Activo }) => Configurado && Activo === false);
@@ -40,14 +41,14 @@ function WebhooksPage() {
         />
       }
     >
-      {isPending && <GhostRows label={t`Cargando los temas`} />}
-      {error && !data && <FailurePanel error={error} onRetry={() => void refetch()} />}
+      {isPending && <TableSkeleton label={t`Cargando los temas`} />}
+      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data && topics.length === 0 && (
-        <Nothing>
+        <EmptyState>
           <Trans>
             El servicio no ofrece ningún tema a esta aplicación. Se piden a su equipo de desarrollo.
           </Trans>
-        </Nothing>
+        </EmptyState>
       )}
       <Group
         title={t`Configurados`}

@@ -4,7 +4,7 @@ import { Link } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 
 interface Props {
   topic: string;
@@ -21,9 +21,9 @@ export function WrongVerb({ topic, error, said, onOther }: Props) {
   const status = error instanceof Failure && !error.code ? error.status : undefined;
   if (status === 409) {
     return (
-      <Refusal
+      <FormAlert
         error={error}
-        said={said}
+        serviceMessage={said}
         meaning={{
           what: t`Alguien configuró este tema mientras tanto`,
           advice: t`Mirá cómo quedó, o guardá lo tuyo encima.`,
@@ -37,14 +37,14 @@ export function WrongVerb({ topic, error, said, onOther }: Props) {
             <Trans>Ver cómo quedó</Trans>
           </Button>
         </div>
-      </Refusal>
+      </FormAlert>
     );
   }
   if (status === 404) {
     return (
-      <Refusal
+      <FormAlert
         error={error}
-        said={said}
+        serviceMessage={said}
         meaning={{
           what: t`Este tema ya no está configurado`,
           advice: t`Alguien lo borró mientras tanto, o dejó de estar disponible. Se puede configurar con estos datos; el secreto hay que ponerlo de nuevo.`,
@@ -53,14 +53,14 @@ export function WrongVerb({ topic, error, said, onOther }: Props) {
         <Button size="small" variant="contained" onClick={() => onOther('create')}>
           <Trans>Configurarlo con estos datos</Trans>
         </Button>
-      </Refusal>
+      </FormAlert>
     );
   }
   if (status === 403) {
     return (
-      <Refusal
+      <FormAlert
         error={error}
-        said={said}
+        serviceMessage={said}
         meaning={{
           what: t`Este tema no está disponible para esta aplicación`,
           advice: t`El servicio decide qué temas recibe cada aplicación: se piden a su equipo de desarrollo.`,
@@ -68,5 +68,5 @@ export function WrongVerb({ topic, error, said, onOther }: Props) {
       />
     );
   }
-  return <Refusal error={error} said={said} />;
+  return <FormAlert error={error} serviceMessage={said} />;
 }

@@ -9,13 +9,14 @@ import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { DownloadIcon, RefreshIcon } from '#console/ui/icons.tsx';
-import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { State, type Tone } from '#console/ui/State.tsx';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { readAuditAddress } from './address.ts';
 import { auditExport, auditPage, auditPageAt } from './audit-queries.ts';
@@ -72,19 +73,19 @@ function AuditPage() {
       }
     >
       <AuditFilters failure={page.error} />
-      {page.isError && <FailurePanel error={page.error} onRetry={() => void page.refetch()} />}
-      {page.isPending && <GhostRows label={t`Cargando la auditoría`} />}
+      {page.isError && <FailureAlert error={page.error} onRetry={() => void page.refetch()} />}
+      {page.isPending && <TableSkeleton label={t`Cargando la auditoría`} />}
       {entries && entries.length > 0 && (
-        <DataList
+        <DataTable
           label={t`Auditoría`}
           columns={columns}
           rows={entries}
-          keyOf={({ id }) => id}
-          turning={page.isPlaceholderData}
+          getRowKey={({ id }) => id}
+          isPlaceholder={page.isPlaceholderData}
         />
       )}
       {entries?.length === 0 && (
-        <Nothing
+        <EmptyState
           actions={
             <Link className="button" to={paths.audit()}>
               <Trans>Ver todo</Trans>
@@ -96,7 +97,7 @@ function AuditPage() {
           ) : (
             <Trans>Nada de lo registrado coincide con estos filtros.</Trans>
           )}
-        </Nothing>
+        </EmptyState>
       )}
       {page.data && (
         <LogPages
@@ -123,7 +124,7 @@ function Outcome({ row }: { row: AuditEntry }) {
   const reason = text.reason(row);
   return (
     <>
-      <State tone={TONES[row.outcome]}>{text.outcome[row.outcome]}</State>
+      <StatusChip tone={TONES[row.outcome]}>{text.outcome[row.outcome]}</StatusChip>
       {reason && <span className={parts.small}>{reason}</span>}
       {row.given && (
         <span className={parts.small}>

@@ -9,11 +9,11 @@ import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
 import type { Hours } from '#contract/hours.ts';
 import { Failure } from '#console/api/failure.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import { Examples } from './Examples.tsx';
 import { HolidaysInput } from './HolidaysInput.tsx';
 import { HoursInput, inOrder, inputOf, inputsOf, sameHours, useHoursForm } from './hours-form.ts';
@@ -118,7 +118,9 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
           onTheirs={() => takeOver(theirs)}
         />
       )}
-      {errors.root && save.error && !conflict && <Refusal error={save.error} said={errors.root.message} />}
+      {errors.root && save.error && !conflict && (
+        <FormAlert error={save.error} serviceMessage={errors.root.message} />
+      )}
       <WeekInputs form={form} />
       <ZoneInput form={form} />
       <HolidaysInput form={form} zone={typed.zone} />
@@ -163,7 +165,7 @@ export function EditHoursForm({ agencia, held, onUnsaved }: Props) {
           </Button>
         )}
       </fieldset>
-      <UnsavedChanges unsaved={unsaved} />
+      <UnsavedChangesPrompt unsaved={unsaved} />
       <UndoNotice
         done={saved && t`Se guardaron los horarios.`}
         onUndo={

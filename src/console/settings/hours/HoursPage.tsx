@@ -5,10 +5,11 @@ import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { agencyList } from '#console/agency-select/agencies-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { getSession, useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import { agencyAt } from './address.ts';
 import { AgencySelect } from './AgencySelect.tsx';
 import { EditHoursForm } from './EditHoursForm.tsx';
@@ -37,9 +38,9 @@ function HoursPage() {
       {agencia ? (
         <HoursOf key={agencia.toLowerCase()} agencia={agencia} onUnsaved={setUnsaved} />
       ) : (
-        <Nothing>
+        <EmptyState>
           <Trans>Elegí una agencia para ver sus horarios.</Trans>
-        </Nothing>
+        </EmptyState>
       )}
     </Page>
   );
@@ -52,8 +53,8 @@ function HoursOf({ agencia, onUnsaved }: { agencia: string; onUnsaved: (unsaved:
   const known = held.data;
   return (
     <>
-      {held.isPending && <GhostRows label={t`Cargando los horarios`} />}
-      {held.isError && <FailurePanel error={held.error} onRetry={() => void held.refetch()} />}
+      {held.isPending && <TableSkeleton label={t`Cargando los horarios`} />}
+      {held.isError && <FailureAlert error={held.error} onRetry={() => void held.refetch()} />}
       {known && (
         <MuiRoot>
           {may.includes('setHours') ? (

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { BothVersions } from '#console/forms/BothVersions.tsx';
+import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import type { HoursInput } from './hours-form.ts';
 import { inOrder } from './hours-form.ts';
@@ -29,5 +29,7 @@ export function HoursVersions({ mine, theirs, pending, onMine, onTheirs }: Props
   const differing = told(mine)
     .map(([name, value], index) => ({ name, mine: value, theirs: their[index]?.[1] ?? '' }))
     .filter((row) => row.mine !== row.theirs);
-  return <BothVersions differing={differing} pending={pending} onMine={onMine} onTheirs={onTheirs} />;
+  return (
+    <ConflictAlert differing={differing} pending={pending} onSaveMine={onMine} onKeepTheirs={onTheirs} />
+  );
 }

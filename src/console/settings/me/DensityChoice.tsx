@@ -4,7 +4,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
-import type { Density } from '#console/ui/kept-density.ts';
+import type { Density } from '#console/ui/stored-density.ts';
 
 /** How much room a row of the inbox takes. */
 export function DensityChoice() {

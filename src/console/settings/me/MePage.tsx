@@ -8,7 +8,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { LanguageToggle, ThemeToggle } from '#console/session/PreferenceToggles.tsx';
 import { useSession } from '#console/session/session.ts';
 import { usePeopleText } from '#console/settings/people/people-text.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { ShortcutsSwitch } from '#console/shortcuts/ShortcutsSwitch.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
@@ -83,7 +83,7 @@ function MePage() {
           about={t`Además de la contraseña, un código de tu teléfono. Aunque alguien averigüe tu contraseña, no entra.`}
         >
           {own.data && <SecondFactor state={own.data.secondFactor} />}
-          {own.error && <FailurePanel error={own.error} onRetry={() => void own.refetch()} />}
+          {own.error && <FailureAlert error={own.error} onRetry={() => void own.refetch()} />}
         </Section>
         <Section
           title={t`Sesiones`}

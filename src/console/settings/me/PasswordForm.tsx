@@ -6,9 +6,9 @@ import Stack from '@mui/material/Stack';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
-import { useFaultSentence } from '#console/forms/fault-sentence.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 import { useSession } from '#console/session/session.ts';
@@ -21,7 +21,7 @@ export function PasswordForm() {
   const { t } = useLingui();
   const { person } = useSession();
   const client = useQueryClient();
-  const sentence = useFaultSentence();
+  const sentence = useFieldErrorText();
   const form = useForm({
     resolver: zodResolver(ChangePassword),
     defaultValues: { current: '', password: '' },
@@ -39,7 +39,7 @@ export function PasswordForm() {
   const onSubmit = form.handleSubmit((values) => change.mutate(values));
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {errors.root && change.error && <FormFailure error={change.error} />}
+      {errors.root && change.error && <FormAlert error={change.error} />}
       {change.isSuccess && (
         <Alert severity="success" variant="outlined">
           <Trans>Tu contraseña cambió. Las otras sesiones se cerraron.</Trans>
@@ -58,7 +58,7 @@ export function PasswordForm() {
       <NewPasswordField
         label={t`Contraseña nueva`}
         value={password}
-        fault={errors.password}
+        fieldError={errors.password}
         {...form.register('password')}
       />
       <div>

@@ -9,9 +9,9 @@ import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import type { ProvePassword } from '#contract/desk/me.ts';
 import { CurrentPassword } from '#contract/desk/signing-in.ts';
-import { useFaultSentence } from '#console/forms/fault-sentence.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 
 const Proof = z.object({ password: CurrentPassword });
@@ -31,7 +31,7 @@ export function ProveForm({
   onCancel: () => void;
 }) {
   const { t } = useLingui();
-  const sentence = useFaultSentence();
+  const sentence = useFieldErrorText();
   const form = useForm({ resolver: zodResolver(Proof), defaultValues: { password: '' } });
   const { setFocus } = form;
   useEffect(() => setFocus('password'), [setFocus]);
@@ -42,7 +42,7 @@ export function ProveForm({
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
       <Typography color="textSecondary">{before}</Typography>
-      {errors.root && prove.error && <FormFailure error={prove.error} />}
+      {errors.root && prove.error && <FormAlert error={prove.error} />}
       <PasswordField
         label={t`Contraseña`}
         autoComplete="current-password"

@@ -52,20 +52,20 @@ export function SecondFactorDialog({ task, onClose }: { task: SecondFactorTask; 
         {codes ? (
           <RecoveryCodeList
             codes={codes}
-            said={
+            confirmation={
               task === 'renew' ? t`Los códigos anteriores ya no sirven.` : t`El segundo paso está activo.`
             }
-            done={t`Listo`}
+            doneLabel={t`Listo`}
             onDone={onClose}
           />
         ) : made ? (
           <ConfirmSecondFactorForm
-            made={made}
-            onDone={(given) => {
+            secondFactor={made}
+            onConfirmed={(given) => {
               setCodes(given);
               void refresh();
             }}
-            onStartAgain={() => {
+            onRestart={() => {
               setMade(undefined);
               prove.reset();
             }}

@@ -6,10 +6,10 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { browserName } from './browser-name.ts';
 import { endSession, openSessions } from './me-queries.ts';
@@ -25,12 +25,12 @@ export function Sessions() {
     onSettled: () => client.invalidateQueries({ queryKey: openSessions().queryKey }),
   });
   if (sessions.error && !sessions.data)
-    return <FailurePanel error={sessions.error} onRetry={() => void sessions.refetch()} />;
+    return <FailureAlert error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton variant="rounded" height={72} />;
   const others = sessions.data.filter(({ current }) => !current);
   return (
     <Stack spacing={2}>
-      {end.error && <FormFailure error={end.error} />}
+      {end.error && <FormAlert error={end.error} />}
       <Box component="ul" sx={{ display: 'grid' }}>
         {sessions.data.map((session) => (
           <SessionRow

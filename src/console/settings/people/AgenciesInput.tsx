@@ -14,7 +14,7 @@ import type { InvitePerson, PersonAgency } from '#contract/desk/people.ts';
 import { AdminMail } from '#contract/values.ts';
 import { suggest } from '#matching/suggest.ts';
 import { agencyList } from '#console/agency-select/agencies-queries.ts';
-import { useFaultSentence } from '#console/forms/fault-sentence.ts';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import parts from '#console/ui/parts.module.css';
 import css from './people.module.css';
@@ -25,7 +25,7 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
   // Errors change in place.
   'use no memo';
   const { t } = useLingui();
-  const fault = useFaultSentence();
+  const fault = useFieldErrorText();
   const all = useQuery(agencyList());
   const [typed, setTyped] = useState('');
   const [unusable, setUnusable] = useState('');

@@ -7,12 +7,12 @@ import { useWatch } from 'react-hook-form';
 import type { InvitePerson, Person } from '#contract/desk/people.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
 import { editPerson, holdPerson, readPerson } from './people-queries.ts';
 import { inputsOf, rightsOf, sameRights, showRefusal, usePersonForm } from './person-form.ts';
@@ -88,7 +88,7 @@ export function EditPersonForm({ person }: { person: Person }) {
           onTheirs={() => takeOver(theirs)}
         />
       )}
-      {errors.root && save.error && <FormFailure focused error={save.error} />}
+      {errors.root && save.error && <FormAlert focusOnMount error={save.error} />}
       <PersonInputs form={form} mailKnown />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending && !asked}>
@@ -100,7 +100,7 @@ export function EditPersonForm({ person }: { person: Person }) {
           </Button>
         )}
       </div>
-      <UnsavedChanges unsaved={unsaved} />
+      <UnsavedChangesPrompt unsaved={unsaved} />
       <UndoNotice
         done={saved && t`Se guardó lo de ${name}.`}
         onUndo={

@@ -5,11 +5,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Link, useNavigate } from 'react-router';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { UnsavedChanges } from '#console/forms/UnsavedChanges.tsx';
+import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
 import { MailPlace } from './MailPlace.tsx';
 import { holdPerson, invitePerson } from './people-queries.ts';
 import { nobody, rightsOf, showRefusal, usePersonForm } from './person-form.ts';
@@ -54,7 +54,7 @@ function InviteForm() {
         </Trans>
       </p>
       <MailPlace />
-      {errors.root && invite.error && <FormFailure focused error={invite.error} />}
+      {errors.root && invite.error && <FormAlert focusOnMount error={invite.error} />}
       <PersonInputs form={form} mailKnown={false} />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={invite.isPending}>
@@ -64,7 +64,7 @@ function InviteForm() {
           <Trans>Cancelar</Trans>
         </Button>
       </div>
-      <UnsavedChanges unsaved={isDirty && !invited} />
+      <UnsavedChangesPrompt unsaved={isDirty && !invited} />
     </Stack>
   );
 }

@@ -11,11 +11,12 @@ import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { peopleAt, readPeopleAddress } from './address.ts';
 import { PersonState } from './PersonState.tsx';
@@ -53,13 +54,13 @@ function PeoplePage() {
       }
     >
       <Filters found={shown?.length} />
-      {people.isError && <FailurePanel error={people.error} onRetry={() => void people.refetch()} />}
-      {people.isPending && <GhostRows label={t`Cargando las personas`} />}
+      {people.isError && <FailureAlert error={people.error} onRetry={() => void people.refetch()} />}
+      {people.isPending && <TableSkeleton label={t`Cargando las personas`} />}
       {shown && shown.length > 0 && (
-        <DataList label={t`Personas`} columns={columns} rows={shown} keyOf={({ id }) => id} />
+        <DataTable label={t`Personas`} columns={columns} rows={shown} getRowKey={({ id }) => id} />
       )}
       {shown?.length === 0 && (
-        <Nothing
+        <EmptyState
           actions={
             <Link className="button" to={paths.people()}>
               <Trans>Ver a todas</Trans>
@@ -67,7 +68,7 @@ function PeoplePage() {
           }
         >
           <Trans>Nadie coincide con esta búsqueda.</Trans>
-        </Nothing>
+        </EmptyState>
       )}
     </Page>
   );

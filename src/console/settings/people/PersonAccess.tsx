@@ -8,7 +8,7 @@ import { useState } from 'react';
 import { Link, useLocation } from 'react-router';
 import type { Person } from '#contract/desk/people.ts';
 import { paths } from '#console/paths.ts';
-import { FormFailure } from '#console/forms/FormFailure.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -54,7 +54,7 @@ export function PersonAccess({ person }: { person: Person }) {
         </>
       )}
       <Facts person={person} />
-      {access.failure && <FormFailure error={access.failure} />}
+      {access.failure && <FormAlert error={access.failure} />}
       <div className={parts.actions}>
         {person.state === 'invited' && (
           <Button variant="outlined" onClick={() => setAsked('invite')}>
@@ -178,7 +178,7 @@ function ResetDialog({ person, onDone, onClose }: DialogProps) {
       title={t`¿Restablecer la contraseña de ${name}?`}
       action={t`Restablecer`}
       pending={reset.isPending}
-      failure={reset.error && <FormFailure error={reset.error} />}
+      failure={reset.error && <FormAlert error={reset.error} />}
       onConfirm={() => reset.mutate()}
       onClose={onClose}
     >
@@ -214,7 +214,7 @@ function InviteAgainDialog({ person, onDone, onClose }: DialogProps) {
       title={t`¿Invitar de nuevo a ${name}?`}
       action={t`Invitar de nuevo`}
       pending={invite.isPending}
-      failure={invite.error && <FormFailure error={invite.error} />}
+      failure={invite.error && <FormAlert error={invite.error} />}
       onConfirm={() => invite.mutate()}
       onClose={onClose}
     >
@@ -237,7 +237,7 @@ function LeaveDialog({ person, onClose }: Omit<DialogProps, 'onDone'>) {
       action={t`Quitarme el acceso`}
       typed={person.mail}
       pending={leave.isPending}
-      failure={leave.error && <FormFailure error={leave.error} />}
+      failure={leave.error && <FormAlert error={leave.error} />}
       onConfirm={() => leave.mutate()}
       onClose={onClose}
     >

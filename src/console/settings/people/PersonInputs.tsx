@@ -10,7 +10,7 @@ import Typography from '@mui/material/Typography';
 import { Controller, type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { InvitePerson } from '#contract/desk/people.ts';
 import { ROLES } from '#contract/desk/sessions.ts';
-import { useFaultSentence } from '#console/forms/fault-sentence.ts';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import parts from '#console/ui/parts.module.css';
 import { AgenciesInput } from './AgenciesInput.tsx';
 import { usePeopleText } from './people-text.ts';
@@ -21,7 +21,7 @@ export function PersonInputs({ form, mailKnown }: { form: UseFormReturn<InvitePe
   'use no memo';
   const { t } = useLingui();
   const text = usePeopleText();
-  const fault = useFaultSentence();
+  const fault = useFieldErrorText();
   const { errors } = useFormState({ control: form.control });
   const role = useWatch({ control: form.control, name: 'role' });
   return (

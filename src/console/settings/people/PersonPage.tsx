@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -26,8 +26,8 @@ function PersonPage() {
       tab={[known?.name, t`Personas`]}
       back={{ to: paths.people(), label: t`Personas` }}
     >
-      {held.isPending && <GhostRows label={t`Cargando a la persona`} />}
-      {held.isError && <FailurePanel error={held.error} onRetry={() => void held.refetch()} />}
+      {held.isPending && <TableSkeleton label={t`Cargando a la persona`} />}
+      {held.isError && <FailureAlert error={held.error} onRetry={() => void held.refetch()} />}
       {known && (
         <MuiRoot>
           <PersonAccess person={known} />

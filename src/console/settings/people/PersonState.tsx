@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro';
 import type { Person } from '#contract/desk/people.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
-import { State, type Tone } from '#console/ui/State.tsx';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { iso, usePeopleText } from './people-text.ts';
 
@@ -18,7 +18,7 @@ export function PersonState({ person: { state, invitationEndsAt } }: { person: P
   const until = invitationEndsAt === null ? '' : format.moment(iso(invitationEndsAt));
   return (
     <>
-      <State tone={TONES[state]}>{text.state[state]}</State>
+      <StatusChip tone={TONES[state]}>{text.state[state]}</StatusChip>
       {state === 'invited' && invitationEndsAt !== null && (
         <span className={parts.small}>
           {over ? (

@@ -4,7 +4,7 @@ import * as z from 'zod/mini';
 import type { FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 import { InvitePerson, type Person } from '#contract/desk/people.ts';
 import { Failure } from '#console/api/failure.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 
 const needed: FieldErrorCode = 'agency-needed';
 

@@ -8,7 +8,7 @@ import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import type { Done } from './done.ts';
 import { deleteTemplate, dropTemplate } from './templates-queries.ts';
 
@@ -38,7 +38,7 @@ export function DeleteTemplate({ template, onDeleted }: { template: Template; on
       void navigate(paths.templates(), own ? { state: { did: 'deleted', template } satisfies Done } : {});
     },
   });
-  const failure = remove.error && <Refusal error={remove.error} />;
+  const failure = remove.error && <FormAlert error={remove.error} />;
   const { name } = template;
   const author = template.by.name;
   return (

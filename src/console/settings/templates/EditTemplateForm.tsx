@@ -8,11 +8,11 @@ import { useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { Failure } from '#console/api/failure.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
-import { BothVersions } from '#console/forms/BothVersions.tsx';
+import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DeleteTemplate } from './DeleteTemplate.tsx';
 import type { Done } from './done.ts';
@@ -115,14 +115,16 @@ export function EditTemplateForm({ template }: { template: Template }) {
           mine={form.getValues()}
           theirs={inputsOf(theirs)}
           pending={save.isPending}
-          onMine={() => write(form.getValues(), theirs.version)}
-          onTheirs={() => takeOver(theirs)}
+          onSaveMine={() => write(form.getValues(), theirs.version)}
+          onKeepTheirs={() => takeOver(theirs)}
         />
       )}
       {gone && (
         <Gone pending={again.isPending} error={again.error} onAgain={() => again.mutate(form.getValues())} />
       )}
-      {root && save.error && !gone && !theirs && <Refusal error={save.error} said={root.message} />}
+      {root && save.error && !gone && !theirs && (
+        <FormAlert error={save.error} serviceMessage={root.message} />
+      )}
       <TemplateInputs form={form} author={template.by} onTyped={onTyped} />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending}>
@@ -155,7 +157,7 @@ interface GoneProps {
 
 /** Somebody deleted it while it was edited here. */
 function Gone({ pending, error, onAgain }: GoneProps) {
-  if (error) return <Refusal error={error} />;
+  if (error) return <FormAlert error={error} />;
   return (
     <Alert
       severity="warning"
@@ -175,11 +177,11 @@ interface VersionsProps {
   mine: TemplateInput;
   theirs: TemplateInput;
   pending: boolean;
-  onMine: () => void;
-  onTheirs: () => void;
+  onSaveMine: () => void;
+  onKeepTheirs: () => void;
 }
 
-function Versions({ mine, theirs, pending, onMine, onTheirs }: VersionsProps) {
+function Versions({ mine, theirs, pending, onSaveMine, onKeepTheirs }: VersionsProps) {
   const { t } = useLingui();
   const told = ({ name, subject, text, shared }: TemplateInput) => ({
     name,
@@ -197,5 +199,12 @@ function Versions({ mine, theirs, pending, onMine, onTheirs }: VersionsProps) {
   const differing = (['name', 'subject', 'text', 'shared'] as const)
     .filter((field) => my[field] !== their[field])
     .map((field) => ({ name: heads[field], mine: my[field], theirs: their[field] }));
-  return <BothVersions differing={differing} pending={pending} onMine={onMine} onTheirs={onTheirs} />;
+  return (
+    <ConflictAlert
+      differing={differing}
+      pending={pending}
+      onSaveMine={onSaveMine}
+      onKeepTheirs={onKeepTheirs}
+    />
+  );
 }

@@ -5,12 +5,12 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { WriteTemplate } from '#contract/desk/templates.ts';
-import { setFormErrors } from '#console/api/set-form-errors.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import type { Done } from './done.ts';
 import { KeptDraft } from './KeptDraft.tsx';
 import { NO_TEMPLATE, inputsOf, sameTemplate, useTemplateDraft, useTemplateForm } from './template-form.ts';
@@ -78,7 +78,7 @@ function NewTemplateForm() {
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
       {begun.resumed && draft && <KeptDraft onDiscard={discard} />}
-      {root && add.error && <Refusal error={add.error} said={root.message} />}
+      {root && add.error && <FormAlert error={add.error} serviceMessage={root.message} />}
       <TemplateInputs form={form} onTyped={onTyped} />
       <div className={parts.actions}>
         <Button type="submit" variant="contained" loading={add.isPending}>

@@ -6,10 +6,11 @@ import type { Template } from '#contract/desk/templates.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
-import { GhostRows } from '#console/ui/DataList.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { EditTemplateForm } from './EditTemplateForm.tsx';
 import { Preview } from './Preview.tsx';
@@ -36,10 +37,10 @@ function OneTemplate({ id }: { id: string }) {
       tab={[template?.name, t`Plantillas`]}
       back={{ to: paths.templates(), label: t`Plantillas` }}
     >
-      {list.isPending && <GhostRows label={t`Cargando la plantilla`} />}
-      {list.isError && <FailurePanel error={list.error} onRetry={() => void list.refetch()} />}
+      {list.isPending && <TableSkeleton label={t`Cargando la plantilla`} />}
+      {list.isError && <FailureAlert error={list.error} onRetry={() => void list.refetch()} />}
       {list.data && !template && (
-        <Nothing
+        <EmptyState
           actions={
             <Link className="button" to={paths.templates()}>
               <Trans>Ver las plantillas</Trans>
@@ -47,7 +48,7 @@ function OneTemplate({ id }: { id: string }) {
           }
         >
           <Trans>Esta plantilla no está: la borraron, o no la comparten con vos.</Trans>
-        </Nothing>
+        </EmptyState>
       )}
       {template && (
         <div className={`${parts.section} ${css.width}`}>

@@ -11,13 +11,14 @@ import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailurePanel } from '#console/ui/FailurePanel.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { type Column, DataList, GhostRows } from '#console/ui/DataList.tsx';
+import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { Nothing, Page } from '#console/ui/Page.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
-import { Refusal } from '#console/ui/Refusal.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { TEMPLATE_KINDS, type TemplateKind, readTemplatesAddress, templatesAt } from './address.ts';
 import { type Done, readDone } from './done.ts';
@@ -51,13 +52,13 @@ function TemplatesPage() {
     <Page title={t`Plantillas`} actions={mayAdd && some !== false && <AddLink />}>
       <JustDone />
       {some !== false && <Filters found={shown?.length} />}
-      {templates.isError && <FailurePanel error={templates.error} onRetry={() => void templates.refetch()} />}
-      {templates.isPending && <GhostRows label={t`Cargando las plantillas`} />}
+      {templates.isError && <FailureAlert error={templates.error} onRetry={() => void templates.refetch()} />}
+      {templates.isPending && <TableSkeleton label={t`Cargando las plantillas`} />}
       {shown && shown.length > 0 && (
-        <DataList label={t`Plantillas`} columns={columns} rows={shown} keyOf={({ id }) => id} />
+        <DataTable label={t`Plantillas`} columns={columns} rows={shown} getRowKey={({ id }) => id} />
       )}
       {shown?.length === 0 && some && (
-        <Nothing
+        <EmptyState
           actions={
             <Link className="button" to={paths.templates()}>
               <Trans>Ver todas</Trans>
@@ -65,10 +66,10 @@ function TemplatesPage() {
           }
         >
           <Trans>Ninguna plantilla coincide con esta búsqueda.</Trans>
-        </Nothing>
+        </EmptyState>
       )}
       {some === false && (
-        <Nothing actions={mayAdd && <AddLink />}>
+        <EmptyState actions={mayAdd && <AddLink />}>
           {mayAdd ? (
             <Trans>
               Todavía no hay plantillas. Una plantilla es una respuesta ya escrita: al usarla se completa sola
@@ -77,7 +78,7 @@ function TemplatesPage() {
           ) : (
             <Trans>Todavía nadie compartió una plantilla.</Trans>
           )}
-        </Nothing>
+        </EmptyState>
       )}
     </Page>
   );
@@ -143,7 +144,7 @@ function JustDone() {
     <MuiRoot>
       {undo.error && (
         <div className={css.notice}>
-          <Refusal error={undo.error} />
+          <FormAlert error={undo.error} />
         </div>
       )}
       <UndoNotice

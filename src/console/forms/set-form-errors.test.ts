@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Failure } from './failure.ts';
+import { Failure } from '#console/api/failure.ts';
 import { setFormErrors } from './set-form-errors.ts';
 
 const refused = (Errors: Record<string, string[]>) =>

@@ -3,7 +3,7 @@ import { useBeforeUnload, useBlocker } from 'react-router';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
 
 /** Asks before typed work is lost by a link, by Back or by closing the tab. */
-export function UnsavedChanges({ unsaved }: { unsaved: boolean }) {
+export function UnsavedChangesPrompt({ unsaved }: { unsaved: boolean }) {
   useConfirmDialogSoon();
   const { t } = useLingui();
   const blocker = useBlocker(

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 
 /** Says what the gateway did not accept in a field of a desk form; of several faults the first. */
-export function useFaultSentence(): (faults: string | undefined) => string | undefined {
+export function useFieldErrorText(): (faults: string | undefined) => string | undefined {
   const { t } = useLingui();
   const sentences: Record<FieldErrorCode, string> = {
     invalid: t`Este valor no es válido. Revisalo.`,

@@ -4,19 +4,19 @@ import AlertTitle from '@mui/material/AlertTitle';
 import Button from '@mui/material/Button';
 import { useEffect, useRef } from 'react';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
-import parts from '#console/ui/parts.module.css';
-import css from './BothVersions.module.css';
+import Stack from '@mui/material/Stack';
+import Box from '@mui/material/Box';
 
 interface Props {
-  /** Where they differ, in words. */
+  /** The fields that differ, as text. */
   differing: readonly { name: string; mine: string; theirs: string }[];
   pending: boolean;
-  onMine: () => void;
-  onTheirs: () => void;
+  onSaveMine: () => void;
+  onKeepTheirs: () => void;
 }
 
-/** Somebody saved something else meanwhile: both versions where they differ, and the choice. */
-export function BothVersions({ differing, pending, onMine, onTheirs }: Props) {
+/** Somebody saved another version meanwhile: both versions of the fields that differ, and the choice. */
+export function ConflictAlert({ differing, pending, onSaveMine, onKeepTheirs }: Props) {
   const { t } = useLingui();
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
@@ -31,20 +31,20 @@ export function BothVersions({ differing, pending, onMine, onTheirs }: Props) {
       <AlertTitle>
         <Trans>Alguien guardó otra cosa mientras tanto</Trans>
       </AlertTitle>
-      <div className={css.versions}>
+      <Box sx={{ my: 1, overflowX: 'auto' }}>
         <ComparedTable
           heads={[t`Dato`, t`Lo tuyo`, t`Lo guardado`]}
           rows={differing.map(({ name, mine, theirs }) => ({ name, sides: [mine, theirs] }))}
         />
-      </div>
-      <div className={parts.actions}>
-        <Button variant="contained" size="small" loading={pending} onClick={onMine}>
+      </Box>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        <Button variant="contained" loading={pending} onClick={onSaveMine}>
           <Trans>Guardar lo mío</Trans>
         </Button>
-        <Button variant="outlined" size="small" color="inherit" onClick={onTheirs}>
+        <Button variant="outlined" color="inherit" onClick={onKeepTheirs}>
           <Trans>Quedarme con lo guardado</Trans>
         </Button>
-      </div>
+      </Stack>
     </Alert>
   );
 }

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { useLocation, useNavigate } from 'react-router';
 
 /** What the page that led here has to say, once: a reload does not say it again. */
-export function useArrivalNotice<Notice>(): [Notice | undefined, () => void] {
+export function useNavigationNotice<Notice>(): [Notice | undefined, () => void] {
   const { state, pathname, search } = useLocation();
   const navigate = useNavigate();
   const [notice, setNotice] = useState((state ?? undefined) as Notice | undefined);

@@ -5,7 +5,7 @@ import { Failure } from '#console/api/failure.ts';
 import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 
 /** The sentence for what the gateway refused of a form of the desk, or for whatever else went wrong with it. */
-export function useRefusalSentence(error: Error): FailureMessage {
+export function useFormFailureSentence(error: Error): FailureMessage {
   const { t } = useLingui();
   const otherwise = useFailureMessage(error);
   if (!(error instanceof Failure) || !error.code) return otherwise;

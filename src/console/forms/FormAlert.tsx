@@ -1,0 +1,43 @@
+import { Trans } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Failure } from '#console/api/failure.ts';
+import type { FailureMessage } from '#console/api/failure-message.ts';
+import { useFormFailureSentence } from './form-failure-sentence.ts';
+
+interface Props {
+  error: Error;
+  /** What the failure means here, where the general sentence would say less. */
+  meaning?: FailureMessage | undefined;
+  /** Of a form: `errors.root`, the service's message about no field. The alert then takes the focus. */
+  serviceMessage?: string | undefined;
+  focusOnMount?: boolean;
+  children?: ReactNode;
+}
+
+/** Why a write failed, and what to do, with the service's own words. */
+export function FormAlert({ error, meaning, serviceMessage, focusOnMount = false, children }: Props) {
+  const alert = useRef<HTMLDivElement>(null);
+  const takesFocus = focusOnMount || serviceMessage !== undefined;
+  useEffect(() => {
+    if (takesFocus) alert.current?.focus();
+  }, [takesFocus]);
+  const sentence = useFormFailureSentence(error);
+  const { what, advice } = meaning ?? sentence;
+  const messages =
+    error instanceof Failure && !error.code
+      ? [error.detail, ...(serviceMessage === undefined ? (error.errors._ ?? []) : [serviceMessage])]
+      : [];
+  const fromService = messages.filter(Boolean).join(' ');
+  return (
+    <Alert severity="error" variant="outlined" ref={alert} tabIndex={takesFocus ? -1 : undefined}>
+      {what}. {advice}
+      {fromService && (
+        <p lang="es">
+          <Trans>El servicio dice:</Trans> «{fromService}»
+        </p>
+      )}
+      {children}
+    </Alert>
+  );
+}

@@ -1,0 +1,130 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { useLingui } from '@lingui/react';
+import Paper from '@mui/material/Paper';
+import Skeleton from '@mui/material/Skeleton';
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableContainer from '@mui/material/TableContainer';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
+import TableSortLabel from '@mui/material/TableSortLabel';
+import { type ComponentType, useState } from 'react';
+import css from './DataTable.module.css';
+import { SlowNotice } from './SlowNotice.tsx';
+
+/** One column; a module constant. */
+export interface Column<Row> {
+  name: string;
+  head: MessageDescriptor;
+  Cell: ComponentType<{ row: Row }>;
+  /** Names the row: on a phone it stands above the rest, without its head. */
+  lead?: true;
+  /** A CSS width; columns without one share the rest. */
+  width?: string;
+  /** Makes the column sortable; empty values come last. */
+  sortBy?: (row: Row) => string | number | null | undefined;
+}
+
+interface Props<Row> {
+  label: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  getRowKey: (row: Row) => string;
+  /** The rows are of the previous request; the next ones are loading. */
+  isPlaceholder?: boolean;
+}
+
+interface Sort {
+  name: string;
+  direction: 'asc' | 'desc';
+}
+
+/** A table; on a phone, a list of cards. */
+export function DataTable<Row>({ label, columns, rows, getRowKey, isPlaceholder = false }: Props<Row>) {
+  const { i18n } = useLingui();
+  const [sort, setSort] = useState<Sort>();
+  const sortBy = columns.find(({ name }) => name === sort?.name)?.sortBy;
+  const sorted = sort && sortBy ? sortRows(rows, sortBy, sort.direction, i18n.locale) : rows;
+  return (
+    <TableContainer component={Paper} variant="outlined" className={css.container ?? ''}>
+      <Table className={css.table ?? ''} aria-label={label} aria-busy={isPlaceholder} stickyHeader>
+        <colgroup>
+          {columns.map(({ name, width }) => (
+            <col key={name} {...(width && { width })} />
+          ))}
+        </colgroup>
+        <TableHead>
+          <TableRow>
+            {columns.map(({ name, head, sortBy: sortable }) => {
+              const direction = sort?.name === name && sort.direction;
+              return (
+                <TableCell key={name} sortDirection={direction}>
+                  {sortable ? (
+                    <TableSortLabel
+                      active={Boolean(direction)}
+                      direction={direction || 'asc'}
+                      onClick={() => setSort({ name, direction: direction === 'asc' ? 'desc' : 'asc' })}
+                    >
+                      {i18n._(head)}
+                    </TableSortLabel>
+                  ) : (
+                    i18n._(head)
+                  )}
+                </TableCell>
+              );
+            })}
+          </TableRow>
+        </TableHead>
+        <TableBody>
+          {sorted.map((row) => (
+            <TableRow key={getRowKey(row)} hover>
+              {columns.map(({ name, head, Cell, lead }) => (
+                <TableCell key={name} data-lead={Boolean(lead)}>
+                  <span className={css.label} aria-hidden="true">
+                    {i18n._(head)}
+                  </span>
+                  <div className={css.value}>
+                    <Cell row={row} />
+                  </div>
+                </TableCell>
+              ))}
+            </TableRow>
+          ))}
+        </TableBody>
+      </Table>
+    </TableContainer>
+  );
+}
+
+function sortRows<Row>(
+  rows: readonly Row[],
+  sortBy: (row: Row) => string | number | null | undefined,
+  direction: Sort['direction'],
+  locale: string,
+): Row[] {
+  const collator = new Intl.Collator(locale, { numeric: true });
+  const sign = direction === 'asc' ? 1 : -1;
+  const isEmpty = (value: unknown) => value === undefined || value === null || value === '';
+  return rows.toSorted((a, b) => {
+    const [left, right] = [sortBy(a), sortBy(b)];
+    if (isEmpty(left) || isEmpty(right)) return Number(isEmpty(left)) - Number(isEmpty(right));
+    return typeof left === 'number' && typeof right === 'number'
+      ? sign * (left - right)
+      : sign * collator.compare(String(left), String(right));
+  });
+}
+
+/** Placeholder of a list that is loading. */
+export function TableSkeleton({ label }: { label: string }) {
+  return (
+    <>
+      <SlowNotice />
+      <output aria-label={label}>
+        {Array.from({ length: 8 }, (_, row) => (
+          <Skeleton key={row} height={49} />
+        ))}
+      </output>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import { Failure } from '#console/api/failure.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
+import { ReloadButton } from './ReloadButton.tsx';
+import { technicalDetails } from './FailurePanel.tsx';
+
+interface Props {
+  error: Error;
+  onRetry?: () => void;
+  /** What the failure means on this page, where the general sentence would say less. */
+  title?: string | undefined;
+  /** Further actions. */
+  children?: ReactNode;
+}
+
+/** A failed request of a page: what happened, what to do, retry, and the technical details to copy. */
+export function FailureAlert({ error, onRetry, title, children }: Props) {
+  const { t } = useLingui();
+  const { what, advice } = useFailureMessage(error);
+  const details = technicalDetails(error);
+  return (
+    <Alert severity="error" variant="outlined" slotProps={{ message: { sx: { minWidth: 0 } } }}>
+      <AlertTitle component="h2">{title ?? what}</AlertTitle>
+      <Stack spacing={1.5}>
+        <span>{advice}</span>
+        {error instanceof Failure && error.detail && !error.code && (
+          <span lang="es">
+            <Trans>El servicio dice:</Trans> «{error.detail}»
+          </span>
+        )}
+        <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+          {onRetry && (
+            <Button variant="contained" onClick={onRetry}>
+              <Trans>Reintentar</Trans>
+            </Button>
+          )}
+          <ReloadButton error={error} />
+          {children}
+        </Stack>
+        <details>
+          <summary>
+            <Trans>Detalle técnico</Trans>
+          </summary>
+          <Typography component="pre" sx={{ fontFamily: 'monospace', fontSize: 12, whiteSpace: 'pre-wrap' }}>
+            {details}
+          </Typography>
+          <Button size="small" color="inherit" onClick={() => void navigator.clipboard.writeText(details)}>
+            {t`Copiar`}
+          </Button>
+        </details>
+      </Stack>
+    </Alert>
+  );
+}

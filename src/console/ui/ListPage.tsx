@@ -1,0 +1,58 @@
+import type { UseQueryResult } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { DataTable, type Column, TableSkeleton } from './DataTable.tsx';
+import { FailureAlert } from './FailureAlert.tsx';
+import { Page, type PageProps } from './Page.tsx';
+
+interface Props<Row> extends Omit<PageProps, 'children'> {
+  /** Name of the table, and of its skeleton. */
+  label: string;
+  loadingLabel: string;
+  query: Pick<UseQueryResult, 'error' | 'data' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
+  /** The rows to show; undefined while there is no data. */
+  rows: readonly Row[] | undefined;
+  columns: readonly Column<Row>[];
+  getRowKey: (row: Row) => string;
+  /** Tabs and filters, which stay whatever the query does. */
+  filters?: ReactNode;
+  /** Shown in place of an empty table. */
+  empty: ReactNode;
+  /** Below the table: paging, notices. */
+  children?: ReactNode;
+}
+
+/** A page with one table, and its loading, failed and empty states. */
+export function ListPage<Row>({
+  label,
+  loadingLabel,
+  query,
+  rows,
+  columns,
+  getRowKey,
+  filters,
+  empty,
+  children,
+  ...page
+}: Props<Row>) {
+  return (
+    // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Page
+    <Page {...page}>
+      {filters}
+      {query.error && !query.data && (
+        <FailureAlert error={query.error} onRetry={() => void query.refetch()} />
+      )}
+      {query.isPending && <TableSkeleton label={loadingLabel} />}
+      {rows && rows.length > 0 && (
+        <DataTable
+          label={label}
+          columns={columns}
+          rows={rows}
+          getRowKey={getRowKey}
+          isPlaceholder={query.isPlaceholderData}
+        />
+      )}
+      {rows?.length === 0 && empty}
+      {children}
+    </Page>
+  );
+}

@@ -1,0 +1,40 @@
+import Tab from '@mui/material/Tab';
+import Tabs from '@mui/material/Tabs';
+import type { ReactNode } from 'react';
+import { Link } from 'react-router';
+
+interface Props {
+  label: string;
+  /** `to` of the open tab. */
+  current: string;
+  tabs: readonly { to: string; label: ReactNode }[];
+}
+
+/** Links between sibling pages, or between the parts of a list. They are links, so tab roles are taken away. */
+export function NavTabs({ label, current, tabs }: Props) {
+  return (
+    <Tabs
+      component="nav"
+      aria-label={label}
+      value={current}
+      variant="scrollable"
+      allowScrollButtonsMobile
+      slotProps={{ list: { role: undefined } }}
+      sx={{ borderBottom: 1, borderColor: 'divider' }}
+    >
+      {tabs.map(({ to, label: text }) => (
+        <Tab
+          key={to}
+          component={Link}
+          to={to}
+          value={to}
+          label={text}
+          role={undefined}
+          tabIndex={undefined}
+          aria-selected={undefined}
+          aria-current={to === current ? 'page' : undefined}
+        />
+      ))}
+    </Tabs>
+  );
+}

@@ -1,0 +1,17 @@
+import Chip from '@mui/material/Chip';
+import type { ReactNode } from 'react';
+
+export type Tone = 'good' | 'waiting' | 'caution' | 'bad' | 'none';
+
+const COLORS = {
+  good: 'success',
+  waiting: 'info',
+  caution: 'warning',
+  bad: 'error',
+  none: 'default',
+} as const satisfies Record<Tone, string>;
+
+/** A state in words; its colour repeats what the words say. */
+export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode }) {
+  return <Chip component="span" size="small" variant="outlined" color={COLORS[tone]} label={children} />;
+}

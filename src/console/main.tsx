@@ -1,5 +1,7 @@
 import 'virtual:theme.css';
 import './shell/base.css';
+import './shell/controls.css';
+import './shell/start-frame.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -19,10 +21,7 @@ import { applyColorScheme } from './ui/color-scheme.ts';
 import { hearKeys } from './ui/keys.ts';
 import { waitUntilInitialized } from './wait-until-initialized.ts';
 
-/**
- * One first render, with code, texts and data. Not awaited at the top level: the chunks of lazy pages import this module
- * and would wait for it.
- */
+/** Not awaited at the top level: the chunks of lazy pages import this module and would wait for it. */
 async function start(root: Element): Promise<void> {
   if (!readPageData()) applyColorScheme();
   const [session] = await Promise.all([
@@ -36,17 +35,17 @@ async function start(root: Element): Promise<void> {
   const page = (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        {/* A click commits in its own frame and not in a time-sliced transition. */}
+        {/* Without transitions, navigations commit at once. */}
         <RouterProvider router={router} useTransitions={false} />
       </QueryClientProvider>
     </I18nProvider>
   );
-  // In pieces: the head script has drawn the first rows, and what is pressed meanwhile is heard.
-  startTransition(() => createRoot(root, { onCaughtError: logCrash }).render(page));
+  // Time-sliced: the head script has drawn the first rows, which stay responsive.
+  startTransition(() => createRoot(root, { onCaughtError }).render(page));
 }
 
-/** A crash is for whoever looks into it; code that could not be loaded is only for the person, who is told. */
-function logCrash(error: unknown): void {
+/** Code that could not be loaded is only shown to the person. */
+function onCaughtError(error: unknown): void {
   if (!isCodeFailure(error)) reportError(error);
 }
 

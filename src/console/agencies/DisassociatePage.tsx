@@ -6,7 +6,7 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -87,7 +87,7 @@ function DisassociatePage() {
 }
 
 function Confirm({ of: held }: { of: Agency }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();

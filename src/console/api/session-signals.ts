@@ -16,12 +16,12 @@ class SessionSignals extends EventTarget {
 
   /** Starts a new generation once `attempt` was not refused. */
   awaitRenewal(attempt: Promise<{ failure: Failure | undefined }>): void {
-    this.renewal = attempt.then(
-      ({ failure }) => {
-        if (!failure) this.generation += 1;
-      },
-      () => {},
-    );
+    this.renewal = this.#renew(attempt);
+  }
+
+  async #renew(attempt: Promise<{ failure: Failure | undefined }>): Promise<void> {
+    const result = await attempt.catch(() => undefined);
+    if (result && !result.failure) this.generation += 1;
   }
 }
 

@@ -1,32 +1,28 @@
 import { useState } from 'react';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import type { ExportRequest } from './export-request.ts';
 import { ExportDialog } from './ExportDialog.tsx';
+import type { ExportRequest } from './export-request.ts';
 import { ExportStatus } from './ExportStatus.tsx';
-import { useExportRun } from './use-export-run.ts';
+import { useExportJob } from './use-export-job.ts';
 
-/**
- * The export that was asked for: its dialog, and while that is closed a line that says how it goes. It stands over every
- * page, so that one can go on working.
- */
-export function ExportHost({ asked }: { asked: ExportRequest }) {
-  const [closed, setClosed] = useState(0);
-  const exporting = useExportRun();
-  const open = asked.number !== closed;
-  const [shown, setShown] = useState(asked);
-  // What is going on, or was not looked at yet, is shown first; its dialog tells of what it was asked for.
-  if (shown !== asked && !exporting.run) setShown(asked);
+/** The dialog of the latest export request and, while it is closed, the status of the export. */
+export function ExportHost({ request }: { request: ExportRequest }) {
+  const [closedRequest, setClosedRequest] = useState<ExportRequest>();
+  const job = useExportJob();
+  const [shownRequest, setShownRequest] = useState(request);
+  // An export that is running, or whose result was not dismissed, is shown before a new request.
+  if (shownRequest !== request && job.status === 'idle') setShownRequest(request);
   return (
     <MuiRoot>
-      {open ? (
-        <ExportDialog
-          key={shown.number}
-          asked={shown}
-          exporting={exporting}
-          onClose={() => setClosed(asked.number)}
-        />
+      {request === closedRequest ? (
+        <ExportStatus job={job} onShow={() => setClosedRequest(undefined)} />
       ) : (
-        <ExportStatus exporting={exporting} onShow={() => setClosed(0)} />
+        <ExportDialog
+          key={`${shownRequest.agencias.join(' ')}?${shownRequest.search}`}
+          request={shownRequest}
+          job={job}
+          onClose={() => setClosedRequest(request)}
+        />
       )}
     </MuiRoot>
   );

@@ -12,76 +12,63 @@ import { Failure } from '#console/api/failure.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { focus } from './focus.ts';
+import { focusElement } from './focus-element.ts';
 import { useDayRange } from './use-day-range.ts';
-import type { ExportRun, ExportedFile } from './use-export-run.ts';
+import type { ExportedFile } from './use-export-job.ts';
 
 interface Props {
-  run: Exclude<ExportRun, { state: 'going' }>;
-  onAgain: () => void;
-  onOptions: () => void;
+  file: ExportedFile;
+  onRetry: () => void;
+  onChangeOptions: () => void;
   onDone: () => void;
 }
 
-/** The file, whole or with what is missing of it; or why there is none. */
-export function ExportResult({ run, onAgain, onOptions, onDone }: Props) {
-  const whole = run.state === 'ended' && run.file.missing.length === 0;
+/** The exported file, and which days it may lack. */
+export function ExportResult({ file, onRetry, onChangeOptions, onDone }: Props) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const { name, url, rows, missing } = file;
+  const count = format.number(rows);
+  const isComplete = missing.length === 0;
   return (
     <>
       <DialogContent>
-        {run.state === 'ended' ? <Saved file={run.file} /> : <Broken error={run.error} />}
+        <Stack spacing={2}>
+          {isComplete ? (
+            <Alert severity="success" variant="outlined">
+              {rows === 0
+                ? t`Ninguna consulta coincide: el archivo tiene solo los encabezados.`
+                : t`Están todas las que coinciden.`}
+            </Alert>
+          ) : (
+            <MissingDaysAlert missing={missing} />
+          )}
+          <Typography>
+            {t`${plural(rows, { one: 'Se guardó # consulta', other: `Se guardaron ${count} consultas` })} en:`}
+            <br />
+            <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong>
+          </Typography>
+        </Stack>
       </DialogContent>
       <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
-        {run.state === 'ended' && (
-          <Button color="inherit" component="a" href={run.file.url} download={run.file.name}>
-            <Trans>Guardar otra vez</Trans>
-          </Button>
-        )}
-        <Button color="inherit" onClick={onOptions}>
+        <Button color="inherit" component="a" href={url} download={name}>
+          <Trans>Guardar otra vez</Trans>
+        </Button>
+        <Button color="inherit" onClick={onChangeOptions}>
           <Trans>Cambiar opciones</Trans>
         </Button>
-        {whole ? (
-          <Button variant="contained" ref={focus} onClick={onDone}>
-            <Trans>Listo</Trans>
-          </Button>
-        ) : (
-          <Button variant="contained" ref={focus} onClick={onAgain}>
-            <Trans>Reintentar</Trans>
-          </Button>
-        )}
+        <Button variant="contained" ref={focusElement} onClick={isComplete ? onDone : onRetry}>
+          {isComplete ? <Trans>Listo</Trans> : <Trans>Reintentar</Trans>}
+        </Button>
       </DialogActions>
     </>
   );
 }
 
-function Saved({ file }: { file: ExportedFile }) {
+function MissingDaysAlert({ missing }: { missing: readonly MissingDays[] }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const { name, rows, missing } = file;
-  const count = format.number(rows);
-  return (
-    <Stack spacing={2}>
-      {missing.length > 0 && <Missing missing={missing} />}
-      {missing.length === 0 && (
-        <Alert severity="success" variant="outlined">
-          {rows === 0
-            ? t`Ninguna consulta coincide: el archivo tiene solo los encabezados.`
-            : t`Están todas las que coinciden.`}
-        </Alert>
-      )}
-      <Typography>
-        {t`${plural(rows, { one: 'Se guardó # consulta', other: `Se guardaron ${count} consultas` })} en:`}
-        <br />
-        <strong style={{ overflowWrap: 'anywhere' }}>{name}</strong>
-      </Typography>
-    </Stack>
-  );
-}
-
-function Missing({ missing }: { missing: readonly MissingDays[] }) {
-  const { t } = useLingui();
-  const days = useDayRange();
+  const formatDays = useDayRange();
   const reasons: Record<MissingDays['reason'], string> = {
     stale: t`el servicio no respondió`,
     filling: t`todavía se están leyendo`,
@@ -102,7 +89,7 @@ function Missing({ missing }: { missing: readonly MissingDays[] }) {
                 <bdi>{agencia}</bdi>,{' '}
               </>
             )}
-            {days(desde, hasta)}: {reasons[reason]}.
+            {formatDays(desde, hasta)}: {reasons[reason]}.
           </li>
         ))}
       </ul>
@@ -110,22 +97,37 @@ function Missing({ missing }: { missing: readonly MissingDays[] }) {
   );
 }
 
-function Broken({ error }: { error: Error }) {
+interface FailureProps extends Pick<Props, 'onRetry' | 'onChangeOptions'> {
+  error: Error;
+}
+
+export function ExportFailure({ error, onRetry, onChangeOptions }: FailureProps) {
   const { t } = useLingui();
   const { what, advice } = useFailureMessage(error);
-  const refusal = error instanceof Failure ? error : undefined;
-  const nothing = t`La exportación se cortó: no se guardó nada`;
-  const [title, sentence] =
-    refusal?.status === 429
-      ? [
-          t`Ya hay una exportación en curso`,
-          t`Cada sesión hace una a la vez: esperá a que termine o cancelala en la otra pestaña, y reintentá.`,
-        ]
-      : [nothing, `${what}. ${advice}`];
+  // The gateway allows one export a session.
+  const isOtherRunning = error instanceof Failure && error.status === 429;
   return (
-    <Alert severity="error" variant="outlined">
-      <AlertTitle>{title}</AlertTitle>
-      {sentence}
-    </Alert>
+    <>
+      <DialogContent>
+        <Alert severity="error" variant="outlined">
+          <AlertTitle>
+            {isOtherRunning
+              ? t`Ya hay una exportación en curso`
+              : t`La exportación se cortó: no se guardó nada`}
+          </AlertTitle>
+          {isOtherRunning
+            ? t`Cada sesión hace una a la vez: esperá a que termine o cancelala en la otra pestaña, y reintentá.`
+            : `${what}. ${advice}`}
+        </Alert>
+      </DialogContent>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', gap: 1 }}>
+        <Button color="inherit" onClick={onChangeOptions}>
+          <Trans>Cambiar opciones</Trans>
+        </Button>
+        <Button variant="contained" ref={focusElement} onClick={onRetry}>
+          <Trans>Reintentar</Trans>
+        </Button>
+      </DialogActions>
+    </>
   );
 }

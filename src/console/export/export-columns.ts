@@ -2,8 +2,6 @@ import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
 
-// The columns of the file, as the person chooses among them.
-
 export interface ColumnGroup {
   title: MessageDescriptor;
   columns: readonly (readonly [column: ExportColumn, label: MessageDescriptor])[];
@@ -95,8 +93,7 @@ export const COLUMN_GROUPS: readonly ColumnGroup[] = [
   },
 ];
 
-/** What most files need: who, about which vehicle, and how it was answered. */
-export const DEFAULT_COLUMNS: readonly ExportColumn[] = inOrder([
+export const DEFAULT_COLUMNS: readonly ExportColumn[] = sortColumns([
   'Momento',
   'OrigenLead',
   'OperadorResponsable',
@@ -123,8 +120,8 @@ export const DEFAULT_COLUMNS: readonly ExportColumn[] = inOrder([
   'Reloj.ATiempo',
 ]);
 
-/** Some columns in the order of the file, whichever order they were chosen in. */
-export function inOrder(chosen: readonly ExportColumn[]): ExportColumn[] {
-  const names = new Set(chosen);
+/** Columns in the order of the file. */
+export function sortColumns(columns: readonly ExportColumn[]): ExportColumn[] {
+  const names = new Set(columns);
   return EXPORT_COLUMNS.filter((column) => names.has(column));
 }

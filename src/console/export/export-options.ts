@@ -1,56 +1,52 @@
 import * as z from 'zod/mini';
 import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
-import { DEFAULT_COLUMNS, inOrder } from './export-columns.ts';
-
-// How the person wants their files, kept in this browser until they sign out (`session/kept.ts`).
+import { DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
 
 const KEY = 'vitrina-export';
 
-export interface Choices {
+export interface ExportOptions {
   columns: readonly ExportColumn[];
-  /** Of separators and words. */
+  /** Decides separators and the words in the file. */
   locale: 'es' | 'en';
-  /** Whether the file begins with the mark by which spreadsheets know UTF-8. */
+  /** Whether the file begins with a byte order mark, by which spreadsheets recognize UTF-8. */
   bom: boolean;
 }
 
-const Kept = z.object({
+const StoredOptions = z.object({
   columns: z.array(z.string()),
   locale: z.enum(['es', 'en']),
   bom: z.boolean(),
 });
 
-/** The choices of last time, or the usual ones in a language. */
-export function keptChoices(language: string): Choices {
-  return readChoices(localStorage.getItem(KEY), language);
+/** The options of the last export in this browser, or the defaults for a language. */
+export function loadExportOptions(language: string): ExportOptions {
+  return parseExportOptions(localStorage.getItem(KEY), language);
 }
 
-/** The same, of what was kept; what cannot be read any more is as if nothing was. */
-export function readChoices(kept: string | null, language: string): Choices {
-  const usual: Choices = {
+export function parseExportOptions(json: string | null, language: string): ExportOptions {
+  const defaults: ExportOptions = {
     columns: DEFAULT_COLUMNS,
     locale: language === 'en' ? 'en' : 'es',
     bom: true,
   };
-  const { data } = z.safeParse(Kept, jsonIn(kept));
-  if (!data) return usual;
-  const columns = inOrder(EXPORT_COLUMNS.filter((column) => data.columns.includes(column)));
-  return { ...data, columns: columns.length > 0 ? columns : usual.columns };
+  const { data } = z.safeParse(StoredOptions, parseJson(json));
+  if (!data) return defaults;
+  const columns = sortColumns(EXPORT_COLUMNS.filter((column) => data.columns.includes(column)));
+  return { ...data, columns: columns.length > 0 ? columns : defaults.columns };
 }
 
-export function keepChoices(choices: Choices): void {
+export function saveExportOptions(options: ExportOptions): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(choices));
+    localStorage.setItem(KEY, JSON.stringify(options));
   } catch {
-    // A browser that keeps nothing still exports.
+    // The export works without storage.
   }
 }
 
-function jsonIn(text: string | null): unknown {
+function parseJson(json: string | null): unknown {
   try {
-    return JSON.parse(text ?? 'null') as unknown;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
+    return JSON.parse(json ?? 'null') as unknown;
+  } catch {
+    return undefined;
   }
 }

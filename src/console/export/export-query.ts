@@ -1,14 +1,14 @@
 import type { ExportQuery } from '#contract/desk/export.ts';
 import type { BuiltInView } from '#contract/queue-names.ts';
 import { type InboxAddress, indexRequest, readInboxAddress } from '#console/inquiries/address.ts';
-import type { Choices } from './export-options.ts';
+import type { ExportOptions } from './export-options.ts';
 
-/** Which inquiries: what an address of the inbox shows. */
+/** Which inquiries are exported. */
 export interface ExportScope {
-  /** undefined: all that the person may see. */
+  /** undefined: every agency of the person. */
   agencias: readonly string[] | undefined;
   vista: BuiltInView | undefined;
-  /** First and last day; undefined: no bound. */
+  /** First and last day. */
   desde: string | undefined;
   hasta: string | undefined;
   operador: string | undefined;
@@ -16,7 +16,6 @@ export interface ExportScope {
   narrowing: InboxAddress['narrowing'];
 }
 
-/** What an address stands for on a day. */
 export function exportScope(
   agencias: readonly string[],
   search: URLSearchParams,
@@ -27,16 +26,16 @@ export function exportScope(
   return { agencias: agencia, vista, desde, hasta, operador, externalid, narrowing: address.narrowing };
 }
 
-/** What the gateway is asked; `zone` is that of the times in the file. */
-export function exportQuery(scope: ExportScope, choices: Choices, zone: string) {
+/** Query of `exportInquiries`; `zone` is that of the times in the file. */
+export function exportQuery(scope: ExportScope, options: ExportOptions, zone: string) {
   const { agencias, narrowing, ...rest } = scope;
   return {
     ...rest,
     ...narrowing,
     agencia: agencias,
-    columns: choices.columns.join(','),
+    columns: options.columns.join(','),
     zone,
-    locale: choices.locale,
-    bom: choices.bom ? '1' : '0',
+    locale: options.locale,
+    bom: options.bom ? '1' : '0',
   } satisfies Omit<ExportQuery, 'agencia'> & { agencia: readonly string[] | undefined };
 }

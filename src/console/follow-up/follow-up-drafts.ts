@@ -1,4 +1,4 @@
-import { forgetDrafts, keptDraft } from '#console/ui/drafts.ts';
+import { removeDrafts, storedDraft } from '#console/ui/drafts.ts';
 import type { Change } from './standing.ts';
 
 /** Names of what is being written about an inquiry (`useDraft`). */
@@ -10,6 +10,6 @@ export function draftNames({ adminMail, sid }: { adminMail: string; sid: string 
 /** What was written of a change that is there now, when the page that it was written on is not any more. */
 export function forgetSavedDrafts(of: { adminMail: string; sid: string }, change: Change): void {
   const { note, contact, handOver } = draftNames(of);
-  if (change.kind === 'note' && keptDraft(note).trim() === change.text) forgetDrafts(note, contact);
-  if (change.kind === 'hand-over' && keptDraft(handOver).trim() === change.note) forgetDrafts(handOver);
+  if (change.kind === 'note' && storedDraft(note).trim() === change.text) removeDrafts(note, contact);
+  if (change.kind === 'hand-over' && storedDraft(handOver).trim() === change.note) removeDrafts(handOver);
 }

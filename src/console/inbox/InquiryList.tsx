@@ -7,7 +7,7 @@ import type { Hours } from '#contract/hours.ts';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { isSameSid } from '#contract/sid.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
-import { askExport } from '#console/export/export-request.ts';
+import { useRequestExport } from '#console/export/export-request.ts';
 import type { Language } from '#console/locales/preferred-language.ts';
 import { paths } from '#console/paths.ts';
 import type * as RowStates from './row-states.ts';
@@ -91,6 +91,7 @@ export function InquiryList(props: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { may, person } = useSession();
+  const requestExport = useRequestExport();
   const [density, chooseDensity] = useDensity(person.id);
   const { rows, page, isPlaceholder: turning, loadMore } = shown;
   const isPaged = isServiceList(address);
@@ -185,7 +186,7 @@ export function InquiryList(props: Props) {
             aria-label={t`Exportar`}
             title={t`Exportar`}
             aria-haspopup="dialog"
-            onClick={() => askExport(agencias, search.toString())}
+            onClick={() => requestExport({ agencias, search: search.toString() })}
           >
             <DownloadIcon />
           </button>

@@ -17,7 +17,7 @@ interface Props {
   onShortcuts: () => void;
 }
 
-/** Who is signed in; language, theme, the list of shortcuts, and the way out. */
+/** The signed-in person, their language and theme, and signing out. */
 export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
   const { person } = useSession();
   const { t } = useLingui();

@@ -5,28 +5,28 @@ import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
 import { keysAreOn, switchKeys } from '#console/ui/keys.ts';
 
-/** Whether keys of one letter do anything; kept in this browser. */
+/** Turns single-key shortcuts on or off in this browser. */
 export function ShortcutsSwitch() {
   const { t } = useLingui();
-  const [on, setOn] = useState(keysAreOn);
-  const about = useId();
+  const [isOn, setOn] = useState(keysAreOn);
+  const descriptionId = useId();
   return (
     <div>
       <FormControlLabel
         sx={{ minHeight: 'var(--touch)' }}
         control={
           <Switch
-            checked={on}
-            slotProps={{ input: { 'aria-describedby': about } }}
-            onChange={(_event, chosen) => {
-              switchKeys(chosen);
-              setOn(chosen);
+            checked={isOn}
+            slotProps={{ input: { 'aria-describedby': descriptionId } }}
+            onChange={(_event, isOn) => {
+              switchKeys(isOn);
+              setOn(isOn);
             }}
           />
         }
         label={t`Atajos de una tecla`}
       />
-      <FormHelperText id={about} sx={{ mt: 0 }}>
+      <FormHelperText id={descriptionId} sx={{ mt: 0 }}>
         {t`Apagalos si dictás en voz alta o si una tecla suelta te cambia algo sin querer. Todo se puede hacer también con botones.`}
       </FormHelperText>
     </div>

@@ -4,7 +4,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import type { Shortcut } from '#console/ui/keys.ts';
 
-/** On the list, where none is open: what an open inquiry takes, in its words. Its code need not be there for it. */
+/** The shortcuts of an open inquiry, for the list, where none is open and their code may not be loaded. */
 export function useInquiryShortcuts(): readonly Pick<Shortcut, 'keys' | 'label'>[] {
   const { t } = useLingui();
   const { may } = useSession();

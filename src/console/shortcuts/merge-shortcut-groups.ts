@@ -5,30 +5,32 @@ interface Group {
   shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
 }
 
-/** What can be done, and by which keys; each of them does it. */
-interface Listed {
+interface MergedGroup {
   title: string;
-  lines: { label: string; keys: string[] }[];
+  /** One for each action, with all of its keys. */
+  actions: { label: string; keys: string[] }[];
 }
 
 /**
- * Groups as they are read: those of one title together, what does the same in one line, of two shortcuts with the same
- * keys the one that is meant, and what holds everywhere (`last`) at the end.
+ * Merges groups of the same title, and shortcuts of the same label. Of two shortcuts with the same keys only the later
+ * remains, as `useShortcuts` has it. The group called `lastTitle` is put last.
  */
-export function listed(groups: readonly Group[], last: string): Listed[] {
-  const meant = new Map(
+export function mergeShortcutGroups(groups: readonly Group[], lastTitle: string): MergedGroup[] {
+  const effective = new Map(
     groups.flatMap(({ shortcuts }) => shortcuts).map((shortcut) => [shortcut.keys, shortcut]),
   );
-  const titles = [...new Set(groups.map(({ title }) => title))];
-  return titles
-    .map((title) => {
-      const lines = new Map<string, string[]>();
-      for (const group of groups)
-        for (const shortcut of group.title === title ? group.shortcuts : [])
-          if (meant.get(shortcut.keys) === shortcut)
-            lines.set(shortcut.label, [...(lines.get(shortcut.label) ?? []), shortcut.keys]);
-      return { title, lines: [...lines].map(([label, keys]) => ({ label, keys })) };
-    })
-    .filter(({ lines }) => lines.length > 0)
-    .toSorted((a, b) => Number(a.title === last) - Number(b.title === last));
+  const merged = new Map<string, Map<string, string[]>>();
+  for (const { title, shortcuts } of groups)
+    for (const shortcut of shortcuts) {
+      const { keys, label } = shortcut;
+      if (effective.get(keys) !== shortcut) continue;
+      const actions = merged.get(title) ?? new Map<string, string[]>();
+      merged.set(title, actions.set(label, [...(actions.get(label) ?? []), keys]));
+    }
+  return [...merged]
+    .map(([title, actions]) => ({
+      title,
+      actions: [...actions].map(([label, keys]) => ({ label, keys })),
+    }))
+    .toSorted((a, b) => Number(a.title === lastTitle) - Number(b.title === lastTitle));
 }

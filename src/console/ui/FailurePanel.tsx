@@ -5,10 +5,7 @@ import { useFailureMessage } from '#console/api/failure-message.ts';
 import { ReloadButton } from './ReloadButton.tsx';
 import css from './FailurePanel.module.css';
 
-/**
- * What went wrong in one panel, what to do, and a way to try again in place. The technical part is folded and can be
- * copied; the service's own words are shown as they came.
- */
+/** `FailureAlert` in plain elements, for the inbox. */
 export function FailurePanel({
   error,
   onRetry,
@@ -17,7 +14,7 @@ export function FailurePanel({
 }: {
   error: Error;
   onRetry?: () => void;
-  /** What it means here, where that is known. */
+  /** What the failure means here, where the general sentence would say less. */
   what?: string | undefined;
   children?: ReactNode;
 }) {
@@ -63,7 +60,6 @@ export function technicalDetails(error: Error): string {
   if (!(error instanceof Failure)) return `${error.name}: ${error.message}`;
   return [
     error.request,
-    // For whoever looks into it, in the words of the protocol.
     [error.status ? `HTTP ${error.status}` : error.kind, error.code].filter(Boolean).join(' · '),
     ...error.fields.map((field) => `— ${field}`),
     ...Object.entries(error.errors).map(([name, sentences]) => `${name}: ${sentences.join('; ')}`),

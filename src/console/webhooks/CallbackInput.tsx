@@ -6,7 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type UseFormReturn, useFormState, useWatch } from 'react-hook-form';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import parts from '#console/ui/parts.module.css';
 import { callbackWarnings } from './callback.ts';
 import { useInputFault } from './input-fault.ts';
@@ -25,7 +25,7 @@ interface Props {
 
 /** Where the service sends, with what is worth a second look, and this console's own receiver. */
 export function CallbackInput({ form, topic, saved }: Props) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const text = useWebhooksText();
   const fault = useInputFault();
   const [asked, setAsked] = useState(false);

@@ -7,7 +7,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -32,7 +32,7 @@ import { useWebhooksText } from './webhooks-text.ts';
 
 /** Every change of a topic made from here: who, when, what was different, and the way back to it. */
 function HistoryPage() {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const { data, error, isPending, refetch } = useQuery(webhookHistory(topic));

@@ -5,7 +5,7 @@ import { Link } from 'react-router';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { Differences } from './Differences.tsx';
@@ -27,7 +27,7 @@ async function switchTopic(topic: string, on: boolean): Promise<Difference[]> {
 
 /** On or off, with every setting kept; each undoes the other. */
 export function TopicSwitch({ topic, on }: { topic: string; on: boolean }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const { may } = useSession();
   const client = useQueryClient();

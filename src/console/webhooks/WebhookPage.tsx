@@ -10,7 +10,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
@@ -163,7 +163,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
 }
 
 function Deletion({ topic }: { topic: string }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -7,19 +7,13 @@ import { sessionQuery, requireSession } from './session/session.ts';
 import { queryClient } from './api/query-client.ts';
 import { App } from './shell/App.tsx';
 import { PageFailure } from './shell/PageFailure.tsx';
-import { type RouteHandle, SignedIn } from './shell/SignedIn.tsx';
+import type { PageDefinition, PageLoader, RouteHandle } from './shell/page-definition.ts';
+import { SignedIn } from './shell/SignedIn.tsx';
 
 // The site map. The inbox is part of the entry chunk; every other page is a chunk of its own, with a loader that
 // prefetches what its first render shows.
 
-interface PageModule {
-  Component: React.ComponentType;
-  loader?: (args: LoaderFunctionArgs) => unknown;
-}
-
-type PageRoute = RouteHandle & { path: string; load: () => Promise<PageModule> };
-
-const publicPages: PageRoute[] = [
+const publicPages: readonly PageDefinition[] = [
   { path: patterns.signIn, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.secondFactor, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.recover, load: () => import('./session/RecoverPage.tsx') },
@@ -27,7 +21,7 @@ const publicPages: PageRoute[] = [
   { path: patterns.welcome, load: () => import('./session/MailedLinkPage.tsx') },
 ];
 
-const sessionPages: PageRoute[] = [
+const sessionPages: readonly PageDefinition[] = [
   { path: patterns.me, load: () => import('./settings/me/MePage.tsx') },
   {
     path: patterns.templates,
@@ -118,7 +112,7 @@ export const routes: RouteObject[] = [
       {
         loader: requireSession,
         shouldRevalidate: () => false,
-        Component: SignedIn,
+        element: <SignedIn pages={sessionPages} />,
         children: [
           { path: paths.home(), loader: () => redirect(paths.inquiries()) },
           { path: patterns.catalogs, loader: () => redirect(paths.makes()) },
@@ -138,7 +132,7 @@ export const routes: RouteObject[] = [
   },
 ];
 
-function toRoute({ path, needs, load }: PageRoute): RouteObject {
+function toRoute({ path, needs, load }: PageDefinition): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
     const { Component, loader } = await loadCode(load);
     return { Component, ...(loader && { loader: withTimeLimit(loader, needs) }) };
@@ -156,7 +150,7 @@ function toRoute({ path, needs, load }: PageRoute): RouteObject {
 const LOADER_TIME_LIMIT_MS = 1000;
 
 /** A loader that prefetches only: the page shows by itself what takes longer, and what fails. */
-function withTimeLimit(load: (args: LoaderFunctionArgs) => unknown, needs?: RouteHandle['needs']) {
+function withTimeLimit(load: PageLoader, needs?: RouteHandle['needs']) {
   return async (args: LoaderFunctionArgs): Promise<null> => {
     const session = queryClient.getQueryData(sessionQuery().queryKey);
     if (!session || (needs && !session.may.includes(needs))) return null;

@@ -5,10 +5,16 @@ import { useSession } from '#console/session/session.ts';
 import { MenuIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { MAIN_ENTRIES, type NavigationEntry, SETTINGS_ENTRIES } from './navigation-entries.tsx';
+import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 
+interface Props {
+  pages: readonly PageDefinition[];
+  shortcutGroup: string;
+}
+
 /** The sections that the person may open; on a narrow screen they fold behind a button that names the current one. */
-export function Navigation({ shortcutGroup }: { shortcutGroup: string }) {
+export function Navigation({ pages, shortcutGroup }: Props) {
   const { t, i18n } = useLingui();
   const { may } = useSession();
   const { pathname } = useLocation();
@@ -16,7 +22,9 @@ export function Navigation({ shortcutGroup }: { shortcutGroup: string }) {
   const listId = useId();
   const nav = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
-  const isAllowed = ({ needs }: NavigationEntry) => may.includes(needs);
+  // The inbox is part of the entry chunk, and not among `pages`.
+  const pageOf = ({ to, page = to }: NavigationEntry) => pages.find(({ path }) => path === page);
+  const isAllowed = (entry: NavigationEntry) => may.includes(pageOf(entry)?.needs ?? 'listInquiries');
   const groups = [
     { title: undefined, entries: MAIN_ENTRIES.filter(isAllowed) },
     { title: t`Ajustes`, entries: SETTINGS_ENTRIES.filter(isAllowed) },
@@ -74,9 +82,13 @@ export function Navigation({ shortcutGroup }: { shortcutGroup: string }) {
                 {title}
               </p>
             )}
-            {entries.map(({ to, Icon, label, load }) => {
+            {entries.map((entry) => {
+              const { to, Icon, label } = entry;
               // A failure is reported when the page is opened.
-              const preload = () => void load?.().catch(() => {});
+              const preload = () =>
+                void pageOf(entry)
+                  ?.load()
+                  .catch(() => {});
               return (
                 <NavLink
                   key={to}

@@ -8,6 +8,7 @@ import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import { Navigation } from './Navigation.tsx';
+import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 
 const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
@@ -23,8 +24,13 @@ const exportHost = lazyPart(
   { floats: true },
 );
 
+interface Props {
+  pages: readonly PageDefinition[];
+  children: ReactNode;
+}
+
 /** The frame of every page of a signed-in person: navigation, account, and what outlives a page. */
-export function Shell({ children }: { children: ReactNode }) {
+export function Shell({ pages, children }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const isPainted = useAfterPaint();
@@ -43,7 +49,7 @@ export function Shell({ children }: { children: ReactNode }) {
           <span className={css.brand}>
             <Mark /> Vitrina
           </span>
-          <Navigation shortcutGroup={shortcutGroup} />
+          <Navigation pages={pages} shortcutGroup={shortcutGroup} />
           <AccountButton onShortcuts={openShortcuts} />
         </header>
         <main id="main" className={css.main} tabIndex={-1}>

@@ -1,23 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { Outlet, useMatches } from 'react-router';
-import type { DeskName } from '#contract/desk/desk.ts';
-import type { V3Name } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
 import { ForbiddenPage } from '#console/ui/ForbiddenPage.tsx';
 import { SessionGuard } from '#console/session/SessionGuard.tsx';
 import { SessionProvider } from '#console/session/SessionProvider.tsx';
 import { sessionQuery } from '#console/session/session.ts';
+import type { PageDefinition, RouteHandle } from './page-definition.ts';
 import { Shell } from './Shell.tsx';
 
-/** `handle` of a route. */
-export interface RouteHandle {
-  /** The endpoint that the page is built on: without the permission to call it, the page is forbidden. */
-  needs?: V3Name | DeskName;
-}
-
 /** Layout route of the pages that need a session. */
-export function SignedIn() {
+export function SignedIn({ pages }: { pages: readonly PageDefinition[] }) {
   const { data: session, dataUpdatedAt } = useQuery({ ...sessionQuery(), enabled: false });
   const { needs } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle;
   useEffect(() => {
@@ -27,7 +20,7 @@ export function SignedIn() {
   if (!session) return null;
   return (
     <SessionProvider value={session}>
-      <Shell>{needs && !session.may.includes(needs) ? <ForbiddenPage /> : <Outlet />}</Shell>
+      <Shell pages={pages}>{needs && !session.may.includes(needs) ? <ForbiddenPage /> : <Outlet />}</Shell>
       <SessionGuard session={session} startedAt={dataUpdatedAt} />
     </SessionProvider>
   );

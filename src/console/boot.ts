@@ -1,7 +1,7 @@
 import { addressOf } from '#contract/endpoint.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
-import { TIMEOUT_MS, withAttempts } from './api/attempts.ts';
+import { TIMEOUT_MS, retryWithBackoff } from './api/retry-with-backoff.ts';
 import {
   serviceRequest,
   indexRequest,
@@ -12,7 +12,7 @@ import {
 import { renderFirstRows } from './inbox/render-first-rows.ts';
 import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
 import type { Inquiry, InquiryPage } from './inquiries/inquiries-queries.ts';
-import { preferredLanguage } from './locales/preferred.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { type Formats, formatsFor } from './ui/formats.ts';
@@ -97,7 +97,7 @@ addEventListener('DOMContentLoaded', () => {
     .then(() => {
       // The texts load while the entry is evaluated.
       preloadModule(dataset[preferredLanguage()]);
-      return withAttempts(() => import(entry));
+      return retryWithBackoff(() => import(entry));
     })
     .catch(() => showStartNotice('failed'));
   setTimeout(() => showStartNotice('slow'), SLOW_NOTICE_MS);

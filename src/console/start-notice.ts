@@ -1,4 +1,4 @@
-import { preferredLanguage } from './locales/preferred.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 
 // The catalogs may not be loaded yet.
 const TEXTS = {

@@ -4,7 +4,7 @@ import type { IndexState } from '#contract/desk/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { call } from '#console/api/call.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { BY_ITSELF, isByItself } from '#console/api/query-client.ts';
+import { BACKGROUND, isBackground } from '#console/api/query-client.ts';
 
 // The queries of agencies that the inbox needs as well; the others are in `agencies/agency-queries.ts`.
 
@@ -20,7 +20,7 @@ export const agencyListQuery = (operador?: string) =>
   queryOptions({
     queryKey: [...AGENCY_LISTS_KEY, operador?.toLowerCase() ?? null],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.listAgencies, { query: { operador }, signal, byItself: isByItself(meta) }),
+      call(agencyRows.listAgencies, { query: { operador }, signal, isBackground: isBackground(meta) }),
     staleTime: STALE_MS,
   });
 
@@ -29,7 +29,7 @@ export const agencyQuery = (adminMail: string) =>
   queryOptions({
     queryKey: [...AGENCIES_KEY, adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.viewAgency, { params: { adminMail }, signal, byItself: isByItself(meta) }),
+      call(agencyRows.viewAgency, { params: { adminMail }, signal, isBackground: isBackground(meta) }),
     staleTime: STALE_MS,
   });
 
@@ -39,7 +39,7 @@ export const indexStateQuery = () =>
     queryKey: ['inquiries', 'state'],
     queryFn: async ({ signal }) => {
       const { inquiryIndexRows } = await loadCode(() => import('#contract/desk/inquiries.ts'));
-      return call(inquiryIndexRows.viewIndexState, { signal, byItself: true }) as Promise<IndexState>;
+      return call(inquiryIndexRows.viewIndexState, { signal, isBackground: true }) as Promise<IndexState>;
     },
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });

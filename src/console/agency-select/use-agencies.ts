@@ -1,5 +1,5 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyListQuery, agencyQuery, indexStateQuery } from './agencies-queries.ts';
 
@@ -12,7 +12,7 @@ export interface NamedAgency {
 /** The agencies that the person may see; from the gateway's index while the service does not answer. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
-  const all = useQuery({ ...agencyListQuery(), meta: BY_ITSELF, enabled: enabled && !bound });
+  const all = useQuery({ ...agencyListQuery(), meta: BACKGROUND, enabled: enabled && !bound });
   const own = useQueries({ queries: enabled ? (bound ?? []).map((mail) => agencyQuery(mail)) : [] });
   const isUnread = [all, ...own].some(({ error }) => error);
   const index = useQuery({ ...indexStateQuery(), enabled: enabled && isUnread });

@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
-import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import css from './FollowUpSection.module.css';
 
@@ -9,7 +9,7 @@ interface Props {
   error: Error;
   title: ReactNode;
   /** Instead of the sentence of the error. */
-  sentence?: FailureSentence | undefined;
+  sentence?: FailureMessage | undefined;
   onRetry?: (() => unknown) | undefined;
   /** Called before a retry: the button disappears, and the focus must go elsewhere. */
   moveFocus?: () => void;
@@ -20,7 +20,7 @@ interface Props {
 /** A failure in a part of the follow-up, with a retry. */
 export function FailureAlert(props: Props) {
   const { ref, error, title, sentence, onRetry, moveFocus = focusInquiry, children } = props;
-  const failureSentence = useFailureSentence(error);
+  const failureSentence = useFailureMessage(error);
   const { what, advice } = sentence ?? failureSentence;
   return (
     <div className={css.failure} role="alert" ref={ref}>

@@ -2,7 +2,7 @@ import { CancelledError, MutationObserver } from '@tanstack/react-query';
 import { createContext } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { queryClient, readAgain } from '#console/api/query-client.ts';
+import { queryClient, cancelAndInvalidate } from '#console/api/query-client.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import {
   AGGREGATE_KEYS,
@@ -10,7 +10,7 @@ import {
   inquiryId,
   updateRow,
 } from '#console/inquiries/inquiries-queries.ts';
-import { whenSignedIn } from '#console/session/signed-in-again.ts';
+import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type PendingChange } from './change-queue.ts';
 import { loadStoredChanges, storeChanges } from './change-storage.ts';
 import { deleteSavedDrafts } from './drafts.ts';
@@ -47,7 +47,7 @@ class ChangeStore {
       for (const one of changes) one.onSaved = () => deleteSavedDrafts(inquiry, one.change);
       this.getQueue(inquiry).restore(changes);
     }
-    whenSignedIn((personId) => void this.#retrySignedOut(personId));
+    onSignIn((personId) => void this.#retrySignedOut(personId));
   }
 
   readonly subscribe = (listener: () => void): (() => void) => {
@@ -135,7 +135,8 @@ class ChangeStore {
           mutationFn: () => changeFollowUp(inquiry, body),
         });
         const detail = await this.#whileVisible(mutation.mutate());
-        for (const queryKey of [...AGGREGATE_KEYS, ['follow-up', 'snoozed']]) void readAgain(queryKey);
+        for (const queryKey of [...AGGREGATE_KEYS, ['follow-up', 'snoozed']])
+          void cancelAndInvalidate(queryKey);
         refreshRows(inquiry);
         return detail;
       },

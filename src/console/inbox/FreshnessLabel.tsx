@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useId, useState, useSyncExternalStore } from 'react';
 import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { indexStateQuery } from '#console/agency-select/agencies-queries.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './FreshnessLabel.module.css';
@@ -37,7 +37,7 @@ export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComp
   const now = Math.max(useSteppedNow(), confirmedAt);
   const freshness = computeFreshness({ isLive, confirmedAt, failingMs, isOnline, isComplete, now });
   const progress = useFillProgress(agencias, freshness === 'partial');
-  const failureSentence = useFailureSentence(failure ?? new Error('no failure'));
+  const failureSentence = useFailureMessage(failure ?? new Error('no failure'));
   const since = freshness === 'late' || freshness === 'lost' ? confirmedAt : readAt;
   const age = useAge(now - since);
   const reason = isOnline ? failureSentence.what : t`Sin conexión`;

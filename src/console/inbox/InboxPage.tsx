@@ -12,14 +12,14 @@ import {
   serviceRequest,
 } from '#console/inquiries/inbox-address.ts';
 import { indexListQuery, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { AgencyPrompt } from './AgencyPrompt.tsx';
 import { Inbox } from './Inbox.tsx';
 import { searchPanel } from './ListHeader.tsx';
 
 /** Prefetches the list of an address, and the open inquiry. */
 export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) {
-  const session = signedInSession();
+  const session = getSession();
   const address = parseInboxAddress(url.searchParams);
   const agencias = resolveAgencies(address, adminMail, session);
   const [agencia] = agencias;

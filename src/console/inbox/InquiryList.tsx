@@ -56,7 +56,7 @@ interface Props {
 export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelState, ...props }: Props) {
   const { agencias, address, indexRequest, onRefresh, onToggleSearch } = props;
   const [search] = useSearchParams();
-  const [density] = useDensity();
+  const [density] = useDensity(useSession().person.id);
   const rowHeight = ROW_HEIGHT[density];
   const { rows, page, isPlaceholder, loadMore } = list;
   const isPaged = isServiceList(address);

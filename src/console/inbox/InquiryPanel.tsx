@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type FocusEvent, useEffect, useRef } from 'react';
 import { personName } from '#contract/inquiry-names.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
@@ -142,7 +142,7 @@ function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRe
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const now = useNow();
-  const { what } = useFailureSentence(error);
+  const { what } = useFailureMessage(error);
   const readAt = new Date(asOf).toISOString();
   const age = format.age(readAt, now);
   return (

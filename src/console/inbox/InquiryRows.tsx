@@ -11,7 +11,7 @@ import { ensureAgencies, hasSeveralAgencies } from '#console/inquiries/inbox-add
 import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { formatRowText } from '#console/inquiries/row-text.ts';
-import type { Language } from '#console/locales/preferred.ts';
+import type { Language } from '#console/locales/preferred-language.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
@@ -52,11 +52,11 @@ export function InquiryRows({ agencias, rows, list, openSid, lastSid, isPainted,
   const { t } = useLingui();
   const noLinkReason = t`El servicio no envió su identificador: no se puede abrir.`;
   const [search] = useSearchParams();
-  const { timeZone, may, agencies } = useSession();
+  const { timeZone, may, agencies, person } = useSession();
   const format = useFormats(timeZone);
   const now = useNow();
   const onClick = usePlainClick();
-  const [density] = useDensity();
+  const [density] = useDensity(person.id);
   const { data: statusModule } = useQuery({
     ...rowStatusModuleQuery,
     enabled: isPainted && may.includes('listFollowUps'),

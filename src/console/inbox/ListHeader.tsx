@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ButtonHTMLAttributes, type ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
-import { askExport } from '#console/export/asked.ts';
+import { useRequestExport } from '#console/export/export-request.ts';
 import type { InboxAddress, IndexRequest } from '#console/inquiries/inbox-address.ts';
 import { isServiceList } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
@@ -33,9 +33,10 @@ interface Props {
 /** Title, period and freshness of the list, and its buttons. */
 export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...props }: Props) {
   const { t } = useLingui();
-  const { may } = useSession();
+  const { may, person } = useSession();
+  const requestExport = useRequestExport();
   const [search] = useSearchParams();
-  const [density, setDensity] = useDensity();
+  const [density, setDensity] = useDensity(person.id);
   const { agencias, address, indexRequest, onRefresh } = props;
   const isCompact = density === 'compact';
   const preloadSearch = () => void searchPanel.preload();
@@ -83,7 +84,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
         <ToolButton
           label={t`Exportar`}
           aria-haspopup="dialog"
-          onClick={() => askExport(agencias, search.toString())}
+          onClick={() => requestExport({ agencias, search: search.toString() })}
         >
           <DownloadIcon />
         </ToolButton>

@@ -3,7 +3,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import {
   type InboxAddress,
   type IndexRequest,
@@ -66,7 +66,7 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
     ...facetsQuery(indexRequest),
     enabled: showsFacets,
     placeholderData: keepPreviousData,
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
   return (

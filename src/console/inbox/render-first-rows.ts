@@ -1,7 +1,7 @@
 import { isSameSid, sidOf } from '#contract/sid.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { formatRowText } from '#console/inquiries/row-text.ts';
-import type { Language } from '#console/locales/preferred.ts';
+import type { Language } from '#console/locales/preferred-language.ts';
 import { paths } from '#console/paths.ts';
 import { formatsFor } from '#console/ui/formats.ts';
 

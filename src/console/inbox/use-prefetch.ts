@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { followUpQuery } from '#console/follow-up/follow-up-queries.ts';
 import type { ServiceRequest } from '#console/inquiries/inbox-address.ts';
 import { type Row, inquiryQuery, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
@@ -24,7 +24,7 @@ export function usePagePrefetch(
       () =>
         void client.prefetchQuery({
           ...servicePageQuery(agencia, JSON.parse(nextRequest) as ServiceRequest),
-          meta: BY_ITSELF,
+          meta: BACKGROUND,
           // Not older than the current page: no row falls between the two.
           staleTime: Date.now() - currentPageAt,
         }),
@@ -42,9 +42,9 @@ export function useInquiryPrefetch(row: Row | undefined): void {
   useEffect(() => {
     if (!adminMail || !sid) return undefined;
     const timer = setTimeout(() => {
-      void client.prefetchQuery({ ...inquiryQuery(adminMail, sid), meta: BY_ITSELF });
+      void client.prefetchQuery({ ...inquiryQuery(adminMail, sid), meta: BACKGROUND });
       if (mayViewFollowUp)
-        void client.prefetchQuery({ ...followUpQuery({ adminMail, sid }), meta: BY_ITSELF });
+        void client.prefetchQuery({ ...followUpQuery({ adminMail, sid }), meta: BACKGROUND });
     }, INQUIRY_DELAY_MS);
     return () => clearTimeout(timer);
   }, [adminMail, sid, mayViewFollowUp, client]);

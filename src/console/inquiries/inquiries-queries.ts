@@ -17,7 +17,7 @@ import type { Tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
 import { call } from '#console/api/call.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { BY_ITSELF, isByItself, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
 import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
 
 // All queries of inquiries and their invalidation. `servicePageQuery` and `inquiryQuery` read the service, the others
@@ -89,7 +89,7 @@ interface IndexCall {
   params?: { adminMail: string; sid: string };
   query?: QueryValues;
   signal?: AbortSignal;
-  byItself?: boolean;
+  isBackground?: boolean;
 }
 
 /** The endpoint table is loaded with the first call: the first screen needs none of it. Desk replies are exact. */
@@ -100,7 +100,7 @@ export async function callIndex<Name extends keyof IndexEndpoints>(name: Name, o
 
 const callOptions = ({ signal, meta }: Pick<QueryFunctionContext, 'signal' | 'meta'>) => ({
   signal,
-  byItself: isByItself(meta),
+  isBackground: isBackground(meta),
 });
 
 /** One page of an agency's inquiries, in the service's order. */
@@ -140,7 +140,7 @@ export const newInquiriesQuery = (request: IndexRequest, since: number) =>
       const query = { ...request, novedades: since, limite: PAGE_ROWS };
       return toIndexPage(await callIndex('findInquiries', { query, ...callOptions(context) }));
     },
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
 /** An inquiry as the index has it, for when the service does not answer. */
@@ -154,7 +154,7 @@ export const indexedInquiryQuery = (adminMail: string, sid: string) =>
       });
       return { entry: inquiry as Inquiry, asOf };
     },
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
 /** What the gateway knows of inquiries on a page of the service. */
@@ -183,7 +183,7 @@ export const buyerInquiriesQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'buyer', adminMail.toLowerCase(), sid.toUpperCase()],
     queryFn: (context) => callIndex('listOfBuyer', { params: { adminMail, sid }, ...callOptions(context) }),
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
 /** Erases what is stored of the buyer of an inquiry. */

@@ -41,7 +41,7 @@ async function refreshPart(queryKey: readonly unknown[], inquiries: readonly Inq
   const { rows } = await callIndex('checkInquiries', {
     query: { ...request, sid: inquiries.map(({ sid }) => sid) },
     signal: AbortSignal.timeout(TIMEOUT_MS),
-    byItself: true,
+    isBackground: true,
   });
   for (const { adminMail, sid, followUp, seen, matches } of rows)
     updateRowInList(queryKey, { adminMail, sid }, { followUp, seen, hasLeft: !matches });

@@ -1,5 +1,5 @@
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
-import type { Language } from '#console/locales/preferred.ts';
+import type { Language } from '#console/locales/preferred-language.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import type { Inquiry } from './inquiries-queries.ts';
 

@@ -27,7 +27,10 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
     queryFn: () =>
       presenceQueue.run(
         () =>
-          call(lookingRows.noteLooking, { params: { adminMail, sid }, byItself: true }) as Promise<Looking>,
+          call(lookingRows.noteLooking, {
+            params: { adminMail, sid },
+            isBackground: true,
+          }) as Promise<Looking>,
       ),
     refetchInterval: LOOKING_TTL_MS / 2,
     refetchOnWindowFocus: true,
@@ -37,7 +40,7 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
   useEffect(() => {
     // It expires where this call fails.
     const leave = () =>
-      call(lookingRows.endLooking, { params: { adminMail, sid }, byItself: true, keepalive: true }).catch(
+      call(lookingRows.endLooking, { params: { adminMail, sid }, isBackground: true, keepalive: true }).catch(
         () => {},
       );
     addEventListener('pagehide', leave);

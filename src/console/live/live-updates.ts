@@ -5,7 +5,7 @@ import { sessionRows } from '#contract/desk/sessions.ts';
 import { createBatch } from '#console/api/batch.ts';
 import { call } from '#console/api/call.ts';
 import { isRetryable } from '#console/api/failure.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiries-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import type { LiveEvent } from './event-stream.ts';
@@ -156,7 +156,7 @@ function checkSession(): void {
   void queryClient
     .fetchQuery({
       queryKey: ['session', 'standing'],
-      queryFn: () => call(sessionRows.viewSession, { byItself: true }),
+      queryFn: () => call(sessionRows.viewSession, { isBackground: true }),
       staleTime: 0,
     })
     .catch(() => {});
@@ -177,7 +177,7 @@ function refetchInBackground(queryKey: QueryKey): void {
   for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
     query.invalidate();
     if (!query.isActive() || document.visibilityState === 'hidden' || isRefused(query)) continue;
-    query.setOptions({ ...query.options, meta: BY_ITSELF });
+    query.setOptions({ ...query.options, meta: BACKGROUND });
     void refetchQuery(query.queryKey);
   }
 }

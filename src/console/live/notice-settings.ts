@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import { NOTICES_PREFIX } from '#console/session/kept.ts';
+import { NOTICES_PREFIX } from '#console/session/browser-storage.ts';
 
 /** How a person is notified of new inquiries, on this device. */
 export interface NoticeSettings {

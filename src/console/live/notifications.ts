@@ -1,6 +1,6 @@
 import { i18n } from '@lingui/core';
 import { msg, plural } from '@lingui/core/macro';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { isQuiet, readNoticeSettings } from './notice-settings.ts';
@@ -121,7 +121,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
 
 async function isNew({ adminMail, sid }: InquiryKey): Promise<boolean> {
   try {
-    const { Momento } = await queryClient.fetchQuery({ ...inquiryQuery(adminMail, sid), meta: BY_ITSELF });
+    const { Momento } = await queryClient.fetchQuery({ ...inquiryQuery(adminMail, sid), meta: BACKGROUND });
     return Date.now() - Date.parse(Momento) < NEW_INQUIRY_MS;
   } catch {
     return false;

@@ -1,7 +1,7 @@
 import { QueryObserver, type QueryObserverOptions } from '@tanstack/react-query';
 import type { FollowUp, FollowUps } from '#contract/desk/follow-up.ts';
 import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { unreadBadge } from './unread-badge.ts';
 
@@ -39,7 +39,7 @@ function watchSnoozes(
   adminMail: string,
   { personId, snoozedFollowUpsQuery, onExpired }: Omit<Options, 'getAgencies'>,
 ): () => void {
-  const observer = new QueryObserver(queryClient, { ...snoozedFollowUpsQuery(adminMail), meta: BY_ITSELF });
+  const observer = new QueryObserver(queryClient, { ...snoozedFollowUpsQuery(adminMail), meta: BACKGROUND });
   const startedAt = Date.now();
   const reportedKeys = new Set<string>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -4,13 +4,13 @@ import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-
 import { resumePendingChanges } from '#console/follow-up/resume-changes.ts';
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { LiveEvents } from '#console/live/LiveEvents.tsx';
-import { signedInSession } from '#console/session/session.ts';
+import { getSession } from '#console/session/session.ts';
 import { useEffect } from 'react';
 import { MISSABLE_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
 
 const getFollowUpVersion = ({ adminMail, sid }: InquiryKey) =>
   queryClient.getQueryData(followUpQuery({ adminMail, sid }).queryKey)?.followUp.version;
-const getCurrentAgency = () => getLastAgency(signedInSession());
+const getCurrentAgency = () => getLastAgency(getSession());
 
 /** Live events, with what they need of the rooms that know nothing of them; sends pending changes on. */
 export function LiveUpdates() {

@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
 import { isBuiltInView } from '#contract/queue-names.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { Failure } from '#console/api/failure.ts';
 import { updateSearch, ensureAgencies } from '#console/inquiries/inbox-address.ts';
 import { paths } from '#console/paths.ts';
@@ -174,7 +174,7 @@ function Missing({ agencias, search }: { agencias: readonly string[]; search: UR
 
 function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { t } = useLingui();
-  const { what } = useFailureSentence(error);
+  const { what } = useFailureMessage(error);
   return (
     <section className={css.bar} aria-label={t`Vista`}>
       <output>
@@ -188,7 +188,7 @@ function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
 }
 
 function Failed({ error }: { error: Error }) {
-  const { what } = useFailureSentence(error);
+  const { what } = useFailureMessage(error);
   return (
     <p role="alert" className={css.error}>
       <Trans>No se guardó: {what}.</Trans>

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { viewCountsQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
@@ -59,7 +59,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
     ...viewCountsQuery(agencias[0] === ALL_AGENCIES ? undefined : agencias),
     enabled: isSettled && may.includes('countInquiries'),
     refetchInterval: COUNTED_EVERY_MS,
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
   const tabs: Tab[] = [

@@ -8,7 +8,7 @@ import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import type { Arrival } from '#console/deliveries/resend.ts';
 import { useResend } from '#console/deliveries/use-resend.ts';
 import { type Inquiry, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
@@ -47,7 +47,7 @@ export function ChainTest({ active, callback }: Props) {
   };
   const page = useQuery({
     ...servicePageQuery(adminMail ?? '', recent),
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
     enabled: adminMail !== undefined,
   });
   const found = page.data?._entries[0];

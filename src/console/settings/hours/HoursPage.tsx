@@ -4,7 +4,7 @@ import { useState } from 'react';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
@@ -69,7 +69,7 @@ function HoursOf({ agencia, onUnsaved }: { agencia: string; onUnsaved: (unsaved:
 }
 
 export function loader({ url }: LoaderFunctionArgs) {
-  const session = signedInSession();
+  const session = getSession();
   const agencia = agencyAt(url.searchParams, session);
   return Promise.all([
     agencia && queryClient.ensureQueryData(currentHours(agencia)),

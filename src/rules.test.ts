@@ -112,7 +112,7 @@ describe('imports', () => {
     // The head script fetches before the console's code is loaded.
     expect(callers.toSorted()).toEqual([
       'src/console/api/call.ts',
-      'src/console/api/deployment.ts',
+      'src/console/api/load-code.ts',
       'src/console/boot.ts',
     ]);
   });

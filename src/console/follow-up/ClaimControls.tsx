@@ -83,7 +83,7 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
       <SaveFailure
         changes={changes}
         description={failed && text.changeResult(failed.change, failed.to)}
-        sentence={
+        message={
           isRecipientRefused
             ? {
                 what: t`Esa persona ya no puede ver esta consulta`,

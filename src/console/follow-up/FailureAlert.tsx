@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode, Ref } from 'react';
-import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import css from './FollowUpSection.module.css';
 
@@ -8,8 +8,8 @@ interface Props {
   ref?: Ref<HTMLDivElement>;
   error: Error;
   title: ReactNode;
-  /** Instead of the sentence of the error. */
-  sentence?: FailureSentence | undefined;
+  /** Replaces the message of the error. */
+  message?: FailureMessage | undefined;
   onRetry?: (() => unknown) | undefined;
   /** Called before a retry: the button disappears, and the focus must go elsewhere. */
   moveFocus?: () => void;
@@ -17,9 +17,9 @@ interface Props {
 }
 
 export function FailureAlert(props: Props) {
-  const { ref, error, title, sentence, onRetry, moveFocus = focusInquiry, children } = props;
-  const failureSentence = useFailureSentence(error);
-  const { what, advice } = sentence ?? failureSentence;
+  const { ref, error, title, message, onRetry, moveFocus = focusInquiry, children } = props;
+  const failureMessage = useFailureMessage(error);
+  const { what, advice } = message ?? failureMessage;
   return (
     <div className={css.failure} role="alert" ref={ref}>
       <p>

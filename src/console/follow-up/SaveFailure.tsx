@@ -1,6 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
-import type { FailureSentence } from '#console/api/failure-sentence.ts';
+import type { FailureMessage } from '#console/api/failure-message.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import { FailureAlert } from './FailureAlert.tsx';
@@ -11,7 +11,7 @@ interface Props {
   title?: string;
   /** The change that was not saved, if the control next to it does not show it. */
   description?: string | undefined;
-  sentence?: FailureSentence | undefined;
+  message?: FailureMessage | undefined;
   canRetry?: boolean;
   /** Label of a button that discards the change. */
   discardLabel?: string;
@@ -29,7 +29,7 @@ export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry
       ref={scrollIntoView}
       error={changes.failure}
       title={props.title ?? title}
-      sentence={props.sentence}
+      message={props.message}
       onRetry={canRetry ? changes.retry : undefined}
       moveFocus={moveFocus}
     >

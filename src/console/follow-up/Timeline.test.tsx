@@ -6,8 +6,8 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { type FollowUpDetail, type TimelineEntry, followUpRows } from '#contract/desk/follow-up.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { speak } from '#console/locales/language.ts';
-import { SessionProvider } from '#console/session/session.ts';
+import { activateLanguage } from '#console/locales/language.ts';
+import { SessionProvider } from '#console/session/SessionProvider.tsx';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 import { createSession } from '#testing/render-console.tsx';
@@ -46,7 +46,7 @@ test('older entries are loaded page by page, also after a failure, and stay when
     detailBefore(query.get('before')),
   );
   vi.stubGlobal('fetch', gateway.fetch);
-  await speak('es');
+  await activateLanguage('es');
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>

@@ -45,7 +45,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
       </h4>
       <SaveFailure
         changes={changes}
-        sentence={
+        message={
           isTooLate
             ? {
                 what: t`Ya no se puede deshacer`,

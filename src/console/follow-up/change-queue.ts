@@ -293,7 +293,7 @@ const isQueuedField: Predicate = ({ state, change }) =>
   state === 'queued' && changedField(change) !== undefined;
 
 const isSignedOutFailure: Predicate = ({ state, failure }) =>
-  state === 'failed' && failure instanceof Failure && failure.sessionEnded;
+  state === 'failed' && failure instanceof Failure && failure.isUnauthenticated;
 
 const isUnansweredFailure: Predicate = ({ state, failure }) =>
   state === 'failed' && failure instanceof Failure && (failure.kind === 'network' || failure.status >= 500);

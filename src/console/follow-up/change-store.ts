@@ -2,11 +2,16 @@ import { CancelledError, MutationObserver } from '@tanstack/react-query';
 import { createContext } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { queryClient, readAgain } from '#console/api/query-client.ts';
+import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
 import { createStore } from '#console/api/store.ts';
-import { checkRows } from '#console/inquiries/check-rows.ts';
-import { COUNTED, type InquiryKey, changeRow, inquiryId } from '#console/inquiries/inquiries-queries.ts';
-import { whenSignedIn } from '#console/session/signed-in-again.ts';
+import {
+  AGGREGATE_KEYS,
+  type InquiryKey,
+  inquiryId,
+  updateRow,
+} from '#console/inquiries/inquiries-queries.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';
 import { type InquiryChanges, loadStoredChanges, storeChanges } from './change-storage.ts';
 import { removeSavedDrafts } from './drafts.ts';
@@ -48,7 +53,7 @@ class ChangeStore {
       for (const one of changes) one.onSaved = () => removeSavedDrafts(inquiry, one.change);
       this.getQueue(inquiry).restore(changes);
     }
-    whenSignedIn((personId) => void this.#retrySignedOut(personId));
+    onSignIn((personId) => void this.#retrySignedOut(personId));
   }
 
   getQueue(inquiry: InquiryKey): ChangeQueue {
@@ -116,20 +121,21 @@ class ChangeStore {
       load: () => this.#load(() => queryClient.ensureQueryData(query)),
       refetch: () => this.#load(() => queryClient.fetchQuery({ ...query, staleTime: 0 })),
       save: async (body) => {
-        // As a mutation: `checkRows` waits for it, and an ended session is noticed by the mutation cache.
+        // As a mutation: `refreshRows` waits for it, and an ended session is noticed by the mutation cache.
         const mutation = new MutationObserver<FollowUpDetail>(queryClient, {
           mutationFn: () => changeFollowUp(inquiry, body),
         });
         const detail = await this.#whileVisible(mutation.mutate());
-        for (const queryKey of [...COUNTED, ['follow-up', 'snoozed']]) void readAgain(queryKey);
-        checkRows(inquiry);
+        for (const queryKey of [...AGGREGATE_KEYS, ['follow-up', 'snoozed']])
+          void cancelAndInvalidate(queryKey);
+        refreshRows(inquiry);
         return detail;
       },
       getCached: () => queryClient.getQueryData(query.queryKey),
       setCached: (detail) => {
         queryClient.setQueryData(query.queryKey, detail);
         const isSaving = queue.changes.some(({ state }) => state === 'queued');
-        changeRow(inquiry, { followUp: { ...detail.followUp, isSaving } });
+        updateRow(inquiry, { followUp: { ...detail.followUp, isSaving } });
       },
       onUpdate: () => {
         const id = inquiryId(inquiry);

@@ -14,7 +14,7 @@ import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 
 interface CallOptions {
   signal: AbortSignal;
-  byItself: boolean;
+  isBackground: boolean;
 }
 
 export const listFollowUps = (adminMail: string, query: FollowUpsQuery, options: CallOptions) =>

@@ -1,7 +1,7 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { isByItself, queryClient } from '#console/api/query-client.ts';
+import { isBackground, queryClient } from '#console/api/query-client.ts';
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { mergeOlderEntries } from './timeline-reducer.ts';
 
@@ -12,7 +12,11 @@ export const snoozedFollowUpsQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['follow-up', 'snoozed', adminMail.toLowerCase()],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listFollowUps(adminMail, { snoozed: '1' }, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).listFollowUps(
+        adminMail,
+        { snoozed: '1' },
+        { signal, isBackground: isBackground(meta) },
+      ),
   });
 
 /** The follow-up of an inquiry with the newest page of its timeline, and older pages once loaded. */
@@ -20,7 +24,7 @@ export const followUpQuery = ({ adminMail, sid }: InquiryKey) =>
   queryOptions({
     queryKey: ['follow-up', 'one', adminMail.toLowerCase(), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, isBackground: isBackground(meta) }),
     structuralSharing: (cached, page) =>
       replaceEqualDeep(
         cached,

@@ -2,12 +2,12 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import type { GatewayCode } from '#contract/problem.ts';
 import { Failure } from '#console/api/failure.ts';
-import { type FailureSentence, useFailureSentence } from '#console/api/failure-sentence.ts';
+import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 
 /** The sentence for what the gateway refused of a form of the desk, or for whatever else went wrong with it. */
-export function useFormFailureSentence(error: Error): FailureSentence {
+export function useFormFailureSentence(error: Error): FailureMessage {
   const { t } = useLingui();
-  const otherwise = useFailureSentence(error);
+  const otherwise = useFailureMessage(error);
   if (!(error instanceof Failure) || !error.code) return otherwise;
   const seconds = error.retryAfterS ?? 60;
   const minutes = Math.ceil(seconds / 60);
@@ -15,7 +15,7 @@ export function useFormFailureSentence(error: Error): FailureSentence {
     seconds < 60
       ? t`Esperá ${plural(seconds, { one: '# segundo', other: '# segundos' })} y probá otra vez.`
       : t`Esperá ${plural(minutes, { one: '# minuto', other: '# minutos' })} y probá otra vez.`;
-  const byCode: Partial<Record<GatewayCode, FailureSentence>> = {
+  const byCode: Partial<Record<GatewayCode, FailureMessage>> = {
     'wrong-credentials': {
       what: t`El correo o la contraseña no son correctos`,
       advice: t`Revisalos y probá otra vez.`,

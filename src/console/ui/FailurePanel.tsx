@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { ReloadButton } from './ReloadButton.tsx';
 import css from './FailurePanel.module.css';
 
@@ -19,7 +19,7 @@ export function FailurePanel({
   children?: ReactNode;
 }) {
   const { t } = useLingui();
-  const sentence = useFailureSentence(error);
+  const sentence = useFailureMessage(error);
   return (
     <div className={css.panel} role="alert">
       <h2 className={css.title}>{what ?? sentence.what}</h2>

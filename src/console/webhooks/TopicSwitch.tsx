@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
@@ -109,7 +109,7 @@ export function TopicSwitch({ topic, on }: { topic: string; on: boolean }) {
 }
 
 function Failed({ error, topic }: { error: Error; topic: string }) {
-  const { what, advice } = useFailureSentence(error);
+  const { what, advice } = useFailureMessage(error);
   return (
     <p role="alert" className={parts.failed}>
       {error instanceof Gone ? (

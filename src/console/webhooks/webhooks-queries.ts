@@ -14,7 +14,7 @@ import {
 import type { Tolerant } from '#contract/reading.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
 /** The settings of a topic, and a topic of the list, as they are read. */
 export type Webhook = Tolerant<typeof AppWebhook>;
@@ -24,26 +24,31 @@ export type Topic = Tolerant<typeof AppWebhookTopic>;
 export const topicList = () =>
   queryOptions({
     queryKey: ['webhooks', 'list'],
-    queryFn: ({ signal, meta }) => call(webhookRows.listWebhooks, { signal, byItself: isByItself(meta) }),
-    staleTime: JUST_READ_MS,
+    queryFn: ({ signal, meta }) =>
+      call(webhookRows.listWebhooks, { signal, isBackground: isBackground(meta) }),
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** The settings of one topic; null: it is not configured, or not available. */
 export const webhook = (topic: string) =>
   queryOptions({
     queryKey: ['webhooks', 'one', topic.toLowerCase()],
-    queryFn: ({ signal, meta }) => readWebhook(topic, signal, isByItself(meta)),
-    staleTime: JUST_READ_MS,
+    queryFn: ({ signal, meta }) => readWebhook(topic, signal, isBackground(meta)),
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** As they are now, past what is held. */
 export async function readWebhook(
   topic: string,
   signal?: AbortSignal,
-  byItself = false,
+  isBackground = false,
 ): Promise<Webhook | null> {
   try {
-    return await call(webhookRows.viewWebhook, { params: { topic }, byItself, ...(signal && { signal }) });
+    return await call(webhookRows.viewWebhook, {
+      params: { topic },
+      isBackground,
+      ...(signal && { signal }),
+    });
   } catch (error) {
     if (error instanceof Failure && error.status === 404 && !error.code) return null;
     throw error;
@@ -64,7 +69,7 @@ export const callbackList = () =>
         })),
       );
     },
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** What the gateway knows beside the service: which secrets it keeps, its receiver, when it last heard. */
@@ -72,10 +77,10 @@ export const webhooksDesk = () =>
   queryOptions({
     queryKey: ['webhooks', 'desk'],
     queryFn: async ({ signal, meta }) => {
-      const read = await call(webhookDeskRows.listWebhooksDesk, { signal, byItself: isByItself(meta) });
+      const read = await call(webhookDeskRows.listWebhooksDesk, { signal, isBackground: isBackground(meta) });
       return (read as { topics: WebhookDesk[] }).topics;
     },
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export function knownOf(topics: readonly WebhookDesk[] | undefined, topic: string): WebhookDesk | undefined {
@@ -92,7 +97,7 @@ export const webhookHistory = (topic: string) =>
           changes: WebhookChange[];
         }
       ).changes,
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export function createWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {

@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AgencyHours, type SetHours, hoursRows } from '#contract/desk/hours.ts';
 import { call } from '#console/api/call.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { isBackground } from '#console/api/query-client.ts';
 
 /** The opening hours of an agency. */
 export const agencyHoursQuery = (adminMail: string) =>
@@ -11,7 +11,7 @@ export const agencyHoursQuery = (adminMail: string) =>
       call(hoursRows.viewHours, {
         params: { adminMail },
         signal,
-        byItself: isByItself(meta),
+        isBackground: isBackground(meta),
       }) as Promise<AgencyHours>,
     staleTime: 5 * 60_000,
   });

@@ -6,7 +6,7 @@ import { useId, useState } from 'react';
 import { dayAt } from '#contract/window.ts';
 import { isSeveral } from '#console/inquiries/address.ts';
 import { useSession } from '#console/session/session.ts';
-import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
+import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type ExportOptions, loadExportOptions, saveExportOptions } from './export-options.ts';
 import { exportQuery, exportScope } from './export-query.ts';
@@ -31,7 +31,7 @@ export function ExportDialog({ request, job, onClose }: Props) {
   const { status, file, error, reset } = job;
   const [agencia = ''] = request.agencias;
   const hours = useQuery({
-    ...agencyHours(agencia),
+    ...agencyHoursQuery(agencia),
     enabled: may.includes('viewHours') && !isSeveral(request.agencias),
   });
   const [options, setOptions] = useState(() => loadExportOptions(i18n.locale));

@@ -8,7 +8,7 @@ import { isSameSid } from '#contract/sid.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
-import { followUpOf } from '#console/follow-up/follow-up-queries.ts';
+import { followUpQuery } from '#console/follow-up/follow-up-queries.ts';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -57,11 +57,11 @@ const inboxKeys = lazyPart(() => import('./InboxKeys.tsx').then((module) => modu
   fallback: () => null,
 });
 const lastChange = lazyPart(
-  () => import('#console/follow-up/LastChange.tsx').then((module) => module.LastChange),
+  () => import('#console/follow-up/LastChangeNotice.tsx').then((module) => module.LastChangeNotice),
   { floats: true, fallback: () => null },
 );
 const unsaved = lazyPart(
-  () => import('#console/follow-up/UnsavedElsewhere.tsx').then((module) => module.UnsavedElsewhere),
+  () => import('#console/follow-up/PendingChangesBanner.tsx').then((module) => module.PendingChangesBanner),
   { fallback: () => null },
 );
 const panels = lazyPart(
@@ -347,7 +347,7 @@ function usePrefetch(agencia: string, request: InboxRequest, { after, next: row 
     const timer = setTimeout(() => {
       void client.prefetchQuery({ ...inquiry(adminMail, sid), meta: BACKGROUND });
       // Keys that change it hold only once it is known.
-      if (withFollowUp) void client.prefetchQuery({ ...followUpOf(adminMail, sid), meta: BACKGROUND });
+      if (withFollowUp) void client.prefetchQuery({ ...followUpQuery({ adminMail, sid }), meta: BACKGROUND });
     }, 250);
     return () => clearTimeout(timer);
   }, [adminMail, sid, withFollowUp, client]);

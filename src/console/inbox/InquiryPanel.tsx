@@ -6,7 +6,7 @@ import { unknownMembers } from '#contract/reading.ts';
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { Failure } from '#console/api/failure.ts';
-import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
+import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -21,9 +21,7 @@ import { type Inquiry, indexedInquiry, inquiry } from '#console/inquiries/inquir
 import { ResendFold } from './ResendFold.tsx';
 import { retryDelay } from '#console/inquiries/use-list.ts';
 
-const contactActions = lazyPart(() =>
-  import('#console/answering/ContactActions.tsx').then((module) => module.ContactActions),
-);
+const inquiryContact = lazyPart(() => import('./InquiryContact.tsx').then((module) => module.InquiryContact));
 const followUpSection = lazyPart(() =>
   import('#console/follow-up/FollowUpSection.tsx').then((module) => module.FollowUpSection),
 );
@@ -31,12 +29,12 @@ const buyerInquiries = lazyPart(
   () => import('#console/follow-up/BuyerInquiries.tsx').then((module) => module.BuyerInquiries),
   { fallback: () => null },
 );
-const erasureFold = lazyPart(
-  () => import('#console/follow-up/ErasureFold.tsx').then((module) => module.ErasureFold),
+const buyerErasure = lazyPart(
+  () => import('#console/follow-up/BuyerErasure.tsx').then((module) => module.BuyerErasure),
   { fallback: () => null },
 );
 // This chunk comes ahead of the first click, and so does what stands on the card.
-void contactActions.preload();
+void inquiryContact.preload();
 void followUpSection.preload();
 void buyerInquiries.preload();
 
@@ -93,7 +91,7 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- it hears what bubbles up from fields
     <article className={css.sheet} onFocus={scrollFocusClear}>
       <div className={css.panel}>
-        <CardTools
+        <InquiryToolbar
           adminMail={adminMail}
           sid={sid}
           previous={previous}
@@ -141,9 +139,9 @@ export function InquiryPanel({ adminMail, sid, held, heldAt, previous, next, pos
         {data && painted && (
           <>
             <Details data={data} />
-            <PrintedFrom adminMail={adminMail} sid={sid} />
+            <PrintFooter adminMail={adminMail} sid={sid} />
             <ResendFold adminMail={adminMail} sid={sid} />
-            {may.includes('eraseBuyer') && <erasureFold.Page adminMail={adminMail} sid={sid} />}
+            {may.includes('eraseBuyer') && <buyerErasure.Page adminMail={adminMail} sid={sid} />}
           </>
         )}
       </div>
@@ -200,7 +198,7 @@ function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: 
         </time>
       </p>
       <div className={css.contact}>
-        <contactActions.Page adminMail={adminMail} sid={sid} inquiry={data} />
+        <inquiryContact.Page adminMail={adminMail} sid={sid} inquiry={data} />
       </div>
       <section className={css.comment} aria-label={t`Comentario`}>
         <p dir="auto">{person.Comentario || <span className={css.none}>{t`Sin comentario`}</span>}</p>

@@ -1,7 +1,7 @@
 import { setupI18n } from '@lingui/core';
 import { describe, expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
-import type { ListedFollowUp } from '#console/follow-up/standing.ts';
+import type { ListedFollowUp } from '#console/inquiries/inquiries-queries.ts';
 import { formatsFor } from '#console/ui/formats.ts';
 import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import { rowState } from './row-states.ts';

@@ -4,7 +4,7 @@ import type { FollowUp, Status } from '#contract/desk/follow-up.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
 import { computeResponseClock } from '#contract/response-clock.ts';
 import { isHandled, isSnoozeExpired } from '#contract/follow-up-state.ts';
-import { shortTime } from '#console/follow-up/times.ts';
+import { formatShortTime } from '#console/follow-up/times.ts';
 import type { Row } from '#console/inquiries/inquiries-queries.ts';
 import type { RowState } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
@@ -110,7 +110,7 @@ function followUpWords(
   const how = status === 'answered' && firstTouch ? TOUCH[firstTouch.how] : undefined;
   const [first = ''] = claimedBy?.name.split(' ') ?? [];
   const until =
-    snoozedUntil && snoozedUntil > now ? shortTime(snoozedUntil, now, zone, i18n.locale) : undefined;
+    snoozedUntil && snoozedUntil > now ? formatShortTime(snoozedUntil, now, zone, i18n.locale) : undefined;
   return [
     done && i18n._(done),
     how && i18n._(how),

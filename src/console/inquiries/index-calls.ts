@@ -1,3 +1,4 @@
+import { followUpRows } from '#contract/desk/follow-up.ts';
 import {
   type BuyerInquiries,
   type CheckedInquiries,
@@ -42,5 +43,8 @@ export const listOfBuyer = (params: { adminMail: string; sid: string }, how: How
 
 export const eraseBuyer = (params: { adminMail: string; sid: string }) =>
   call(inquiryIndexRows.eraseBuyer, { params }) as Promise<ErasedBuyer>;
+
+export const noteSeen = (params: { adminMail: string; sid: string }) =>
+  call(followUpRows.noteSeen, { params });
 
 export const viewIndexState = (how: How) => call(inquiryIndexRows.viewIndexState, how) as Promise<IndexState>;

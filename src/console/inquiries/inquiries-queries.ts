@@ -1,4 +1,5 @@
 import { type InfiniteData, type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type { CheckedInquiries, InquiryPage as IndexReply } from '#contract/desk/inquiries.ts';
 import { type Consulta, type Consultas, inquiryRows } from '#contract/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
@@ -6,7 +7,6 @@ import { sidOf } from '#contract/sid.ts';
 import { call } from '#console/api/call.ts';
 import { loadCode } from '#console/api/load-code.ts';
 import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
-import type { ListedFollowUp } from '#console/follow-up/standing.ts';
 import type { IndexRequest, InboxRequest } from './address.ts';
 
 // All queries of inquiries, and their invalidation. `page` and `one` come from the service, the others from the gateway's
@@ -15,6 +15,9 @@ import type { IndexRequest, InboxRequest } from './address.ts';
 /** An inquiry, and a page of them, as they are read: whatever is not guaranteed may be null or absent. */
 export type Inquiry = Tolerant<typeof Consulta>;
 export type InquiryPage = Tolerant<typeof Consultas>;
+
+/** Follow-up in a cached list. `isSaving`: it includes a change that the gateway has not confirmed. */
+export type ListedFollowUp = FollowUp & { isSaving?: boolean };
 
 /** An inquiry as a list shows it. */
 export interface Row {

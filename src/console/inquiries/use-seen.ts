@@ -24,7 +24,7 @@ export function useSeen(open: InquiryKey | undefined, isKnown: boolean, seen: bo
       opened.add(sid.toUpperCase());
       changeRow({ adminMail, sid }, { seen: true });
       try {
-        const { noteSeen } = await loadCode(() => import('#console/follow-up/follow-up-calls.ts'));
+        const { noteSeen } = await loadCode(() => import('./index-calls.ts'));
         await noteSeen({ adminMail, sid });
       } catch {
         // It is unread still, for the row as for the gateway; opening it again tries again.

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { matchPath, useLocation, useNavigate } from 'react-router';
-import { sendUnsent } from '#console/follow-up/unsent.ts';
+import { resumePendingChanges } from '#console/follow-up/resume-changes.ts';
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { startArrived } from './arrived.ts';
@@ -25,11 +25,11 @@ export function Live() {
     go.current = navigate;
   }, [navigate]);
   useEffect(() => {
-    sendUnsent();
-    addEventListener('online', sendUnsent);
-    const forget = whenConnected(sendUnsent);
+    resumePendingChanges();
+    addEventListener('online', resumePendingChanges);
+    const forget = whenConnected(resumePendingChanges);
     return () => {
-      removeEventListener('online', sendUnsent);
+      removeEventListener('online', resumePendingChanges);
       forget();
     };
   }, []);

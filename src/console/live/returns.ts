@@ -4,7 +4,7 @@ import type { Session } from '#contract/desk/sessions.ts';
 import { isSnoozeExpired, isSnoozed } from '#contract/follow-up-state.ts';
 import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { lastAgency } from '#console/agency-select/last-agency.ts';
-import { snoozedOf } from '#console/follow-up/follow-up-queries.ts';
+import { snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
 import { noticeReturn } from './notices.ts';
 import { addWaiting, keepBack } from './waiting.ts';
 
@@ -32,7 +32,7 @@ export function startReturns(session: Session): () => void {
 }
 
 function watchReturns(agency: string, me: string): () => void {
-  const observer = new QueryObserver(queryClient, { ...snoozedOf(agency), meta: BACKGROUND });
+  const observer = new QueryObserver(queryClient, { ...snoozedFollowUpsQuery(agency), meta: BACKGROUND });
   const startedAt = Date.now();
   /** By sid, with the time of its return: it may be put off again. */
   const told = new Set<string>();

@@ -64,7 +64,7 @@ function UnsavedWorkList({ work }: { work: UnsavedWork }) {
     ...work.replies.map((reply) => t`Respuesta: «${reply}»`),
     ...(templates > 0 ? [templatesLine] : []),
     ...work.pendingChanges.map(({ change, to }) => {
-      const what = change.kind === 'note' ? change.text : (text.done(change, to) ?? t`Deshacer`);
+      const what = change.kind === 'note' ? change.text : (text.changeResult(change, to) ?? t`Deshacer`);
       return t`Cambio sin guardar: ${what}`;
     }),
     ...(hasPageChanges ? [t`Lo que cambiaste en esta página`] : []),

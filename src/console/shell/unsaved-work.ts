@@ -1,6 +1,5 @@
-import { NO_REPLY, readReply } from '#console/answering/reply-draft.ts';
-import { type Unsent, readUnsent } from '#console/follow-up/read-unsent.ts';
-import { unsentTexts } from '#console/follow-up/unsent.ts';
+import { EMPTY_REPLY, parseReply } from '#console/answering/reply-draft.ts';
+import { type InquiryChanges, loadStoredChanges } from '#console/follow-up/change-storage.ts';
 import { storedDrafts } from '#console/ui/drafts.ts';
 
 /** What signing out would delete from this browser. */
@@ -8,7 +7,7 @@ export interface UnsavedWork {
   notes: string[];
   replies: string[];
   templateCount: number;
-  pendingChanges: Unsent['sent'];
+  pendingChanges: InquiryChanges['changes'];
   /** The page has an `UnsavedChangesPrompt` that would ask. */
   hasPageChanges: boolean;
 }
@@ -19,12 +18,12 @@ export function collectUnsavedWork(): UnsavedWork {
     notes: notes.filter(Boolean),
     replies: storedDrafts('reply ')
       .filter(({ name }) => name !== 'reply sent')
-      .map(({ text }) => readReply(text))
-      .filter((reply) => reply !== NO_REPLY)
+      .map(({ text }) => parseReply(text))
+      .filter((reply) => reply !== EMPTY_REPLY)
       .map(({ text, subject }) => text.trim() || subject.trim()),
     templateCount: storedDrafts('template:').length,
-    pendingChanges: readUnsent(unsentTexts())
-      .flatMap(({ sent }) => sent)
+    pendingChanges: loadStoredChanges()
+      .flatMap(({ changes }) => changes)
       // A note that was not saved is still a draft, too.
       .filter(({ change }) => change.kind !== 'note' || !notes.includes(change.text)),
     hasPageChanges: !dispatchEvent(new Event('beforeunload', { cancelable: true })),

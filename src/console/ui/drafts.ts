@@ -51,7 +51,10 @@ export function storedDrafts(prefix: string): { name: string; text: string }[] {
     .map((name) => ({ name, text: storedDraft(name) }));
 }
 
-/** Removes drafts that no mounted component shows. */
+/** Deletes drafts, also where they are shown. */
 export function removeDrafts(...names: string[]): void {
-  for (const name of names) localStorage.removeItem(PREFIX + name);
+  for (const name of names) {
+    localStorage.removeItem(PREFIX + name);
+    discardEvents.dispatchEvent(new Event(name));
+  }
 }

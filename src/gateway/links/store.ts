@@ -10,6 +10,11 @@ export interface LinkTables {
   link: { token_hash: string; person_id: string; kind: LinkKind; created_at: number; expires_at: number };
 }
 
+export interface RecoveryTables {
+  /** Requested recoveries that are not processed yet, also of unknown mails. */
+  asked_recovery: { id: string; mail: string; at: number };
+}
+
 type Tables = LinkTables & PeopleTables & MailTables;
 
 const HOUR_MS = 3_600_000;

@@ -6,6 +6,8 @@ test('Back and Forward restore scroll and focus', async ({ page, signIn }) => {
   await page.getByRole('link', { name: 'Catálogos' }).click();
   const make = page.getByRole('main').getByRole('link', { name: 'Volvo' });
   await make.focus();
+  // The list renders in slices.
+  await expect(page.getByRole('main').getByRole('listitem').last()).toContainText('Z');
   const position = await page.evaluate(() => scrollY);
   expect(position).toBeGreaterThan(100);
   await page.keyboard.press('Enter');
@@ -13,10 +15,10 @@ test('Back and Forward restore scroll and focus', async ({ page, signIn }) => {
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.goBack();
   await expect(make).toBeFocused();
-  expect(await page.evaluate(() => scrollY)).toBe(position);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
   await page.goBack();
   await expect(page.getByRole('heading', { level: 1, name: 'Auditoría' })).toBeVisible();
   await page.goForward();
-  await expect(make).toBeVisible();
-  expect(await page.evaluate(() => scrollY)).toBe(position);
+  await expect(make).toBeFocused();
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(position);
 });

@@ -11,7 +11,7 @@ import { AccountButton } from './AccountButton.tsx';
 import { Navigation } from './Navigation.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
-import { useLinkFocusRestoration } from './use-link-focus-restoration.ts';
+import { useLinkRestoration } from './use-link-restoration.ts';
 
 const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
   floats: true,
@@ -36,7 +36,7 @@ export function Shell({ pages, children }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const isPainted = useAfterPaint();
-  const onLinkClick = useLinkFocusRestoration();
+  const onLinkClick = useLinkRestoration();
   const [isDialogOpen, setDialogOpen] = useState<boolean>();
   const [exportRequest, setExportRequest] = useState<ExportRequest>();
   const shortcutGroup = t`En toda Vitrina`;

@@ -5,7 +5,7 @@ import { call } from '#console/api/call.ts';
 import { BACKGROUND, isBackground } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiries-queries.ts';
 import { forgetAgency } from '#console/agency-select/last-agency.ts';
-import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
+import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { atMost } from './four-at-a-time.ts';
 
 const MINUTES = 60_000;
@@ -59,7 +59,7 @@ export function disassociateAgency(adminMail: string): Promise<unknown> {
 
 /** After an edit: the answer is the agency as it is now. */
 export function holdAgency(client: QueryClient, edited: Agency): void {
-  client.setQueryData(agency(edited.AdminMail).queryKey, edited);
+  client.setQueryData(agencyQuery(edited.AdminMail).queryKey, edited);
   void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
 }
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
-import { agency } from '#console/agency-select/agencies-queries.ts';
+import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { type Inquiry, type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { fill } from '#console/settings/templates/placeholders.ts';
@@ -14,7 +14,7 @@ import { EMPTY_REPLY, type Reply, parseReply, serializeReply } from './reply-dra
 export function useReplyDraft(key: InquiryKey, data: Inquiry) {
   const session = useSession();
   const { data: sender } = useQuery({
-    ...agency(key.adminMail),
+    ...agencyQuery(key.adminMail),
     enabled: session.may.includes('viewAgency'),
   });
   const id = inquiryId(key);

@@ -4,7 +4,7 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { dayAt } from '#contract/window.ts';
-import { isSeveral } from '#console/inquiries/address.ts';
+import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -31,7 +31,7 @@ export function ExportDialog({ request, job, onClose }: Props) {
   const [agencia = ''] = request.agencias;
   const hours = useQuery({
     ...agencyHoursQuery(agencia),
-    enabled: may.includes('viewHours') && !isSeveral(request.agencias),
+    enabled: may.includes('viewHours') && !hasSeveralAgencies(request.agencias),
   });
   const [options, setOptions] = useState(() => loadExportOptions(i18n.locale));
   const [chosenZone, setZone] = useState<string>();

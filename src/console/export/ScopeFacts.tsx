@@ -1,9 +1,9 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { NarrowingName } from '#contract/queue-names.ts';
-import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
+import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useSession } from '#console/session/session.ts';
-import { useViewsText } from '#console/inquiries/views-text.ts';
+import { useViewText } from '#console/inquiries/view-text.ts';
 import type { ExportScope } from './export-query.ts';
 import css from './ScopeFacts.module.css';
 import { useDayRange } from './use-day-range.ts';
@@ -12,7 +12,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
   const { timeZone, ownInquiriesIn } = useSession();
   const formatDays = useDayRange();
-  const { name: view } = useViewsText();
+  const { name: view } = useViewText();
   const filters = useFilterFacts(scope.narrowing);
   const { agencias, vista, desde, hasta, operador, externalid } = scope;
   const isLimited = agencias
@@ -56,7 +56,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
 
 function useFilterFacts(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
   const { t } = useLingui();
-  const { name: names, standing } = useNarrowingText();
+  const { name: names, followUpState: standing } = useFacetText();
   return (Object.entries(narrowing) as [NarrowingName, string][]).map(([name, value]) => {
     const shown = name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? standing(value) : value;
     return [names[name], value === 'si' ? t`Sí` : shown];

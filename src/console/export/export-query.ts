@@ -1,6 +1,6 @@
 import type { ExportQuery } from '#contract/desk/export.ts';
 import type { BuiltInView } from '#contract/queue-names.ts';
-import { type InboxAddress, indexRequest, readInboxAddress } from '#console/inquiries/address.ts';
+import { type InboxAddress, indexRequest, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { ExportOptions } from './export-options.ts';
 
 export interface ExportScope {
@@ -19,7 +19,7 @@ export function exportScope(
   search: URLSearchParams,
   today: string,
 ): ExportScope {
-  const address = readInboxAddress(search);
+  const address = parseInboxAddress(search);
   const { agencia, vista, desde, hasta, operador, externalid } = indexRequest(agencias, address, () => today);
   return { agencias: agencia, vista, desde, hasta, operador, externalid, narrowing: address.narrowing };
 }

@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type InquiryKey, buyerInquiries, eraseBuyer } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, buyerInquiriesQuery, eraseBuyer } from '#console/inquiries/inquiries-queries.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import css from './BuyerInquiries.module.css';
@@ -12,7 +12,7 @@ export function BuyerErasure({ adminMail, sid }: InquiryKey) {
   const { t } = useLingui();
   const client = useQueryClient();
   const [isConfirming, setIsConfirming] = useState(false);
-  const { data } = useQuery(buyerInquiries(adminMail, sid));
+  const { data } = useQuery(buyerInquiriesQuery(adminMail, sid));
   const erase = useMutation({
     mutationFn: () => eraseBuyer({ adminMail, sid }),
     onSuccess: async () => {

@@ -5,7 +5,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { BUYER_REASONS } from '#contract/desk/inquiries.ts';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import { Failure } from '#console/api/failure.ts';
-import { type Inquiry, buyerInquiries } from '#console/inquiries/inquiries-queries.ts';
+import { type Inquiry, buyerInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -20,7 +20,7 @@ export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: str
   const format = useFormats(timeZone);
   const now = useNow();
   const text = useFollowUpText(timeZone, now);
-  const { data, error, refetch } = useQuery(buyerInquiries(adminMail, sid));
+  const { data, error, refetch } = useQuery(buyerInquiriesQuery(adminMail, sid));
   const reason: Record<(typeof BUYER_REASONS)[number], string> = {
     phone: t`mismo teléfono`,
     mail: t`mismo correo`,

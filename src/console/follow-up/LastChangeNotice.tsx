@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { personName } from '#contract/inquiry-names.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
-import { type InquiryKey, inquiry, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryKey, inquiryQuery, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
@@ -40,7 +40,8 @@ export function LastChangeNotice({ agencia, open }: Props) {
   const what = lastChange && text.changeResult(lastChange.change, lastChange.to);
   const sentence = what && isSlow ? t`Guardando: ${what}` : what;
   const isElsewhere = lastChange && (!open || inquiryId(open) !== inquiryId(lastChange));
-  const buyer = lastChange && client.getQueryData(inquiry(lastChange.adminMail, lastChange.sid).queryKey);
+  const buyer =
+    lastChange && client.getQueryData(inquiryQuery(lastChange.adminMail, lastChange.sid).queryKey);
   const name = (buyer && personName(buyer.Interesado)) || t`Otra consulta`;
   return (
     <UndoNotice

@@ -3,8 +3,13 @@ import { createContext } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient, cancelAndInvalidate } from '#console/api/query-client.ts';
-import { checkRows } from '#console/inquiries/check-rows.ts';
-import { COUNTED, type InquiryKey, changeRow, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import {
+  AGGREGATE_KEYS,
+  type InquiryKey,
+  inquiryId,
+  updateRow,
+} from '#console/inquiries/inquiries-queries.ts';
 import { onSignIn } from '#console/session/tab-messages.ts';
 import { ChangeQueue, type PendingChange } from './change-queue.ts';
 import { loadStoredChanges, storeChanges } from './change-storage.ts';
@@ -125,20 +130,21 @@ class ChangeStore {
       load: () => this.#load(() => queryClient.ensureQueryData(query)),
       refetch: () => this.#load(() => queryClient.fetchQuery({ ...query, staleTime: 0 })),
       save: async (body) => {
-        // As a mutation: `checkRows` waits for it, and an ended session is noticed by the mutation cache.
+        // As a mutation: `refreshRows` waits for it, and an ended session is noticed by the mutation cache.
         const mutation = new MutationObserver<FollowUpDetail>(queryClient, {
           mutationFn: () => changeFollowUp(inquiry, body),
         });
         const detail = await this.#whileVisible(mutation.mutate());
-        for (const queryKey of [...COUNTED, ['follow-up', 'snoozed']]) void cancelAndInvalidate(queryKey);
-        checkRows(inquiry);
+        for (const queryKey of [...AGGREGATE_KEYS, ['follow-up', 'snoozed']])
+          void cancelAndInvalidate(queryKey);
+        refreshRows(inquiry);
         return detail;
       },
       getCached: () => queryClient.getQueryData(query.queryKey),
       setCached: (detail) => {
         queryClient.setQueryData(query.queryKey, detail);
         const isSaving = queue.changes.some(({ state }) => state === 'queued');
-        changeRow(inquiry, { followUp: { ...detail.followUp, isSaving } });
+        updateRow(inquiry, { followUp: { ...detail.followUp, isSaving } });
       },
       onUpdate: () => {
         storeChanges(inquiry, queue.changes, stored);

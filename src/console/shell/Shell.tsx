@@ -13,7 +13,7 @@ import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 import { useLinkRestoration } from './use-link-restoration.ts';
 
-const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
+const live = lazyPart(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates), {
   floats: true,
   fallback: () => null,
 });

@@ -6,14 +6,14 @@ import { personName } from '#contract/inquiry-names.ts';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import type { Arrival } from '#console/deliveries/resend.ts';
 import { useResend } from '#console/deliveries/use-resend.ts';
-import { type Inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { type Inquiry, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
-import { lastAgency } from '#console/agency-select/last-agency.ts';
+import { getLastAgency } from '#console/agency-select/last-agency.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -35,8 +35,8 @@ export function ChainTest({ active, callback }: Props) {
   const session = useSession();
   const heading = useId();
   const today = dayAt(useNow(), session.timeZone);
-  const agencies = useQuery(agencyList());
-  const [chosen, choose] = useState(() => lastAgency(session));
+  const agencies = useQuery(agencyListQuery());
+  const [chosen, choose] = useState(() => getLastAgency(session));
   const adminMail = chosen ?? agencies.data?._entries[0]?.AdminMail;
   const recent = {
     operador: undefined,
@@ -46,7 +46,7 @@ export function ChainTest({ active, callback }: Props) {
     pagina: undefined,
   };
   const page = useQuery({
-    ...inquiryPage(adminMail ?? '', recent),
+    ...servicePageQuery(adminMail ?? '', recent),
     meta: BACKGROUND,
     enabled: adminMail !== undefined,
   });

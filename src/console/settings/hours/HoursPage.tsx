@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -73,7 +73,7 @@ export function loader({ url }: LoaderFunctionArgs) {
   const agencia = agencyAt(url.searchParams, session);
   return Promise.all([
     agencia && queryClient.ensureQueryData(currentHours(agencia)),
-    !session.agencies && queryClient.ensureQueryData(agencyList()),
+    !session.agencies && queryClient.ensureQueryData(agencyListQuery()),
   ]);
 }
 

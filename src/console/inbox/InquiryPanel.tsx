@@ -10,7 +10,7 @@ import { CardTools, PrintedFrom } from '#console/answering/CardTools.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
-import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
+import { Fact, Facts, UnknownFields, Value, RawReply } from '#console/ui/Facts.tsx';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -206,7 +206,7 @@ function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: 
         <p dir="auto">{person.Comentario || <span className={css.none}>{t`Sin comentario`}</span>}</p>
       </section>
 
-      <Facts brief title={t`Lo principal`} of={person}>
+      <Facts compact title={t`Lo principal`} data={person}>
         <Fact name="Telefono" label={t`Teléfono`} />
         <Fact name="Email" label={t`Correo`}>
           <MailText mail={person.Email} />
@@ -216,10 +216,10 @@ function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: 
         {operation === null && <Fact name="InfoOperacion" label={t`Permuta, financiación y seguro`} />}
         {operation && (
           <>
-            <Fact of={operation} name="EntregaVehiculo" label={t`Entrega su vehículo`}>
+            <Fact data={operation} name="EntregaVehiculo" label={t`Entrega su vehículo`}>
               {tradeIn ? <bdi className={css.wish}>{vehicleName(tradeIn)}</bdi> : undefined}
             </Fact>
-            <Fact of={operation} name="FinanciacionDeseada" label={t`Financiación`}>
+            <Fact data={operation} name="FinanciacionDeseada" label={t`Financiación`}>
               {finance ? (
                 <span className={css.wish}>
                   <span>
@@ -231,13 +231,13 @@ function Card({ adminMail, sid, data }: { adminMail: string; sid: string; data: 
                 </span>
               ) : undefined}
             </Fact>
-            <Fact of={operation} name="QuiereCotizacionSeguro" label={t`Quiere cotizar el seguro`} />
+            <Fact data={operation} name="QuiereCotizacionSeguro" label={t`Quiere cotizar el seguro`} />
           </>
         )}
-        <Fact of={data} name="OrigenLead" label={t`Origen`}>
+        <Fact data={data} name="OrigenLead" label={t`Origen`}>
           {valueText('OrigenLead', data.OrigenLead)}
         </Fact>
-        <Fact of={data} name="OperadorResponsable" label={t`Operador, según el servicio`}>
+        <Fact data={data} name="OperadorResponsable" label={t`Operador, según el servicio`}>
           <MailText mail={data.OperadorResponsable} />
         </Fact>
       </Facts>
@@ -267,7 +267,7 @@ function Details({ data }: { data: Inquiry }) {
   const valueText = useValueText();
   return (
     <>
-      <Facts title={t`Vehículo`} of={vehicle}>
+      <Facts title={t`Vehículo`} data={vehicle}>
         <Fact name="Marca" label={t`Marca`} />
         <Fact name="Modelo" label={t`Modelo`} />
         <Fact name="Version" label={t`Versión`} />
@@ -289,11 +289,11 @@ function Details({ data }: { data: Inquiry }) {
         <Fact name="RefStock" label={t`Referencia de stock`} />
       </Facts>
 
-      <Facts title={t`Consulta`} of={data}>
-        <Fact of={person} name="Interes" label={t`Interés`}>
+      <Facts title={t`Consulta`} data={data}>
+        <Fact data={person} name="Interes" label={t`Interés`}>
           {valueText('Interes', person.Interes)}
         </Fact>
-        <Fact of={person} name="DocIdentidad" label={t`Documento`} />
+        <Fact data={person} name="DocIdentidad" label={t`Documento`} />
         <Fact name="Momento" label={t`Recibida`}>
           {format.exact(data.Momento)}
         </Fact>
@@ -303,8 +303,8 @@ function Details({ data }: { data: Inquiry }) {
       </Facts>
 
       <div className={css.folds}>
-        <OtherFacts members={unknownMembers(Consulta, data)} />
-        <WholeReply reply={data} />
+        <UnknownFields members={unknownMembers(Consulta, data)} />
+        <RawReply reply={data} />
       </div>
     </>
   );

@@ -1,0 +1,31 @@
+import MuiLink from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { Link } from 'react-router';
+
+interface Props {
+  name: string | null | undefined;
+  mail: string;
+  /** Page of the agency; without it the name is plain text. */
+  to: string | undefined;
+}
+
+/** Name and mail of an agency, or its mail alone. */
+export function NameCell({ name, mail, to }: Props) {
+  const label = <bdi>{name ?? mail}</bdi>;
+  return (
+    <>
+      {to === undefined ? (
+        <b>{label}</b>
+      ) : (
+        <MuiLink component={Link} to={to} underline="hover" sx={{ fontWeight: 600, color: 'text.primary' }}>
+          {label}
+        </MuiLink>
+      )}
+      {name && name !== mail && (
+        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+          {mail}
+        </Typography>
+      )}
+    </>
+  );
+}

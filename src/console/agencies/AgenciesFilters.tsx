@@ -50,7 +50,11 @@ function OperatorFilter({ operador = '' }: { operador: string | undefined }) {
       value={operador || null}
       onChange={(_event, mail) => commit(mail ?? '')}
       onInputChange={() => setInvalid(false)}
-      sx={{ flex: '1 1 240px', maxWidth: { sm: 320 } }}
+      sx={{
+        flex: '1 1 240px',
+        maxWidth: { sm: 320 },
+        '& .MuiInputBase-root': { bgcolor: 'background.paper' },
+      }}
       renderInput={(props) => (
         <TextField
           // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`

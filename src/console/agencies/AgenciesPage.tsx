@@ -1,7 +1,6 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import { type Agency, agencyList } from '#console/agency-select/agencies-queries.ts';
@@ -10,6 +9,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { PlusIcon } from '#console/ui/icons.tsx';
 import { ListPage } from '#console/ui/ListPage.tsx';
@@ -145,13 +145,8 @@ function AgencyCell({ row }: { row: Agency }) {
 }
 
 function PlaceCell({ row: { Ciudad, Region } }: { row: Agency }) {
-  const places = [Ciudad, Region].filter(Boolean);
-  if (places.length > 0) return <bdi>{[...new Set(places)].join(', ')}</bdi>;
-  return (
-    <Typography color="text.secondary">
-      <Trans>sin dato</Trans>
-    </Typography>
-  );
+  const places = [...new Set([Ciudad, Region])].filter(Boolean);
+  return <Value value={places.join(', ') || null} />;
 }
 
 export const loader = ({ url }: LoaderFunctionArgs) =>

@@ -95,7 +95,7 @@ function DisassociationSection({ adminMail }: { adminMail: string }) {
         </Button>
       }
     >
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         <Trans>Sus publicaciones se suspenden y deja de verse acá. Antes se muestra qué se pierde.</Trans>
       </Typography>
     </Section>

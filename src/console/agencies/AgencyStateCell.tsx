@@ -1,6 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
+import { Caption } from '#console/ui/Caption.tsx';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -9,11 +11,10 @@ import { isOverdue } from './invitation-state.ts';
 
 /** Marks an invited agency, and how long it has not registered; the usual state is plain text. */
 export function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) {
-  const { t } = useLingui();
   const text = useAgenciesText();
   const now = useNow();
-  if (!Estado) return <Typography color="text.secondary">{t`sin dato`}</Typography>;
-  if (Estado === 'Registrada') return text.state(Estado);
+  if (!Estado) return <Value value={null} />;
+  if (Estado === 'Registrada') return <Typography color="textSecondary">{text.state(Estado)}</Typography>;
   if (Estado !== 'Invitada')
     return <StatusChip tone={agencyStateTone(Estado)}>{text.state(Estado)}</StatusChip>;
   const isUnanswered = isOverdue(FechaInvitacion, now);
@@ -23,9 +24,9 @@ export function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Age
         {isUnanswered ? <Trans>Invitada, sin respuesta</Trans> : text.state(Estado)}
       </StatusChip>
       {FechaInvitacion && (
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
+        <Caption>
           <Moment at={FechaInvitacion} />
-        </Typography>
+        </Caption>
       )}
     </>
   );

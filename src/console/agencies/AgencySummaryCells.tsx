@@ -49,7 +49,7 @@ export function PackageCell({ row }: { row: Agency }) {
         return usage ? (
           <PackageUsageMeter usage={usage} label={t`Paquete`} />
         ) : (
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             <Trans>sin paquete</Trans>
           </Typography>
         );
@@ -72,7 +72,7 @@ function SummaryCell({ agency: { AdminMail }, children }: Props) {
 
 function Unavailable() {
   return (
-    <Typography color="text.secondary">
+    <Typography color="textSecondary">
       <Trans>no se pudo saber</Trans>
     </Typography>
   );

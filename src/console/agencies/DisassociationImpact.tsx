@@ -3,7 +3,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import MuiLink from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
-import Typography from '@mui/material/Typography';
 import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
@@ -12,6 +11,7 @@ import type { Agency } from '#console/agency-select/agencies-queries.ts';
 import { type InquiryPage, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
@@ -68,9 +68,7 @@ export function DisassociationImpact({ agency }: { agency: Agency }) {
       </QueryRow>
       <FactRow name={t`Operadores`}>
         {t`${plural(operators.length, { one: '# persona', other: '# personas' })}`}
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-          {operators.map(({ Email }) => Email).join(', ')}
-        </Typography>
+        <Caption>{operators.map(({ Email }) => Email).join(', ')}</Caption>
       </FactRow>
       {may.includes('listAgencyPeople') && (
         <QueryRow name={t`Quiénes la atienden en Vitrina`} query={people}>
@@ -80,10 +78,7 @@ export function DisassociationImpact({ agency }: { agency: Agency }) {
             ) : (
               assigned.map(({ name, mail }) => (
                 <div key={mail}>
-                  {name}{' '}
-                  <Typography variant="caption" color="text.secondary">
-                    {mail}
-                  </Typography>
+                  {name} <Caption>{mail}</Caption>
                 </div>
               ))
             )

@@ -69,7 +69,7 @@ export function InvitationActions({ invitation }: { invitation: Invitation }) {
 
 function Outcome({ text }: { text: string }) {
   return (
-    <Typography component="output" variant="caption" color="text.secondary">
+    <Typography component="output" variant="caption" color="textSecondary">
       {text}
     </Typography>
   );

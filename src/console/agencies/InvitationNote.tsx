@@ -8,6 +8,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { EditInvitationNote, type Invitation } from '#contract/desk/invitations.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import { Failure } from '#console/api/failure.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -25,11 +26,7 @@ export function InvitationNote({ invitation }: { invitation: Invitation }) {
   return (
     <>
       {note && <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{note}</Typography>}
-      {note && noteBy && (
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-          {noteBy}
-        </Typography>
-      )}
+      {note && noteBy && <Caption>{noteBy}</Caption>}
       {may.includes('editInvitationNote') && (
         <Button
           size="small"

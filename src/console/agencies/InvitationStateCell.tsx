@@ -1,8 +1,8 @@
 import { Trans } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Tooltip from '@mui/material/Tooltip';
-import Typography from '@mui/material/Typography';
 import type { Invitation } from '#contract/desk/invitations.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -33,7 +33,7 @@ export function InvitationStateCell({ row }: { row: Invitation }) {
           </StatusChip>
         </Box>
       </Tooltip>
-      <Typography component="div" variant="caption" color="text.secondary">
+      <Caption>
         {changedAt !== null && <Moment at={changedAt} />}
         {isMailRegistered(row) ? (
           <div>
@@ -44,7 +44,7 @@ export function InvitationStateCell({ row }: { row: Invitation }) {
         ) : (
           (state === 'sending' || state === 'refused') && <div>{text.invitationMeaning[state]}</div>
         )}
-      </Typography>
+      </Caption>
     </>
   );
 }

@@ -1,11 +1,11 @@
 import { msg, plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
-import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
@@ -143,7 +143,7 @@ function SendsCell({ row: { sends } }: { row: Invitation }) {
   return (
     <>
       <Moment at={latest.at} />
-      <Typography component="div" variant="caption" color="text.secondary">
+      <Caption>
         {latest.by} · {replyText(latest.status)}
         {earlier.length > 0 && (
           <details>
@@ -155,7 +155,7 @@ function SendsCell({ row: { sends } }: { row: Invitation }) {
             ))}
           </details>
         )}
-      </Typography>
+      </Caption>
     </>
   );
 }

@@ -112,13 +112,13 @@ function InvitationForm() {
         />
         {duplicate && !showsRegistered && <DuplicateAlert duplicate={duplicate} />}
         {(agencies.isError || invitations.isError) && (
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             <Trans>
               No se pudo mirar si ya está invitada o asociada; el servicio lo dirá cuando se envíe.
             </Trans>
           </Typography>
         )}
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>Lo demás es optativo: la agencia puede completarlo al registrarse.</Trans>
         </Typography>
         <AgencyFields />

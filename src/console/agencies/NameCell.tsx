@@ -1,6 +1,6 @@
 import MuiLink from '@mui/material/Link';
-import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
+import { Caption } from '#console/ui/Caption.tsx';
 
 interface Props {
   name: string | null | undefined;
@@ -21,11 +21,7 @@ export function NameCell({ name, mail, to }: Props) {
           {label}
         </MuiLink>
       )}
-      {name && name !== mail && (
-        <Typography variant="caption" color="text.secondary" sx={{ display: 'block' }}>
-          {mail}
-        </Typography>
-      )}
+      {name && name !== mail && <Caption>{mail}</Caption>}
     </>
   );
 }

@@ -5,6 +5,7 @@ import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
+import { Caption } from '#console/ui/Caption.tsx';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -18,7 +19,7 @@ export function OperatorsSection({ agency: { AdminMail, Operadores } }: { agency
   return (
     <Section title={t`Operadores`}>
       {Operadores.length === 0 && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>El servicio no nombra ninguno.</Trans>
         </Typography>
       )}
@@ -44,11 +45,7 @@ export function OperatorsSection({ agency: { AdminMail, Operadores } }: { agency
                   <bdi>{name || mail || t`Sin nombre`}</bdi>{' '}
                   {EsAdministradorAgencia && <Chip component="span" size="small" label={t`administra`} />}
                 </Typography>
-                {name && (
-                  <Typography variant="caption" color="text.secondary">
-                    {mail}
-                  </Typography>
-                )}
+                {name && <Caption>{mail}</Caption>}
               </Box>
               {mail && (
                 <MuiLink

@@ -4,7 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { AgenciaProductos } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
-import { dayAt } from '#contract/window.ts';
+import { dayAt, isCalendarDay } from '#contract/window.ts';
 import { useSession } from '#console/session/session.ts';
 import { Fact, Facts, UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -60,7 +60,7 @@ function PackageDetails({ data }: { data: Package }) {
 function Day({ day }: { day: unknown }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  if (typeof day !== 'string' || !packageExpiry(day, '')) return <Value value={day} />;
+  if (typeof day !== 'string' || !isCalendarDay(day)) return <Value value={day} />;
   // Noon is on the same day in every time zone of the app.
   const noon = `${day}T12:00:00Z`;
   return format.days(noon, noon);

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Grid from '@mui/material/Grid';
-import Typography from '@mui/material/Typography';
 import { AgenciaProductos } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import { UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { useAgenciesText } from './agencies-text.ts';
 import { type Product, packageUsage } from './package-usage.ts';
@@ -27,11 +27,11 @@ export function PackageUsageList({ products }: { products: readonly Product[] })
               <Value value={product.Utilizadas ?? product.Contratadas ?? null} />
             )}
             {typeof product.Disponibles === 'number' && (
-              <Typography variant="caption" color="text.secondary">
+              <Caption>
                 <Trans>
                   Disponibles: <Value value={product.Disponibles} />
                 </Trans>
-              </Typography>
+              </Caption>
             )}
             <UnknownFields members={unknownMembers(AgenciaProductos.shape.Productos.def.element, product)} />
           </Grid>

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Autocomplete from '@mui/material/Autocomplete';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
+import Paper from '@mui/material/Paper';
 import Radio from '@mui/material/Radio';
 import RadioGroup from '@mui/material/RadioGroup';
 import Stack from '@mui/material/Stack';
@@ -42,7 +43,13 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
     else void navigate(paths.bestMatch(search));
   });
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void submit(event)}>
+    <Paper
+      component="form"
+      variant="outlined"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2, p: { xs: 2, sm: 3 } }}
+    >
       <RadioGroup
         row
         aria-label={t`Qué se busca`}
@@ -55,7 +62,7 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
       </RadioGroup>
       <Stack
         direction={{ xs: 'column', sm: 'row' }}
-        spacing={1}
+        spacing={2}
         sx={{ alignItems: { xs: 'stretch', sm: 'start' }, maxWidth: 900 }}
       >
         {request.kind === 'city' && (
@@ -97,11 +104,11 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
           helperText={errors.value && t`Escribí un valor.`}
           {...form.register('value', { validate: isFilled })}
         />
-        <Button type="submit" variant="contained" aria-busy={isFetching} sx={{ flex: 'none', minHeight: 40 }}>
+        <Button type="submit" variant="contained" aria-busy={isFetching} sx={{ flex: 'none' }}>
           <Trans>Buscar</Trans>
         </Button>
       </Stack>
-    </Stack>
+    </Paper>
   );
 }
 

@@ -51,7 +51,7 @@ function Scores({ request, result, scores }: Props & { scores: MatchScores }) {
       {request.kind === 'city' && <RegionReading state={request.state} region={scores.region} />}
       {comparedCount > 0 && (
         <>
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             {request.kind !== 'color' && (
               <Trans>El servicio no da razones; estos son los puntajes con las reglas de Vitrina.</Trans>
             )}{' '}
@@ -72,7 +72,7 @@ function Scores({ request, result, scores }: Props & { scores: MatchScores }) {
         </Stack>
       )}
       {hiddenCount > 0 && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>y {hiddenCount} más con menos puntos</Trans>
         </Typography>
       )}

@@ -40,7 +40,7 @@ export function MatchResult({ request, result }: Props) {
             GET {path}
           </CopyablePath>
         ) : (
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             <Trans>
               El servicio no busca colores: Vitrina compara el valor con todos los colores del catálogo.
             </Trans>
@@ -69,7 +69,7 @@ function MatchingEntry({ kind, entry }: { kind: MatchKind; entry: Entry }) {
         <Typography variant="h1" component="h2">
           {id ? <Link to={PAGES[kind](id)}>{name}</Link> : <bdi>{name}</bdi>}
           {region !== null && (
-            <Typography component="span" color="text.secondary">
+            <Typography component="span" color="textSecondary">
               {' '}
               {region}
             </Typography>
@@ -109,7 +109,7 @@ function NoMatch({ request, errors }: { request: MatchRequest; errors: Record<st
         )}
       </p>
       {Object.entries(errors).map(([parameter, messages]) => (
-        <Typography key={parameter} color="text.secondary" lang="es">
+        <Typography key={parameter} color="textSecondary" lang="es">
           <Trans>El servicio dice:</Trans> «{parameter}: {messages.join('; ')}»
         </Typography>
       ))}

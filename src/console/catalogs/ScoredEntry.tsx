@@ -52,7 +52,7 @@ export function ScoredEntry({ match, isAnswer }: { match: Match<EntryCandidate>;
         {signals.map(({ signal, weight }) => (
           <li key={signal}>
             {sentences[signal]}{' '}
-            <Typography component="span" color="text.secondary">
+            <Typography component="span" color="textSecondary">
               ({toPoints(weight)})
             </Typography>
           </li>

@@ -3,6 +3,7 @@ import Typography from '@mui/material/Typography';
 import type { Connection } from '#contract/desk/connection.ts';
 import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -27,13 +28,13 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
           <code>{appKey}</code>
         </FactRow>
         <FactRow name={t`Tardó en responder`}>
-          {latencyMs === null ? <NoValue /> : `${format.number(Math.round(latencyMs))} ms`}
+          {latencyMs === null ? <Value value={null} /> : `${format.number(Math.round(latencyMs))} ms`}
         </FactRow>
         <FactRow name={t`Última respuesta buena`}>
-          {lastSuccessAt === null ? <NoValue /> : <Moment at={lastSuccessAt} />}
+          {lastSuccessAt === null ? <Value value={null} /> : <Moment at={lastSuccessAt} />}
         </FactRow>
         <FactRow name={t`Su reloj y el nuestro`}>
-          {clockAheadMs === null ? <NoValue /> : <ClockDifference aheadMs={clockAheadMs} />}
+          {clockAheadMs === null ? <Value value={null} /> : <ClockDifference aheadMs={clockAheadMs} />}
         </FactRow>
       </FactRows>
     </Section>
@@ -53,14 +54,6 @@ function ClockDifference({ aheadMs }: { aheadMs: number }) {
       {...(difference > MAX_CLOCK_DIFFERENCE_MS && { color: 'error', sx: { fontWeight: 600 } })}
     >
       {aheadMs > 0 ? <Trans>El suyo adelanta {seconds} s</Trans> : <Trans>El suyo atrasa {seconds} s</Trans>}
-    </Typography>
-  );
-}
-
-export function NoValue() {
-  return (
-    <Typography component="span" color="text.secondary">
-      <Trans>sin dato</Trans>
     </Typography>
   );
 }

@@ -9,11 +9,12 @@ import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { TopicSignal } from '#console/webhooks/TopicSignal.tsx';
-import { ConnectionFacts, NoValue } from './ConnectionFacts.tsx';
+import { ConnectionFacts } from './ConnectionFacts.tsx';
 import { connectionQuery } from './connection-query.ts';
 
 const REFETCH_INTERVAL_MS = 15_000;
@@ -99,11 +100,14 @@ function ConnectionStatus({ connection: { state, refusal } }: { connection: Conn
     <Alert
       severity={state === 'working' ? 'success' : 'error'}
       variant="outlined"
+      sx={{ bgcolor: 'background.paper' }}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- replaces the role of Alert
       role="region"
       aria-label={t({ context: 'connection', message: 'Estado' })}
     >
-      <AlertTitle component="h2">{what}</AlertTitle>
+      <AlertTitle component="h2" sx={{ fontWeight: 600 }}>
+        {what}
+      </AlertTitle>
       {advice}
       {refusal !== null && (
         <p lang="es">
@@ -120,15 +124,15 @@ function NameCell({ row: { topic } }: { row: Topic }) {
 
 function StateCell({ row: { configured, active } }: { row: Topic }) {
   const { t } = useLingui();
-  if (!configured) return <Typography color="text.secondary">{t`sin configurar`}</Typography>;
-  if (active === null) return <NoValue />;
+  if (!configured) return <Typography color="textSecondary">{t`sin configurar`}</Typography>;
+  if (active === null) return <Value value={null} />;
   return active ? t`activo` : <StatusChip tone="caution">{t`suspendido`}</StatusChip>;
 }
 
 function TargetCell({ row: { configured, here } }: { row: Topic }) {
   const { t } = useLingui();
   if (!configured) return null;
-  return here === null ? <NoValue /> : here ? t`a esta consola` : t`a otro lado`;
+  return here === null ? <Value value={null} /> : here ? t`a esta consola` : t`a otro lado`;
 }
 
 function LastDeliveryCell({ row: { configured, active, here, lastHeardAt, unseenAt } }: { row: Topic }) {

@@ -1,5 +1,4 @@
 import { Trans } from '@lingui/react/macro';
-import { useSession } from '#console/session/session.ts';
 import { useEffect } from 'react';
 import { useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';

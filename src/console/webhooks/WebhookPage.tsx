@@ -13,7 +13,7 @@ import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
+import { Fact, Facts, UnknownFields, RawReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Page } from '#console/ui/Page.tsx';
@@ -43,7 +43,8 @@ function WebhookPage() {
   const { topic = '' } = useParams();
   const { may } = useSession();
   const [arrived, forget] = useNavigationNotice<SavedState>();
-  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(webhook(topic));
+  const webhookQuery = useQuery(webhook(topic));
+  const { data, error, isPending, refetch } = webhookQuery;
   const differing = arrived?.differing ?? [];
   return (
     <Page
@@ -100,9 +101,9 @@ function WebhookPage() {
           )}
           {may.includes('deleteWebhook') && <Deletion topic={topic} />}
           <div className={`${parts.section} ${parts.folds}`}>
-            <OtherFacts members={unknownMembers(AppWebhook, data)} />
-            <WholeReply reply={data} />
-            <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
+            <UnknownFields members={unknownMembers(AppWebhook, data)} />
+            <RawReply reply={data} />
+            <Freshness query={webhookQuery} />
           </div>
         </>
       )}
@@ -123,7 +124,7 @@ function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
       <h2 id="settings" className="visually-hidden">
         <Trans>Configuración</Trans>
       </h2>
-      <Facts title={t`Adónde llega`} of={{ ...data, Secret: known?.secret }}>
+      <Facts title={t`Adónde llega`} data={{ ...data, Secret: known?.secret }}>
         <Fact name="Callback" label={text.member.Callback}>
           <span className={css.callback}>{data.Callback}</span>
           {here && (

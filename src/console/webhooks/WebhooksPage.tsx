@@ -22,7 +22,8 @@ import { type Topic, knownOf, topicList, webhook, webhooksDesk } from './webhook
 /** What the service can tell us of by itself, and where it does. */
 function WebhooksPage() {
   const { t } = useLingui();
-  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(topicList());
+  const list = useQuery(topicList());
+  const { data, error, isPending, refetch } = list;
   const [arrived, forget] = useNavigationNotice<{ deleted: string }>();
   const topics = data?._entries ?? [];
   const configured = topics.filter(({ Configurado, Activo }) => Configurado && Activo !== false);
@@ -30,17 +31,7 @@ function WebhooksPage() {
   const available = topics.filter(({ Configurado }) => !Configurado);
   const deleted = arrived?.deleted;
   return (
-    <Page
-      title={t`Avisos`}
-      actions={
-        <Freshness
-          at={dataUpdatedAt}
-          busy={isFetching}
-          error={data ? error : null}
-          onRefresh={() => void refetch()}
-        />
-      }
-    >
+    <Page title={t`Avisos`} actions={<Freshness query={list} />}>
       {isPending && <TableSkeleton label={t`Cargando los temas`} />}
       {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {data && topics.length === 0 && (

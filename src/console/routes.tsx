@@ -88,7 +88,7 @@ const pages: PageRoute[] = [
   {
     path: patterns.webhookHistory,
     needs: 'viewWebhookHistory',
-    load: () => import('./webhooks/HistoryPage.tsx'),
+    load: () => import('./webhooks/WebhookHistoryPage.tsx'),
   },
   { path: patterns.makes, needs: 'listMakes', load: () => import('./catalogs/MakesPage.tsx') },
   { path: patterns.bodyStyles, needs: 'listBodyStyles', load: () => import('./catalogs/BodyStylesPage.tsx') },

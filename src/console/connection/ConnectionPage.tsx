@@ -13,7 +13,7 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { TopicSignal } from '#console/webhooks/TopicSignal.tsx';
+import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
 import css from './connection.module.css';
 import { connection } from './connection-queries.ts';
 
@@ -189,7 +189,7 @@ function Here({ row: { configured, here } }: { row: Topic }) {
 
 function LastHeard({ row: { configured, active, here, lastHeardAt, unseenAt } }: { row: Topic }) {
   return configured && active !== false ? (
-    <TopicSignal here={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
+    <TopicHealth isHere={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
   ) : (
     lastHeardAt !== null && <Moment at={lastHeardAt} />
   );

@@ -66,7 +66,7 @@ export function CallbackField({ form, topic, savedCallback }: Props) {
       )}
       {receiver !== undefined &&
         (callback.trim() === receiver ? (
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             <Trans>
               Es el receptor de esta consola: lo que llegue se comprueba, se guarda y se ve en las entregas.
             </Trans>
@@ -76,7 +76,7 @@ export function CallbackField({ form, topic, savedCallback }: Props) {
             <Button variant="outlined" onClick={() => (isReplacing ? setIsConfirming(true) : fillReceiver())}>
               <Trans>Usar el receptor de esta consola</Trans>
             </Button>
-            <Typography color="text.secondary">
+            <Typography color="textSecondary">
               <Trans>Lo que llegue se comprueba, se guarda y se ve en las entregas.</Trans>
             </Typography>
           </Stack>

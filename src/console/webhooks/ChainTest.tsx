@@ -59,7 +59,7 @@ export function ChainTest({ isActive, callback }: Props) {
   const sid = inquiry && sidOf(inquiry);
   return (
     <Section title={t`Probar`}>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         <Trans>
           El servicio reenvía el aviso de la consulta más reciente de una agencia. El callback la recibe como
           cualquier otra.
@@ -141,7 +141,7 @@ function ResendTest({ isActive, callback, adminMail, sid, inquiry }: ResendTestP
         </Button>
       </div>
       {!isActive && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>Está suspendido: el servicio no envía nada. Encendelo para probarlo.</Trans>
         </Typography>
       )}

@@ -29,74 +29,60 @@ export function ChainTestSteps({ requestedAt, acceptedAt, outcome, arrival, call
     const amount = format.number(ms < 1000 ? Math.round(ms) : Math.round(ms / 100) / 10);
     return ms < 1000 ? t`${amount} ms` : t`${amount} s`;
   };
-  const acceptedAfter = acceptedAt === undefined ? '' : formatDuration(acceptedAt - requestedAt);
-  const arrivedAfter = arrival ? formatDuration(arrival.tookMs) : '';
   const isAccepted = acceptedAt !== undefined;
-  const steps: { key: string; isDone: boolean; label: ReactNode }[] = [
-    { key: 'requested', isDone: true, label: <Trans>Se pidió al servicio que la reenvíe.</Trans> },
-    {
-      key: 'accepted',
-      isDone: isAccepted,
-      label: isAccepted ? (
-        <Trans>El servicio lo aceptó, a los {acceptedAfter}.</Trans>
-      ) : (
-        <Trans>Esperando que el servicio lo acepte…</Trans>
-      ),
-    },
-  ];
-  if (isAccepted && outcome === 'elsewhere')
-    steps.push({
-      key: 'elsewhere',
-      isDone: false,
-      label: (
-        <Trans>
-          Va a <CallbackUrl>{callback}</CallbackUrl>. Desde acá no se ve más: si llegó, solo lo sabe ese
-          sistema.
-        </Trans>
-      ),
-    });
-  else if (isAccepted && !arrival)
-    steps.push({
-      key: 'arrival',
-      isDone: false,
-      label:
-        outcome === 'unseen' ? (
-          <Trans>No llegó acá. Si llega después, queda en las entregas.</Trans>
-        ) : (
-          <Trans>Esperando que llegue acá…</Trans>
-        ),
-    });
-  if (arrival)
-    steps.push(
-      {
-        key: 'arrival',
-        isDone: true,
-        label: (
+  const acceptedAfter = isAccepted && formatDuration(acceptedAt - requestedAt);
+  const arrivedAfter = arrival && formatDuration(arrival.tookMs);
+  // Stepper takes no other children than steps, so that this cannot be a component.
+  const step = (isDone: boolean, label: ReactNode) => (
+    <Step completed={isDone}>
+      <StepLabel>{label}</StepLabel>
+    </Step>
+  );
+  return (
+    <Stepper orientation="vertical" activeStep={-1} aria-live="polite">
+      {step(true, <Trans>Se pidió al servicio que la reenvíe.</Trans>)}
+      {isAccepted
+        ? step(true, <Trans>El servicio lo aceptó, a los {acceptedAfter}.</Trans>)
+        : step(false, <Trans>Esperando que el servicio lo acepte…</Trans>)}
+      {isAccepted &&
+        outcome === 'elsewhere' &&
+        step(
+          false,
+          <Trans>
+            Va a <CallbackUrl>{callback}</CallbackUrl>. Desde acá no se ve más: si llegó, solo lo sabe ese
+            sistema.
+          </Trans>,
+        )}
+      {isAccepted &&
+        outcome !== 'elsewhere' &&
+        !arrival &&
+        step(
+          false,
+          outcome === 'unseen' ? (
+            <Trans>No llegó acá. Si llega después, queda en las entregas.</Trans>
+          ) : (
+            <Trans>Esperando que llegue acá…</Trans>
+          ),
+        )}
+      {arrival &&
+        step(
+          true,
           <>
             <Trans>Llegó acá, a los {arrivedAfter} de pedirla.</Trans>{' '}
             <Link to={paths.delivery(arrival.id)}>
               <Trans>Ver la entrega</Trans>
             </Link>
-          </>
-        ),
-      },
-      {
-        key: 'signature',
-        isDone: true,
-        label: arrival.bodySigned ? (
-          <Trans>La firma es la del secreto guardado, y cubre todo el contenido.</Trans>
-        ) : (
-          <Trans>La firma es la del secreto guardado; cubre los encabezados y no el contenido.</Trans>
-        ),
-      },
-    );
-  return (
-    <Stepper orientation="vertical" activeStep={-1} aria-live="polite">
-      {steps.map(({ key, isDone, label }) => (
-        <Step key={key} completed={isDone}>
-          <StepLabel>{label}</StepLabel>
-        </Step>
-      ))}
+          </>,
+        )}
+      {arrival &&
+        step(
+          true,
+          arrival.bodySigned ? (
+            <Trans>La firma es la del secreto guardado, y cubre todo el contenido.</Trans>
+          ) : (
+            <Trans>La firma es la del secreto guardado; cubre los encabezados y no el contenido.</Trans>
+          ),
+        )}
     </Stepper>
   );
 }

@@ -28,7 +28,7 @@ export function DeleteWebhookSection({ topic }: { topic: string }) {
   });
   return (
     <Section title={t`Borrar la configuración`}>
-      <Typography color="text.secondary" sx={{ maxWidth: 760 }}>
+      <Typography color="textSecondary" sx={{ maxWidth: 760 }}>
         <Trans>
           Para dejar de recibir por un rato alcanza con suspender: se conserva todo. Borrar olvida el
           callback, el secreto y los encabezados en el servicio; acá quedan en el historial.

@@ -44,10 +44,10 @@ export function HistoryEntry({ topic, change, previous, onRestore }: Props) {
       spacing={1}
       sx={{ '& + &': { borderTop: 1, borderColor: 'divider', pt: 2 }, overflowWrap: 'anywhere' }}
     >
-      <Stack direction="row" spacing={1} sx={{ alignItems: 'center', minHeight: 34 }}>
-        <Box sx={{ flex: 1 }}>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1, minHeight: 34 }}>
+        <Box sx={{ flex: '1 1 200px' }}>
           <b>{text.action[action]}</b>{' '}
-          <Typography component="span" color="text.secondary">
+          <Typography component="span" color="textSecondary">
             <Trans>
               por {by}, <Moment at={at} />
             </Trans>
@@ -89,7 +89,7 @@ function SettingChanges({ topic, settings, previous }: SettingChangesProps) {
   };
   if (names.length === 0)
     return (
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         <Trans>Sin diferencias con lo anterior.</Trans>
       </Typography>
     );
@@ -102,13 +102,14 @@ function SettingChanges({ topic, settings, previous }: SettingChangesProps) {
         columnGap: 1,
         rowGap: { sm: 0.5 },
         '& dt': { color: 'text.secondary' },
+        '& dd': { mb: { xs: 0.5, sm: 0 } },
       }}
     >
       {names.map((name) => [
         <dt key={`${name}-term`}>{text.setting[name]}</dt>,
         <dd key={name}>
           {previous && name !== 'Secret' && (
-            <Typography component="span" color="text.secondary">
+            <Typography component="span" color="textSecondary">
               {show(previous, name)} <span aria-label={t`pasó a`}>→</span>{' '}
             </Typography>
           )}

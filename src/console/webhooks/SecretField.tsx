@@ -36,6 +36,11 @@ export function SecretField({ form, topic, isConfigured }: Props) {
     unknown: t`Dejar el que esté: acá no se conoce`,
     none: t`Seguir sin secreto`,
   };
+  const options = [
+    isConfigured && { value: 'keep', label: keepLabel[state] },
+    { value: 'replace', label: isConfigured && !hasNone ? t`Poner otro` : t`Poner uno` },
+    !hasNone && { value: 'remove', label: t`Sin secreto` },
+  ].filter((option) => option !== false);
   return (
     <FormControl>
       <FormLabel id={labelId}>{text.setting.Secret}</FormLabel>
@@ -45,17 +50,9 @@ export function SecretField({ form, topic, isConfigured }: Props) {
         render={({ field }) => (
           // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
           <RadioGroup aria-labelledby={labelId} {...field}>
-            {isConfigured && (
-              <FormControlLabel value="keep" control={<Radio size="small" />} label={keepLabel[state]} />
-            )}
-            <FormControlLabel
-              value="replace"
-              control={<Radio size="small" />}
-              label={isConfigured && !hasNone ? t`Poner otro` : t`Poner uno`}
-            />
-            {!hasNone && (
-              <FormControlLabel value="remove" control={<Radio size="small" />} label={t`Sin secreto`} />
-            )}
+            {options.map(({ value, label }) => (
+              <FormControlLabel key={value} value={value} control={<Radio size="small" />} label={label} />
+            ))}
           </RadioGroup>
         )}
       />

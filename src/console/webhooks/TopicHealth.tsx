@@ -11,77 +11,68 @@ import { useFormats } from '#console/ui/use-formats.ts';
 interface Props extends Pick<WebhookDesk, 'lastHeardAt' | 'unseenAt'> {
   /** Whether the callback is this console's receiver; null: not known. */
   isHere: boolean | null;
+  isActive?: boolean;
+  lastActive?: WebhookDesk['lastActive'];
 }
 
-/** What this console received of a topic that is configured and active. */
-export function TopicHealth({ isHere, lastHeardAt, unseenAt }: Props) {
+/** Of a configured topic: what was received here, and whether the service suspended it by itself. */
+export function TopicHealth({ isHere, isActive = true, lastHeardAt, unseenAt, lastActive = null }: Props) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const formatTime = (at: number | null) => format.moment(new Date(at ?? 0).toISOString());
   const since = formatTime(lastHeardAt);
   const requested = formatTime(unseenAt);
-  if (isHere === true && unseenAt !== null)
+  const hasReceived = lastHeardAt !== null;
+  if (!isActive)
     return (
-      <Problem
-        label={
-          lastHeardAt === null ? (
-            <Trans>Sin señales: nunca llegó nada acá</Trans>
-          ) : (
-            <Trans>Sin señales desde el {since}</Trans>
-          )
-        }
-      >
-        <Trans>No llegó el reenvío que se pidió el {requested}. Revisá el callback y su secreto.</Trans>
-      </Problem>
+      lastActive === true && (
+        <HealthText problem={<Trans>No se suspendió desde acá</Trans>}>
+          <Trans>
+            El servicio suspende un tema cuando su callback no responde por días, o dice que ya no está.
+          </Trans>
+        </HealthText>
+      )
     );
+  if (isHere === true && unseenAt !== null) {
+    const problem = hasReceived ? (
+      <Trans>Sin señales desde el {since}</Trans>
+    ) : (
+      <Trans>Sin señales: nunca llegó nada acá</Trans>
+    );
+    return (
+      <HealthText problem={problem}>
+        <Trans>No llegó el reenvío que se pidió el {requested}. Revisá el callback y su secreto.</Trans>
+      </HealthText>
+    );
+  }
   if (isHere === false)
     return (
-      <Explanation>
-        {lastHeardAt === null ? (
-          <Trans>Desde acá no se ve si llega.</Trans>
-        ) : (
+      <HealthText>
+        {hasReceived ? (
           <Trans>Desde acá no se ve si llega: sin señales desde el {since}.</Trans>
+        ) : (
+          <Trans>Desde acá no se ve si llega.</Trans>
         )}
-      </Explanation>
+      </HealthText>
     );
   return (
-    <Explanation>
-      {lastHeardAt === null ? (
-        <Trans>Todavía no llegó nada.</Trans>
-      ) : (
+    <HealthText>
+      {hasReceived ? (
         <Trans>
           Último: <Moment at={lastHeardAt} />
         </Trans>
+      ) : (
+        <Trans>Todavía no llegó nada.</Trans>
       )}
-    </Explanation>
+    </HealthText>
   );
 }
 
-/** For a suspended topic: whether the service suspended it, rather than this console. */
-export function SuspensionHealth({ lastActive }: Pick<WebhookDesk, 'lastActive'>) {
-  if (lastActive !== true) return null;
-  return (
-    <Problem label={<Trans>No se suspendió desde acá</Trans>}>
-      <Trans>
-        El servicio suspende un tema cuando su callback no responde por días, o dice que ya no está.
-      </Trans>
-    </Problem>
-  );
-}
-
-function Problem({ label, children }: { label: ReactNode; children: ReactNode }) {
+function HealthText({ problem, children }: { problem?: ReactNode; children: ReactNode }) {
   return (
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
-      <StatusChip tone="bad">{label}</StatusChip>
-      <Explanation>{children}</Explanation>
+      {problem && <StatusChip tone="bad">{problem}</StatusChip>}
+      <Typography color="textSecondary">{children}</Typography>
     </Stack>
-  );
-}
-
-function Explanation({ children }: { children: ReactNode }) {
-  return (
-    <Typography variant="body2" component="span" color="text.secondary">
-      {children}
-    </Typography>
   );
 }

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
-import Grid from '@mui/material/Grid';
 import Stack from '@mui/material/Stack';
 import { useQuery } from '@tanstack/react-query';
 import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
@@ -40,14 +40,6 @@ function WebhookPage() {
       query={query}
       actions={
         <>
-          {query.data && (
-            <Freshness
-              at={query.dataUpdatedAt}
-              busy={query.isFetching}
-              error={query.error}
-              onRefresh={() => void query.refetch()}
-            />
-          )}
           {may.includes('viewWebhookHistory') && (
             <Button variant="outlined" component={Link} to={paths.webhookHistory(topic)}>
               <Trans>Historial</Trans>
@@ -65,20 +57,35 @@ function WebhookPage() {
         webhook ? (
           <>
             <DifferencesAlert differences={saveOutcome?.differences ?? []} />
-            <Grid container spacing={2}>
-              <Grid size={{ xs: 12, lg: canTest ? 7 : 12 }}>
-                <WebhookSettings topic={topic} webhook={webhook} />
-              </Grid>
+            <Box
+              sx={{
+                display: 'grid',
+                gridTemplate: { xs: 'auto / minmax(0, 1fr)', lg: 'auto 1fr / minmax(0, 7fr) minmax(0, 5fr)' },
+                alignItems: 'start',
+                gap: 2,
+              }}
+            >
+              <WebhookSettings topic={topic} webhook={webhook} />
               {canTest && (
-                <Grid size={{ xs: 12, lg: 5 }}>
+                <Box sx={{ gridRow: { lg: 'span 2' } }}>
                   <ChainTest isActive={webhook.Activo !== false} callback={webhook.Callback} />
-                </Grid>
+                </Box>
               )}
-            </Grid>
-            {may.includes('deleteWebhook') && <DeleteWebhookSection topic={topic} />}
+              {may.includes('deleteWebhook') && (
+                <Box sx={{ gridColumn: 1 }}>
+                  <DeleteWebhookSection topic={topic} />
+                </Box>
+              )}
+            </Box>
             <Stack sx={{ px: { xs: 2, sm: 3 } }}>
               <OtherFacts members={unknownMembers(AppWebhook, webhook)} />
               <WholeReply reply={webhook} />
+              <Freshness
+                at={query.dataUpdatedAt}
+                busy={query.isFetching}
+                error={query.error}
+                onRefresh={() => void query.refetch()}
+              />
             </Stack>
             {saveOutcome && (
               <SavedNotice topic={topic} undoRequest={saveOutcome.undo} onClose={closeNotice} />

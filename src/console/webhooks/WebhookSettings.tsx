@@ -12,7 +12,7 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { Fact, Facts } from '#console/ui/Facts.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
-import { SuspensionHealth, TopicHealth } from './TopicHealth.tsx';
+import { TopicHealth } from './TopicHealth.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import { settingValue } from './webhook-settings.ts';
@@ -30,16 +30,7 @@ export function WebhookSettings({ topic, webhook }: { topic: string; webhook: We
     <Section title={t`Configuración`}>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
         <TopicSwitch topic={topic} isActive={isActive} />
-        {gatewayTopic &&
-          (isActive ? (
-            <TopicHealth
-              isHere={isHere}
-              lastHeardAt={gatewayTopic.lastHeardAt}
-              unseenAt={gatewayTopic.unseenAt}
-            />
-          ) : (
-            <SuspensionHealth lastActive={gatewayTopic.lastActive} />
-          ))}
+        {gatewayTopic && <TopicHealth {...gatewayTopic} isHere={isHere} isActive={isActive} />}
         {gatewayTopic && may.includes('listDeliveries') && (
           <MuiLink component={Link} to={paths.deliveries(String(new URLSearchParams({ topic })))}>
             <Trans>Ver las entregas</Trans>
@@ -48,9 +39,9 @@ export function WebhookSettings({ topic, webhook }: { topic: string; webhook: We
       </Stack>
       <Box
         sx={{
-          '& dl': { gridTemplateColumns: 'minmax(0, 1fr)' },
-          '& dl > div': { alignItems: 'center' },
-          '& dd': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 },
+          '& section > dl': { gridTemplateColumns: 'minmax(0, 1fr)' },
+          '& section > dl > div': { alignItems: 'center' },
+          '& section > dl dd': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 },
         }}
       >
         <Facts title={t`Adónde llega`} of={{ ...webhook, Secret: gatewayTopic?.secret }}>

@@ -18,7 +18,7 @@ import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { CallbackUrl } from './CallbackUrl.tsx';
-import { SuspensionHealth, TopicHealth } from './TopicHealth.tsx';
+import { TopicHealth } from './TopicHealth.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import {
   type Topic,
@@ -28,18 +28,11 @@ import {
   webhookQuery,
 } from './webhooks-queries.ts';
 
-const topicColumn: Column<Topic> = { name: 'topic', head: msg`Tema`, Cell: TopicLink, lead: true };
-
-const configuredColumns: readonly Column<Topic>[] = [
-  topicColumn,
+const columns: readonly Column<Topic>[] = [
+  { name: 'topic', head: msg`Tema`, Cell: TopicLink, lead: true },
   { name: 'destination', head: msg`Adónde llega`, Cell: Destination, width: '28%' },
   { name: 'health', head: msg`Actividad`, Cell: Health, width: '26%' },
   { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: State, width: '170px' },
-];
-
-const availableColumns: readonly Column<Topic>[] = [
-  topicColumn,
-  { name: 'setup', head: msg`Configuración`, Cell: SetupLink, width: '170px' },
 ];
 
 /** The topics that the service can notify about, and where it sends each. */
@@ -75,19 +68,16 @@ function WebhooksPage() {
             title={t`Configurados`}
             description={t`El servicio envía cada aviso al callback del tema.`}
             topics={all.filter(({ Configurado, Activo }) => Configurado && Activo !== false)}
-            columns={configuredColumns}
           />
           <TopicGroup
             title={t`Suspendidos`}
             description={t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`}
             topics={all.filter(({ Configurado, Activo }) => Configurado && Activo === false)}
-            columns={configuredColumns}
           />
           <TopicGroup
             title={t`Disponibles`}
             description={t`La aplicación puede recibirlos; falta decir adónde.`}
             topics={all.filter(({ Configurado }) => !Configurado)}
-            columns={availableColumns}
           />
           <UndoNotice done={deleted && t`Se borró la configuración de ${deleted}.`} onClose={closeNotice} />
         </Stack>
@@ -100,15 +90,14 @@ interface TopicGroupProps {
   title: string;
   description: string;
   topics: Topic[];
-  columns: readonly Column<Topic>[];
 }
 
-function TopicGroup({ title, description, topics, columns }: TopicGroupProps) {
+function TopicGroup({ title, description, topics }: TopicGroupProps) {
   if (topics.length === 0) return null;
   return (
     <Box component="section" aria-label={title}>
       <Typography variant="h2">{title}</Typography>
-      <Typography color="text.secondary" sx={{ mb: 1.5 }}>
+      <Typography color="textSecondary" sx={{ mb: 1.5 }}>
         {description}
       </Typography>
       <DataTable label={title} columns={columns} rows={topics} getRowKey={({ Topic: topic }) => topic} />
@@ -123,7 +112,7 @@ function TopicLink({ row: { Topic: topic, Description } }: { row: Topic }) {
         {topic}
       </MuiLink>
       {Description && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {Description}
         </Typography>
       )}
@@ -131,19 +120,19 @@ function TopicLink({ row: { Topic: topic, Description } }: { row: Topic }) {
   );
 }
 
-function useDestination(topic: string) {
-  const webhook = useQuery(webhookQuery(topic));
+function useDestination({ Topic: topic, Configurado }: Topic) {
+  const webhook = useQuery({ ...webhookQuery(topic), enabled: Configurado === true });
   const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
   const callback = webhook.data?.Callback;
   return { webhook, gatewayTopic, callback, isHere: callback === gatewayTopic?.receiver };
 }
 
-function Destination({ row: { Topic: topic } }: { row: Topic }) {
-  const { webhook, callback, isHere } = useDestination(topic);
+function Destination({ row }: { row: Topic }) {
+  const { webhook, callback, isHere } = useDestination(row);
   if (!callback)
     return (
       webhook.isError && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>no se pudo leer adónde</Trans>
         </Typography>
       )
@@ -155,23 +144,20 @@ function Destination({ row: { Topic: topic } }: { row: Topic }) {
   );
 }
 
-function Health({ row: { Topic: topic, Activo } }: { row: Topic }) {
-  const { gatewayTopic, callback, isHere } = useDestination(topic);
+function Health({ row }: { row: Topic }) {
+  const { gatewayTopic, callback, isHere } = useDestination(row);
   if (!callback || !gatewayTopic) return null;
-  const { lastHeardAt, unseenAt, lastActive } = gatewayTopic;
-  return Activo === false ? (
-    <SuspensionHealth lastActive={lastActive} />
-  ) : (
-    <TopicHealth isHere={isHere} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
-  );
+  return <TopicHealth {...gatewayTopic} isHere={isHere} isActive={row.Activo !== false} />;
 }
 
-function State({ row: { Topic: topic, Activo } }: { row: Topic }) {
-  return <TopicSwitch topic={topic} isActive={Activo !== false} />;
-}
-
-function SetupLink({ row: { Topic: topic } }: { row: Topic }) {
+function State({ row: { Topic: topic, Configurado, Activo } }: { row: Topic }) {
   const { may } = useSession();
+  if (Configurado)
+    return (
+      <Box sx={{ my: -1 }}>
+        <TopicSwitch topic={topic} isActive={Activo !== false} />
+      </Box>
+    );
   return (
     may.includes('createWebhook') && (
       <Button variant="outlined" component={Link} to={paths.editWebhook(topic)}>

@@ -68,15 +68,7 @@ export function TopicSwitch({ topic, isActive }: { topic: string; isActive: bool
             onChange={() => (isSecretUnknown ? setIsConfirming(true) : toggle())}
           />
         }
-        label={
-          change.isPending ? (
-            <Trans>Guardando…</Trans>
-          ) : isOn ? (
-            <Trans>Encendido</Trans>
-          ) : (
-            <Trans>Suspendido</Trans>
-          )
-        }
+        label={change.isPending ? t`Guardando…` : isOn ? t`Encendido` : t`Suspendido`}
       />
       {!isConfirming && failure}
       <DifferencesAlert differences={change.data ?? []} />

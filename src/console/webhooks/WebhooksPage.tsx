@@ -29,7 +29,7 @@ import {
 } from './webhooks-queries.ts';
 
 const columns: readonly Column<Topic>[] = [
-  { name: 'topic', head: msg`Tema`, Cell: TopicLink, lead: true },
+  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicLink, lead: true },
   { name: 'destination', head: msg`Adónde llega`, Cell: Destination, width: '28%' },
   { name: 'health', head: msg`Actividad`, Cell: Health, width: '26%' },
   { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: State, width: '170px' },

@@ -9,7 +9,7 @@ import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { readAgenciesAddress } from './address.ts';
 import css from './agencies.module.css';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 
 interface Props {
   found: string | undefined;
@@ -37,7 +37,7 @@ function OperatorInput({ operador }: { operador: string | undefined }) {
   const [unusable, setUnusable] = useState(false);
   const known = useId();
   const wrong = useId();
-  const all = useQuery(agencyList());
+  const all = useQuery(agencyListQuery());
   const mails = new Set(
     all.data?._entries.flatMap(({ Operadores }) => (Operadores ?? []).map(({ Email }) => Email ?? '')),
   );

@@ -18,7 +18,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { readAgenciesAddress } from './address.ts';
 import { AgenciesFilters } from './AgenciesFilters.tsx';
 import css from './agencies.module.css';
-import { type Agency, agencyList } from '#console/agency-select/agencies-queries.ts';
+import { type Agency, agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { agencySummary } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { AgencyState } from './AgencyState.tsx';
@@ -43,7 +43,7 @@ function AgenciesPage() {
   const [search] = useSearchParams();
   const { q, operador, estado } = readAgenciesAddress(search);
   const [left, forget] = useNavigationNotice<{ left: string }>();
-  const list = useQuery({ ...agencyList(operador), placeholderData: keepPreviousData });
+  const list = useQuery({ ...agencyListQuery(operador), placeholderData: keepPreviousData });
   const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = list;
   const found = data && agenciesFound(q, data._entries);
   const shown = found?.filter(({ Estado }) => !estado || Estado === estado);
@@ -208,6 +208,6 @@ function NotTold() {
 }
 
 export const loader = ({ url }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(agencyList(readAgenciesAddress(url.searchParams).operador));
+  queryClient.ensureQueryData(agencyListQuery(readAgenciesAddress(url.searchParams).operador));
 
 export { AgenciesPage as Component };

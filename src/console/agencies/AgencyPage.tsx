@@ -20,7 +20,7 @@ import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './agencies.module.css';
-import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
+import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { agencyPackage, editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName, sameMail, toneOf, useAgenciesText } from './agencies-text.ts';
 import { NotAssociated } from './NotAssociated.tsx';
@@ -32,7 +32,7 @@ function AgencyPage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
   const { may } = useSession();
-  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(agency(adminMail));
+  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(agencyQuery(adminMail));
   const name = data && agencyName(data);
   const isNotAssociated = error instanceof Failure && error.isNotFound;
   const shown = isNotAssociated ? undefined : data;
@@ -186,7 +186,7 @@ function Saved({ adminMail }: { adminMail: string }) {
 
 export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
   Promise.all([
-    queryClient.ensureQueryData(agency(adminMail)),
+    queryClient.ensureQueryData(agencyQuery(adminMail)),
     queryClient.ensureQueryData(agencyPackage(adminMail)),
   ]);
 

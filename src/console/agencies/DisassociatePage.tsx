@@ -6,12 +6,12 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
+import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { disassociateAgency, onDisassociated } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { NotAssociated } from './NotAssociated.tsx';
@@ -21,7 +21,7 @@ import { Rehearsal } from './Rehearsal.tsx';
 function DisassociatePage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery({ ...agency(adminMail), staleTime: 0 });
+  const { data, error, isPending, refetch } = useQuery({ ...agencyQuery(adminMail), staleTime: 0 });
   const name = data ? agencyName(data) : adminMail;
   const isNotAssociated = error instanceof Failure && error.isNotFound;
   return (
@@ -87,7 +87,7 @@ function DisassociatePage() {
 }
 
 function Confirm({ of: held }: { of: Agency }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -149,6 +149,6 @@ function Confirm({ of: held }: { of: Agency }) {
 }
 
 export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(agency(adminMail));
+  queryClient.ensureQueryData(agencyQuery(adminMail));
 
 export { DisassociatePage as Component };

@@ -17,7 +17,7 @@ import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
+import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { editAgency, holdAgency } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
 import { EDITABLE, changesOf, formerOf, inputsOf, useEditForm } from './agency-form.ts';
@@ -28,7 +28,7 @@ import { NotAssociated } from './NotAssociated.tsx';
 function EditAgencyPage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(agency(adminMail));
+  const { data, error, isPending, refetch } = useQuery(agencyQuery(adminMail));
   const name = data ? agencyName(data) : adminMail;
   const isNotAssociated = error instanceof Failure && error.isNotFound;
   return (
@@ -111,6 +111,6 @@ function EditForm({ of: held }: { of: Agency }) {
 }
 
 export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(agency(adminMail));
+  queryClient.ensureQueryData(agencyQuery(adminMail));
 
 export { EditAgencyPage as Component };

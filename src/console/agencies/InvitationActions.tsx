@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
@@ -78,7 +78,7 @@ export function InvitationActions({ of: invitation }: { of: Invitation }) {
 }
 
 function Failed({ error }: { error: Error }) {
-  const { what } = useFailureSentence(error);
+  const { what } = useFailureMessage(error);
   return (
     <span role="alert" className={parts.failed}>
       {what}.

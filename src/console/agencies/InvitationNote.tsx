@@ -3,7 +3,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type SubmitEvent, useState } from 'react';
 import type { Invitation } from '#contract/desk/invitations.ts';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
 import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
@@ -91,7 +91,7 @@ function NoteForm({ of: start, onClose }: { of: Invitation; onClose: () => void 
 }
 
 function NotSaved({ error }: { error: Error }) {
-  const { what, advice } = useFailureSentence(error);
+  const { what, advice } = useFailureMessage(error);
   return (
     <p role="alert" className={parts.failed}>
       {what}. {advice}

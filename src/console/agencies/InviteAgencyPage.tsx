@@ -15,7 +15,7 @@ import { Page } from '#console/ui/Page.tsx';
 import parts from '#console/ui/parts.module.css';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { inviteAgency, onInvited } from './agency-queries.ts';
 import { sameMail } from './agencies-text.ts';
 import { type AgencyInputs as Inputs, EDITABLE, useInviteForm } from './agency-form.ts';
@@ -47,7 +47,7 @@ function InviteForm() {
   const [search] = useSearchParams();
   const form = useInviteForm(search.get('AdminMail') ?? '');
   const typed = useWatch({ control: form.control, name: 'AdminMail' });
-  const agencies = useQuery({ ...agencyList(), staleTime: 0 });
+  const agencies = useQuery({ ...agencyListQuery(), staleTime: 0 });
   const ledger = useQuery({ ...invitationList(), enabled: may.includes('listInvitations') });
   const duplicate = duplicateOf(typed, agencies.data?._entries ?? [], ledger.data?.invitations ?? []);
   const invite = useMutation({

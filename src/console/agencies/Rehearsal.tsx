@@ -4,7 +4,7 @@ import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
-import { type InquiryPage, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryPage, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -31,8 +31,8 @@ export function Rehearsal({ of: { AdminMail: adminMail, Operadores } }: { of: Ag
     hasta: today,
     pagina: undefined,
   });
-  const week = useQuery({ ...inquiryPage(adminMail, since(7)), staleTime: 0 });
-  const window = useQuery({ ...inquiryPage(adminMail, since(WINDOW_DAYS)), staleTime: 0 });
+  const week = useQuery({ ...servicePageQuery(adminMail, since(7)), staleTime: 0 });
+  const window = useQuery({ ...servicePageQuery(adminMail, since(WINDOW_DAYS)), staleTime: 0 });
   const held = useQuery({ ...agencyPackage(adminMail), staleTime: 0 });
   const people = useQuery({ ...agencyPeople(adminMail), enabled: may.includes('listAgencyPeople') });
   const inbox = (days: number) =>

@@ -2,10 +2,10 @@ import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type AgenciaCreate, type AgenciaEdit, agencyRows } from '#contract/agencies.ts';
 import { type AgencyPeople, type AgencySummary, agencyDeskRows } from '#contract/desk/agencies.ts';
 import { call } from '#console/api/call.ts';
-import { BY_ITSELF, isByItself } from '#console/api/query-client.ts';
+import { BACKGROUND, isBackground } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiries-queries.ts';
 import { forgetAgency } from '#console/agency-select/last-agency.ts';
-import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
+import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { atMost } from './four-at-a-time.ts';
 
 const MINUTES = 60_000;
@@ -26,10 +26,14 @@ export const agencySummary = (adminMail: string) =>
     queryKey: ['agencies', 'summary', adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
       fourAtATime(signal, () =>
-        call(agencyDeskRows.viewAgencySummary, { params: { adminMail }, signal, byItself: isByItself(meta) }),
+        call(agencyDeskRows.viewAgencySummary, {
+          params: { adminMail },
+          signal,
+          isBackground: isBackground(meta),
+        }),
       ) as Promise<AgencySummary>,
     staleTime: 5 * MINUTES,
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
 
 /** Who of the console works for it. */
@@ -55,7 +59,7 @@ export function disassociateAgency(adminMail: string): Promise<unknown> {
 
 /** After an edit: the answer is the agency as it is now. */
 export function holdAgency(client: QueryClient, edited: Agency): void {
-  client.setQueryData(agency(edited.AdminMail).queryKey, edited);
+  client.setQueryData(agencyQuery(edited.AdminMail).queryKey, edited);
   void client.invalidateQueries({ queryKey: ['agencies', 'list'] });
 }
 

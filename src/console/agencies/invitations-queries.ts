@@ -1,17 +1,17 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { type EditInvitationNote, type Invitation, invitationRows } from '#contract/desk/invitations.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
 /** Every invitation that was ever sent from here. */
 export const invitationList = () =>
   queryOptions({
     queryKey: ['invitations', 'list'],
     queryFn: ({ signal, meta }) =>
-      call(invitationRows.listInvitations, { signal, byItself: isByItself(meta) }) as Promise<{
+      call(invitationRows.listInvitations, { signal, isBackground: isBackground(meta) }) as Promise<{
         invitations: Invitation[];
       }>,
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** As it is now, past what is held. */

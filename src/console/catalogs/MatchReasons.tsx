@@ -2,7 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type Match, MIN_SCORE, type SignalName } from '#matching/matcher.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import parts from '#console/ui/parts.module.css';
 import css from './best-match.module.css';
 import {
@@ -36,7 +36,7 @@ export function MatchReasons({ wanted, answer }: { wanted: Wanted; answer: Match
 }
 
 function NotExplained({ error }: { error: Error }) {
-  const { what, advice } = useFailureSentence(error);
+  const { what, advice } = useFailureMessage(error);
   return (
     <p role="alert">
       <Trans>No se pudo cargar el catálogo para explicarlo.</Trans> {what}. {advice}

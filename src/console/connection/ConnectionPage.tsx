@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
@@ -38,7 +38,7 @@ function ConnectionPage() {
     ...connection(),
     refetchInterval: EVERY_MS,
     // Whoever comes here by a click or a key is noted by that; the page that asks again is no use of the session.
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
   });
   return (
     <Page

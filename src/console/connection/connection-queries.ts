@@ -1,13 +1,16 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type Connection, connectionRows } from '#contract/desk/connection.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
 /** How the gateway finds the service now. */
 export const connection = () =>
   queryOptions({
     queryKey: ['connection'],
     queryFn: ({ signal, meta }) =>
-      call(connectionRows.viewConnection, { signal, byItself: isByItself(meta) }) as Promise<Connection>,
-    staleTime: JUST_READ_MS,
+      call(connectionRows.viewConnection, {
+        signal,
+        isBackground: isBackground(meta),
+      }) as Promise<Connection>,
+    staleTime: PREFETCH_STALE_MS,
   });

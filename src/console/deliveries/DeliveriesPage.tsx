@@ -8,7 +8,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -146,7 +146,7 @@ function Size({ row: { size } }: { row: Delivery }) {
 }
 
 export function loader({ url }: LoaderFunctionArgs) {
-  const { timeZone } = signedInSession();
+  const { timeZone } = getSession();
   const { asked } = readDeliveriesAddress(url.searchParams);
   return queryClient.ensureQueryData(deliveryPage(logRequest(asked, () => dayAt(Date.now(), timeZone))));
 }

@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
 import parts from '#console/ui/parts.module.css';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -74,7 +74,7 @@ function Progress({ accepted, outcome, arrival }: ProgressProps) {
 
 function FormAlert({ error }: { error: Error }) {
   const { t } = useLingui();
-  const general = useFailureSentence(error);
+  const general = useFailureMessage(error);
   const status = error instanceof Failure && !error.code ? error.status : undefined;
   const sentences: Partial<Record<number, string>> = {
     400: t`El servicio no la reenvía: tiene más de 30 días, o el tema no está configurado y activo.`,

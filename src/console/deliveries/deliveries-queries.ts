@@ -8,7 +8,7 @@ import {
 import { inquiryRows } from '#contract/inquiries.ts';
 import { webhookRows } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
 /** What arrived and what was caused, newest first: a part of it. */
 export const deliveryPage = (query: DeliveriesQuery) =>
@@ -18,10 +18,10 @@ export const deliveryPage = (query: DeliveriesQuery) =>
       call(deliveryRows.listDeliveries, {
         query: { ...query },
         signal,
-        byItself: isByItself(meta),
+        isBackground: isBackground(meta),
       }) as Promise<Deliveries>,
     // Whoever looks waits for something to arrive.
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export const delivery = (id: string) =>
@@ -29,7 +29,7 @@ export const delivery = (id: string) =>
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) =>
       call(deliveryRows.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** The inquiry of a delivery as it reads now, past what lists hold of it. */

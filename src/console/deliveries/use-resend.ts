@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { deliveryPage, resendInquiry } from './deliveries-queries.ts';
 import { arrivalOf, lastResend } from './resend.ts';
 
@@ -16,7 +16,7 @@ export function useResend(adminMail: string, sid: string) {
   const isCurrent = (readAt: number) => accepted === undefined || readAt > accepted;
   const known = useQuery({
     ...deliveryPage({ id: sid }),
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
     refetchInterval: ({ state }) =>
       !isCurrent(state.dataUpdatedAt) || lastResend(state.data?.deliveries ?? [])?.outcome === 'caused'
         ? POLL_MS

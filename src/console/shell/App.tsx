@@ -5,7 +5,7 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import css from './App.module.css';
 import { SlowCallNotice } from './SlowCallNotice.tsx';
 
-/** What stands around every page, whether or not somebody is signed in. */
+/** Root layout of every page, signed in or not. */
 export function App() {
   return (
     <>
@@ -16,7 +16,7 @@ export function App() {
   );
 }
 
-/** While the next page is loading the present one stays, under this bar. */
+/** Progress bar over the current page while the next one loads. */
 function NavigationProgress() {
   const { t } = useLingui();
   const { state } = useNavigation();

@@ -2,8 +2,8 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, createContext, use } from 'react';
 import { lookUp } from '#contract/look-up.ts';
 import type { UnknownMember } from '#contract/reading.ts';
-import { useSession } from '#console/session/session.ts';
 import css from './Facts.module.css';
+import { useTimeZone } from './time-zone.ts';
 import { useFormats } from './use-formats.ts';
 
 const Subject = createContext<object>({});
@@ -93,7 +93,7 @@ export function WholeReply({ reply }: { reply: unknown }) {
 /** Any value that came from outside, as text. */
 export function Value({ value }: { value: unknown }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
+  const timeZone = useTimeZone();
   const format = useFormats(timeZone);
   if (value === undefined) return <span className={css.none}>{t`no enviado`}</span>;
   if (value === null) {

@@ -1,8 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
-import { useSession } from '#console/session/session.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { RefreshIcon } from './icons.tsx';
 import css from './Freshness.module.css';
+import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
 interface Props {
@@ -19,7 +19,7 @@ const RECENT_MS = 60_000;
 /** How old is what is shown, and a way to read it again. */
 export function Freshness({ at, busy, error, onRefresh }: Props) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
+  const timeZone = useTimeZone();
   const format = useFormats(timeZone);
   const now = useNow();
   if (at === 0) return null;
@@ -46,7 +46,7 @@ export function Freshness({ at, busy, error, onRefresh }: Props) {
 }
 
 function NotRead({ error }: { error: Error }) {
-  const { what } = useFailureSentence(error);
+  const { what } = useFailureMessage(error);
   return (
     <span className={css.notRead} role="alert">
       <Trans>No se pudo actualizar: {what}</Trans>

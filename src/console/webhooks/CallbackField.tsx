@@ -7,7 +7,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { FormTextField } from '#console/forms/FormTextField.tsx';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { callbackWarnings } from './callback-warnings.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { generateSecret } from './generate-secret.ts';
@@ -23,7 +23,7 @@ interface Props {
 
 /** Callback URL, with warnings, and a button that fills in this console's receiver. */
 export function CallbackField({ form, topic, savedCallback }: Props) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const text = useWebhookText();
   const [isConfirming, setIsConfirming] = useState(false);

@@ -10,13 +10,13 @@ import { Link } from 'react-router';
 import { personName } from '#contract/inquiry-names.ts';
 import { sidOf } from '#contract/sid.ts';
 import { addDays, dayAt } from '#contract/window.ts';
-import { lastAgency } from '#console/agency-select/last-agency.ts';
+import { getLastAgency } from '#console/agency-select/last-agency.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { Failure } from '#console/api/failure.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { useResend } from '#console/deliveries/use-resend.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { type Inquiry, inquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { type Inquiry, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Moment } from '#console/ui/Moment.tsx';
@@ -38,7 +38,7 @@ export function ChainTest({ isActive, callback }: Props) {
   const session = useSession();
   const today = dayAt(useNow(), session.timeZone);
   const agencies = useAgencies(true);
-  const [selected, setSelected] = useState(() => lastAgency(session));
+  const [selected, setSelected] = useState(() => getLastAgency(session));
   const adminMail = selected ?? agencies[0]?.mail;
   const isKnown = agencies.some(({ mail }) => mail === adminMail);
   const options = adminMail && !isKnown ? [{ mail: adminMail, name: adminMail }, ...agencies] : agencies;
@@ -51,8 +51,8 @@ export function ChainTest({ isActive, callback }: Props) {
     pagina: undefined,
   };
   const inquiries = useQuery({
-    ...inquiryPage(adminMail ?? '', recent),
-    meta: BY_ITSELF,
+    ...servicePageQuery(adminMail ?? '', recent),
+    meta: BACKGROUND,
     enabled: adminMail !== undefined,
   });
   const inquiry = inquiries.data?._entries[0];

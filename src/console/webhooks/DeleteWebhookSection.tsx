@@ -7,13 +7,13 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { deleteWebhook, invalidateWebhooks, webhookQuery } from './webhooks-queries.ts';
 
 /** Deletes the settings of a topic, after its name is typed. */
 export function DeleteWebhookSection({ topic }: { topic: string }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();

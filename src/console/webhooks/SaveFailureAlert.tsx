@@ -3,7 +3,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { Link } from 'react-router';
 import { Failure } from '#console/api/failure.ts';
-import type { FailureSentence } from '#console/api/failure-sentence.ts';
+import type { FailureMessage } from '#console/api/failure-message.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 
@@ -20,7 +20,7 @@ interface Props {
 export function SaveFailureAlert({ topic, error, serviceMessage, onRetryAs }: Props) {
   const { t } = useLingui();
   const status = error instanceof Failure && !error.code ? error.status : 0;
-  const meanings: Record<number, FailureSentence> = {
+  const meanings: Record<number, FailureMessage> = {
     403: {
       what: t`Este tema no está disponible para esta aplicación`,
       advice: t`El servicio decide qué temas recibe cada aplicación: se piden a su equipo de desarrollo.`,

@@ -11,7 +11,7 @@ import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DifferencesAlert } from './DifferencesAlert.tsx';
 import { findDifferences, toUpsertBody } from './webhook-settings.ts';
@@ -28,7 +28,7 @@ async function setTopicActive(topic: string, isActive: boolean) {
 
 /** Suspends or resumes a topic, with undo; asks first if the service might lose its secret. */
 export function TopicSwitch({ topic, isActive }: { topic: string; isActive: boolean }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const { may } = useSession();
   const client = useQueryClient();

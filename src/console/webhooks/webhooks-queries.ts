@@ -14,7 +14,7 @@ import {
 } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
 export type Webhook = Tolerant<typeof AppWebhook>;
 export type Topic = Tolerant<typeof AppWebhookTopic>;
@@ -23,25 +23,25 @@ export type Topic = Tolerant<typeof AppWebhookTopic>;
 export const topicListQuery = () =>
   queryOptions({
     queryKey: ['webhooks', 'list'],
-    queryFn: ({ signal, meta }) => call(webhookRows.listWebhooks, { signal, byItself: isByItself(meta) }),
-    staleTime: JUST_READ_MS,
+    queryFn: ({ signal, meta }) =>
+      call(webhookRows.listWebhooks, { signal, isBackground: isBackground(meta) }),
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** The webhook of a topic; null if it is not configured, or not available to the app. */
 export const webhookQuery = (topic: string) =>
   queryOptions({
     queryKey: ['webhooks', 'one', topic.toLowerCase()],
-    queryFn: ({ signal, meta }) => fetchWebhook(topic, signal, isByItself(meta)),
-    staleTime: JUST_READ_MS,
+    queryFn: ({ signal, meta }) => fetchWebhook(topic, { signal, isBackground: isBackground(meta) }),
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export async function fetchWebhook(
   topic: string,
-  signal?: AbortSignal,
-  byItself = false,
+  options: { signal?: AbortSignal; isBackground?: boolean } = {},
 ): Promise<Webhook | null> {
   try {
-    return await call(webhookRows.viewWebhook, { params: { topic }, byItself, ...(signal && { signal }) });
+    return await call(webhookRows.viewWebhook, { params: { topic }, ...options });
   } catch (error) {
     if (error instanceof Failure && error.isNotFound) return null;
     throw error;
@@ -53,10 +53,13 @@ export const gatewayTopicsQuery = () =>
   queryOptions({
     queryKey: ['webhooks', 'desk'],
     queryFn: async ({ signal, meta }) => {
-      const reply = await call(webhookDeskRows.listWebhooksDesk, { signal, byItself: isByItself(meta) });
+      const reply = await call(webhookDeskRows.listWebhooksDesk, {
+        signal,
+        isBackground: isBackground(meta),
+      });
       return (reply as { topics: WebhookDesk[] }).topics;
     },
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export const gatewayTopicQuery = (topic: string) =>
@@ -74,7 +77,7 @@ export const webhookHistoryQuery = (topic: string) =>
       const reply = await call(webhookDeskRows.viewWebhookHistory, { params: { topic }, signal });
       return (reply as { changes: WebhookChange[] }).changes;
     },
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export function createWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {

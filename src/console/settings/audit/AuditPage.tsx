@@ -8,7 +8,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { logRequest } from '#console/filters/log-address.ts';
 import { LogPages } from '#console/filters/LogPages.tsx';
 import { paths } from '#console/paths.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { DownloadIcon, RefreshIcon } from '#console/ui/icons.tsx';
 import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
@@ -136,6 +136,6 @@ function Outcome({ row }: { row: AuditEntry }) {
 }
 
 export const loader = ({ url }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(auditPageAt(url.searchParams, dayAt(Date.now(), signedInSession().timeZone)));
+  queryClient.ensureQueryData(auditPageAt(url.searchParams, dayAt(Date.now(), getSession().timeZone)));
 
 export { AuditPage as Component };

@@ -4,11 +4,11 @@ import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { isBuiltInView } from '#contract/queue-names.ts';
-import { useDays } from '#console/export/use-days.ts';
-import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
+import { useDayRange } from '#console/export/use-day-range.ts';
+import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { useViewsText } from '#console/inquiries/views-text.ts';
+import { useViewText } from '#console/inquiries/view-text.ts';
 
 /** How many rows an export gave, beside its outcome. */
 export function GivenRows({ given, outcome }: { given: AuditExportResult; outcome: AuditEntry['outcome'] }) {
@@ -28,9 +28,9 @@ interface Fact {
 /** What an export was asked for and what is missing of it, in words; of anything else none. */
 export function useExportFacts(): (entry: AuditEntry) => Fact[] {
   const { t } = useLingui();
-  const days = useDays();
-  const { name: view } = useViewsText();
-  const { name: narrowing } = useNarrowingText();
+  const days = useDayRange();
+  const { name: view } = useViewText();
+  const { name: narrowing } = useFacetText();
   const filters = {
     ...narrowing,
     operador: t`Operador`,

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { type AuditPage, type AuditQuery, auditRows } from '#contract/desk/audit.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { logRequest } from '#console/filters/log-address.ts';
 import { readAuditAddress } from './address.ts';
 
@@ -12,7 +12,7 @@ export const auditPage = (query: AuditQuery) =>
     queryKey: ['audit', query],
     queryFn: ({ signal }) => call(auditRows.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
     // Whoever looks wants to see what has just been done.
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** The part that an address asks for. */

@@ -1,0 +1,47 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode, Ref } from 'react';
+import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
+import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
+import css from './FollowUpSection.module.css';
+
+interface Props {
+  ref?: Ref<HTMLDivElement>;
+  error: Error;
+  title: ReactNode;
+  /** Instead of the sentence of the error. */
+  sentence?: FailureMessage | undefined;
+  onRetry?: (() => unknown) | undefined;
+  /** Called before a retry: the button disappears, and the focus must go elsewhere. */
+  moveFocus?: () => void;
+  /** More buttons. */
+  children?: ReactNode;
+}
+
+/** A failure in a part of the follow-up, with a retry. */
+export function FailureAlert(props: Props) {
+  const { ref, error, title, sentence, onRetry, moveFocus = focusInquiry, children } = props;
+  const failureSentence = useFailureMessage(error);
+  const { what, advice } = sentence ?? failureSentence;
+  return (
+    <div className={css.failure} role="alert" ref={ref}>
+      <p>
+        <strong>{title}</strong> {what}. {advice}
+      </p>
+      <div className={css.row}>
+        {onRetry && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              moveFocus();
+              onRetry();
+            }}
+          >
+            <Trans>Reintentar</Trans>
+          </button>
+        )}
+        {children}
+      </div>
+    </div>
+  );
+}

@@ -83,14 +83,15 @@ export function ChainTest({ isActive, callback }: Props) {
           <Trans>No se pudieron cargar sus consultas.</Trans>
         </Alert>
       )}
-      {inquiries.data && !inquiry && (
+      {inquiries.data && !sid && (
         <p>
-          <Trans>No tiene consultas de los últimos {RECENT_DAYS} días, y las de antes no se reenvían.</Trans>
-        </p>
-      )}
-      {inquiry && !sid && (
-        <p>
-          <Trans>La consulta vino sin su dirección: no se puede reenviar.</Trans>
+          {inquiry ? (
+            <Trans>La consulta vino sin su dirección: no se puede reenviar.</Trans>
+          ) : (
+            <Trans>
+              No tiene consultas de los últimos {RECENT_DAYS} días, y las de antes no se reenvían.
+            </Trans>
+          )}
         </p>
       )}
       {adminMail && inquiry && sid && (

@@ -36,6 +36,12 @@ export function SecretField({ form, topic, isConfigured }: Props) {
     unknown: t`Dejar el que esté: acá no se conoce`,
     none: t`Seguir sin secreto`,
   };
+  const note =
+    action === 'remove'
+      ? t`Sin secreto los avisos llegan sin firma, y nadie puede saber si son del servicio.`
+      : action === 'keep' && state === 'unknown'
+        ? t`No se envía al guardar. El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y los avisos llegarían sin firma.`
+        : undefined;
   const options = [
     isConfigured && { value: 'keep', label: keepLabel[state] },
     { value: 'replace', label: isConfigured && !hasNone ? t`Poner otro` : t`Poner uno` },
@@ -56,19 +62,7 @@ export function SecretField({ form, topic, isConfigured }: Props) {
           </RadioGroup>
         )}
       />
-      {action === 'keep' && state === 'unknown' && (
-        <FormHelperText sx={{ mx: 0 }}>
-          <Trans>
-            No se envía al guardar. El servicio que viene con Vitrina lo conserva; otro podría borrarlo, y los
-            avisos llegarían sin firma.
-          </Trans>
-        </FormHelperText>
-      )}
-      {action === 'remove' && (
-        <FormHelperText sx={{ mx: 0 }}>
-          <Trans>Sin secreto los avisos llegan sin firma, y nadie puede saber si son del servicio.</Trans>
-        </FormHelperText>
-      )}
+      {note && <FormHelperText sx={{ mx: 0 }}>{note}</FormHelperText>}
       {action === 'replace' && <NewSecretField form={form} />}
     </FormControl>
   );

@@ -1,12 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
-import {
-  type Control,
-  type FieldError,
-  type FieldPath,
-  type FieldValues,
-  useController,
-} from 'react-hook-form';
+import { type Control, type FieldPath, type FieldValues, useController } from 'react-hook-form';
 
 interface Props<Values extends FieldValues, Body> extends Omit<
   TextFieldProps,
@@ -14,13 +8,13 @@ interface Props<Values extends FieldValues, Body> extends Omit<
 > {
   control: Control<Values, unknown, Body>;
   name: FieldPath<Values>;
-  /** Shown when the value is invalid; the service's own message is quoted instead. A function decides for both. */
-  errorText: string | ((error: FieldError) => string | undefined);
+  /** Shown when the value is invalid. A message of the service is quoted instead. */
+  errorText: string;
   /** An address, a name or a secret: neither spell-checked nor capitalized. */
   isVerbatim?: boolean;
 }
 
-/** A text field of a react-hook-form form, with its error as helper text. */
+/** A text field of a form for the service; its error replaces the helper text. */
 export function FormTextField<Values extends FieldValues, Body>({
   control,
   name,
@@ -33,11 +27,8 @@ export function FormTextField<Values extends FieldValues, Body>({
   const { field, fieldState } = useController({ control, name });
   const { ref, ...inputProps } = field;
   const { error } = fieldState;
-  const describe = (failed: FieldError) => {
-    if (typeof errorText === 'function') return errorText(failed);
-    const { type, message = '' } = failed;
-    return type === 'server' ? t`El servicio dice: «${message}»` : errorText;
-  };
+  const message = error?.message ?? '';
+  const errorMessage = error?.type === 'server' ? t`El servicio dice: «${message}»` : errorText;
   return (
     <TextField
       autoComplete="off"
@@ -47,7 +38,7 @@ export function FormTextField<Values extends FieldValues, Body>({
       {...inputProps}
       inputRef={ref}
       error={error !== undefined}
-      helperText={error ? describe(error) : helperText}
+      helperText={error ? errorMessage : helperText}
       {...(isVerbatim && { slotProps: { htmlInput: { spellCheck: false, autoCapitalize: 'none' } } })}
     />
   );

@@ -82,7 +82,7 @@ const sessionPages: readonly PageDefinition[] = [
   {
     path: patterns.webhookHistory,
     needs: 'viewWebhookHistory',
-    load: () => import('./webhooks/HistoryPage.tsx'),
+    load: () => import('./webhooks/WebhookHistoryPage.tsx'),
   },
   { path: patterns.makes, needs: 'listMakes', load: () => import('./catalogs/MakesPage.tsx') },
   { path: patterns.bodyStyles, needs: 'listBodyStyles', load: () => import('./catalogs/BodyStylesPage.tsx') },

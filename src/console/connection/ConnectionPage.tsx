@@ -13,7 +13,7 @@ import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
-import { TopicSignal } from '#console/webhooks/TopicSignal.tsx';
+import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
 import { ConnectionFacts } from './ConnectionFacts.tsx';
 import { connectionQuery } from './connection-query.ts';
 
@@ -137,7 +137,7 @@ function TargetCell({ row: { configured, here } }: { row: Topic }) {
 
 function LastDeliveryCell({ row: { configured, active, here, lastHeardAt, unseenAt } }: { row: Topic }) {
   return configured && active !== false ? (
-    <TopicSignal here={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
+    <TopicHealth isHere={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
   ) : (
     lastHeardAt !== null && <Moment at={lastHeardAt} />
   );

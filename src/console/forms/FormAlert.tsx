@@ -3,7 +3,7 @@ import Alert from '@mui/material/Alert';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import type { FailureMessage } from '#console/api/failure-message.ts';
-import { useFormFailureSentence } from './form-failure-sentence.ts';
+import { useFormFailureMessage } from './form-failure-message.ts';
 
 interface Props {
   error: Error;
@@ -22,8 +22,8 @@ export function FormAlert({ error, meaning, serviceMessage, focusOnMount = false
   useEffect(() => {
     if (takesFocus) alert.current?.focus();
   }, [takesFocus]);
-  const sentence = useFormFailureSentence(error);
-  const { what, advice } = meaning ?? sentence;
+  const general = useFormFailureMessage(error);
+  const { what, advice } = meaning ?? general;
   const messages =
     error instanceof Failure && !error.code
       ? [error.detail, ...(serviceMessage === undefined ? (error.errors._ ?? []) : [serviceMessage])]

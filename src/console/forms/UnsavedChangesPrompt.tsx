@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 
-/** Asks before typed work is lost by a link, by Back or by closing the tab. */
+/** Asks before unsaved input is lost by navigation, Back or closing the tab. */
 export function UnsavedChangesPrompt({ unsaved }: { unsaved: boolean }) {
   useConfirmDialogPreload();
   const { t } = useLingui();

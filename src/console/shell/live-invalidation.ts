@@ -5,7 +5,7 @@ import { connectionQuery } from '#console/connection/connection-query.ts';
 import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
 import { AGGREGATE_KEYS, REFRESHABLE_KEYS, inquiryChecksKey } from '#console/inquiries/inquiries-queries.ts';
 import type { LiveEvent } from '#console/live/event-stream.ts';
-import { topicList, webhook, webhooksDesk } from '#console/webhooks/webhooks-queries.ts';
+import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webhooks/webhooks-queries.ts';
 
 /** The common prefix of the keys of a query with parameters. */
 const prefixOf = (queryKey: QueryKey) => queryKey.slice(0, 2);
@@ -13,8 +13,8 @@ const prefixOf = (queryKey: QueryKey) => queryKey.slice(0, 2);
 const SNOOZED_KEY = prefixOf(snoozedFollowUpsQuery('').queryKey);
 const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationListQuery().queryKey];
 const WEBHOOK_KEYS: readonly QueryKey[] = [
-  topicList().queryKey,
-  webhooksDesk().queryKey,
+  topicListQuery().queryKey,
+  gatewayTopicsQuery().queryKey,
   connectionQuery().queryKey,
 ];
 
@@ -42,13 +42,13 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
     case 'agency':
       return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS];
     case 'webhook':
-      return [webhook(event.data.topic).queryKey, ...WEBHOOK_KEYS];
+      return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS];
     case 'reset':
       return [
         ...MISSABLE_KEYS,
         AGENCIES_KEY,
         ...AGENCY_KEYS,
-        prefixOf(webhook('').queryKey),
+        prefixOf(webhookQuery('').queryKey),
         ...WEBHOOK_KEYS,
       ];
     default:

@@ -4,11 +4,11 @@ import type { GatewayCode } from '#contract/problem.ts';
 import { Failure } from '#console/api/failure.ts';
 import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 
-/** The sentence for what the gateway refused of a form of the desk, or for whatever else went wrong with it. */
-export function useFormFailureSentence(error: Error): FailureMessage {
+/** Text of a failed form request: by the gateway's code, else the general sentence. */
+export function useFormFailureMessage(error: Error): FailureMessage {
   const { t } = useLingui();
-  const otherwise = useFailureMessage(error);
-  if (!(error instanceof Failure) || !error.code) return otherwise;
+  const fallback = useFailureMessage(error);
+  if (!(error instanceof Failure) || !error.code) return fallback;
   const seconds = error.retryAfterS ?? 60;
   const minutes = Math.ceil(seconds / 60);
   const wait =
@@ -28,10 +28,7 @@ export function useFormFailureSentence(error: Error): FailureMessage {
       what: t`No se puede revisar el código de la aplicación`,
       advice: t`Cambió la clave de esta consola. Entrá con un código de recuperación y configurá de nuevo el segundo paso.`,
     },
-    'too-many-attempts': {
-      what: t`Demasiados intentos`,
-      advice: wait,
-    },
+    'too-many-attempts': { what: t`Demasiados intentos`, advice: wait },
     'last-partner': {
       what: t`Es la única cuenta que administra`,
       advice: t`Dale antes la administración a otra persona; si no, nadie podría invitar ni dar permisos.`,
@@ -61,5 +58,5 @@ export function useFormFailureSentence(error: Error): FailureMessage {
       advice: t`Recargá la página y probá otra vez.`,
     },
   };
-  return byCode[error.code] ?? otherwise;
+  return byCode[error.code] ?? fallback;
 }

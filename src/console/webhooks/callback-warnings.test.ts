@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { callbackWarnings } from './callback.ts';
+import { callbackWarnings } from './callback-warnings.ts';
 
 const here = { receiver: 'http://localhost:4000/hooks/abc', others: ['https://crm.example.com/avisos'] };
 
@@ -18,9 +18,9 @@ it.each([
   ['https://otra.example.com/x?token=1', ['credentials']],
   ['https://otra.example.com/x?pagina=1', []],
   ['https://crm.example.com/avisos', []],
-  ['https://crm.example.com/aviso', ['nearly']],
-  ['https://crm.example.com/avisos/', ['nearly']],
-  ['https://cmr.example.com/avisos', ['nearly']],
+  ['https://crm.example.com/aviso', ['similar']],
+  ['https://crm.example.com/avisos/', ['similar']],
+  ['https://cmr.example.com/avisos', ['similar']],
   ['https://crm.example.com/avisos/otro', []],
   ['http://localhost:4000/hooks/abc', []],
   ['esto no', []],

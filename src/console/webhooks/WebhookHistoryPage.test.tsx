@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import type { WebhookChange } from '#contract/desk/webhooks.ts';
@@ -46,10 +47,11 @@ async function openHistory(changes: WebhookChange[], callback = 'https://a.examp
     });
   const { screen } = await renderPage(`/webhooks/${TOPIC}/history`, { gateway });
   const items = await screen.findAllByRole('listitem');
-  await screen.findAllByText(/actual|Restaurar esta configuración/);
+  const restore = { name: 'Restaurar esta configuración' };
+  await screen.findAllByRole('button', restore);
   return items
     .filter(({ parentElement }) => parentElement?.getAttribute('aria-label') === 'Cambios')
-    .map(({ textContent }) => (textContent.includes('Restaurar esta configuración') ? 'restore' : 'present'));
+    .map((item) => (within(item).queryByRole('button', restore) ? 'restore' : 'present'));
 }
 
 test('what stands now is not offered to be restored, also where an older change says the same', async () => {

@@ -1,12 +1,12 @@
 import { useLingui } from '@lingui/react/macro';
-import type { WebhookChange, SavedWebhookSettings } from '#contract/desk/webhooks.ts';
-import type { CallbackWarning } from './callback.ts';
-import type { Compared } from './settings.ts';
+import type { SavedWebhookSettings, WebhookChange } from '#contract/desk/webhooks.ts';
+import type { CallbackWarning } from './callback-warnings.ts';
+import type { SettingName } from './webhook-settings.ts';
 
-/** What members, actions, secrets and warnings are called. */
-export function useWebhooksText() {
+/** Names of settings, actions of the history, states of the secret, and warnings. */
+export function useWebhookText() {
   const { t } = useLingui();
-  const member: Record<Compared | 'Secret', string> = {
+  const setting: Record<SettingName | 'Secret', string> = {
     Callback: t`Callback`,
     Secret: t`Secreto`,
     Description: t`Descripción`,
@@ -30,7 +30,7 @@ export function useWebhooksText() {
     'not-https': t`No es https: lo que se envía se puede leer en el camino.`,
     private: t`Es una dirección privada: el servicio no llega a ella, salvo que corra en la misma red.`,
     credentials: t`Lleva una contraseña en la dirección, y las direcciones quedan escritas en muchos registros.`,
-    nearly: t`Se parece mucho al callback de otro tema. ¿No es un error de tipeo?`,
+    similar: t`Se parece mucho al callback de otro tema. ¿No es un error de tipeo?`,
   };
-  return { member, action, secret, warning };
+  return { setting, action, secret, warning };
 }

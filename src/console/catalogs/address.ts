@@ -1,4 +1,4 @@
-import { type Unreadable, searchReader } from '#console/filters/search.ts';
+import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 
 // The address is the state of a catalog. Parameters are named by the wire.
 
@@ -7,7 +7,7 @@ export interface CatalogAddress {
   q: string;
   region: number | undefined;
   soloMercadoNuevos: boolean;
-  unreadable: Unreadable[];
+  unreadable: UnreadableParameter[];
 }
 
 const LARGEST_REGION = 2_147_483_647;

@@ -29,7 +29,7 @@ export function DeliveryOutcome({
     <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
       <StatusChip tone={TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
       {note && (
-        <Typography variant="body2" color="text.secondary">
+        <Typography variant="body2" color="textSecondary">
           {note}
         </Typography>
       )}

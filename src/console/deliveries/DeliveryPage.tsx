@@ -99,7 +99,7 @@ function PayloadNote({ delivery: { payload, outcome, erasedAt, pairedId } }: { d
   if (payload !== null && erasedAt === null) return null;
   const erasure = erasedAt === null ? '' : format.moment(new Date(erasedAt).toISOString());
   return (
-    <Typography color="text.secondary">
+    <Typography color="textSecondary">
       {payload !== null ? (
         <Trans>Son datos de compradores: se borra el {erasure}.</Trans>
       ) : outcome === 'refused' ? (

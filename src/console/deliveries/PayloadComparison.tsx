@@ -26,7 +26,7 @@ export function PayloadComparison({ adminMail, sid, payload }: Props) {
   return (
     <Section title={t`Comparada con la consulta como se lee ahora`}>
       {isPending && (
-        <Typography component="output" color="text.secondary">
+        <Typography component="output" color="textSecondary">
           <Trans>Cargando la consulta</Trans>
         </Typography>
       )}

@@ -48,7 +48,7 @@ export function PayloadView({ payload }: { payload: string }) {
           }}
           sx={{ flex: '1 1 220px', maxWidth: 360 }}
         />
-        <Typography component="output" variant="body2" color="text.secondary" sx={{ minWidth: 64 }}>
+        <Typography component="output" variant="body2" color="textSecondary" sx={{ minWidth: 64 }}>
           {term.trim() && t`${plural(count, { one: '# vez', other: '# veces' })}`}
         </Typography>
         <CopyButton text={payload} label={t`Copiar el contenido como llegó`}>

@@ -21,7 +21,7 @@ export function ChoiceFilter({ label, all, value = '', choices, onChange, wide =
       value={value}
       onChange={({ target }) => onChange(target.value)}
       slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
-      sx={wide ? { flex: '1 1 200px', maxWidth: { sm: 280 } } : { flex: '1 1 130px', maxWidth: { sm: 180 } }}
+      sx={{ flex: wide ? '1 1 150px' : '1 1 120px', maxWidth: { sm: wide ? 280 : 180 } }}
     >
       <MenuItem value="">{all}</MenuItem>
       {isUnknown && <MenuItem value={value}>{value}</MenuItem>}

@@ -35,7 +35,7 @@ export function FilterBar({ label, children, found, freshness, unreadable }: Pro
           minHeight: 'var(--touch)',
         }}
       >
-        <Typography component="output" variant="body2" color="text.secondary" noWrap sx={{ flex: 1 }}>
+        <Typography component="output" variant="body2" color="textSecondary" noWrap sx={{ flex: 1 }}>
           {found}
         </Typography>
         {freshness && <Box sx={{ color: 'text.secondary' }}>{freshness}</Box>}

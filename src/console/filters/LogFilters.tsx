@@ -57,6 +57,7 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           variant="outlined"
           color="inherit"
           startIcon={<FilterIcon />}
+          sx={{ borderColor: 'divider' }}
           aria-expanded={isUnfolded}
           onClick={() => setIsUnfolded(!isUnfolded)}
         >
@@ -68,7 +69,8 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
         sx={{
           flexWrap: 'wrap',
           alignItems: 'center',
-          gap: 1.5,
+          columnGap: 1,
+          rowGap: 1.5,
           [ON_PHONES]: { display: isOpen ? 'flex' : 'none' },
         }}
       >
@@ -80,13 +82,17 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           onChange={(_, from: string | null) => from && setPeriod({ from, to: undefined })}
         >
           {presets.map(({ from, text }) => (
-            <ToggleButton key={from} value={from} sx={{ minHeight: 40, px: 1.5, whiteSpace: 'nowrap' }}>
+            <ToggleButton
+              key={from}
+              value={from}
+              sx={{ minHeight: 40, px: 1.25, color: 'text.primary', whiteSpace: 'nowrap' }}
+            >
               {text}
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
         {days.map(({ name, text }) => (
-          <Box key={name} sx={{ flex: '1 1 150px', maxWidth: { sm: 170 } }}>
+          <Box key={name} sx={{ flex: '1 1 146px', maxWidth: { sm: 170 } }}>
             <DateField
               label={text}
               value={resolveDay(query[name] ?? '', () => today)}

@@ -33,7 +33,7 @@ export function LogTextFilter({ label, name, maxLength }: Props) {
           onKeyDown: (event: KeyboardEvent<HTMLInputElement>) => event.key === 'Enter' && apply(event),
         },
       }}
-      sx={{ flex: '1 1 150px', maxWidth: { sm: 240 } }}
+      sx={{ flex: '1 1 120px', maxWidth: { sm: 240 } }}
     />
   );
 }

@@ -34,7 +34,7 @@ export function AuditOutcome({ row }: { row: AuditEntry }) {
       {notes.map(
         (note) =>
           note && (
-            <Typography key={note} variant="body2" color="text.secondary">
+            <Typography key={note} variant="body2" color="textSecondary">
               {note}
             </Typography>
           ),

@@ -40,7 +40,7 @@ function Words() {
     ...Object.keys({ ...desk, ...v3 }).flatMap((action) =>
       OUTCOMES.map((outcome): [string, string] => [
         action,
-        audit.sentence({ ...entry, action, outcome }, (name) => name),
+        audit.sentence({ ...entry, action, outcome }, { target: 'Ana', agency: 'Sur' }),
       ]),
     ),
     ...OUTCOMES.map((outcome): [string, string] => [outcome, audit.outcome[outcome]]),

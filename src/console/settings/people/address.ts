@@ -1,6 +1,6 @@
 import { PERSON_STATES, type Person } from '#contract/desk/people.ts';
 import { ROLES, type Role } from '#contract/desk/sessions.ts';
-import { type Unreadable, searchReader } from '#console/filters/search.ts';
+import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 
 /** The list of people as its address says it. */
 export interface PeopleAddress {
@@ -8,7 +8,7 @@ export interface PeopleAddress {
   q: string;
   state: Person['state'] | undefined;
   role: Role | undefined;
-  unreadable: Unreadable[];
+  unreadable: UnreadableParameter[];
 }
 
 export function readPeopleAddress(search: URLSearchParams): PeopleAddress {

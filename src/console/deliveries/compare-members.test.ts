@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { readDeliveriesAddress } from './address.ts';
-import { compared } from './compared.ts';
+import { parseDeliveriesAddress } from './address.ts';
+import { compareMembers } from './compare-members.ts';
 
 describe('members compared', () => {
   const sent = {
@@ -16,31 +16,31 @@ describe('members compared', () => {
     [
       'a value that changed',
       { ...sent, Auto: { ...sent.Auto, Precio: { Moneda: 'ARS', Importe: 2 } } },
-      [{ path: 'Auto.Precio.Importe', sent: 1, now: 2 }],
+      [{ path: 'Auto.Precio.Importe', sent: 1, current: 2 }],
     ],
     [
       'a list that grew',
       { ...sent, Auto: { ...sent.Auto, Extras: ['x', 'y'] } },
-      [{ path: 'Auto.Extras', sent: ['x'], now: ['x', 'y'] }],
+      [{ path: 'Auto.Extras', sent: ['x'], current: ['x', 'y'] }],
     ],
     [
       'members that went and came, null not being absence',
       { ...sent, Interesado: { Nombre: 'Ana', Telefono: null, Email: null } },
       [
-        { path: 'Interesado.Telefono', sent: '11', now: null },
-        { path: 'Interesado.Nota', sent: null, now: undefined },
-        { path: 'Interesado.Email', sent: undefined, now: null },
+        { path: 'Interesado.Telefono', sent: '11', current: null },
+        { path: 'Interesado.Nota', sent: null, current: undefined },
+        { path: 'Interesado.Email', sent: undefined, current: null },
       ],
     ],
-  ])('tell %s', (_, now, differing) => {
-    const found = compared(sent, now);
-    expect(found.differing).toEqual(differing);
-    expect(found.same.length).toBeGreaterThan(0);
+  ])('tell %s', (_, current, differing) => {
+    const result = compareMembers(sent, current);
+    expect(result.differing).toEqual(differing);
+    expect(result.same.length).toBeGreaterThan(0);
   });
 
   it('bear anything that JSON can be', () => {
-    expect(compared('x', [1])).toEqual({ differing: [], same: [] });
-    expect(compared(null, { a: 1 }).differing).toEqual([{ path: 'a', sent: undefined, now: 1 }]);
+    expect(compareMembers('x', [1])).toEqual({ differing: [], same: [] });
+    expect(compareMembers(null, { a: 1 }).differing).toEqual([{ path: 'a', sent: undefined, current: 1 }]);
   });
 });
 
@@ -52,7 +52,7 @@ describe('an address', () => {
     ['to=31-12-2026', {}, [{ parameter: 'to', value: '31-12-2026' }]],
     ['before=abc', {}, [{ parameter: 'before', value: 'abc' }]],
     [`id=${'x'.repeat(65)}`, {}, [{ parameter: 'id', value: 'x'.repeat(65) }]],
-  ])('%j is read', (search, asked, unreadable) => {
-    expect(readDeliveriesAddress(new URLSearchParams(search))).toEqual({ asked, unreadable });
+  ])('%j is read', (search, query, unreadable) => {
+    expect(parseDeliveriesAddress(new URLSearchParams(search))).toEqual({ query, unreadable });
   });
 });

@@ -22,11 +22,9 @@ interface Props extends InquiryKey {
   onTouch: (how: Channel, template?: string, onRecorded?: () => void) => void;
   /** More buttons next to the channels. */
   buttons: ReactNode;
-  /** Notices below. */
   children: ReactNode;
 }
 
-/** Contacts the buyer by phone, WhatsApp or mail, and by replies from templates. */
 export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, children }: Props) {
   const { t } = useLingui();
   const actions = useRef<HTMLDivElement>(null);

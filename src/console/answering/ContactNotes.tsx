@@ -6,7 +6,6 @@ import type { Phone } from './phone.ts';
 
 interface PhoneNoteProps {
   id: string;
-  /** What the buyer entered. */
   input: unknown;
   phones: readonly Phone[];
   whatsapp: Phone['whatsapp'];
@@ -85,7 +84,6 @@ export function PhoneNote({ id, input, phones, whatsapp, onCall }: PhoneNoteProp
   );
 }
 
-/** Why the mail address cannot be used. */
 export function MailNote({ id, input }: { id: string; input: unknown }) {
   const { t } = useLingui();
   const text = typeof input === 'string' ? input.trim() : '';

@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Previous and next inquiry, link, print, close. */
 export function InquiryToolbar({ adminMail, sid, previous, next, position, onClose }: Props) {
   const { t } = useLingui();
   const copyLink = useRef<HTMLSpanElement>(null);

@@ -22,7 +22,6 @@ import { useReplyDraft } from './use-reply-draft.ts';
 
 interface Props extends InquiryKey {
   inquiry: Inquiry;
-  /** Digits for WhatsApp; undefined: the buyer has none. */
   whatsapp: string | undefined;
   mail: string | undefined;
   /** Called when the reply is opened in another program; `onRecorded` is called once the touch is saved. */
@@ -230,7 +229,6 @@ interface SendButtonProps {
   children: string;
 }
 
-/** A link that opens another program with the reply. */
 function SendButton({ how, href, isPrimary, isComplete, describedBy, ...props }: SendButtonProps) {
   return (
     <Button

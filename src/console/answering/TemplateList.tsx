@@ -16,11 +16,9 @@ import { templateList } from '#console/settings/templates/templates-queries.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 
 interface Props {
-  /** Id of the template that the reply was filled from. */
   selectedId: string;
   preview: (template: Template) => string;
   onSelect: (template: Template) => void;
-  /** Called if there are no templates. */
   onEmpty: () => void;
 }
 

@@ -13,7 +13,6 @@ export interface Phone {
 // decided: a number without a country code is Argentine.
 const COUNTRY = 'AR';
 
-/** Parses what a buyer entered as their phone, which may be several numbers. */
 export function parsePhones(input: unknown): Phone[] {
   if (typeof input !== 'string') return [];
   const pieces = input
@@ -55,7 +54,6 @@ function argentineVariants(text: string): string[] {
     ...(/^(?:0?15|9)?[2-7]\d{7}$/.test(rest)
       ? [`+54${/^0?15|^9/.test(rest) && rest.length > 8 ? '9' : ''}11${rest.slice(-8)}`]
       : []),
-    // Country code without plus.
     ...(digits.length >= 11 && !digits.startsWith('0') ? [`+${digits}`] : []),
   ];
 }

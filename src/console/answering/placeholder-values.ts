@@ -9,7 +9,6 @@ interface Sender {
   formatMoney: Formats['money'];
 }
 
-/** Values for the placeholders of a template. */
 export function placeholderValues(
   { Interesado, Auto }: Inquiry,
   { agencia, vendedor, formatMoney }: Sender,

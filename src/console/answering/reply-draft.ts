@@ -19,7 +19,6 @@ export function parseReply(draft: string): Reply {
   }
 }
 
-/** An empty reply is an empty draft. */
 export function serializeReply(reply: Reply): string {
   return reply.text.trim() || reply.subject.trim() ? JSON.stringify(reply) : '';
 }

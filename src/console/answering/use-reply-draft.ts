@@ -10,7 +10,6 @@ import { formatsFor } from '#console/ui/formats.ts';
 import { placeholderValues } from './placeholder-values.ts';
 import { EMPTY_REPLY, type Reply, parseReply, serializeReply } from './reply-draft.ts';
 
-/** The reply to an inquiry: a draft that is filled from templates. */
 export function useReplyDraft(key: InquiryKey, data: Inquiry) {
   const session = useSession();
   const { data: sender } = useQuery({

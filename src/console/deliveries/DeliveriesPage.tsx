@@ -41,19 +41,9 @@ function DeliveriesPage() {
   const now = useNow();
   const request = logRequest(address.asked, () => dayAt(now, timeZone));
   const page = useQuery({ ...deliveryPage(request), placeholderData: keepPreviousData });
-  const { data, error, isPending, isFetching, isPlaceholderData, dataUpdatedAt, refetch } = page;
+  const { data, error, isPending, isPlaceholderData, refetch } = page;
   return (
-    <Page
-      title={t`Entregas`}
-      actions={
-        <Freshness
-          at={dataUpdatedAt}
-          busy={isFetching}
-          error={data ? error : null}
-          onRefresh={() => void refetch()}
-        />
-      }
-    >
+    <Page title={t`Entregas`} actions={<Freshness query={page} />}>
       <DeliveryFilters failure={error} />
       {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
       {isPending && <TableSkeleton label={t`Cargando las entregas`} />}

@@ -105,7 +105,7 @@ function Fact({ name, copied, children }: { name: string; copied?: string | null
   // Of several children each may be nothing.
   if (![children].flat().some(Boolean)) return null;
   return (
-    <FactRow name={name} copied={copied}>
+    <FactRow name={name} copyText={copied}>
       {children}
     </FactRow>
   );

@@ -7,7 +7,6 @@ import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import css from './BuyerInquiries.module.css';
 
-/** Erases the personal data that this installation stores of the buyer. */
 export function BuyerErasure({ adminMail, sid }: InquiryKey) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -12,21 +12,18 @@ import type { PersonRef } from './timeline-reducer.ts';
 import { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
-  /** The inquiry's OperadorResponsable. */
   operator: string | null | undefined;
   claimedBy: PersonRef | null;
-  /** Whether the hand-over form is open. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Who claimed the inquiry; claiming it, releasing it, handing it over. */
 export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
   const client = useQueryClient();
-  const { inquiry, canChange, text } = useFollowUpScope();
-  const changes = usePendingChanges(inquiry, 'claim');
+  const { inquiryKey, canChange, text } = useFollowUpScope();
+  const changes = usePendingChanges(inquiryKey, 'claim');
   const claimButton = useRef<HTMLButtonElement>(null);
   const handOverButton = useRef<HTMLButtonElement>(null);
   const isMine = claimedBy?.id === person.id;
@@ -36,8 +33,7 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
   const handOver = async (to: PersonRef, note: string) => {
     const isSaved = await changes.save({ kind: 'hand-over', to: to.id, ...(note && { note }) }, to);
     if (!isSaved)
-      void client.invalidateQueries({ queryKey: colleaguesQuery(inquiry.adminMail, operator).queryKey });
-    return isSaved;
+      void client.invalidateQueries({ queryKey: colleaguesQuery(inquiryKey.adminMail, operator).queryKey });
   };
   const chooseOtherRecipient = () => {
     // The button disappears; closing the form then returns the focus to its opener.
@@ -80,14 +76,14 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
         <HandOverForm
           operator={operator}
           claimedBy={claimedBy}
-          onSubmit={handOver}
+          onSubmit={(to, note) => void handOver(to, note)}
           onClose={() => onToggle(false)}
         />
       )}
       <SaveFailure
         changes={changes}
         description={failed && text.changeResult(failed.change, failed.to)}
-        sentence={
+        message={
           isRecipientRefused
             ? {
                 what: t`Esa persona ya no puede ver esta consulta`,

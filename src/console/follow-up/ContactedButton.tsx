@@ -9,10 +9,10 @@ import { canMarkContacted } from './timeline-reducer.ts';
 import { usePendingChanges } from './use-pending-changes.ts';
 
 /** Marks the inquiry as contacted from the bar of a phone; wider pages have the status in sight. */
-export function ContactedButton({ inquiry }: { inquiry: InquiryKey }) {
+export function ContactedButton({ inquiryKey }: { inquiryKey: InquiryKey }) {
   const { may } = useSession();
-  const { save, isSaving } = usePendingChanges(inquiry, 'contact');
-  const { data, refetch } = useQuery({ ...followUpQuery(inquiry), enabled: may.includes('viewFollowUp') });
+  const { save, isSaving } = usePendingChanges(inquiryKey, 'contact');
+  const { data, refetch } = useQuery({ ...followUpQuery(inquiryKey), enabled: may.includes('viewFollowUp') });
   const isContacted = data !== undefined && !canMarkContacted(data.followUp);
   const markContacted = async () => {
     const detail = data ?? (await refetch({ cancelRefetch: false })).data;

@@ -8,20 +8,18 @@ interface Props {
   ref?: Ref<HTMLDivElement>;
   error: Error;
   title: ReactNode;
-  /** Instead of the sentence of the error. */
-  sentence?: FailureMessage | undefined;
+  /** Replaces the message of the error. */
+  message?: FailureMessage | undefined;
   onRetry?: (() => unknown) | undefined;
   /** Called before a retry: the button disappears, and the focus must go elsewhere. */
   moveFocus?: () => void;
-  /** More buttons. */
   children?: ReactNode;
 }
 
-/** A failure in a part of the follow-up, with a retry. */
 export function FailureAlert(props: Props) {
-  const { ref, error, title, sentence, onRetry, moveFocus = focusInquiry, children } = props;
-  const failureSentence = useFailureMessage(error);
-  const { what, advice } = sentence ?? failureSentence;
+  const { ref, error, title, message, onRetry, moveFocus = focusInquiry, children } = props;
+  const failureMessage = useFailureMessage(error);
+  const { what, advice } = message ?? failureMessage;
   return (
     <div className={css.failure} role="alert" ref={ref}>
       <p>

@@ -31,7 +31,6 @@ type Panel = 'lost' | 'snooze' | 'hand-over';
 /** A shortcut that was pressed; it runs once the follow-up is loaded. */
 type ShortcutAction = 'contacted' | 'note';
 
-/** The follow-up of an inquiry: status, claim, snooze, notes and timeline. */
 export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
@@ -84,9 +83,9 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
         </div>
       )}
       {data && (
-        <FollowUpProvider inquiry={{ adminMail, sid }} hours={hours} canChange={canChange}>
+        <FollowUpProvider inquiryKey={{ adminMail, sid }} hours={hours} canChange={canChange}>
           <FollowUpContent
-            data={inquiry}
+            inquiry={inquiry}
             detail={data}
             action={action}
             onActionDone={() => setAction(undefined)}
@@ -100,7 +99,7 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
 }
 
 interface ContentProps {
-  data: Inquiry;
+  inquiry: Inquiry;
   detail: FollowUpDetail;
   action: ShortcutAction | undefined;
   onActionDone: () => void;
@@ -108,14 +107,14 @@ interface ContentProps {
   setOpenPanel: (panel: Panel | undefined) => void;
 }
 
-function FollowUpContent({ data, detail, action, onActionDone, openPanel, setOpenPanel }: ContentProps) {
-  const { inquiry, canChange, text } = useFollowUpScope();
+function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, setOpenPanel }: ContentProps) {
+  const { inquiryKey, canChange, text } = useFollowUpScope();
   const { followUp } = detail;
   const noteField = useRef<HTMLTextAreaElement>(null);
   const statusGroup = useRef<HTMLFieldSetElement>(null);
   const focusStatus = () => (statusGroup.current ? statusGroup.current.focus() : focusInquiry());
-  const changes = usePendingChanges(inquiry, 'status');
-  const { conflict, overwrite, acceptTheirs } = useConflict(inquiry);
+  const changes = usePendingChanges(inquiryKey, 'status');
+  const { conflict, overwrite, acceptTheirs } = useConflict(inquiryKey);
   const panelProps = (panel: Panel) => ({
     isOpen: openPanel === panel,
     onToggle: (isOpen: boolean) => setOpenPanel(isOpen ? panel : undefined),
@@ -129,10 +128,10 @@ function FollowUpContent({ data, detail, action, onActionDone, openPanel, setOpe
 
   return (
     <>
-      <PendingChangesBanner open={inquiry} />
+      <PendingChangesBanner open={inquiryKey} />
       <ResponseClockStatus
-        adminMail={inquiry.adminMail}
-        momento={Date.parse(data.Momento)}
+        adminMail={inquiryKey.adminMail}
+        momento={Date.parse(inquiry.Momento)}
         followUp={followUp}
       />
       {conflict && (
@@ -162,7 +161,7 @@ function FollowUpContent({ data, detail, action, onActionDone, openPanel, setOpe
         </p>
       )}
       <ClaimControls
-        operator={data.OperadorResponsable}
+        operator={inquiry.OperadorResponsable}
         claimedBy={followUp.claimedBy}
         {...panelProps('hand-over')}
       />

@@ -12,23 +12,20 @@ import { InlinePanel } from './InlinePanel.tsx';
 import type { PersonRef } from './timeline-reducer.ts';
 
 interface Props {
-  /** The inquiry's OperadorResponsable. */
   operator: string | null | undefined;
   claimedBy: PersonRef | null;
-  /** @returns whether the hand-over was saved */
-  onSubmit: (to: PersonRef, note: string) => Promise<boolean>;
+  onSubmit: (to: PersonRef, note: string) => void;
   onClose: () => void;
 }
 
 const MAX_NOTE_LENGTH = 2000;
 
-/** Hands the inquiry over to a colleague who may see it, with an optional note. */
 export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
-  const { inquiry } = useFollowUpScope();
-  const { data, error, refetch } = useQuery(colleaguesQuery(inquiry.adminMail, operator));
-  const [note, setNote, deleteNote] = useDraft(draftNames(inquiry).handOver);
+  const { inquiryKey } = useFollowUpScope();
+  const { data, error, refetch } = useQuery(colleaguesQuery(inquiryKey.adminMail, operator));
+  const [note, setNote] = useDraft(draftNames(inquiryKey).handOver);
   const [recipientId, setRecipientId] = useState('');
   const [isMissing, setIsMissing] = useState(false);
   const errorId = useId();
@@ -39,12 +36,12 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
   }, [isLoaded]);
   const recipients = data?.colleagues.filter(({ id }) => id !== person.id && id !== claimedBy?.id) ?? [];
 
-  const handOver = async (event: SubmitEvent) => {
+  const handOver = (event: SubmitEvent) => {
     event.preventDefault();
     const to = recipients.find(({ id }) => id === recipientId);
     if (!to) return setIsMissing(true);
     onClose();
-    if (await onSubmit(to, note.trim())) deleteNote();
+    onSubmit(to, note.trim());
   };
 
   return (
@@ -66,7 +63,7 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
         </p>
       )}
       {recipients.length > 0 && (
-        <form className={css.block} noValidate onSubmit={(event) => void handOver(event)}>
+        <form className={css.block} noValidate onSubmit={handOver}>
           <label className="field">
             <Trans>A quién</Trans>
             <select

@@ -48,7 +48,6 @@ export function LastChangeNotice({ agencia, open }: Props) {
       id={lastChange?.entryId}
       done={isElsewhere && sentence ? `${name}: ${sentence}` : sentence}
       onUndo={() => {
-        // The button disappears.
         focusInquiry();
         void undoChange();
       }}

@@ -10,14 +10,13 @@ import { usePendingChanges } from './use-pending-changes.ts';
 
 const MAX_LENGTH = 4000;
 
-/** A new note: a draft until it is saved. */
 export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useLingui();
-  const { inquiry } = useFollowUpScope();
-  const names = draftNames(inquiry);
+  const { inquiryKey } = useFollowUpScope();
+  const names = draftNames(inquiryKey);
   const [draft, setDraft] = useDraft(names.note);
   const [contactDraft, setContactDraft] = useDraft(names.contact);
-  const changes = usePendingChanges(inquiry, 'note');
+  const changes = usePendingChanges(inquiryKey, 'note');
   const { isPending, failed } = changes;
   const submitButton = useRef<HTMLButtonElement>(null);
   const text = draft.trim();

@@ -49,7 +49,6 @@ export function PendingChangesBanner({ open }: { open: InquiryKey | undefined })
             type="button"
             className="button"
             onClick={() => {
-              // The button disappears.
               focusInquiry();
               elsewhere.retry();
             }}

@@ -13,12 +13,10 @@ import { formatShortTime } from './times.ts';
 
 interface Props {
   adminMail: string;
-  /** When the inquiry was received, ms. */
   momento: number;
   followUp: FollowUp;
 }
 
-/** The response clock, with the first answer and the first contact. */
 export function ResponseClockStatus({ adminMail, momento, followUp }: Props) {
   const { data, error, refetch } = useQuery(agencyHoursQuery(adminMail));
   if (error && !data)
@@ -29,7 +27,6 @@ export function ResponseClockStatus({ adminMail, momento, followUp }: Props) {
           type="button"
           className="button quiet"
           onClick={() => {
-            // The button disappears.
             focusInquiry();
             void refetch();
           }}

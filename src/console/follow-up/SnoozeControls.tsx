@@ -10,16 +10,14 @@ import { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
   followUp: FollowUp;
-  /** Whether the snooze form is open. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
 }
 
-/** Until when the inquiry is snoozed; snoozing it, ending the snooze. */
 export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
-  const { inquiry, now, canChange, text } = useFollowUpScope();
-  const changes = usePendingChanges(inquiry, 'snooze');
+  const { inquiryKey, now, canChange, text } = useFollowUpScope();
+  const changes = usePendingChanges(inquiryKey, 'snooze');
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
   const snooze = snoozeState(followUp, now);
@@ -57,7 +55,6 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
             type="button"
             className="button"
             onClick={() => {
-              // The button disappears.
               moveFocus();
               void changes.save({ kind: 'snooze', until: null });
             }}

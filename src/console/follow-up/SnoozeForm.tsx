@@ -15,7 +15,6 @@ const DAY_MS = 86_400_000;
 /** decided: a longer snooze is a mistyped year. */
 const MAX_SNOOZE_MS = 366 * DAY_MS;
 
-/** Snoozes the inquiry until one of the usual times, or another one. */
 export function SnoozeForm({ onSubmit, onClose }: Props) {
   const { t } = useLingui();
   const { hours, zone, now, text } = useFollowUpScope();

@@ -11,13 +11,11 @@ interface Props {
   followUp: FollowUp;
   changes: ReturnType<typeof usePendingChanges>;
   group: RefObject<HTMLFieldSetElement | null>;
-  /** Whether the reasons of a lost inquiry are open. */
   isOpen: boolean;
   onToggle: (isOpen: boolean) => void;
   moveFocus: () => void;
 }
 
-/** The status, one button each; a lost inquiry has a reason. */
 export function StatusControls({ followUp, changes, group, isOpen, onToggle, moveFocus }: Props) {
   const { t } = useLingui();
   const { text } = useFollowUpScope();

@@ -35,7 +35,7 @@ function detailBefore(before: string | null): FollowUpDetail {
 function Section() {
   const { data } = useQuery(followUpQuery(INQUIRY));
   return (
-    <FollowUpProvider inquiry={INQUIRY} hours={undefined} canChange>
+    <FollowUpProvider inquiryKey={INQUIRY} hours={undefined} canChange>
       {data && <Timeline detail={data} />}
     </FollowUpProvider>
   );

@@ -13,10 +13,9 @@ import { usePendingChanges } from './use-pending-changes.ts';
 
 const INITIAL_COUNT = 8;
 
-/** All changes of the inquiry, newest first, with undo. */
 export function Timeline({ detail }: { detail: FollowUpDetail }) {
   const { t } = useLingui();
-  const { inquiry } = useFollowUpScope();
+  const { inquiryKey } = useFollowUpScope();
   const [count, setCount] = useState(INITIAL_COUNT);
   const [focusedIndex, setFocusedIndex] = useState<number>();
   const section = useRef<HTMLElement>(null);
@@ -25,13 +24,13 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
   useEffect(() => {
     if (focusedIndex !== undefined) list.current?.querySelectorAll('li')[focusedIndex]?.focus();
   }, [focusedIndex]);
-  const changes = usePendingChanges(inquiry, 'timeline');
+  const changes = usePendingChanges(inquiryKey, 'timeline');
   const { timeline } = detail;
   const shown = timeline.slice(0, count);
   const hiddenCount = detail.entries - shown.length;
   const older = useMutation({
     mutationFn: async () => {
-      if (shown.length === timeline.length) await loadOlderEntries(inquiry);
+      if (shown.length === timeline.length) await loadOlderEntries(inquiryKey);
     },
     onSuccess: () => {
       setCount(Infinity);
@@ -46,7 +45,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
       </h4>
       <SaveFailure
         changes={changes}
-        sentence={
+        message={
           isTooLate
             ? {
                 what: t`Ya no se puede deshacer`,
@@ -55,19 +54,9 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
             : undefined
         }
         canRetry={!isTooLate}
+        discardLabel={t`Dejarlo así`}
         moveFocus={moveFocus}
-      >
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            moveFocus();
-            changes.discard();
-          }}
-        >
-          <Trans>Dejarlo así</Trans>
-        </button>
-      </SaveFailure>
+      />
       {timeline.length === 0 && (
         <p className={css.secondary}>
           <Trans>Todavía no se hizo nada con esta consulta desde Vitrina.</Trans>

@@ -15,7 +15,6 @@ interface Props {
   onUndo: () => void;
 }
 
-/** One change: what, by whom, when, from which address. */
 export function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo }: Props) {
   const { t } = useLingui();
   const { canChange, text } = useFollowUpScope();

@@ -8,7 +8,6 @@ import {
   incrementsVersion,
 } from './timeline-reducer.ts';
 
-/** Access of the queue to the gateway and to the query cache. */
 interface QueueBackend {
   /** From the cache, or fetched. */
   load: () => Promise<FollowUpDetail>;
@@ -20,14 +19,12 @@ interface QueueBackend {
   onUpdate: () => void;
 }
 
-/** A change that the gateway has not confirmed. */
 export interface PendingChange {
   /** The same at every attempt: the gateway applies a change once. */
   id: string;
   change: Change;
   at: number;
   by: PersonRef;
-  /** Recipient of a hand-over. */
   to: PersonRef | null;
   /** Part of the page that shows its failure. */
   source: string;
@@ -129,7 +126,6 @@ export class ChangeQueue {
     this.#discard(isConflict);
   }
 
-  /** Discards failed changes of one source. */
   discard(source: string): void {
     this.#discard((one) => one.state === 'failed' && one.source === source);
   }
@@ -257,7 +253,6 @@ export class ChangeQueue {
     }
   }
 
-  /** @returns whether there was anything to discard */
   #discard(predicate: Predicate): boolean {
     const removed = this.#remove(predicate);
     for (const { id } of removed) this.#resolve(id, false);

@@ -39,7 +39,7 @@ const StoredChange = z.object({
 
 export interface InquiryChanges {
   inquiry: InquiryKey;
-  changes: PendingChange[];
+  changes: readonly PendingChange[];
 }
 
 /** Stores the changes of an inquiry, and deletes those that were only among the previous ones. */
@@ -93,9 +93,9 @@ export function parseChanges(texts: readonly string[]): InquiryChanges[] {
   for (const { adminMail, sid, position: _, version, failure, ...rest } of stored) {
     const inquiry = { adminMail, sid };
     const key = inquiryId(inquiry);
-    const changes = byInquiry.get(key)?.changes ?? [];
-    changes.push({ ...rest, version, failure: rest.state === 'failed' ? parseFailure(failure) : undefined });
-    byInquiry.set(key, { inquiry, changes });
+    const previous = byInquiry.get(key)?.changes ?? [];
+    const parsedFailure = rest.state === 'failed' ? parseFailure(failure) : undefined;
+    byInquiry.set(key, { inquiry, changes: [...previous, { ...rest, version, failure: parsedFailure }] });
   }
   return [...byInquiry.values()];
 }

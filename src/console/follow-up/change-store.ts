@@ -2,27 +2,34 @@ import { CancelledError, MutationObserver } from '@tanstack/react-query';
 import { createContext } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { queryClient, cancelAndInvalidate } from '#console/api/query-client.ts';
-import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
+import { createStore } from '#console/api/store.ts';
 import {
   AGGREGATE_KEYS,
   type InquiryKey,
   inquiryId,
   updateRow,
 } from '#console/inquiries/inquiries-queries.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import { onSignIn } from '#console/session/tab-messages.ts';
-import { ChangeQueue, type PendingChange } from './change-queue.ts';
-import { loadStoredChanges, storeChanges } from './change-storage.ts';
-import { deleteSavedDrafts } from './drafts.ts';
+import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';
+import { type InquiryChanges, loadStoredChanges, storeChanges } from './change-storage.ts';
+import { removeSavedDrafts } from './drafts.ts';
 import { changeFollowUp } from './follow-up-calls.ts';
 import { followUpQuery } from './follow-up-queries.ts';
 import { type Change, type PersonRef, hasNoEffect } from './timeline-reducer.ts';
 
-/** The change that the undo notice offers to undo. */
 interface LastChange extends InquiryKey {
   entryId: string;
   change: Change;
   to: PersonRef | null;
+}
+
+interface ChangeState {
+  /** By `inquiryId`. */
+  inquiries: ReadonlyMap<string, InquiryChanges & { conflict: Conflict | undefined }>;
+  /** Offered by the undo notice. */
+  lastChange: LastChange | undefined;
 }
 
 interface NewChange extends Pick<PendingChange, 'change' | 'to' | 'by' | 'source' | 'onSaved'> {
@@ -34,9 +41,8 @@ const UNLOAD_MS = 250;
 
 /** The pending changes of all inquiries: they outlive closing an inquiry, and, by their storage, the page. */
 class ChangeStore {
-  lastChange: LastChange | undefined;
-  readonly #queues = new Map<string, { inquiry: InquiryKey; queue: ChangeQueue }>();
-  readonly #listeners = new Set<() => void>();
+  readonly state = createStore<ChangeState>({ inquiries: new Map(), lastChange: undefined });
+  readonly #queues = new Map<string, ChangeQueue>();
   #isPageHidden = false;
 
   constructor() {
@@ -44,35 +50,17 @@ class ChangeStore {
     // From the back/forward cache.
     addEventListener('pageshow', () => (this.#isPageHidden = false));
     for (const { inquiry, changes } of loadStoredChanges()) {
-      for (const one of changes) one.onSaved = () => deleteSavedDrafts(inquiry, one.change);
+      for (const one of changes) one.onSaved = () => removeSavedDrafts(inquiry, one.change);
       this.getQueue(inquiry).restore(changes);
     }
     onSignIn((personId) => void this.#retrySignedOut(personId));
   }
 
-  readonly subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
-
-  #notify(): void {
-    for (const listener of this.#listeners) listener();
-  }
-
   getQueue(inquiry: InquiryKey): ChangeQueue {
-    const key = inquiryId(inquiry);
-    const existing = this.#queues.get(key);
-    if (existing) return existing.queue;
-    const queue = this.#createQueue(inquiry);
-    this.#queues.set(key, { inquiry, queue });
+    const id = inquiryId(inquiry);
+    const queue = this.#queues.get(id) ?? this.#createQueue(inquiry);
+    this.#queues.set(id, queue);
     return queue;
-  }
-
-  /** The first other inquiry with a failed change or a conflict. */
-  findUnsavedElsewhere(open: InquiryKey | undefined) {
-    const openId = open && inquiryId(open);
-    const isUnsaved = ({ state }: PendingChange) => state !== 'queued';
-    return [...this.#queues].find(([id, { queue }]) => id !== openId && queue.changes.some(isUnsaved))?.[1];
   }
 
   /** @returns whether the change was saved, or has no effect */
@@ -84,48 +72,51 @@ class ChangeStore {
     const cached = queryClient.getQueryData(queryKey);
     if (cached && hasNoEffect(cached, change, by)) return true;
     const id = crypto.randomUUID();
-    this.lastChange = change.kind === 'undo' ? undefined : { ...inquiry, entryId: id, change, to };
+    this.#setLastChange(change.kind === 'undo' ? undefined : { ...inquiry, entryId: id, change, to });
     const isSaved = await this.getQueue(inquiry).enqueue({
       ...pending,
       id,
       at: Date.now(),
       onSaved: () => {
-        deleteSavedDrafts(inquiry, change);
+        removeSavedDrafts(inquiry, change);
         onSaved?.();
       },
     });
-    if (!isSaved && this.lastChange?.entryId === id) this.clearLastChange();
+    if (!isSaved && this.state.get().lastChange?.entryId === id) this.clearLastChange();
     return isSaved;
   }
 
   /** @returns whether there was a change, and its undo was saved */
   async undoLastChange(by: PersonRef): Promise<boolean> {
-    if (!this.lastChange) return false;
-    const { adminMail, sid, entryId } = this.lastChange;
+    const { lastChange } = this.state.get();
+    if (!lastChange) return false;
+    const { adminMail, sid, entryId } = lastChange;
     this.clearLastChange();
     const change = { kind: 'undo', entry: entryId } as const;
     return this.save({ inquiry: { adminMail, sid }, change, to: null, by, source: 'timeline' });
   }
 
   clearLastChange(): void {
-    this.lastChange = undefined;
-    this.#notify();
+    this.#setLastChange(undefined);
+  }
+
+  #setLastChange(lastChange: LastChange | undefined): void {
+    this.state.set({ ...this.state.get(), lastChange });
   }
 
   retryUnanswered(): void {
-    for (const { queue } of this.#queues.values()) void queue.retryUnanswered();
+    for (const queue of this.#queues.values()) void queue.retryUnanswered();
   }
 
   async #retrySignedOut(personId: string): Promise<void> {
-    for (const { inquiry, queue } of this.#queues.values()) {
+    for (const { inquiry } of this.state.get().inquiries.values()) {
       await queryClient.cancelQueries({ queryKey: followUpQuery(inquiry).queryKey });
-      void queue.retrySignedOut(personId);
+      void this.getQueue(inquiry).retrySignedOut(personId);
     }
   }
 
   #createQueue(inquiry: InquiryKey): ChangeQueue {
     const query = followUpQuery(inquiry);
-    let stored: readonly PendingChange[] = [];
     const queue = new ChangeQueue({
       load: () => this.#load(() => queryClient.ensureQueryData(query)),
       refetch: () => this.#load(() => queryClient.fetchQuery({ ...query, staleTime: 0 })),
@@ -147,9 +138,12 @@ class ChangeStore {
         updateRow(inquiry, { followUp: { ...detail.followUp, isSaving } });
       },
       onUpdate: () => {
-        storeChanges(inquiry, queue.changes, stored);
-        stored = queue.changes;
-        this.#notify();
+        const id = inquiryId(inquiry);
+        const state = this.state.get();
+        const { changes, conflict } = queue;
+        storeChanges(inquiry, changes, state.inquiries.get(id)?.changes ?? []);
+        const inquiries = new Map(state.inquiries).set(id, { inquiry, changes, conflict });
+        this.state.set({ ...state, inquiries });
       },
     });
     return queue;

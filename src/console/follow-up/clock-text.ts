@@ -11,12 +11,10 @@ const MINUTE_MS = 60_000;
 interface ClockText {
   tone: 'quiet' | 'amber' | 'red';
   text: MessageDescriptor;
-  /** The answer that stopped the clock. */
   answer?: MessageDescriptor;
 }
 
 interface Options {
-  /** When the inquiry was received, ms. */
   momento: number;
   status: FollowUp['status'];
   hours: Hours;

@@ -6,10 +6,9 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 
 interface FollowUpScope {
-  inquiry: InquiryKey;
+  inquiryKey: InquiryKey;
   /** Opening hours of the agency; undefined until they are loaded. */
   hours: Hours | undefined;
-  /** IANA name of the zone in which times are shown. */
   zone: string;
   now: number;
   canChange: boolean;
@@ -18,21 +17,20 @@ interface FollowUpScope {
 
 const FollowUpContext = createContext<FollowUpScope | null>(null);
 
-interface Props extends Pick<FollowUpScope, 'inquiry' | 'hours' | 'canChange'> {
+interface Props extends Pick<FollowUpScope, 'inquiryKey' | 'hours' | 'canChange'> {
   children: ReactNode;
 }
 
-export function FollowUpProvider({ inquiry, hours, canChange, children }: Props) {
+export function FollowUpProvider({ inquiryKey, hours, canChange, children }: Props) {
   const { timeZone } = useSession();
   const zone = hours?.zone ?? timeZone;
   const now = useNow();
   const text = useFollowUpText(zone, now);
-  const scope = { inquiry, hours, zone, now, canChange, text };
+  const scope = { inquiryKey, hours, zone, now, canChange, text };
   // oxlint-disable-next-line react/jsx-no-constructed-context-values -- the React Compiler memoizes it
   return <FollowUpContext value={scope}>{children}</FollowUpContext>;
 }
 
-/** The inquiry whose follow-up is shown, and how. */
 export function useFollowUpScope(): FollowUpScope {
   const scope = use(FollowUpContext);
   if (!scope) throw new Error('No FollowUpProvider');

@@ -3,7 +3,6 @@ import type { FollowUp, LOST_REASONS, STATUSES, TOUCHES, TimelineEntry } from '#
 import { formatShortTime } from './times.ts';
 import type { Change, PersonRef } from './timeline-reducer.ts';
 
-/** Labels of statuses and reasons, sentences of changes; times are in a zone. */
 export function useFollowUpText(zone: string, now: number) {
   const { t, i18n } = useLingui();
   const time = (at: number) => formatShortTime(at, now, zone, i18n.locale);

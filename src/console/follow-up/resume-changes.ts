@@ -4,7 +4,6 @@ import { loadCode } from '#console/api/load-code.ts';
 
 export const CHANGE_KEY_PREFIX = 'vitrina-unsent:';
 
-/** Keys of `localStorage`: one for each pending change. */
 export function storedChangeKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(CHANGE_KEY_PREFIX));
 }

@@ -101,7 +101,6 @@ const INITIAL_FIELDS: Fields = {
   notes: 0,
 };
 
-/** The fields that result from all entries that are not undone. */
 function replay(timeline: readonly TimelineEntry[]): Fields {
   const fields = { ...INITIAL_FIELDS };
   for (const entry of timeline.toReversed())
@@ -109,7 +108,6 @@ function replay(timeline: readonly TimelineEntry[]): Fields {
   return fields;
 }
 
-/** The fields that an entry changes. */
 function fieldsAfter(
   { status, firstTouch, firstContact, notes }: Fields,
   { change, by, at, to }: TimelineEntry,

@@ -1,5 +1,6 @@
-import { use, useSyncExternalStore } from 'react';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { use } from 'react';
+import { useStore } from '#console/api/store.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { ChangeStoreContext } from './change-store.ts';
 import type { Change, PersonRef } from './timeline-reducer.ts';
@@ -11,11 +12,9 @@ type Source = 'status' | 'claim' | 'snooze' | 'note' | 'timeline' | 'contact';
 export function usePendingChanges(inquiry: InquiryKey, source: Source) {
   const { id, name } = useSession().person;
   const store = use(ChangeStoreContext);
-  const queue = store.getQueue(inquiry);
-  const changes = useSyncExternalStore(store.subscribe, () => queue.changes);
-  const own = changes.filter((one) => one.source === source);
-  const failed = own.find(({ state }) => state === 'failed');
+  const changes = useStore(store.state).inquiries.get(inquiryId(inquiry))?.changes ?? [];
   const queued = changes.filter(({ state }) => state === 'queued');
+  const failed = changes.find((one) => one.source === source && one.state === 'failed');
 
   /** `onSaved` is also called if that takes a retry. @returns whether the change was saved */
   const save = (change: Change, to: PersonRef | null = null, onSaved?: () => void) =>
@@ -24,11 +23,11 @@ export function usePendingChanges(inquiry: InquiryKey, source: Source) {
   return {
     save,
     undo: (entry: string) => save({ kind: 'undo', entry }),
-    isPending: own.some(({ state }) => state === 'queued'),
+    isPending: queued.some((one) => one.source === source),
     failed,
     failure: failed?.failure,
-    retry: () => queue.retry(source),
-    discard: () => queue.discard(source),
+    retry: () => store.getQueue(inquiry).retry(source),
+    discard: () => store.getQueue(inquiry).discard(source),
     isSaving: (...kinds: Change['kind'][]) => queued.some(({ change }) => kinds.includes(change.kind)),
     isEntrySaving: (entryId: string) => queued.some((one) => one.id === entryId),
   };
@@ -36,11 +35,10 @@ export function usePendingChanges(inquiry: InquiryKey, source: Source) {
 
 export function useConflict(inquiry: InquiryKey) {
   const store = use(ChangeStoreContext);
-  const queue = store.getQueue(inquiry);
   return {
-    conflict: useSyncExternalStore(store.subscribe, () => queue.conflict),
-    overwrite: () => queue.overwrite(() => crypto.randomUUID(), Date.now()),
-    acceptTheirs: () => queue.acceptTheirs(),
+    conflict: useStore(store.state).inquiries.get(inquiryId(inquiry))?.conflict,
+    overwrite: () => store.getQueue(inquiry).overwrite(() => crypto.randomUUID(), Date.now()),
+    acceptTheirs: () => store.getQueue(inquiry).acceptTheirs(),
   };
 }
 
@@ -48,18 +46,11 @@ export function useConflict(inquiry: InquiryKey) {
 export function useLastChange() {
   const { id, name } = useSession().person;
   const store = use(ChangeStoreContext);
-  const lastChange = useSyncExternalStore(store.subscribe, () => store.lastChange);
-  const isSaving = useSyncExternalStore(
-    store.subscribe,
-    () =>
-      lastChange !== undefined &&
-      store
-        .getQueue(lastChange)
-        .changes.some((one) => one.id === lastChange.entryId && one.state === 'queued'),
-  );
+  const { inquiries, lastChange } = useStore(store.state);
+  const changes = lastChange && inquiries.get(inquiryId(lastChange))?.changes;
   return {
     lastChange,
-    isSaving,
+    isSaving: changes?.some((one) => one.id === lastChange?.entryId && one.state === 'queued') ?? false,
     undo: () => store.undoLastChange({ id, name }),
     clear: () => store.clearLastChange(),
   };
@@ -68,14 +59,16 @@ export function useLastChange() {
 /** An inquiry other than the open one that has failed changes or a conflict. */
 export function useUnsavedElsewhere(open: InquiryKey | undefined) {
   const store = use(ChangeStoreContext);
-  const elsewhere = useSyncExternalStore(store.subscribe, () => store.findUnsavedElsewhere(open));
-  const changes = useSyncExternalStore(store.subscribe, () => elsewhere?.queue.changes);
+  const openId = open && inquiryId(open);
+  const elsewhere = [...useStore(store.state).inquiries].find(
+    ([id, { changes }]) => id !== openId && changes.some(({ state }) => state !== 'queued'),
+  )?.[1];
   return (
     elsewhere && {
       inquiry: elsewhere.inquiry,
       /** Otherwise it has a conflict. */
-      canRetry: changes?.some(({ state }) => state === 'failed') ?? false,
-      retry: () => void elsewhere.queue.retry(),
+      canRetry: elsewhere.changes.some(({ state }) => state === 'failed'),
+      retry: () => void store.getQueue(elsewhere.inquiry).retry(),
     }
   );
 }

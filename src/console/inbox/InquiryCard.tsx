@@ -5,7 +5,7 @@ import { unknownMembers } from '#contract/reading.ts';
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { useValueText } from '#console/inquiries/value-text.ts';
 import { useSession } from '#console/session/session.ts';
-import { Fact, Facts, OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
+import { Fact, Facts, UnknownFields, Value, RawReply } from '#console/ui/Facts.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryPanel.module.css';
 
@@ -42,7 +42,7 @@ function BuyerFacts({ inquiry }: { inquiry: Inquiry }) {
   const tradeIn = operation?.EntregaVehiculo;
   const finance = operation?.FinanciacionDeseada;
   return (
-    <Facts brief title={t`Lo principal`} of={buyer}>
+    <Facts compact title={t`Lo principal`} data={buyer}>
       <Fact name="Telefono" label={t`Teléfono`} />
       <Fact name="Email" label={t`Correo`}>
         <MailText mail={buyer.Email} />
@@ -52,10 +52,10 @@ function BuyerFacts({ inquiry }: { inquiry: Inquiry }) {
       {operation === null && <Fact name="InfoOperacion" label={t`Permuta, financiación y seguro`} />}
       {operation && (
         <>
-          <Fact of={operation} name="EntregaVehiculo" label={t`Entrega su vehículo`}>
+          <Fact data={operation} name="EntregaVehiculo" label={t`Entrega su vehículo`}>
             {tradeIn ? <bdi className={css.wish}>{vehicleName(tradeIn)}</bdi> : undefined}
           </Fact>
-          <Fact of={operation} name="FinanciacionDeseada" label={t`Financiación`}>
+          <Fact data={operation} name="FinanciacionDeseada" label={t`Financiación`}>
             {finance ? (
               <span className={css.wish}>
                 <span>
@@ -67,13 +67,13 @@ function BuyerFacts({ inquiry }: { inquiry: Inquiry }) {
               </span>
             ) : undefined}
           </Fact>
-          <Fact of={operation} name="QuiereCotizacionSeguro" label={t`Quiere cotizar el seguro`} />
+          <Fact data={operation} name="QuiereCotizacionSeguro" label={t`Quiere cotizar el seguro`} />
         </>
       )}
-      <Fact of={inquiry} name="OrigenLead" label={t`Origen`}>
+      <Fact data={inquiry} name="OrigenLead" label={t`Origen`}>
         {valueText('OrigenLead', inquiry.OrigenLead)}
       </Fact>
-      <Fact of={inquiry} name="OperadorResponsable" label={t`Operador, según el servicio`}>
+      <Fact data={inquiry} name="OperadorResponsable" label={t`Operador, según el servicio`}>
         <MailText mail={inquiry.OperadorResponsable} />
       </Fact>
     </Facts>
@@ -98,7 +98,7 @@ function VehicleFacts({ vehicle }: { vehicle: Inquiry['Auto'] }) {
   const valueText = useValueText();
   return (
     <div className={css.vehicleFacts}>
-      <Facts title={t`Vehículo`} of={vehicle}>
+      <Facts title={t`Vehículo`} data={vehicle}>
         <Fact name="Marca" label={t`Marca`} />
         <Fact name="Modelo" label={t`Modelo`} />
         <Fact name="Version" label={t`Versión`} />
@@ -132,11 +132,11 @@ export function InquiryDetails({ inquiry }: { inquiry: Inquiry }) {
   const { Interesado: buyer } = inquiry;
   return (
     <>
-      <Facts title={t`Consulta`} of={inquiry}>
-        <Fact of={buyer} name="Interes" label={t`Interés`}>
+      <Facts title={t`Consulta`} data={inquiry}>
+        <Fact data={buyer} name="Interes" label={t`Interés`}>
           {valueText('Interes', buyer.Interes)}
         </Fact>
-        <Fact of={buyer} name="DocIdentidad" label={t`Documento`} />
+        <Fact data={buyer} name="DocIdentidad" label={t`Documento`} />
         <Fact name="Momento" label={t`Recibida`}>
           {format.exact(inquiry.Momento)}
         </Fact>
@@ -145,8 +145,8 @@ export function InquiryDetails({ inquiry }: { inquiry: Inquiry }) {
         </Fact>
       </Facts>
       <div className={css.folds}>
-        <OtherFacts members={unknownMembers(Consulta, inquiry)} />
-        <WholeReply reply={inquiry} />
+        <UnknownFields members={unknownMembers(Consulta, inquiry)} />
+        <RawReply reply={inquiry} />
       </div>
     </>
   );

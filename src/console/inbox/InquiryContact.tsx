@@ -1,9 +1,8 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
 import { type Channel, ContactActions } from '#console/answering/ContactActions.tsx';
 import { ContactedButton } from '#console/follow-up/ContactedButton.tsx';
 import { SaveFailure } from '#console/follow-up/SaveFailure.tsx';
 import { usePendingChanges } from '#console/follow-up/use-pending-changes.ts';
-import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 
@@ -26,21 +25,13 @@ export function InquiryContact({ adminMail, sid, inquiry }: Props) {
       sid={sid}
       inquiry={inquiry}
       onTouch={recordTouch}
-      buttons={canRecord && <ContactedButton inquiry={{ adminMail, sid }} />}
+      buttons={canRecord && <ContactedButton inquiryKey={{ adminMail, sid }} />}
     >
-      <SaveFailure changes={changes} title={t`No se pudo anotar en el seguimiento.`} moveFocus={focusInquiry}>
-        <button
-          type="button"
-          className="button quiet"
-          onClick={() => {
-            // The button disappears.
-            focusInquiry();
-            changes.discard();
-          }}
-        >
-          <Trans>No anotarlo</Trans>
-        </button>
-      </SaveFailure>
+      <SaveFailure
+        changes={changes}
+        title={t`No se pudo anotar en el seguimiento.`}
+        discardLabel={t`No anotarlo`}
+      />
     </ContactActions>
   );
 }

@@ -63,8 +63,8 @@ export function InquiryRows({ agencias, rows, list, openSid, lastSid, isPainted,
   });
   const rowSearch = ensureAgencies(search, agencias);
   const showsAgency = hasSeveralAgencies(agencias) && agencies?.length !== 1;
-  const agencyList = useAgencies(showsAgency && isPainted);
-  const agencyNames = new Map(agencyList.map(({ mail, name }) => [mail.toLowerCase(), name]));
+  const agencyListQuery = useAgencies(showsAgency && isPainted);
+  const agencyNames = new Map(agencyListQuery.map(({ mail, name }) => [mail.toLowerCase(), name]));
   const total = list.total ?? rows.length;
   const keys = useRowKeys(rows);
   const indexOf = (sid: string | undefined) => rows.findIndex((row) => isSameSid(row.sid, sid));

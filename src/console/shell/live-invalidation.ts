@@ -1,7 +1,7 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { invitationList } from '#console/agencies/invitations-queries.ts';
+import { invitationListQuery } from '#console/agencies/invitation-queries.ts';
 import { AGENCIES_KEY, AGENCY_LISTS_KEY, agencyQuery } from '#console/agency-select/agencies-queries.ts';
-import { connection } from '#console/connection/connection-queries.ts';
+import { connectionQuery } from '#console/connection/connection-query.ts';
 import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
 import { AGGREGATE_KEYS, REFRESHABLE_KEYS, inquiryChecksKey } from '#console/inquiries/inquiries-queries.ts';
 import type { LiveEvent } from '#console/live/event-stream.ts';
@@ -11,11 +11,11 @@ import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webho
 const prefixOf = (queryKey: QueryKey) => queryKey.slice(0, 2);
 
 const SNOOZED_KEY = prefixOf(snoozedFollowUpsQuery('').queryKey);
-const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationList().queryKey];
+const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationListQuery().queryKey];
 const WEBHOOK_KEYS: readonly QueryKey[] = [
   topicListQuery().queryKey,
   gatewayTopicsQuery().queryKey,
-  connection().queryKey,
+  connectionQuery().queryKey,
 ];
 
 /** Invalidated when events may have been missed: the page was hidden, the machine slept, the stream was lost. */

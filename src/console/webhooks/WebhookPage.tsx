@@ -12,7 +12,7 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
+import { UnknownFields, RawReply } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { ChainTest } from './ChainTest.tsx';
@@ -78,14 +78,9 @@ function WebhookPage() {
               )}
             </Box>
             <Stack sx={{ px: { xs: 2, sm: 3 } }}>
-              <OtherFacts members={unknownMembers(AppWebhook, webhook)} />
-              <WholeReply reply={webhook} />
-              <Freshness
-                at={query.dataUpdatedAt}
-                busy={query.isFetching}
-                error={query.error}
-                onRefresh={() => void query.refetch()}
-              />
+              <UnknownFields members={unknownMembers(AppWebhook, webhook)} />
+              <RawReply reply={webhook} />
+              <Freshness query={query} />
             </Stack>
             {saveOutcome && (
               <SavedNotice topic={topic} undoRequest={saveOutcome.undo} onClose={closeNotice} />

@@ -44,7 +44,7 @@ export function WebhookSettings({ topic, webhook }: { topic: string; webhook: We
           '& section > dl dd': { display: 'flex', flexWrap: 'wrap', alignItems: 'center', columnGap: 1 },
         }}
       >
-        <Facts title={t`Adónde llega`} of={{ ...webhook, Secret: gatewayTopic?.secret }}>
+        <Facts title={t`Adónde llega`} data={{ ...webhook, Secret: gatewayTopic?.secret }}>
           <Fact name="Callback" label={text.setting.Callback}>
             <CallbackUrl>{webhook.Callback}</CallbackUrl>
             <CopyButton text={webhook.Callback} label={t`Copiar el callback`} />

@@ -46,14 +46,7 @@ function WebhooksPage() {
       title={t`Avisos`}
       loadingLabel={t`Cargando los temas`}
       query={topics}
-      actions={
-        <Freshness
-          at={topics.dataUpdatedAt}
-          busy={topics.isFetching}
-          error={topics.data ? topics.error : null}
-          onRefresh={() => void topics.refetch()}
-        />
-      }
+      actions={<Freshness query={topics} />}
     >
       {({ _entries: all }) => (
         <Stack spacing={4}>

@@ -19,7 +19,7 @@ import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { formatsFor } from '#console/ui/formats.ts';
 import { fillingOf } from './filling.ts';
 import { mailLink, whatsappLink } from './links.ts';
-import { fill, gapsOf, piecesOf } from '#console/settings/templates/placeholders.ts';
+import { fillPlaceholders, findGaps, splitAtGaps } from '#console/settings/templates/placeholders.ts';
 import { type Reply, NO_REPLY, isSameReply, readReply, writeReply } from './reply-draft.ts';
 import css from './ReplyPicker.module.css';
 import { TemplateChoice } from './TemplateChoice.tsx';
@@ -47,8 +47,8 @@ export function ReplyPicker({ adminMail, sid, inquiry, whatsapp, mail, onSent, o
   const { reply } = writing;
   const subject = useRef<HTMLInputElement>(null);
   const text = useRef<HTMLTextAreaElement>(null);
-  const subjectGaps = mail ? gapsOf(reply.subject) : [];
-  const gaps = gapsOf(reply.text);
+  const subjectGaps = mail ? findGaps(reply.subject) : [];
+  const gaps = findGaps(reply.text);
   const name = personName(inquiry.Interesado) || t`Sin nombre`;
   const ready = reply.text.trim() !== '' && gaps.length === 0;
 
@@ -210,8 +210,8 @@ function useReply(adminMail: string, sid: string, inquiry: Inquiry) {
   const put = (next: Reply) => keep(writeReply(next));
   const filledWith = ({ id, subject, text }: Template): Reply => ({
     template: id,
-    subject: fill(subject, filling).text,
-    text: fill(text, filling).text,
+    subject: fillPlaceholders(subject, filling).text,
+    text: fillPlaceholders(text, filling).text,
   });
   return {
     reply,
@@ -286,8 +286,8 @@ function Send({
 function Marked({ text }: { text: string }) {
   return (
     <p dir="auto">
-      {piecesOf(text).map(({ at, text, gap }) =>
-        gap ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+      {splitAtGaps(text).map(({ start, text, isGap }) =>
+        isGap ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
       )}
     </p>
   );
@@ -296,14 +296,14 @@ function Marked({ text }: { text: string }) {
 /** Puts the person at the first gap in any of the fields, or at the end of the message. */
 function selectFirstGap(...fields: (HTMLInputElement | HTMLTextAreaElement | null)[]): void {
   const message = fields.find((field) => field instanceof HTMLTextAreaElement) ?? null;
-  selectGap(fields.find((field) => field && gapsOf(field.value).length > 0) ?? message);
+  selectGap(fields.find((field) => field && findGaps(field.value).length > 0) ?? message);
 }
 
 /** Puts the person where the first gap is, or at the end. */
 function selectGap(field: HTMLInputElement | HTMLTextAreaElement | null): void {
   if (!field) return;
-  const gap = piecesOf(field.value).find((piece) => piece.gap);
-  const start = gap?.at ?? field.value.length;
+  const gap = splitAtGaps(field.value).find((segment) => segment.isGap);
+  const start = gap?.start ?? field.value.length;
   field.focus();
   field.setSelectionRange(start, start + (gap?.text.length ?? 0));
 }

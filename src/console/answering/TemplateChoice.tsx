@@ -7,7 +7,7 @@ import type { Template } from '#contract/desk/templates.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { templateList } from '#console/settings/templates/templates-queries.ts';
+import { templateListQuery } from '#console/settings/templates/template-queries.ts';
 import css from './ReplyPicker.module.css';
 
 interface Props {
@@ -24,7 +24,7 @@ interface Props {
 export function TemplateChoice({ chosen, filled, onChoose, onNone }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
-  const { data, error, isPending, refetch } = useQuery(templateList());
+  const { data, error, isPending, refetch } = useQuery(templateListQuery());
   const [sought, setSought] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const none = data?.templates.length === 0;

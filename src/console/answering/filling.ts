@@ -1,7 +1,7 @@
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import type { Formats } from '#console/ui/formats.ts';
-import type { Filling } from '#console/settings/templates/placeholders.ts';
+import type { PlaceholderValues } from '#console/settings/templates/placeholders.ts';
 
 interface Here {
   /** Name of the agency; missing where it is not known. */
@@ -12,7 +12,7 @@ interface Here {
 }
 
 /** What an inquiry, its agency and the person say for each placeholder. */
-export function fillingOf({ Interesado, Auto }: Inquiry, { agencia, vendedor, money }: Here): Filling {
+export function fillingOf({ Interesado, Auto }: Inquiry, { agencia, vendedor, money }: Here): PlaceholderValues {
   const price = Auto.Precio;
   return {
     nombre: Interesado.Nombre ?? undefined,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Template } from '#contract/desk/templates.ts';
-import { readTemplatesAddress, templatesAt } from './address.ts';
+import { filterTemplates, parseTemplateFilters } from './template-filters.ts';
 
 const template = (name: string, more: Partial<Template> = {}): Template => ({
   id: crypto.randomUUID(),
@@ -19,9 +19,9 @@ const TEMPLATES = [
   template('Visita', { shared: true, by: { id: 'OTHER', name: 'Inés Núñez' } }),
 ];
 const names = (search: string) =>
-  templatesAt(readTemplatesAddress(new URLSearchParams(search)), TEMPLATES, 'ME').map(({ name }) => name);
+  filterTemplates(parseTemplateFilters(new URLSearchParams(search)), TEMPLATES, 'ME').map(({ name }) => name);
 
-describe('the list at an address', () => {
+describe('filtered templates', () => {
   it.each([
     ['', ['Cotización', 'Saludo', 'Visita']],
     ['q=cotizacion', ['Cotización']],
@@ -35,8 +35,8 @@ describe('the list at an address', () => {
     ['kind=else', ['Cotización', 'Saludo', 'Visita']],
   ])('?%s', (search, expected) => expect(names(search)).toEqual(expected));
 
-  it('says what it could not read', () => {
-    expect(readTemplatesAddress(new URLSearchParams('kind=else')).unreadable).toEqual([
+  it('lists the parameters that it could not read', () => {
+    expect(parseTemplateFilters(new URLSearchParams('kind=else')).unreadable).toEqual([
       { parameter: 'kind', value: 'else' },
     ]);
   });

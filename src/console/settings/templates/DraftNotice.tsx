@@ -2,8 +2,8 @@ import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 
-/** Says that the inputs hold what was typed before and not saved. */
-export function KeptDraft({ onDiscard }: { onDiscard: () => void }) {
+/** The inputs show a stored draft. */
+export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert
       severity="info"

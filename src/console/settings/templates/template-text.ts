@@ -2,8 +2,8 @@ import { useLingui } from '@lingui/react/macro';
 import type { Placeholder } from '#contract/desk/templates.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 
-/** What placeholders are called, and who sees what is shared. */
-export function useTemplatesText() {
+/** Names of placeholders, and who uses a shared template, by its author's role. */
+export function useTemplateText() {
   const { t } = useLingui();
   const placeholder: Record<Placeholder, string> = {
     nombre: t`Nombre`,

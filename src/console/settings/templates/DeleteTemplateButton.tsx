@@ -5,37 +5,35 @@ import { useState } from 'react';
 import { useNavigate } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { Failure } from '#console/api/failure.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
-import type { Done } from './done.ts';
-import { deleteTemplate, dropTemplate } from './templates-queries.ts';
+import type { TemplateChange } from './template-change.ts';
+import { deleteTemplate, removeTemplateFromCache } from './template-queries.ts';
 
-/**
- * One's own goes at once, since it can be made again as it was. Another's is asked about first: made again, it would be
- * this person's.
- */
-export function DeleteTemplate({ template, onDeleted }: { template: Template; onDeleted: () => void }) {
+/** One's own template is deleted at once, with undo. Another author's needs confirmation: undo would change the author. */
+export function DeleteTemplateButton({ template, onDeleted }: { template: Template; onDeleted: () => void }) {
   useConfirmDialogSoon();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const own = useSession().person.id === template.by.id;
-  const [asked, setAsked] = useState(false);
+  const isOwn = useSession().person.id === template.by.id;
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation({
     mutationFn: async () => {
       try {
         await deleteTemplate(template.id);
       } catch (error) {
-        // Somebody deleted it already.
+        // Already deleted.
         if (!(error instanceof Failure && error.status === 404)) throw error;
       }
     },
     onSuccess: () => {
       onDeleted();
-      dropTemplate(client, template.id);
-      void navigate(paths.templates(), own ? { state: { did: 'deleted', template } satisfies Done } : {});
+      removeTemplateFromCache(client, template.id);
+      const state: TemplateChange = { action: 'deleted', template };
+      void navigate(paths.templates(), isOwn ? { state } : {});
     },
   });
   const failure = remove.error && <FormAlert error={remove.error} />;
@@ -46,13 +44,13 @@ export function DeleteTemplate({ template, onDeleted }: { template: Template; on
       <Button
         color="error"
         sx={{ marginInlineStart: 'auto' }}
-        loading={remove.isPending && !asked}
-        onClick={() => (own ? remove.mutate() : setAsked(true))}
+        loading={remove.isPending && !isConfirming}
+        onClick={() => (isOwn ? remove.mutate() : setIsConfirming(true))}
       >
         <Trans>Borrar la plantilla</Trans>
       </Button>
-      {!asked && failure}
-      {asked && (
+      {!isConfirming && failure}
+      {isConfirming && (
         <ConfirmDialog
           dangerous
           title={t`¿Borrar «${name}»?`}
@@ -62,7 +60,7 @@ export function DeleteTemplate({ template, onDeleted }: { template: Template; on
           onConfirm={() => remove.mutate()}
           onClose={() => {
             remove.reset();
-            setAsked(false);
+            setIsConfirming(false);
           }}
         >
           <Trans>Es de {author}, y la pierden quienes la usan. No se puede deshacer.</Trans>

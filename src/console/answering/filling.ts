@@ -12,7 +12,10 @@ interface Here {
 }
 
 /** What an inquiry, its agency and the person say for each placeholder. */
-export function fillingOf({ Interesado, Auto }: Inquiry, { agencia, vendedor, money }: Here): PlaceholderValues {
+export function fillingOf(
+  { Interesado, Auto }: Inquiry,
+  { agencia, vendedor, money }: Here,
+): PlaceholderValues {
   const price = Auto.Precio;
   return {
     nombre: Interesado.Nombre ?? undefined,

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { peopleList } from '#console/settings/people/people-queries.ts';
+import { peopleListQuery } from '#console/settings/people/people-queries.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './audit.module.css';
 import { useExportFacts } from './ExportFacts.tsx';
@@ -58,6 +58,6 @@ export function AuditSentence({ row }: { row: AuditEntry }) {
 /** Names of people by id, for whoever may know them; else what is given instead. */
 function useNames(): (id: string, otherwise: string) => string {
   const { may } = useSession();
-  const people = useQuery({ ...peopleList(), staleTime: 60_000, enabled: may.includes('listPeople') });
+  const people = useQuery({ ...peopleListQuery(), staleTime: 60_000, enabled: may.includes('listPeople') });
   return (id, otherwise) => people.data?.people.find((person) => person.id === id)?.name ?? otherwise;
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 import { queryClient } from '#console/api/query-client.ts';
 import { LanguageChoice, ThemeChoice } from '#console/session/Preferences.tsx';
 import { useSession } from '#console/session/session.ts';
-import { usePeopleText } from '#console/settings/people/people-text.ts';
+import { useRoleNames } from '#console/session/role-text.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { KeysSwitch } from '#console/shortcuts/KeysSwitch.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
@@ -24,7 +24,7 @@ import { Sessions } from './Sessions.tsx';
 function MePage() {
   const { t } = useLingui();
   const { person, agencies, ownInquiriesIn } = useSession();
-  const { role } = usePeopleText();
+  const roleNames = useRoleNames();
   const own = useQuery(me());
   return (
     <MuiRoot>
@@ -36,7 +36,7 @@ function MePage() {
           >
             <Fact name={t`Nombre`}>{person.name}</Fact>
             <Fact name={t`Correo`}>{person.mail}</Fact>
-            <Fact name={t`Rol`}>{role[person.role]}</Fact>
+            <Fact name={t`Rol`}>{roleNames[person.role]}</Fact>
             {agencies && (
               <Fact name={t`Agencias`}>
                 {agencies.map((mail) => (

@@ -1,122 +1,102 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import type { InvitePerson, Person } from '#contract/desk/people.ts';
-import { Failure } from '#console/api/failure.ts';
-import { paths } from '#console/paths.ts';
+import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import parts from '#console/ui/parts.module.css';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
-import { editPerson, holdPerson, readPerson } from './people-queries.ts';
-import { inputsOf, rightsOf, sameRights, showRefusal, usePersonForm } from './person-form.ts';
-import { PersonInputs } from './PersonInputs.tsx';
+import { cachePerson, editPerson, fetchPerson } from './people-queries.ts';
+import {
+  hasSamePermissions,
+  setPersonFormErrors,
+  toFormValues,
+  toPermissions,
+  usePersonForm,
+} from './person-form.ts';
+import { PersonConflictAlert } from './PersonConflictAlert.tsx';
+import { PersonFields } from './PersonFields.tsx';
 
-interface Change {
-  values: InvitePerson;
-  version: number;
-  /** What undoing writes; none for an undoing itself. */
-  former: InvitePerson | undefined;
-}
-
-/** Name, role and agencies, against the version that was read. */
+/** Name, role and agencies. */
 export function EditPersonForm({ person }: { person: Person }) {
-  // The form object changes in place, and inputs are registered again after a reset.
+  // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
   const client = useQueryClient();
-  const own = useSession().person.id === person.id;
-  const form = usePersonForm(inputsOf(person));
-  // What the inputs began as; a newer version with the same rights differs in access alone, and is no conflict.
-  const [start, setStart] = useState(person);
-  const version = sameRights(inputsOf(start), inputsOf(person)) ? person.version : start.version;
-  const [theirs, setTheirs] = useState<Person>();
-  const [asked, setAsked] = useState<InvitePerson>();
-  const [saved, setSaved] = useState<{ version: number; former: InvitePerson | undefined }>();
-
-  const takeOver = (read: Person) => {
-    holdPerson(client, read);
-    setStart(read);
-    setTheirs(undefined);
-    form.reset(inputsOf(read));
-  };
-  const save = useMutation({
-    mutationFn: ({ values, version }: Change) => editPerson(person.id, { ...rightsOf(values), version }),
-    onSuccess: (changed, { former }) => {
-      takeOver(changed);
-      setAsked(undefined);
-      setSaved({ version: changed.version, former });
-      // What this page may show is another person's to say now.
-      if (own && changed.role !== person.role) location.replace(paths.home());
+  const isOwn = useSession().person.id === person.id;
+  const form = usePersonForm(toFormValues(person));
+  const edit = useVersionedForm({
+    form,
+    current: person,
+    toValues: toFormValues,
+    isEqual: hasSamePermissions,
+    save: (values, version) => editPerson(person.id, { ...toPermissions(values), version }),
+    fetchCurrent: () => fetchPerson(person.id),
+    onSaved: (saved) => {
+      cachePerson(client, saved);
+      // Another role has other pages.
+      if (isOwn && saved.role !== person.role) location.replace(paths.home());
     },
-    onError: async (error, { values }) => {
-      setAsked(undefined);
-      if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return showRefusal(error, form);
-      const read = await readPerson(person.id);
-      if (sameRights(values, inputsOf(read))) takeOver(read);
-      else setTheirs(read);
-    },
+    onError: (error) => setPersonFormErrors(error, form),
   });
-  const write = (values: InvitePerson, against: number) => {
-    setSaved(undefined);
-    save.mutate({ values, version: against, former: inputsOf(theirs ?? start) });
-  };
-  const typed = useWatch({ control: form.control });
-  const unsaved = !sameRights({ ...inputsOf(start), ...typed } as InvitePerson, inputsOf(start));
-  const onSubmit = form.handleSubmit((values) => {
-    if (own && values.role !== start.role) setAsked(values);
-    else write(values, version);
-  });
+  /** A change of one's own role, before it is confirmed. */
+  const [unconfirmed, setUnconfirmed] = useState<InvitePerson>();
   const { errors } = form.formState;
   const { name } = person;
-  const { former } = saved ?? {};
 
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {theirs && (
-        <ChangedMeanwhile
-          mine={form.getValues()}
-          theirs={inputsOf(theirs)}
-          pending={save.isPending}
-          onMine={() => write(form.getValues(), theirs.version)}
-          onTheirs={() => takeOver(theirs)}
-        />
-      )}
-      {errors.root && save.error && <FormAlert focusOnMount error={save.error} />}
-      <PersonInputs form={form} mailKnown />
-      <div className={parts.actions}>
-        <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending && !asked}>
-          <Trans>Guardar</Trans>
-        </Button>
-        {unsaved && (
-          <Button color="inherit" onClick={() => form.reset(inputsOf(start))}>
+    <Form
+      onSubmit={form.handleSubmit((values) => {
+        if (isOwn && values.role !== edit.base.role) setUnconfirmed(values);
+        else edit.save(values);
+      })}
+      failure={
+        <>
+          {edit.conflict && (
+            <PersonConflictAlert
+              mine={edit.values}
+              theirs={toFormValues(edit.conflict)}
+              isPending={edit.isPending}
+              onSaveMine={() => void form.handleSubmit(edit.overwrite)()}
+              onKeepTheirs={edit.discard}
+            />
+          )}
+          {errors.root && edit.error && <FormAlert focusOnMount error={edit.error} />}
+        </>
+      }
+      submitLabel={t`Guardar`}
+      isPending={edit.isPending}
+      canSubmit={edit.isDirty}
+      hasUnsavedChanges={edit.isDirty}
+      actions={
+        edit.isDirty && (
+          <Button color="inherit" onClick={edit.discard}>
             <Trans>Descartar cambios</Trans>
           </Button>
-        )}
-      </div>
-      <UnsavedChangesPrompt unsaved={unsaved} />
+        )
+      }
+    >
+      <PersonFields form={form} hasMail={false} />
       <UndoNotice
-        done={saved && t`Se guardó lo de ${name}.`}
-        onUndo={
-          former &&
-          (() => save.mutate({ values: former, version: saved?.version ?? version, former: undefined }))
-        }
-        onClose={() => setSaved(undefined)}
+        done={edit.isSaved ? t`Se guardó lo de ${name}.` : undefined}
+        onUndo={edit.undo}
+        onClose={edit.dismissSaved}
       />
-      {asked && (
+      {unconfirmed && (
         <ConfirmDialog
           title={t`¿Dejar la administración?`}
           action={t`Cambiar mi rol`}
-          pending={save.isPending}
+          pending={false}
           failure={null}
-          onConfirm={() => write(asked, version)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => {
+            setUnconfirmed(undefined);
+            edit.save(unconfirmed);
+          }}
+          onClose={() => setUnconfirmed(undefined)}
         >
           <Trans>
             Ya no vas a poder invitar personas ni cambiar permisos, tampoco los tuyos. Otra persona que
@@ -124,6 +104,6 @@ export function EditPersonForm({ person }: { person: Person }) {
           </Trans>
         </ConfirmDialog>
       )}
-    </Stack>
+    </Form>
   );
 }

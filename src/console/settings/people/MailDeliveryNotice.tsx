@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { useQuery } from '@tanstack/react-query';
-import { peopleList } from './people-queries.ts';
+import { peopleListQuery } from './people-queries.ts';
 
-/** Said where mails do not leave the server, so that nobody waits for one. */
-export function MailPlace() {
-  const people = useQuery(peopleList());
+/** Shown where mails are written to files, so that nobody waits for one. */
+export function MailDeliveryNotice() {
+  const people = useQuery(peopleListQuery());
   if (people.data?.mails !== 'files') return null;
   return (
     <Alert severity="info" variant="outlined">

@@ -32,14 +32,7 @@ export function AgencyAutocomplete<
   Multiple extends boolean = false,
   Clearable extends boolean = false,
   FreeSolo extends boolean = false,
->({
-  label,
-  error,
-  helperText,
-  inputRef,
-  excluded = [],
-  ...autocomplete
-}: Props<Multiple, Clearable, FreeSolo>) {
+>({ label, error, helperText, inputRef, excluded, ...autocomplete }: Props<Multiple, Clearable, FreeSolo>) {
   const { t } = useLingui();
   const { agencies: ownAgencies } = useSession();
   const list = useQuery({ ...agencyList(), enabled: !ownAgencies });
@@ -49,7 +42,7 @@ export function AgencyAutocomplete<
   const listed = agencies.map(({ mail }) => mail);
   const unlisted = selected.filter((mail) => !listed.some((other) => isSameMail(mail, other)));
   const options = [...unlisted, ...listed].filter(
-    (mail) => !excluded.some((other) => isSameMail(mail, other)),
+    (mail) => !excluded?.some((other) => isSameMail(mail, other)),
   );
   const isListMissing = list.isError && agencies.length === 0;
   return (

@@ -3,19 +3,18 @@ import { type AgencyHours, type SetHours, hoursRows } from '#contract/desk/hours
 import { call } from '#console/api/call.ts';
 import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
 
-/** The hours of an agency for who looks at them here: as they are now. */
-export const currentHours = (adminMail: string) => ({ ...agencyHours(adminMail), staleTime: 0 });
+/** Refetched by every page that shows it; response clocks use the cached hours for longer. */
+export const currentHoursQuery = (adminMail: string) => ({ ...agencyHours(adminMail), staleTime: 0 });
 
-/** As they are now, past what is held. */
-export function readHours(adminMail: string): Promise<AgencyHours> {
+/** Bypasses the cache. */
+export function fetchHours(adminMail: string): Promise<AgencyHours> {
   return call(hoursRows.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
 }
 
-export function setHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
+export function saveHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
   return call(hoursRows.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
 }
 
-/** After setting them: every clock on the screen goes by them. */
-export function holdHours(client: QueryClient, adminMail: string, changed: AgencyHours): void {
-  client.setQueryData(agencyHours(adminMail).queryKey, changed);
+export function cacheHours(client: QueryClient, adminMail: string, saved: AgencyHours): void {
+  client.setQueryData(agencyHours(adminMail).queryKey, saved);
 }

@@ -8,12 +8,10 @@ import type { HoursForm } from './hours-form.ts';
 import { useHoursText } from './hours-text.ts';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
-/** So many are offered; who does not find theirs types more of it. */
-const OFFERED = 60;
+const MAX_OPTIONS = 60;
 
-/** The zone that the times are in, looked for by any part of its name. */
-export function ZoneInput({ form }: { form: HoursForm }) {
-  // The form object changes in place, and inputs are registered again after a reset.
+export function TimeZoneField({ form }: { form: HoursForm }) {
+  // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
   const text = useHoursText();
@@ -27,20 +25,19 @@ export function ZoneInput({ form }: { form: HoursForm }) {
       value={field.value || null}
       disableClearable={field.value !== ''}
       autoHighlight
-      disablePortal
       onChange={(_event, zone) => field.onChange(zone ?? '')}
       onBlur={field.onBlur}
       getOptionLabel={(zone) => text.zone(zone, now)}
       filterOptions={(options, { inputValue }) =>
         suggest(options, inputValue, (zone) => [text.zone(zone, now), zone.replaceAll('_', ' ')]).slice(
           0,
-          OFFERED,
+          MAX_OPTIONS,
         )
       }
       noOptionsText={t`Ninguna zona se llama así.`}
       renderInput={(props) => (
         <TextField
-          // oxlint-disable-next-line react/jsx-props-no-spreading -- what makes it the input of the list
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- makes it the input of the list
           {...props}
           inputRef={field.ref}
           label={t`Zona horaria`}

@@ -7,49 +7,46 @@ import type { UseMutationResult } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
-import type { ProvePassword } from '#contract/desk/me.ts';
-import { CurrentPassword } from '#contract/desk/signing-in.ts';
+import { ProvePassword } from '#contract/desk/me.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
-import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 
-const Proof = z.object({ password: CurrentPassword });
+const RequiredPassword = z.required(ProvePassword);
 
-/** Asks for the password before something that an open, unattended screen must not be able to do. */
-export function ProveForm({
-  before,
-  action,
-  dangerous,
-  prove,
-  onCancel,
-}: {
-  before: string;
-  action: string;
-  dangerous: boolean;
-  prove: UseMutationResult<void, Error, ProvePassword>;
+interface Props {
+  explanation: string;
+  submitLabel: string;
+  isDangerous: boolean;
+  mutation: UseMutationResult<void, Error, ProvePassword>;
   onCancel: () => void;
-}) {
+}
+
+/** Asks for the password before a change that an unattended screen must not allow. */
+export function ConfirmPasswordForm({ explanation, submitLabel, isDangerous, mutation, onCancel }: Props) {
   const { t } = useLingui();
-  const sentence = useFieldErrorText();
-  const form = useForm({ resolver: zodResolver(Proof), defaultValues: { password: '' } });
+  const getErrorText = useFieldErrorText();
+  const form = useForm({ resolver: zodResolver(RequiredPassword), defaultValues: { password: '' } });
   const { setFocus } = form;
   useEffect(() => setFocus('password'), [setFocus]);
   const { errors } = form.formState;
   const onSubmit = form.handleSubmit((values) =>
-    prove.mutate(values, { onError: (error) => setFormErrors(error, form.setError, ['password']) }),
+    mutation.mutate(values, { onError: (error) => setFormErrors(error, form.setError, ['password']) }),
   );
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Typography color="textSecondary">{before}</Typography>
-      {errors.root && prove.error && <FormAlert error={prove.error} />}
+      <Typography color="text.secondary">{explanation}</Typography>
+      {errors.root && mutation.error && <FormAlert error={mutation.error} />}
       <PasswordField
         label={t`Contraseña`}
         autoComplete="current-password"
         error={Boolean(errors.password)}
         helperText={
           errors.password &&
-          (errors.password.type === 'server' ? sentence(errors.password.message) : t`Escribí tu contraseña.`)
+          (errors.password.type === 'server'
+            ? getErrorText(errors.password.message)
+            : t`Escribí tu contraseña.`)
         }
         {...form.register('password')}
       />
@@ -60,10 +57,10 @@ export function ProveForm({
         <Button
           type="submit"
           variant="contained"
-          color={dangerous ? 'error' : 'primary'}
-          loading={prove.isPending}
+          color={isDangerous ? 'error' : 'primary'}
+          loading={mutation.isPending}
         >
-          {action}
+          {submitLabel}
         </Button>
       </Stack>
     </Stack>

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { browserName } from './browser-name.ts';
+import { parseUserAgent } from './parse-user-agent.ts';
 
 const WEBKIT = 'AppleWebKit/537.36 (KHTML, like Gecko)';
 
-describe('browserName', () => {
+describe('parseUserAgent', () => {
   it.each([
     [
       `Mozilla/5.0 (Windows NT 10.0; Win64; x64) ${WEBKIT} Chrome/141.0.0.0 Safari/537.36`,
@@ -72,14 +72,14 @@ describe('browserName', () => {
       'Windows',
     ],
   ])('%s', (userAgent, browser, system) => {
-    expect(browserName(userAgent)).toEqual({ browser, system });
+    expect(parseUserAgent(userAgent)).toEqual({ browser, system });
   });
 
   it.each(['', 'curl/8.5.0', '<script>alert(1)</script>'])('says nothing of %j', (userAgent) => {
-    expect(browserName(userAgent)).toEqual({});
+    expect(parseUserAgent(userAgent)).toEqual({});
   });
 
   it('names the system where only that is known', () => {
-    expect(browserName('Thing/1.0 (Linux)')).toEqual({ system: 'Linux' });
+    expect(parseUserAgent('Thing/1.0 (Linux)')).toEqual({ system: 'Linux' });
   });
 });

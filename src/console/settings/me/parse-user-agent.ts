@@ -1,4 +1,4 @@
-/** Most browsers name others as well: the first that is found is the one. */
+/** Most browsers name others as well: the first match wins. */
 const BROWSERS: readonly (readonly [name: string, token: RegExp])[] = [
   ['Edge', /\bEdg(?:e|A|iOS)?\/(\d+)/],
   ['Opera', /\bOPR\/(\d+)/],
@@ -18,8 +18,8 @@ const SYSTEMS: readonly (readonly [name: string, token: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Browser and system that a `User-Agent` speaks of; undefined where it names none that is known. */
-export function browserName(userAgent: string): { browser?: string; system?: string } {
+/** Unknown browsers and systems are left out. */
+export function parseUserAgent(userAgent: string): { browser?: string; system?: string } {
   const system = SYSTEMS.find(([, token]) => token.test(userAgent))?.[0];
   for (const [name, token] of BROWSERS) {
     const version = token.exec(userAgent)?.[1];

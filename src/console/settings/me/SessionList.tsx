@@ -1,46 +1,53 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import Typography from '@mui/material/Typography';
+import Tooltip from '@mui/material/Tooltip';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import type { OpenSession } from '#contract/desk/open-sessions.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
 import { signOut } from '#console/session/sign-out.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { browserName } from './browser-name.ts';
-import { endSession, openSessions } from './me-queries.ts';
+import { endSession, sessionListQuery } from './me-queries.ts';
+import { parseUserAgent } from './parse-user-agent.ts';
 
-/** Where the person is signed in; each can be ended from here. */
-export function Sessions() {
+const IN_USE_MS = 60_000;
+
+/** The person's sessions; each can be ended. */
+export function SessionList() {
+  const { t } = useLingui();
   const client = useQueryClient();
-  const sessions = useQuery(openSessions());
+  const sessions = useQuery(sessionListQuery());
   const end = useMutation({
     mutationFn: async (ended: readonly OpenSession[]) => {
       for (const { id, current } of ended) await (current ? signOut() : endSession(id));
     },
-    onSettled: () => client.invalidateQueries({ queryKey: openSessions().queryKey }),
+    onSettled: () => client.invalidateQueries({ queryKey: sessionListQuery().queryKey }),
   });
   if (sessions.error && !sessions.data)
     return <FailureAlert error={sessions.error} onRetry={() => void sessions.refetch()} />;
   if (!sessions.data) return <Skeleton variant="rounded" height={72} />;
   const others = sessions.data.filter(({ current }) => !current);
   return (
-    <Stack spacing={2}>
+    <>
       {end.error && <FormAlert error={end.error} />}
-      <Box component="ul" sx={{ display: 'grid' }}>
+      <List disablePadding aria-label={t`Sesiones`}>
         {sessions.data.map((session) => (
-          <SessionRow
+          <SessionItem
             key={session.id}
             session={session}
-            ending={end.isPending && end.variables.includes(session)}
+            isPending={end.isPending && end.variables.includes(session)}
             onEnd={() => end.mutate([session])}
           />
         ))}
-      </Box>
+      </List>
       {others.length > 1 && (
         <div>
           <Button
@@ -53,72 +60,69 @@ export function Sessions() {
           </Button>
         </div>
       )}
-    </Stack>
+    </>
   );
 }
 
-function SessionRow({
-  session,
-  ending,
-  onEnd,
-}: {
+interface ItemProps {
   session: OpenSession;
-  ending: boolean;
+  isPending: boolean;
   onEnd: () => void;
-}) {
+}
+
+function SessionItem({ session, isPending, onEnd }: ItemProps) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const formats = useFormats(timeZone);
   const now = useNow();
-  const { browser, system } = browserName(session.userAgent);
+  const { browser, system } = parseUserAgent(session.userAgent);
   const name =
     browser && system ? t`${browser} en ${system}` : (browser ?? system ?? t`Navegador desconocido`);
-  const seen = new Date(session.seenAt).toISOString();
-  const since = formats.moment(new Date(session.createdAt).toISOString());
-  const recently = now - session.seenAt < 60_000;
+  const startedAt = formats.moment(new Date(session.createdAt).toISOString());
   return (
-    <Box
-      component="li"
-      sx={{
-        display: 'flex',
-        alignItems: 'center',
-        gap: 2,
-        py: 1.5,
-        '& + &': { borderTop: 1, borderColor: 'divider' },
-        '&:first-of-type': { pt: 0 },
-      }}
+    <ListItem
+      disableGutters
+      divider
+      sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 1, '&:last-of-type': { borderBottom: 0 } }}
     >
-      <Box sx={{ flex: 1, minWidth: 0 }}>
-        <Typography sx={{ fontWeight: 600 }}>
-          <span title={session.userAgent}>{name}</span>
-          {session.current && (
-            <Typography component="span" variant="body2" color="success" sx={{ fontWeight: 600 }}>
-              {' · '}
-              <Trans>esta sesión</Trans>
-            </Typography>
-          )}
-        </Typography>
-        <Typography variant="body2" color="textSecondary">
-          <time dateTime={seen} title={formats.exact(seen)}>
-            {recently ? t`En uso ahora` : t`Último uso ${formats.age(seen, now)}`}
-          </time>
-          {' · '}
-          {t`desde ${session.address}`}
-          {' · '}
-          {t`abierta el ${since}`}
-        </Typography>
-      </Box>
+      <ListItemText
+        sx={{ flex: '1 1 260px' }}
+        primary={
+          <Stack direction="row" component="span" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+            <Tooltip describeChild title={session.userAgent}>
+              <b>{name}</b>
+            </Tooltip>
+            {session.current && (
+              <Chip component="span" size="small" color="success" label={<Trans>esta sesión</Trans>} />
+            )}
+          </Stack>
+        }
+        secondary={
+          <>
+            {now - session.seenAt < IN_USE_MS ? (
+              <Trans>En uso ahora</Trans>
+            ) : (
+              <Trans>
+                Último uso <Moment at={session.seenAt} />
+              </Trans>
+            )}
+            {' · '}
+            {t`desde ${session.address}`}
+            {' · '}
+            {t`abierta el ${startedAt}`}
+          </>
+        }
+      />
       <Button
         variant="outlined"
         color="inherit"
         size="small"
-        loading={ending}
+        loading={isPending}
         aria-label={t`Cerrar sesión: ${name}`}
         onClick={onEnd}
-        sx={{ flex: 'none' }}
       >
         <Trans>Cerrar sesión</Trans>
       </Button>
-    </Box>
+    </ListItem>
   );
 }

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { useId } from 'react';
 import type { OpenInterval } from '#contract/hours.ts';
 import { IconAction } from '#console/ui/IconAction.tsx';
@@ -26,18 +26,13 @@ export function IntervalFields({ dayName, number, interval, invalidTime, onChang
     to: t`${dayName}, horario ${number}, hasta`,
   };
   const renderTime = (time: IntervalTime) => (
-    <TextField
+    <OutlinedInput
       type="time"
-      fullWidth={false}
+      size="small"
       value={interval[time]}
       error={invalidTime === time}
       onChange={({ target }) => onChange({ ...interval, [time]: target.value })}
-      slotProps={{
-        htmlInput: {
-          'aria-label': labels[time],
-          'aria-describedby': invalidTime ? errorId : undefined,
-        },
-      }}
+      inputProps={{ 'aria-label': labels[time], 'aria-describedby': invalidTime ? errorId : undefined }}
       sx={{ width: 118 }}
     />
   );

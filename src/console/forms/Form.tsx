@@ -16,7 +16,7 @@ interface Props {
   cancelTo?: string;
   onCancel?: () => void;
   /** After any input changed. */
-  onChange?: () => void;
+  onChange?: (() => void) | undefined;
   /** Asks before the page is left. */
   hasUnsavedChanges: boolean;
   /** Beside submit and cancel. */

@@ -26,6 +26,26 @@ interface Change<Values> {
   previous: Values | undefined;
 }
 
+export interface VersionedEdit<Values> {
+  /** The saved values that the inputs are based on, and their version. */
+  base: Values;
+  version: number;
+  values: Values;
+  isDirty: boolean;
+  /** Somebody else's version, to choose from. */
+  theirs: Values | undefined;
+  isDeleted: boolean;
+  isPending: boolean;
+  error: Error | null;
+  isSaved: boolean;
+  dismissSaved: () => void;
+  save: () => void;
+  /** Saves over somebody else's version. */
+  overwrite: () => void;
+  discard: () => void;
+  undo: (() => void) | undefined;
+}
+
 /** Saves a form against the version it is based on: detects conflicts, and undoes by a second write. */
 export function useVersionedForm<Saved extends { version: number }, Values extends FieldValues, Output>({
   form,
@@ -37,43 +57,43 @@ export function useVersionedForm<Saved extends { version: number }, Values exten
   fetchCurrent,
   onSaved,
   onError,
-}: Options<Saved, Values, Output>) {
+}: Options<Saved, Values, Output>): VersionedEdit<Values> {
   // react-hook-form mutates the form object.
   'use no memo';
-  const [base, setBase] = useState(current);
+  const [savedBase, setSavedBase] = useState(current);
   const [conflict, setConflict] = useState<Saved>();
   const [isDeleted, setIsDeleted] = useState(false);
   const [savedChange, setSavedChange] = useState<Omit<Change<Values>, 'values'>>();
 
+  const base = toValues(savedBase);
   // A newer version with the same values is no conflict.
-  const baseVersion = isEqual(toValues(base), toValues(current)) ? current.version : base.version;
+  const baseVersion = isEqual(base, toValues(current)) ? current.version : savedBase.version;
   const version = draftVersion ?? baseVersion;
-  const watched = useWatch({ control: form.control }) as Partial<Values>;
-  const values: Values = { ...toValues(base), ...watched };
-  const isDirty = !isEqual(values, toValues(base));
+  const values: Values = { ...base, ...(useWatch({ control: form.control }) as Partial<Values>) };
+  const isDirty = !isEqual(values, base);
 
   const rebase = (saved: Saved, isReset: boolean) => {
     onSaved(saved, isReset);
-    setBase(saved);
+    setSavedBase(saved);
     setConflict(undefined);
     if (isReset) form.reset(toValues(saved));
   };
-  const mutation = useMutation({
-    mutationFn: async ({ values: changed, version: against }: Change<Values>) => {
+  const { mutate, isPending, error } = useMutation({
+    mutationFn: async (change: Change<Values>) => {
       try {
-        return { saved: await save(changed, against) };
+        return { saved: await save(change.values, change.version) };
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'changed-meanwhile')) throw error;
         return { latest: await fetchCurrent() };
       }
     },
-    onSuccess: ({ saved, latest }, { values: sent, previous }) => {
+    onSuccess: ({ saved, latest }, change) => {
       if (saved) {
-        const isTypedOn = previous !== undefined && !isEqual(form.getValues(), sent);
-        rebase(saved, !isTypedOn);
-        setSavedChange({ version: saved.version, previous });
+        const hasTypedOn = change.previous !== undefined && !isEqual(form.getValues(), change.values);
+        rebase(saved, !hasTypedOn);
+        setSavedChange({ version: saved.version, previous: change.previous });
       } else if (!latest) setIsDeleted(true);
-      else if (isEqual(sent, toValues(latest))) rebase(latest, true);
+      else if (isEqual(change.values, toValues(latest))) rebase(latest, true);
       else setConflict(latest);
     },
     onError: (error) => {
@@ -81,9 +101,13 @@ export function useVersionedForm<Saved extends { version: number }, Values exten
       onError(error);
     },
   });
-  const write = (changed: Values, against: number) => {
+  const write = (against: number) => {
     setSavedChange(undefined);
-    mutation.mutate({ values: changed, version: against, previous: toValues(conflict ?? base) });
+    mutate({
+      values: form.getValues(),
+      version: against,
+      previous: toValues(conflict ?? savedBase),
+    });
   };
   const { version: savedVersion, previous } = savedChange ?? {};
 
@@ -92,20 +116,19 @@ export function useVersionedForm<Saved extends { version: number }, Values exten
     version,
     values,
     isDirty,
-    /** Somebody else's version, to choose from. */
-    conflict,
+    theirs: conflict && toValues(conflict),
     isDeleted,
-    isPending: mutation.isPending,
-    error: mutation.error,
+    isPending,
+    error,
     isSaved: savedChange !== undefined,
-    save: (changed: Values) => write(changed, version),
-    overwrite: (changed: Values) => write(changed, conflict?.version ?? version),
+    dismissSaved: () => setSavedChange(undefined),
+    save: () => write(version),
+    overwrite: () => write(conflict?.version ?? version),
     discard: () => rebase(conflict ?? current, true),
     // Undo resets the inputs, which would lose what was typed since.
     undo:
       previous && savedVersion !== undefined && !isDirty
-        ? () => mutation.mutate({ values: previous, version: savedVersion, previous: undefined })
+        ? () => mutate({ values: previous, version: savedVersion, previous: undefined })
         : undefined,
-    dismissSaved: () => setSavedChange(undefined),
   };
 }

@@ -7,7 +7,7 @@ import type { ReactNode } from 'react';
 export function EmptyState({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <Paper variant="outlined" sx={{ display: 'grid', justifyItems: 'center', gap: 2, px: 3, py: 6 }}>
-      <Typography color="text.secondary" align="center">
+      <Typography color="textSecondary" align="center">
         {children}
       </Typography>
       {actions && (

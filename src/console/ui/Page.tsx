@@ -52,7 +52,7 @@ export function Page({ title, tab, back, actions, narrow = false, children }: Pa
                 >
                   {back.label}
                 </Link>
-                <Typography component="span" aria-hidden="true" color="text.secondary">
+                <Typography component="span" aria-hidden="true" color="textSecondary">
                   ›
                 </Typography>
               </>

@@ -33,9 +33,9 @@ export function Section({ title, hideTitle = false, description, actions, childr
         </Typography>
         {actions}
       </Stack>
-      <Stack spacing={2}>
+      <Stack spacing={2} useFlexGap>
         {description && (
-          <Typography variant="body2" color="text.secondary">
+          <Typography variant="body2" color="textSecondary">
             {description}
           </Typography>
         )}

@@ -55,7 +55,7 @@ export function DayFields({ name, day, invalidTimes, hasOverlap, onChange, child
         }}
       >
         {day.length === 0 && (
-          <Typography color="text.secondary" sx={{ minHeight: 40, alignContent: 'center' }}>
+          <Typography color="textSecondary" sx={{ minHeight: 40, alignContent: 'center' }}>
             <Trans>Cerrado</Trans>
           </Typography>
         )}

@@ -1,21 +1,25 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import * as z from 'zod/mini';
 import type { AgencyHours } from '#contract/desk/hours.ts';
-import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
+import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { Section } from '#console/ui/Section.tsx';
-import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { DefaultHoursNotice } from './DefaultHoursNotice.tsx';
 import { HolidaysField } from './HolidaysField.tsx';
-import { HoursInput, isSameHours, sortWeek, toFieldName, toFormValues, useHoursForm } from './hours-form.ts';
+import {
+  HoursInput,
+  isSameHours,
+  sortIntervals,
+  toFieldName,
+  toFormValues,
+  useHoursForm,
+} from './hours-form.ts';
 import { cacheHours, fetchHours, saveHours } from './hours-queries.ts';
+import { useHoursText } from './hours-text.ts';
 import { HoursColumns } from './HoursColumns.tsx';
-import { HoursConflictAlert } from './HoursConflictAlert.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
 import { ResponseTimeFields } from './ResponseTimeFields.tsx';
 import { TimeZoneField } from './TimeZoneField.tsx';
@@ -31,6 +35,7 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
+  const text = useHoursText();
   const client = useQueryClient();
   const form = useHoursForm(toFormValues(agencyHours.hours));
   const edit = useVersionedForm({
@@ -48,44 +53,22 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
     onDirtyChange(isDirty);
     return () => onDirtyChange(false);
   }, [onDirtyChange, isDirty]);
-  const submit = (write: (values: HoursInput) => void) => {
-    form.setValue('week', sortWeek(form.getValues()).week);
-    return form.handleSubmit(() => write(form.getValues()))();
-  };
-  const { root } = form.formState.errors;
+  const describe = ({ zone, week, holidays, target, warning }: HoursInput) => ({
+    ...Object.fromEntries(week.map((day, weekday) => [text.weekdays[weekday], text.day(sortIntervals(day))])),
+    [t`Zona horaria`]: text.zone(zone),
+    [t`Feriados`]: holidays.toSorted().map(text.date).join(' · ') || t`ninguno`,
+    [t`Responder en (minutos)`]: target,
+    [t`Avisar a los (minutos)`]: warning,
+  });
 
   return (
-    <Form
-      onSubmit={(event) => {
-        event.preventDefault();
-        return submit(edit.save);
-      }}
-      failure={
-        <>
-          {edit.base.version === 0 && <DefaultHoursNotice />}
-          {edit.conflict && (
-            <HoursConflictAlert
-              mine={values}
-              theirs={toFormValues(edit.conflict.hours)}
-              isPending={edit.isPending}
-              onSaveMine={() => void submit(edit.overwrite)}
-              onKeepTheirs={edit.discard}
-            />
-          )}
-          {root && edit.error && <FormAlert error={edit.error} serviceMessage={root.message} />}
-        </>
-      }
-      submitLabel={t`Guardar`}
-      isPending={edit.isPending}
-      canSubmit={isDirty}
-      hasUnsavedChanges={isDirty}
-      actions={
-        isDirty && (
-          <Button color="inherit" onClick={edit.discard}>
-            <Trans>Descartar cambios</Trans>
-          </Button>
-        )
-      }
+    <VersionedForm
+      form={form}
+      edit={edit}
+      describe={describe}
+      savedNotice={t`Se guardaron los horarios.`}
+      notices={edit.version === 0 && <DefaultHoursNotice />}
+      onBeforeSubmit={() => form.setValue('week', form.getValues('week').map(sortIntervals))}
     >
       <HoursColumns
         aside={
@@ -96,7 +79,7 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
             >
               <ResponseTimeFields form={form} />
             </Section>
-            <HoursExamples hours={z.safeParse(HoursInput, sortWeek(values)).data} />
+            <HoursExamples hours={z.safeParse(HoursInput, values).data} />
             <Section title={t`Feriados`}>
               <HolidaysField form={form} zone={values.zone} />
             </Section>
@@ -108,11 +91,6 @@ export function EditHoursForm({ agencia, agencyHours, onDirtyChange }: Props) {
           <TimeZoneField form={form} />
         </Section>
       </HoursColumns>
-      <UndoNotice
-        done={edit.isSaved ? t`Se guardaron los horarios.` : undefined}
-        onUndo={edit.undo}
-        onClose={edit.dismissSaved}
-      />
-    </Form>
+    </VersionedForm>
   );
 }

@@ -68,7 +68,7 @@ export function HolidaysField({ form, zone }: { form: HoursForm; zone: string })
       {upcoming.length > 0 ? (
         <HolidayList label={t`Feriados que vienen`} days={upcoming} onRemove={remove} />
       ) : (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>Ningún feriado por venir.</Trans>
         </Typography>
       )}
@@ -76,7 +76,7 @@ export function HolidaysField({ form, zone }: { form: HoursForm; zone: string })
         <details>
           <Typography
             component="summary"
-            color="text.secondary"
+            color="textSecondary"
             sx={{ minHeight: 'var(--touch)', alignContent: 'center', cursor: 'pointer' }}
           >
             <Trans>Feriados que pasaron ({past.length})</Trans>

@@ -17,7 +17,7 @@ export function HoursExamples({ hours }: { hours: Hours | undefined }) {
       {hours ? (
         <ExampleList hours={hours} />
       ) : (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>Cuando los horarios estén completos, acá se ve cuándo vencen.</Trans>
         </Typography>
       )}

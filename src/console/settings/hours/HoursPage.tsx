@@ -29,7 +29,7 @@ function HoursPage() {
   return (
     <Page title={t`Horarios`} tab={[t`Horarios`, agencia]}>
       <Stack spacing={2} sx={{ maxWidth: 560, pb: 1 }}>
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>
             El reloj de respuesta de cada consulta corre solo en estos horarios: de noche, en el almuerzo y en
             los feriados espera.

@@ -16,9 +16,8 @@ import { HoursExamples } from './HoursExamples.tsx';
 export function HoursSummary({ agencyHours: { hours, version } }: { agencyHours: AgencyHours }) {
   const { t } = useLingui();
   const text = useHoursText();
-  const now = useNow();
   const { zone, week, holidays, target, warning } = hours;
-  const { upcoming } = splitHolidays(holidays, dayAt(now, zone));
+  const { upcoming } = splitHolidays(holidays, dayAt(useNow(), zone));
   const formatMinutes = (count: number) =>
     t`${plural(count, { one: '# minuto', other: '# minutos' })} de atención`;
   return (
@@ -33,7 +32,7 @@ export function HoursSummary({ agencyHours: { hours, version } }: { agencyHours:
                 {text.day(day)}
               </FactRow>
             ))}
-            <FactRow name={t`Zona horaria`}>{text.zone(zone, now)}</FactRow>
+            <FactRow name={t`Zona horaria`}>{text.zone(zone)}</FactRow>
             <FactRow name={t`Responder en`}>{formatMinutes(target)}</FactRow>
             <FactRow name={t`Avisar a los`}>{formatMinutes(warning)}</FactRow>
             <FactRow name={t`Feriados que vienen`}>

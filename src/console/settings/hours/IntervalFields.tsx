@@ -33,7 +33,7 @@ export function IntervalFields({ dayName, number, interval, invalidTime, onChang
       error={invalidTime === time}
       onChange={({ target }) => onChange({ ...interval, [time]: target.value })}
       inputProps={{ 'aria-label': labels[time], 'aria-describedby': invalidTime ? errorId : undefined }}
-      sx={{ width: 118 }}
+      sx={{ width: 122, '& input': { px: 1 } }}
     />
   );
   return (

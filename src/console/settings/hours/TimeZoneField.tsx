@@ -3,7 +3,6 @@ import Autocomplete from '@mui/material/Autocomplete';
 import TextField from '@mui/material/TextField';
 import { useController } from 'react-hook-form';
 import { suggest } from '#matching/suggest.ts';
-import { useNow } from '#console/ui/use-formats.ts';
 import type { HoursForm } from './hours-form.ts';
 import { useHoursText } from './hours-text.ts';
 
@@ -15,7 +14,6 @@ export function TimeZoneField({ form }: { form: HoursForm }) {
   'use no memo';
   const { t } = useLingui();
   const text = useHoursText();
-  const now = useNow();
   const { field, fieldState } = useController({ control: form.control, name: 'zone' });
   // A browser may know a zone by another name than the server.
   const zones = !field.value || ZONES.includes(field.value) ? ZONES : [field.value, ...ZONES];
@@ -27,9 +25,9 @@ export function TimeZoneField({ form }: { form: HoursForm }) {
       autoHighlight
       onChange={(_event, zone) => field.onChange(zone ?? '')}
       onBlur={field.onBlur}
-      getOptionLabel={(zone) => text.zone(zone, now)}
+      getOptionLabel={text.zone}
       filterOptions={(options, { inputValue }) =>
-        suggest(options, inputValue, (zone) => [text.zone(zone, now), zone.replaceAll('_', ' ')]).slice(
+        suggest(options, inputValue, (zone) => [text.zone(zone), zone.replaceAll('_', ' ')]).slice(
           0,
           MAX_OPTIONS,
         )

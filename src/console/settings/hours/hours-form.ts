@@ -35,7 +35,7 @@ export function toFieldName(path: string): string {
 function toHours({ zone, week, holidays, target, warning }: HoursInput): Hours {
   return {
     zone,
-    week: week.map((day) => day.map(toInterval)),
+    week: week.map((day) => sortIntervals(day).map(toInterval)),
     holidays: holidays.toSorted(),
     target: parseMinutes(target),
     warning: parseMinutes(warning),
@@ -53,15 +53,11 @@ function parseMinutes(text: string): number {
 /** Ignores the order of intervals and holidays. */
 export function isSameHours(a: HoursInput, b: HoursInput): boolean {
   const serialize = (values: HoursInput) => {
-    const { zone, week, holidays, target, warning } = toHours(sortWeek(values));
+    const { zone, week, holidays, target, warning } = toHours(values);
     const days = week.map((day) => day.map(({ from, to }) => [from, to]));
     return JSON.stringify([zone, days, holidays, target, warning]);
   };
   return serialize(a) === serialize(b);
-}
-
-export function sortWeek(values: HoursInput): HoursInput {
-  return { ...values, week: values.week.map(sortIntervals) };
 }
 
 /** An interval without a start stays at the end. */

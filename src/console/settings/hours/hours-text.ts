@@ -2,6 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { OpenInterval } from '#contract/hours.ts';
 import { offsetAt } from '#contract/window.ts';
 import { localeOf } from '#console/ui/formats.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 
 const ANY_MONDAY = Date.UTC(2026, 0, 5);
@@ -10,6 +11,7 @@ const DAY_MS = 86_400_000;
 /** Formats of weekdays, days, times and zones. */
 export function useHoursText() {
   const { t, i18n } = useLingui();
+  const now = useNow();
   const locale = localeOf(i18n.locale);
   const weekday = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', weekday: 'long' });
   const date = new Intl.DateTimeFormat(locale, { timeZone: 'UTC', dateStyle: 'full' });
@@ -21,7 +23,7 @@ export function useHoursText() {
       intervals.length === 0
         ? t`Cerrado`
         : intervals.map(({ from, to }) => `${from || '…'} – ${to || '…'}`).join(' · '),
-    zone: (zone: string, now: number) => `${zoneName(zone)} (${formatOffset(zone, now)})`,
+    zone: (zone: string) => `${zoneName(zone)} (${formatOffset(zone, now)})`,
     time: (instant: number, zone: string) =>
       new Intl.DateTimeFormat(locale, {
         timeZone: zone,

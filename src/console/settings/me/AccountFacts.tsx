@@ -24,7 +24,7 @@ export function AccountFacts() {
               <div key={adminMail}>
                 {getAgencyName(adminMail)}
                 {ownInquiriesIn.includes(adminMail) && (
-                  <Typography component="span" variant="body2" color="text.secondary">
+                  <Typography component="span" variant="body2" color="textSecondary">
                     {' · '}
                     <Trans>solo tus consultas</Trans>
                   </Typography>

@@ -36,7 +36,7 @@ export function ConfirmPasswordForm({ explanation, submitLabel, isDangerous, mut
   );
   return (
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Typography color="text.secondary">{explanation}</Typography>
+      <Typography color="textSecondary">{explanation}</Typography>
       {errors.root && mutation.error && <FormAlert error={mutation.error} />}
       <PasswordField
         label={t`Contraseña`}

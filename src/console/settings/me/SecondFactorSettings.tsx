@@ -24,12 +24,12 @@ export function SecondFactorSettings({
         <StatusChip tone={isOn ? 'good' : 'none'}>{isOn ? t`Está activo` : t`No está activo`}</StatusChip>
       </div>
       {isRequired && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>Tu rol lo exige: se puede cambiar por uno nuevo, no quitar.</Trans>
         </Typography>
       )}
       {isOn && (
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Plural
             value={recoveryCodesLeft}
             _0="No te quedan códigos de recuperación."

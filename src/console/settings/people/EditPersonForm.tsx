@@ -1,15 +1,13 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { InvitePerson, Person } from '#contract/desk/people.ts';
-import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
+import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { paths } from '#console/paths.ts';
+import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { cachePerson, editPerson, fetchPerson } from './people-queries.ts';
 import {
   hasSamePermissions,
@@ -18,7 +16,6 @@ import {
   toPermissions,
   usePersonForm,
 } from './person-form.ts';
-import { PersonConflictAlert } from './PersonConflictAlert.tsx';
 import { PersonFields } from './PersonFields.tsx';
 
 /** Name, role and agencies. */
@@ -27,7 +24,9 @@ export function EditPersonForm({ person }: { person: Person }) {
   'use no memo';
   const { t } = useLingui();
   const client = useQueryClient();
+  const roleNames = useRoleNames();
   const isOwn = useSession().person.id === person.id;
+  const [saveOwnRole, setSaveOwnRole] = useState<() => void>();
   const form = usePersonForm(toFormValues(person));
   const edit = useVersionedForm({
     form,
@@ -43,60 +42,42 @@ export function EditPersonForm({ person }: { person: Person }) {
     },
     onError: (error) => setPersonFormErrors(error, form),
   });
-  /** A change of one's own role, before it is confirmed. */
-  const [unconfirmed, setUnconfirmed] = useState<InvitePerson>();
-  const { errors } = form.formState;
+  const describe = (values: InvitePerson) => {
+    const { name, role, agencies } = toPermissions(values);
+    const agencyTexts = agencies.map(({ adminMail, ownInquiriesOnly }) =>
+      ownInquiriesOnly ? t`${adminMail} (solo sus consultas)` : adminMail,
+    );
+    return {
+      [t`Nombre y apellido`]: name,
+      [t`Rol`]: roleNames[role],
+      [t`Agencias`]: role === 'seller' ? agencyTexts.join(', ') : t`Todas`,
+    };
+  };
   const { name } = person;
 
   return (
-    <Form
-      onSubmit={form.handleSubmit((values) => {
-        if (isOwn && values.role !== edit.base.role) setUnconfirmed(values);
-        else edit.save(values);
-      })}
-      failure={
-        <>
-          {edit.conflict && (
-            <PersonConflictAlert
-              mine={edit.values}
-              theirs={toFormValues(edit.conflict)}
-              isPending={edit.isPending}
-              onSaveMine={() => void form.handleSubmit(edit.overwrite)()}
-              onKeepTheirs={edit.discard}
-            />
-          )}
-          {errors.root && edit.error && <FormAlert focusOnMount error={edit.error} />}
-        </>
-      }
-      submitLabel={t`Guardar`}
-      isPending={edit.isPending}
-      canSubmit={edit.isDirty}
-      hasUnsavedChanges={edit.isDirty}
-      actions={
-        edit.isDirty && (
-          <Button color="inherit" onClick={edit.discard}>
-            <Trans>Descartar cambios</Trans>
-          </Button>
-        )
-      }
+    <VersionedForm
+      form={form}
+      edit={edit}
+      describe={describe}
+      savedNotice={t`Se guardó lo de ${name}.`}
+      onSave={(save) => {
+        if (isOwn && edit.values.role !== edit.base.role) setSaveOwnRole(() => save);
+        else save();
+      }}
     >
       <PersonFields form={form} hasMail={false} />
-      <UndoNotice
-        done={edit.isSaved ? t`Se guardó lo de ${name}.` : undefined}
-        onUndo={edit.undo}
-        onClose={edit.dismissSaved}
-      />
-      {unconfirmed && (
+      {saveOwnRole && (
         <ConfirmDialog
           title={t`¿Dejar la administración?`}
           action={t`Cambiar mi rol`}
           pending={false}
           failure={null}
           onConfirm={() => {
-            setUnconfirmed(undefined);
-            edit.save(unconfirmed);
+            setSaveOwnRole(undefined);
+            saveOwnRole();
           }}
-          onClose={() => setUnconfirmed(undefined)}
+          onClose={() => setSaveOwnRole(undefined)}
         >
           <Trans>
             Ya no vas a poder invitar personas ni cambiar permisos, tampoco los tuyos. Otra persona que
@@ -104,6 +85,6 @@ export function EditPersonForm({ person }: { person: Person }) {
           </Trans>
         </ConfirmDialog>
       )}
-    </Form>
+    </VersionedForm>
   );
 }

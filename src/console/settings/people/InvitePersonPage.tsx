@@ -18,7 +18,7 @@ function InvitePersonPage() {
   return (
     <Page narrow title={t`Invitar a una persona`} back={{ to: paths.people(), label: t`Personas` }}>
       <Section title={t`Invitación`} hideTitle>
-        <Typography color="text.secondary">
+        <Typography color="textSecondary">
           <Trans>
             Le llega un correo con un enlace para elegir su contraseña. Sirve una vez, durante 72 horas.
           </Trans>

@@ -78,7 +78,7 @@ function RoleField({ form }: { form: PersonForm }) {
                     <Typography
                       component="span"
                       variant="body2"
-                      color="text.secondary"
+                      color="textSecondary"
                       sx={{ display: 'block' }}
                     >
                       {roleDescription[choice]}

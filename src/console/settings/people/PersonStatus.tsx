@@ -29,7 +29,7 @@ export function PersonStatus({ person: { state, invitationEndsAt } }: { person: 
 
 function Expiry({ date, isPast }: { date: string; isPast: boolean }) {
   return (
-    <Typography variant="caption" color={isPast ? 'error' : 'text.secondary'} sx={{ display: 'block' }}>
+    <Typography variant="caption" color={isPast ? 'error' : 'textSecondary'} sx={{ display: 'block' }}>
       {isPast ? <Trans>venció el {date}</Trans> : <Trans>hasta el {date}</Trans>}
     </Typography>
   );

@@ -43,7 +43,7 @@ export function AgenciesCell({ row: { role, agencies } }: Props) {
   const getName = useAgencyName();
   if (role !== 'seller')
     return (
-      <Typography component="span" color="text.secondary">
+      <Typography component="span" color="textSecondary">
         <Trans>Todas</Trans>
       </Typography>
     );
@@ -61,7 +61,7 @@ export function AgenciesCell({ row: { role, agencies } }: Props) {
         </li>
       ))}
       {more > 0 && (
-        <Typography component="li" color="text.secondary">
+        <Typography component="li" color="textSecondary">
           {t`y ${more} más`}
         </Typography>
       )}
@@ -76,7 +76,7 @@ export function StatusCell({ row }: Props) {
 export function LastUseCell({ row: { seenAt } }: Props) {
   if (seenAt !== null) return <Moment at={seenAt} />;
   return (
-    <Typography component="span" color="text.secondary">
+    <Typography component="span" color="textSecondary">
       <Trans>sin dato</Trans>
     </Typography>
   );
@@ -84,7 +84,7 @@ export function LastUseCell({ row: { seenAt } }: Props) {
 
 export function SecondFactorCell({ row: { secondFactor } }: Props) {
   return (
-    <Typography component="span" color={secondFactor ? 'success' : 'text.secondary'}>
+    <Typography component="span" color={secondFactor ? 'success' : 'textSecondary'}>
       {secondFactor ? <Trans>Sí</Trans> : <Trans>No</Trans>}
     </Typography>
   );
@@ -92,7 +92,7 @@ export function SecondFactorCell({ row: { secondFactor } }: Props) {
 
 function Secondary({ children }: { children: ReactNode }) {
   return (
-    <Typography component="span" variant="body2" color="text.secondary" sx={{ display: 'block' }}>
+    <Typography component="span" variant="body2" color="textSecondary" sx={{ display: 'block' }}>
       {children}
     </Typography>
   );

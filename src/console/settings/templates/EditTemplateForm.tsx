@@ -1,24 +1,21 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
+import { useLingui } from '@lingui/react/macro';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
-import { Form } from '#console/forms/Form.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
-import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { DeletedTemplateAlert } from './DeletedTemplateAlert.tsx';
 import { DeleteTemplateButton } from './DeleteTemplateButton.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
 import {
   TEMPLATE_FIELDS,
+  type TemplateValues,
   isSameTemplate,
   toFormValues,
   useTemplateDraft,
   useTemplateForm,
 } from './template-form.ts';
-import { TemplateConflictAlert } from './TemplateConflictAlert.tsx';
 import { TemplateFields } from './TemplateFields.tsx';
 import { cacheTemplate, editTemplate, fetchTemplate } from './template-queries.ts';
 
@@ -49,60 +46,33 @@ export function EditTemplateForm({ template }: { template: Template }) {
     },
     onError: (error) => setFormErrors(error, form.setError, TEMPLATE_FIELDS),
   });
-  const onChange = () => {
-    const values = form.getValues();
-    if (isSameTemplate(values, toFormValues(edit.base))) clearDraft();
-    else saveDraft({ id, version: edit.version, values });
-  };
+  const describe = ({ name, subject, text, shared }: TemplateValues) => ({
+    [t`Nombre de la plantilla`]: name,
+    [t`Asunto`]: subject || t`sin asunto`,
+    [t`Texto`]: text,
+    [t`Quién la usa`]: shared ? t`Compartida` : t`Personal`,
+  });
   const { name } = edit.base;
-  const { root } = form.formState.errors;
 
   return (
-    <Form
-      onSubmit={form.handleSubmit(edit.save)}
-      onChange={onChange}
-      failure={
-        <>
-          {isDraftShown && edit.isDirty && !edit.conflict && <DraftNotice onDiscard={edit.discard} />}
-          {edit.conflict && (
-            <TemplateConflictAlert
-              mine={edit.values}
-              theirs={toFormValues(edit.conflict)}
-              isPending={edit.isPending}
-              onSaveMine={() => void form.handleSubmit(edit.overwrite)()}
-              onKeepTheirs={edit.discard}
-            />
-          )}
-          {edit.isDeleted && (
-            <DeletedTemplateAlert getTemplate={() => ({ id, ...form.getValues() })} onAdded={clearDraft} />
-          )}
-          {root && edit.error && !edit.isDeleted && (
-            <FormAlert error={edit.error} serviceMessage={root.message} />
-          )}
-        </>
+    <VersionedForm
+      form={form}
+      edit={edit}
+      describe={describe}
+      savedNotice={t`Se guardó «${name}».`}
+      hasDraft
+      onChange={() => {
+        const values = form.getValues();
+        if (isSameTemplate(values, edit.base)) clearDraft();
+        else saveDraft({ id, version: edit.version, values });
+      }}
+      notices={isDraftShown && edit.isDirty && !edit.theirs && <DraftNotice onDiscard={edit.discard} />}
+      deletedAlert={
+        <DeletedTemplateAlert getTemplate={() => ({ id, ...form.getValues() })} onAdded={clearDraft} />
       }
-      submitLabel={t`Guardar`}
-      isPending={edit.isPending}
-      canSubmit={edit.isDirty}
-      // The draft survives leaving the page.
-      hasUnsavedChanges={false}
-      actions={
-        <>
-          {edit.isDirty && (
-            <Button color="inherit" onClick={edit.discard}>
-              <Trans>Descartar cambios</Trans>
-            </Button>
-          )}
-          <DeleteTemplateButton template={template} onDeleted={clearDraft} />
-        </>
-      }
+      actions={<DeleteTemplateButton template={template} onDeleted={clearDraft} />}
     >
       <TemplateFields form={form} author={template.by} />
-      <UndoNotice
-        done={edit.isSaved ? t`Se guardó «${name}».` : undefined}
-        onUndo={edit.undo}
-        onClose={edit.dismissSaved}
-      />
-    </Form>
+    </VersionedForm>
   );
 }

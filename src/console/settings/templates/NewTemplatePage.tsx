@@ -30,7 +30,7 @@ function NewTemplatePage() {
       tab={[t`Nueva plantilla`, t`Plantillas`]}
       back={{ to: paths.templates(), label: t`Plantillas` }}
     >
-      <Section title={t`Nueva plantilla`} hideTitle>
+      <Section title={t`Contenido`} hideTitle>
         <NewTemplateForm />
       </Section>
     </Page>

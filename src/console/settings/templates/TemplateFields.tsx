@@ -115,7 +115,7 @@ function PlaceholderButtons({ onInsert }: { onInsert: (name: Placeholder) => voi
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
         {PLACEHOLDERS.map((name) => (
           <Tooltip key={name} describeChild title={`{{${name}}}`}>
-            <Button size="small" variant="outlined" color="inherit" onClick={() => onInsert(name)}>
+            <Button size="small" variant="outlined" onClick={() => onInsert(name)}>
               {placeholder[name]}
             </Button>
           </Tooltip>

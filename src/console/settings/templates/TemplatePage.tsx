@@ -38,7 +38,7 @@ function TemplateDetails({ id }: { id: string }) {
     >
       {() =>
         template ? (
-          <Section title={template.name} hideTitle>
+          <Section title={t`Contenido`} hideTitle>
             {template.mayEdit ? (
               <EditTemplateForm template={template} />
             ) : (
@@ -66,7 +66,7 @@ function ReadOnlyTemplate({ template }: { template: Template }) {
   const { may } = useSession();
   return (
     <>
-      <Typography color="text.secondary">
+      <Typography color="textSecondary">
         {may.includes('editTemplate') ? (
           <Trans>Es de {name}: podés usarla, y la cambia quien la hizo o quien administra.</Trans>
         ) : (

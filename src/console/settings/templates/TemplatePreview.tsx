@@ -48,6 +48,7 @@ export function TemplatePreview({
       component="section"
       aria-labelledby={headingId}
       spacing={1}
+      useFlexGap
       sx={{ position: { lg: 'sticky' }, top: 16, minWidth: 0 }}
     >
       <Typography id={headingId} variant="h3" component="h2">
@@ -67,7 +68,7 @@ export function TemplatePreview({
             <HighlightedGaps text={filled.text.text} />
           </Typography>
         ) : (
-          <Typography color="text.secondary">
+          <Typography color="textSecondary">
             <Trans>El texto aparece acá mientras lo escribís.</Trans>
           </Typography>
         )}

@@ -142,7 +142,7 @@ function NameCell({ row: { id, name, text } }: { row: Template }) {
       <MuiLink component={Link} to={paths.template(id)} underline="hover" sx={{ fontWeight: 600 }}>
         {name}
       </MuiLink>
-      <Typography variant="body2" color="text.secondary" noWrap>
+      <Typography variant="body2" color="textSecondary" noWrap>
         {text}
       </Typography>
     </>
@@ -152,7 +152,7 @@ function NameCell({ row: { id, name, text } }: { row: Template }) {
 function SubjectCell({ row: { subject } }: { row: Template }) {
   return (
     subject || (
-      <Typography component="span" color="text.secondary">
+      <Typography component="span" color="textSecondary">
         <Trans>sin asunto</Trans>
       </Typography>
     )

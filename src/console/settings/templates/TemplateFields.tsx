@@ -90,13 +90,13 @@ export function TemplateFields({ form, author }: Props) {
           }
           {...form.register('text')}
         />
-        <output>
+        <Box component="output" sx={{ '&:empty': { display: 'none' } }}>
           {unknown.length > 0 && (
             <Alert severity="warning" variant="outlined" role="presentation">
               <Trans>No es un dato de la consulta, y queda para completar a mano: {unknown.join(', ')}</Trans>
             </Alert>
           )}
-        </output>
+        </Box>
         <SharedSwitch form={form} author={author} />
       </Stack>
       <TemplatePreview values={{ subject: values.subject ?? '', text: values.text ?? '' }} />

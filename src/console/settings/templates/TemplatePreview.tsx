@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Paper from '@mui/material/Paper';
 import Stack from '@mui/material/Stack';
@@ -78,13 +79,13 @@ export function TemplatePreview({
         control={<Switch checked={isSparse} onChange={(_event, checked) => setIsSparse(checked)} />}
         label={t`Probar con una consulta sin apellido ni precio`}
       />
-      <output>
+      <Box component="output" sx={{ '&:empty': { display: 'none' } }}>
         {gaps.length > 0 && (
           <Alert severity="warning" variant="outlined" role="presentation">
             <Trans>Queda para completar a mano, antes de enviarla: {gaps.join(', ')}</Trans>
           </Alert>
         )}
-      </output>
+      </Box>
     </Stack>
   );
 }

@@ -61,9 +61,9 @@ export function VersionedForm<Values extends FieldValues, Output>({
       failure={
         <>
           {notices}
-          {edit.theirs && (
+          {edit.conflictingValues && (
             <ConflictAlert
-              differing={compareFields(describe(edit.values), describe(edit.theirs))}
+              differing={compareFields(describe(edit.values), describe(edit.conflictingValues))}
               pending={edit.isPending}
               onSaveMine={() => void submit(edit.overwrite)}
               onKeepTheirs={edit.discard}

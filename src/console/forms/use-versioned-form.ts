@@ -33,7 +33,7 @@ export interface VersionedEdit<Values> {
   values: Values;
   isDirty: boolean;
   /** Somebody else's version, to choose from. */
-  theirs: Values | undefined;
+  conflictingValues: Values | undefined;
   isDeleted: boolean;
   isPending: boolean;
   error: Error | null;
@@ -116,7 +116,7 @@ export function useVersionedForm<Saved extends { version: number }, Values exten
     version,
     values,
     isDirty,
-    theirs: conflict && toValues(conflict),
+    conflictingValues: conflict && toValues(conflict),
     isDeleted,
     isPending,
     error,

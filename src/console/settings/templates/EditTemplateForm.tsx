@@ -66,7 +66,9 @@ export function EditTemplateForm({ template }: { template: Template }) {
         if (isSameTemplate(values, edit.base)) clearDraft();
         else saveDraft({ id, version: edit.version, values });
       }}
-      notices={isDraftShown && edit.isDirty && !edit.theirs && <DraftNotice onDiscard={edit.discard} />}
+      notices={
+        isDraftShown && edit.isDirty && !edit.conflictingValues && <DraftNotice onDiscard={edit.discard} />
+      }
       deletedAlert={
         <DeletedTemplateAlert getTemplate={() => ({ id, ...form.getValues() })} onAdded={clearDraft} />
       }

@@ -56,12 +56,8 @@ export function AgencyAutocomplete<
         const name = getName(mail);
         return name === mail ? mail : `${name} (${mail})`;
       }}
-      filterOptions={(offered, { inputValue, getOptionLabel }) =>
-        suggest(
-          offered,
-          selected.some((mail) => getOptionLabel(mail) === inputValue) ? '' : inputValue,
-          (mail) => [mail, getName(mail)],
-        )
+      filterOptions={(offered, { inputValue }) =>
+        suggest(offered, inputValue, (mail) => [mail, getName(mail)])
       }
       noOptionsText={t`Ninguna agencia coincide.`}
       renderOption={({ key, ...props }, mail) => (

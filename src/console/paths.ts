@@ -1,4 +1,3 @@
-/** Builds every path of the console. */
 export const paths = {
   home: () => '/',
   signIn: (next?: string) => (next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),

@@ -7,7 +7,6 @@ export interface FailureMessage {
   advice: string;
 }
 
-/** The message for an error, by kind, code and status; never by its text. */
 export function useFailureMessage(error: Error): FailureMessage {
   const { t } = useLingui();
   const unexpected = {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 
-/** The members of a problem that the console uses. */
 const Problem = z.looseObject({
   Type: z.optional(z.string()),
   Title: z.optional(z.string()),
@@ -21,13 +20,11 @@ export class Failure extends Error {
   readonly kind: 'network' | 'broken' | 'problem' | 'code' | 'outdated';
   readonly status: number;
   readonly code: GatewayCode | undefined;
-  /** The service's own message, in Spanish. */
   readonly detail: string | undefined;
   /** Messages by property or parameter name; `_` is about the whole. */
   readonly errors: Record<string, string[]>;
   readonly fields: string[];
   readonly retryAfterS: number | undefined;
-  /** Method and URL, for the technical details. */
   readonly request: string;
 
   constructor(

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack
 import { Failure } from './failure.ts';
 import { sessionSignals } from './session-signals.ts';
 
-/** `meta` of queries and mutations that the person did not cause: polling, prefetching. */
+/** `meta` of queries and mutations that the person does not wait for: polling, prefetching. */
 export const BACKGROUND = { isBackground: true };
 export const isBackground = (meta: Record<string, unknown> | undefined) => meta?.isBackground === true;
 

@@ -1,7 +1,6 @@
 const DELAYS_MS = [500, 1000, 2000, 4000];
 export const TIMEOUT_MS = 20_000;
 
-/** No response within `TIMEOUT_MS`. */
 export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }

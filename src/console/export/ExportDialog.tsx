@@ -22,7 +22,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The options of an export, then its progress and its result. */
 export function ExportDialog({ request, job, onClose }: Props) {
   const { t, i18n } = useLingui();
   const { timeZone, may } = useSession();

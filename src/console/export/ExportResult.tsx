@@ -23,7 +23,6 @@ interface Props {
   onDone: () => void;
 }
 
-/** The exported file, and which days it may lack. */
 export function ExportResult({ file, onRetry, onChangeOptions, onDone }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();

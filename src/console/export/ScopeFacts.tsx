@@ -8,7 +8,6 @@ import type { ExportScope } from './export-query.ts';
 import css from './ScopeFacts.module.css';
 import { useDayRange } from './use-day-range.ts';
 
-/** Describes which inquiries will be in the file. */
 export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
   const { timeZone, ownInquiriesIn } = useSession();

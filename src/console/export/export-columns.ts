@@ -120,7 +120,6 @@ export const DEFAULT_COLUMNS: readonly ExportColumn[] = sortColumns([
   'Reloj.ATiempo',
 ]);
 
-/** Columns in the order of the file. */
 export function sortColumns(columns: readonly ExportColumn[]): ExportColumn[] {
   const names = new Set(columns);
   return EXPORT_COLUMNS.filter((column) => names.has(column));

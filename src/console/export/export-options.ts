@@ -18,7 +18,6 @@ const StoredOptions = z.object({
   bom: z.boolean(),
 });
 
-/** The options of the last export in this browser, or the defaults for a language. */
 export function loadExportOptions(language: string): ExportOptions {
   return parseExportOptions(localStorage.getItem(KEY), language);
 }

@@ -3,12 +3,10 @@ import type { BuiltInView } from '#contract/queue-names.ts';
 import { type InboxAddress, indexRequest, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { ExportOptions } from './export-options.ts';
 
-/** Which inquiries are exported. */
 export interface ExportScope {
   /** undefined: every agency of the person. */
   agencias: readonly string[] | undefined;
   vista: BuiltInView | undefined;
-  /** First and last day. */
   desde: string | undefined;
   hasta: string | undefined;
   operador: string | undefined;

@@ -1,6 +1,5 @@
 import { createContext, use } from 'react';
 
-/** The inquiries that an address of the inbox shows. */
 export interface ExportRequest {
   agencias: readonly string[];
   search: string;
@@ -9,7 +8,6 @@ export interface ExportRequest {
 /** Provided by the shell, which keeps an export running while the person goes to other pages. */
 export const RequestExportContext = createContext<(request: ExportRequest) => void>(() => {});
 
-/** Opens the export dialog. */
 export function useRequestExport(): (request: ExportRequest) => void {
   return use(RequestExportContext);
 }

@@ -1,6 +1,5 @@
 import { useFormats } from '#console/ui/use-formats.ts';
 
-/** Formats a range of calendar days. */
 export function useDayRange(): (desde: string, hasta: string) => string {
   // Noon UTC is on the same calendar day in UTC.
   const format = useFormats('UTC');

@@ -34,7 +34,7 @@ interface Props {
 /** In a list whose newest come last so many rows are loaded to show the first of them. */
 const MAX_LOADED_ROWS = 1000;
 /** A list read more recently is not polled on mount, ms. */
-const JUST_READ_MS = 1000;
+const PREFETCH_STALE_MS = 1000;
 
 /** The freshness of the list, and a button that shows new inquiries: rows never move by themselves. */
 export function LiveStatus({ agencias, address, indexRequest, list, period, ...handlers }: Props) {
@@ -44,7 +44,7 @@ export function LiveStatus({ agencias, address, indexRequest, list, period, ...h
   const poll = useQuery({
     ...newInquiriesQuery(indexRequest, newSince ?? 0),
     enabled: newSince !== undefined && !isPlaceholder,
-    refetchOnMount: () => Date.now() - readAt > JUST_READ_MS,
+    refetchOnMount: () => Date.now() - readAt > PREFETCH_STALE_MS,
     // Also while live: the gateway sweeps polled agencies more often.
     refetchInterval: ({ state: { error, data } }) =>
       pollDelay(

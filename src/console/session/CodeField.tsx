@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 
-/** The six digits of an authenticator. */
 export function CodeField({ error = false, ...field }: TextFieldProps) {
   const { t } = useLingui();
   return (

@@ -4,7 +4,6 @@ import { useMutation } from '@tanstack/react-query';
 import { changeLanguage } from '#console/locales/language.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 
-/** Button for the other language, labelled in it. */
 export function LanguageSwitch() {
   const { i18n } = useLingui();
   const change = useMutation({ mutationFn: changeLanguage });

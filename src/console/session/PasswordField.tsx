@@ -4,7 +4,6 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
 
-/** A password with a button that shows it. */
 export function PasswordField({ slotProps, ...field }: Omit<TextFieldProps, 'type'>) {
   const { t } = useLingui();
   const [isShown, setShown] = useState(false);

@@ -3,7 +3,6 @@ import { encode } from 'uqr';
 /** The width of the blank margin that readers need, in modules. */
 const QUIET_ZONE = 4;
 
-/** A QR code, dark on white in both themes. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: QUIET_ZONE });
   const modules = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));

@@ -13,13 +13,11 @@ const PRINT_CLASS = 'recovery-codes';
 
 interface Props {
   codes: readonly string[];
-  /** What has just been done. */
   confirmation: string;
   doneLabel: string;
   onDone: () => void;
 }
 
-/** The recovery codes, shown only once: to be copied, downloaded or printed. */
 export function RecoveryCodeList({ codes, confirmation, doneLabel, onDone }: Props) {
   const { t } = useLingui();
   const [copyResult, setCopyResult] = useState<'copied' | 'failed'>();

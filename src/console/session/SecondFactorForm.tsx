@@ -19,7 +19,6 @@ interface Props {
   onRestart: () => void;
 }
 
-/** After the password: a code of the authenticator, or a recovery code. */
 export function SecondFactorForm({ onAnswer, onRestart }: Props) {
   const [isRecovery, setRecovery] = useState(false);
   return (

@@ -17,7 +17,6 @@ interface Props {
   onRestart: () => void;
 }
 
-/** Sets up a required second factor as the last step of signing in. */
 export function SecondFactorSetup({ onDone, onRestart }: Props) {
   const { t } = useLingui();
   const [codes, setCodes] = useState<string[]>();

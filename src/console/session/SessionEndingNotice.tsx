@@ -63,7 +63,6 @@ export function SessionEndingNotice({
   );
 }
 
-/** Minutes and seconds until a time, updated each second. */
 function useCountdown(at: number): string {
   const [now, setNow] = useState(() => Date.now());
   useEffect(() => {

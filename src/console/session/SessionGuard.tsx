@@ -3,7 +3,6 @@ import { useEffect } from 'react';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
-import { paths } from '#console/paths.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { sessionQuery } from './session.ts';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
@@ -33,7 +32,7 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
       client.setQueryData(sessionQuery().queryKey, session);
     };
     const unsubscribe = onTabMessage((message) => {
-      if (message.type === 'signed-out') location.replace(paths.signIn());
+      if (message.type === 'signed-out') client.setQueryData(sessionQuery().queryKey, null);
       if (message.type === 'signed-in') void (message.personId === id ? loadNewSession() : location.reload());
     });
     // A page restored from the back/forward cache may show what the session no longer allows.

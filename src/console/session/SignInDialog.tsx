@@ -14,7 +14,6 @@ interface Props {
   onSignedIn: (session: Session) => void;
 }
 
-/** Signing in again over the page, which stays as it is. */
 export function SignInDialog({ mail, onSignedIn }: Props) {
   const { t } = useLingui();
   const [step, setStep] = useState<SignInStep>('password');

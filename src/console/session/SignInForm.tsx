@@ -14,7 +14,6 @@ interface Props {
   onAnswer: (answer: SignInAnswer) => void;
 }
 
-/** Mail and password. */
 export function SignInForm({ mail, onAnswer }: Props) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SignIn), defaultValues: { mail, password: '' } });

@@ -6,7 +6,6 @@ import { FormAlert } from '#console/forms/FormAlert.tsx';
 
 interface Props<Values extends FieldValues> {
   form: UseFormReturn<Values>;
-  /** The field that is focused on mount. */
   initialFocus: Path<Values>;
   intro?: ReactNode;
   error: Error | null;

@@ -8,7 +8,6 @@ import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import type { SignInStep } from './sign-in-step.ts';
 
-/** The forms of signing in, one step at a time. */
 export function SignInSteps({
   step,
   mail = '',

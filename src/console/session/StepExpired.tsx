@@ -3,7 +3,6 @@ import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 
-/** The password has to be entered again. */
 export function StepExpired({ onRestart }: { onRestart: () => void }) {
   return (
     <Stack spacing={2}>

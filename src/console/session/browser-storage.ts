@@ -18,7 +18,6 @@ export function readPreferences(): readonly (readonly [key: string, value: strin
   return [...DEVICE_KEYS, ...personKeys].map((key) => [key, localStorage.getItem(key)]);
 }
 
-/** Clears drafts and everything else that is not a preference. */
 export function clearPersonalData(preferences = readPreferences()): void {
   localStorage.clear();
   sessionStorage.clear();

@@ -10,7 +10,6 @@ import { paths } from '#console/paths.ts';
 
 export const SessionContext = createContext<Session | null>(null);
 
-/** The session, within `SessionProvider`. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('Nobody is signed in');

@@ -17,7 +17,6 @@ interface Props {
   onShortcuts: () => void;
 }
 
-/** The signed-in person, their language and theme, and signing out. */
 export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
   const { person } = useSession();
   const { t } = useLingui();

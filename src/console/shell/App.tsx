@@ -5,7 +5,6 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import css from './App.module.css';
 import { SlowCallNotice } from './SlowCallNotice.tsx';
 
-/** Root layout of every page, signed in or not. */
 export function App() {
   return (
     <>
@@ -16,7 +15,6 @@ export function App() {
   );
 }
 
-/** Progress bar over the current page while the next one loads. */
 function NavigationProgress() {
   const { t } = useLingui();
   const { state } = useNavigation();

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
+import { ScrollRestoration } from 'react-router';
 import { type ExportRequest, RequestExportContext } from '#console/export/export-request.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
@@ -10,6 +11,7 @@ import { AccountButton } from './AccountButton.tsx';
 import { Navigation } from './Navigation.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
+import { useLinkRestoration } from './use-link-restoration.ts';
 
 const live = lazyPart(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates), {
   floats: true,
@@ -34,6 +36,7 @@ export function Shell({ pages, children }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
   const isPainted = useAfterPaint();
+  const onLinkClick = useLinkRestoration();
   const [isDialogOpen, setDialogOpen] = useState<boolean>();
   const [exportRequest, setExportRequest] = useState<ExportRequest>();
   const shortcutGroup = t`En toda Vitrina`;
@@ -52,7 +55,7 @@ export function Shell({ pages, children }: Props) {
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />
           <AccountButton onShortcuts={openShortcuts} />
         </header>
-        <main id="main" className={css.main} tabIndex={-1}>
+        <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>
           {children}
         </main>
         {isPainted && may.includes('streamEvents') && <live.Page />}
@@ -63,6 +66,8 @@ export function Shell({ pages, children }: Props) {
             onClose={() => setDialogOpen(false)}
           />
         )}
+        {/* By path: a change of search params keeps the position. On a new page its heading takes the focus. */}
+        <ScrollRestoration getKey={({ pathname }) => pathname} />
         {exportRequest && <exportHost.Page request={exportRequest} />}
       </div>
     </RequestExportContext>

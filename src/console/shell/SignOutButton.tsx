@@ -12,7 +12,6 @@ import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialo
 import { useNow } from '#console/ui/use-formats.ts';
 import { type UnsavedWork, collectUnsavedWork, hasUnsavedWork } from './unsaved-work.ts';
 
-/** Signs out; asks first where unsaved work would be lost. */
 export function SignOutButton() {
   useConfirmDialogPreload();
   const { t } = useLingui();

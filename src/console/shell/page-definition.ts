@@ -13,5 +13,4 @@ export interface PageDefinition {
   load: () => Promise<{ Component: ComponentType; loader?: PageLoader }>;
 }
 
-/** `handle` of a route. */
 export type RouteHandle = Pick<PageDefinition, 'needs'>;

@@ -5,7 +5,6 @@ import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
 import { keysAreOn, switchKeys } from '#console/ui/keys.ts';
 
-/** Turns single-key shortcuts on or off in this browser. */
 export function ShortcutsSwitch() {
   const { t } = useLingui();
   const [isOn, setOn] = useState(keysAreOn);

@@ -7,7 +7,6 @@ interface Group {
 
 interface MergedGroup {
   title: string;
-  /** One for each action, with all of its keys. */
   actions: { label: string; keys: string[] }[];
 }
 

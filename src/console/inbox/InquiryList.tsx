@@ -12,7 +12,6 @@ import {
   isServiceList,
 } from '#console/inquiries/inbox-address.ts';
 import { type InquiryListResult, isFilterRefusal } from '#console/inquiries/inquiry-list-result.ts';
-import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';

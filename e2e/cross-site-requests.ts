@@ -1,4 +1,4 @@
-// Ways in which a page of another site may try to write.
+// Requests by which a page of another site may try to write.
 
 /** What a page of another site may know: the console's addresses, and the body of a write. */
 export interface Target {
@@ -14,13 +14,13 @@ export interface Target {
 }
 
 /** Runs in the browser, on the page of another site. */
-interface Way {
+interface CrossSiteRequest {
   run: (target: Target) => unknown;
   /** Where the browser shows the answer, if anywhere. */
   opensIn?: 'tab' | 'window';
 }
 
-export const WAYS: Record<string, Way> = {
+export const CROSS_SITE_REQUESTS: Record<string, CrossSiteRequest> = {
   'a form': {
     opensIn: 'tab',
     run: ({ people, invitation }) => sendForm(people, JSON.parse(invitation) as Record<string, string>),

@@ -49,7 +49,7 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
       : (selected?.label ?? agencia);
   return (
     <div className={css.select}>
-      <span id={`${id}-label`} className={css.label}>{t`Agencia`}</span>
+      <span id={`${id}-label`} className="visually-hidden">{t`Agencia`}</span>
       <button
         type="button"
         className={`button ${css.button}`}

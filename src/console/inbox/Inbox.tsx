@@ -141,7 +141,12 @@ export function Inbox({ agencias, open }: Props) {
     <div className={css.inbox} data-open={Boolean(open)}>
       <div className={css.filters}>
         {isPainted && (
-          <InboxFilters agencias={agencias} address={address} failure={list.error} ready={hasRows} />
+          <InboxFilters
+            {...{ agencias, address }}
+            failure={list.error}
+            isReady={hasRows}
+            onSearch={() => openSearch('search')}
+          />
         )}
       </div>
       {isPainted && (

@@ -101,7 +101,7 @@ const ToolButton = ({ label, title = label, ...props }: ToolButtonProps) => (
   <button type="button" className="button quiet" aria-label={label} title={title} {...props} />
 );
 
-const SearchIcon = () => (
+export const SearchIcon = () => (
   <Icon>
     <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
   </Icon>

@@ -1,0 +1,46 @@
+import ClickAwayListener from '@mui/material/ClickAwayListener';
+import Paper from '@mui/material/Paper';
+import Popper from '@mui/material/Popper';
+import type { ReactNode } from 'react';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+
+interface Props {
+  anchor: HTMLElement;
+  label: string;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** A popover of the filter bar. Not modal: the list behind it stays usable. */
+export function FilterPopover({ anchor, label, onClose, children }: Props) {
+  const close = () => {
+    onClose();
+    anchor.focus();
+  };
+  return (
+    <MuiRoot>
+      <ClickAwayListener
+        onClickAway={({ target }) => {
+          // The button itself toggles.
+          if (!anchor.contains(target as Node)) onClose();
+        }}
+      >
+        <Popper open anchorEl={anchor} placement="bottom-start" sx={{ zIndex: 'modal' }}>
+          <Paper
+            role="dialog"
+            aria-label={label}
+            elevation={8}
+            sx={{ p: 2, mt: 0.5, width: 'min(340px, calc(100vw - 24px))', border: 1, borderColor: 'divider' }}
+            onKeyDown={(event) => {
+              if (event.key !== 'Escape') return;
+              event.stopPropagation();
+              close();
+            }}
+          >
+            {children}
+          </Paper>
+        </Popper>
+      </ClickAwayListener>
+    </MuiRoot>
+  );
+}

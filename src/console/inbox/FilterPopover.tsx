@@ -27,6 +27,7 @@ export function FilterPopover({ anchor, label, onClose, children }: Props) {
       >
         <Popper open anchorEl={anchor} placement="bottom-start" sx={{ zIndex: 'modal' }}>
           <Paper
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Popper places it
             role="dialog"
             aria-label={label}
             elevation={8}

@@ -1,5 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { resolveDay } from '#contract/relative-days.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
@@ -61,7 +61,8 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
   const moreCount = [operador, externalid].filter(Boolean).length;
   const popoverProps = popover && {
     anchor: popover.anchor,
-    ...{ address, errors },
+    address,
+    errors,
     onChange: change,
     onClose: () => setPopover(undefined),
   };
@@ -160,7 +161,6 @@ function PeriodButton({ desde, hasta, ...props }: PeriodButtonProps) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const now = useNow();
-  const id = useId();
   const presets = usePeriodPresets();
   const formatDays = (first: string, last = first) => {
     const [from, to] = [first, last].map((day) => resolveDay(day, () => dayAt(now, timeZone)));
@@ -177,13 +177,11 @@ function PeriodButton({ desde, hasta, ...props }: PeriodButtonProps) {
     <button
       type="button"
       className={`button ${css.period}`}
-      aria-labelledby={`${id}-label ${id}`}
       data-set={desde !== undefined || hasta !== undefined}
       {...props}
     >
       <CalendarIcon />
-      <span id={`${id}-label`} className={css.periodLabel}>{t`Período`}</span>
-      <span id={id}>{getText()}</span>
+      <span className={css.periodLabel}>{t`Período`}</span> {getText()}
     </button>
   );
 }

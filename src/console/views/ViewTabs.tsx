@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
 import { BY_ITSELF } from '#console/api/query-client.ts';
@@ -75,10 +75,9 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
     <>
       <nav className={css.row} aria-label={t`Vistas`}>
         <div className={css.scroller} data-start={overflow.start} data-end={overflow.end}>
-          {/* For the mouse: the keyboard reaches every tab. */}
-          <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => scroll(-1)}>
+          <ScrollButton isEnabled={overflow.start} onClick={() => scroll(-1)}>
             <BackIcon />
-          </button>
+          </ScrollButton>
           <div className={css.tabs} ref={ref}>
             {tabs.map(({ key, label, title, count, search: to, isCurrent }, index) => (
               <Link
@@ -93,9 +92,9 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
               </Link>
             ))}
           </div>
-          <button type="button" tabIndex={-1} aria-hidden="true" onClick={() => scroll(1)}>
+          <ScrollButton isEnabled={overflow.end} onClick={() => scroll(1)}>
             <NextIcon />
-          </button>
+          </ScrollButton>
         </div>
         {may.includes('addView') && (
           <button
@@ -168,6 +167,19 @@ function useTabs({ agencias, vista, cola, counts }: TabOptions): Tab[] {
     })),
   ];
 }
+
+interface ScrollButtonProps {
+  isEnabled: boolean;
+  onClick: () => void;
+  children: ReactNode;
+}
+
+/** For the mouse only: the keyboard reaches every tab, and fingers scroll. */
+const ScrollButton = ({ isEnabled, onClick, children }: ScrollButtonProps) => (
+  <button type="button" tabIndex={-1} aria-hidden="true" disabled={!isEnabled} onClick={onClick}>
+    {children}
+  </button>
+);
 
 /** `back`: how many snoozes expired. */
 function ViewCount({ count, back = 0 }: { count: number | undefined; back?: number | undefined }) {

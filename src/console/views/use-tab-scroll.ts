@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 
-/** Space that the scroll buttons cover at each end, px. */
-const EDGE_PX = 40;
+/** Of the tab before the current one so much stays visible, px. */
+const MARGIN_PX = 24;
 
 /**
  * Scrolls a row of tabs so that the current one is visible, also when tabs and counts are loaded later, until somebody
@@ -25,9 +25,8 @@ export function useTabScroll(currentKey: string, tabKeys: string) {
       if (current && scrolledAtKey.current !== currentKey) {
         const left = current.offsetLeft - row.offsetLeft;
         const right = left + current.offsetWidth;
-        const isVisible =
-          left >= row.scrollLeft && right <= row.scrollLeft + row.clientWidth - (overflow.end ? EDGE_PX : 0);
-        if (!isVisible) row.scrollLeft = left - EDGE_PX;
+        const isVisible = left >= row.scrollLeft && right <= row.scrollLeft + row.clientWidth;
+        if (!isVisible) row.scrollLeft = left - MARGIN_PX;
       }
       updateOverflow();
     };
@@ -45,12 +44,12 @@ export function useTabScroll(currentKey: string, tabKeys: string) {
       observer.disconnect();
       listening.abort();
     };
-  }, [currentKey, tabKeys, overflow.end]);
+  }, [currentKey, tabKeys]);
 
   const scroll = (direction: 1 | -1) => {
     const row = ref.current;
     scrolledAtKey.current = currentKey;
-    row?.scrollBy({ left: direction * (row.clientWidth - 2 * EDGE_PX) });
+    row?.scrollBy({ left: direction * (row.clientWidth - MARGIN_PX) });
   };
   return { ref, overflow, scroll };
 }

@@ -193,7 +193,7 @@ function Channel({
   }
   return (
     <a
-      className="button"
+      className={how === 'call' ? 'button strong' : 'button'}
       data-action={how}
       href={href}
       aria-keyshortcuts={shortcut}

@@ -1,7 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
-import { resolveDay } from '#contract/relative-days.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
 import { Failure } from '#console/api/failure.ts';
@@ -15,10 +14,10 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon, Icon } from '#console/ui/icons.tsx';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import css from './InboxFilters.module.css';
 import { SearchIcon } from './ListHeader.tsx';
-import { usePeriodPresets } from './period-presets.ts';
+import { usePeriodFormat, usePeriodPresets } from './period-text.ts';
 
 const periodPopover = lazyPart(() => import('./PeriodPopover.tsx').then((module) => module.PeriodPopover), {
   floats: true,
@@ -45,7 +44,7 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const now = useNow();
-  const format = useFormats(timeZone);
+  const formatPeriod = usePeriodFormat();
   const [popover, setPopover] = useState<{ kind: 'period' | 'more'; anchor: HTMLElement }>();
   const change = (values: Parameters<typeof updateSearch>[1]) =>
     void navigate({ pathname, search: updateSearch(search, values) });
@@ -67,7 +66,7 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
     onClose: () => setPopover(undefined),
   };
   const oldestDay = addDays(dayAt(now, timeZone), -WINDOW_DAYS);
-  const oldestText = format.days(`${oldestDay}T12:00:00Z`, `${oldestDay}T12:00:00Z`);
+  const oldestText = formatPeriod({ desde: oldestDay, hasta: oldestDay });
 
   return (
     <search className={css.filters} aria-label={t`Filtros de consultas`}>
@@ -158,30 +157,13 @@ interface PeriodButtonProps extends Pick<InboxAddress, 'desde' | 'hasta'> {
 
 function PeriodButton({ desde, hasta, ...props }: PeriodButtonProps) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const now = useNow();
-  const presets = usePeriodPresets();
-  const formatDays = (first: string, last = first) => {
-    const [from, to] = [first, last].map((day) => resolveDay(day, () => dayAt(now, timeZone)));
-    return format.days(`${from}T12:00:00Z`, `${to}T12:00:00Z`);
-  };
-  const getText = () => {
-    const preset = presets.find((other) => other.desde === desde && other.hasta === hasta);
-    if (preset) return preset.label;
-    if (desde && hasta) return formatDays(desde, hasta);
-    const day = formatDays(desde ?? hasta ?? '1970-01-01');
-    return desde ? t`Desde el ${day}` : hasta ? t`Hasta el ${day}` : t`Sin elegir`;
-  };
+  const formatPeriod = usePeriodFormat();
+  const preset = usePeriodPresets().find((other) => other.desde === desde && other.hasta === hasta);
+  const text = preset?.label ?? formatPeriod({ desde, hasta });
   return (
-    <button
-      type="button"
-      className={`button ${css.period}`}
-      data-set={desde !== undefined || hasta !== undefined}
-      {...props}
-    >
+    <button type="button" className={`button ${css.period}`} data-set={text !== undefined} {...props}>
       <CalendarIcon />
-      <span className={css.periodLabel}>{t`Período`}</span> {getText()}
+      <span className={css.periodLabel}>{t`Período`}</span> {text ?? t`Sin elegir`}
     </button>
   );
 }

@@ -8,14 +8,14 @@ import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { FilterPopover } from './FilterPopover.tsx';
-import { type Period, usePeriodPresets } from './period-presets.ts';
+import { usePeriodPresets } from './period-text.ts';
 
 interface Props {
   anchor: HTMLElement;
   address: InboxAddress;
   /** Sentences of the service by field. */
   errors: Partial<Record<string, string[]>>;
-  onChange: (change: Partial<Period>) => void;
+  onChange: (change: Partial<Pick<InboxAddress, 'desde' | 'hasta'>>) => void;
   onClose: () => void;
 }
 

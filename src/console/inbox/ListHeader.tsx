@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ButtonHTMLAttributes, type ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { askExport } from '#console/export/asked.ts';
-import type { InboxAddress, IndexRequest } from '#console/inquiries/inbox-address.ts';
-import { isServiceList } from '#console/inquiries/inbox-address.ts';
+import { type InboxAddress, type IndexRequest, isServiceList } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';

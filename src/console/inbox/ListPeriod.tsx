@@ -23,7 +23,7 @@ export function ListPeriod({ page, request: { desde, hasta, vista }, isPaged }: 
     const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
     return (
       <p
-        className={css.window}
+        className={css.period}
         title={t`Días según la hora de ${place}. Ventana que informó el servicio: ${page.Desde} a ${page.Hasta}`}
       >
         {format.days(page.Desde, page.Hasta)}
@@ -32,6 +32,6 @@ export function ListPeriod({ page, request: { desde, hasta, vista }, isPaged }: 
   }
   const isAnyDay = !isPaged && vista !== 'hoy';
   return (
-    <p className={css.window}>{formatPeriod({ desde, hasta }) ?? (isAnyDay && t`De cualquier fecha`)}</p>
+    <p className={css.period}>{formatPeriod({ desde, hasta }) ?? (isAnyDay && t`De cualquier fecha`)}</p>
   );
 }

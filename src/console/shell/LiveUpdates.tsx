@@ -1,32 +1,28 @@
+import { useEffect } from 'react';
 import { getLastAgency } from '#console/agency-select/last-agency.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { followUpOf, snoozedOf } from '#console/follow-up/follow-up-queries.ts';
 import { sendUnsent } from '#console/follow-up/unsent.ts';
-import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
-import { LiveEvents } from '#console/live/LiveEvents.tsx';
+import { LiveEvents, type LiveEventsDependencies } from '#console/live/LiveEvents.tsx';
 import { signedInSession } from '#console/session/session.ts';
-import { useEffect } from 'react';
 import { MISSABLE_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
 
-const getFollowUpVersion = ({ adminMail, sid }: InquiryKey) =>
-  queryClient.getQueryData(followUpOf(adminMail, sid).queryKey)?.followUp.version;
-const getCurrentAgency = () => getLastAgency(signedInSession());
+const DEPENDENCIES: LiveEventsDependencies = {
+  getInvalidatedKeys,
+  missableKeys: MISSABLE_KEYS,
+  getFollowUpVersion: ({ adminMail, sid }) =>
+    queryClient.getQueryData(followUpOf(adminMail, sid).queryKey)?.followUp.version,
+  snoozedFollowUpsQuery: snoozedOf,
+  getCurrentAgency: () => getLastAgency(signedInSession()),
+  onConnect: sendUnsent,
+};
 
-/** Live events, with what they need of the rooms that know nothing of them; sends pending changes on. */
+/** Live events, with what they need of other rooms. Pending changes are sent whenever the gateway may be reachable. */
 export function LiveUpdates() {
   useEffect(() => {
     sendUnsent();
     addEventListener('online', sendUnsent);
     return () => removeEventListener('online', sendUnsent);
   }, []);
-  return (
-    <LiveEvents
-      getInvalidatedKeys={getInvalidatedKeys}
-      missableKeys={MISSABLE_KEYS}
-      getFollowUpVersion={getFollowUpVersion}
-      snoozedFollowUpsQuery={snoozedOf}
-      getCurrentAgency={getCurrentAgency}
-      onConnect={sendUnsent}
-    />
-  );
+  return <LiveEvents dependencies={DEPENDENCIES} />;
 }

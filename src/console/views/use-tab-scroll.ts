@@ -35,14 +35,14 @@ export function useTabScroll(currentKey: string, tabKeys: string) {
     };
     const observer = new ResizeObserver(showCurrent);
     for (const element of [row, ...row.children]) observer.observe(element);
-    const listening = new AbortController();
-    const options = { passive: true, signal: listening.signal };
+    const listenersAbort = new AbortController();
+    const options = { passive: true, signal: listenersAbort.signal };
     row.addEventListener('scroll', updateOverflow, options);
     row.addEventListener('pointerdown', handleScrollByHand, options);
     row.addEventListener('wheel', handleScrollByHand, options);
     return () => {
       observer.disconnect();
-      listening.abort();
+      listenersAbort.abort();
     };
   }, [currentKey, tabKeys]);
 

@@ -20,6 +20,9 @@ export function FilterPopover({ anchor, label, onClose, children }: Props) {
   return (
     <MuiRoot>
       <ClickAwayListener
+        // After the blur of a field, which applies its text; touches fire mouse events, too.
+        mouseEvent="onMouseUp"
+        touchEvent={false}
         onClickAway={({ target }) => {
           // The button itself toggles.
           if (!anchor.contains(target as Node)) onClose();
@@ -31,7 +34,15 @@ export function FilterPopover({ anchor, label, onClose, children }: Props) {
             role="dialog"
             aria-label={label}
             elevation={8}
-            sx={{ p: 2, mt: 0.5, width: 'min(340px, calc(100vw - 24px))', border: 1, borderColor: 'divider' }}
+            sx={{
+              p: 2,
+              mt: 0.5,
+              width: 'min(340px, calc(100vw - 24px))',
+              border: 1,
+              borderColor: 'divider',
+              '& input': { boxSizing: 'border-box', height: 'var(--touch)' },
+              '& button': { minWidth: 'var(--touch)', minHeight: 'var(--touch)' },
+            }}
             onKeyDown={(event) => {
               if (event.key !== 'Escape') return;
               event.stopPropagation();

@@ -39,12 +39,9 @@ interface Props {
 /** The filters of the interface, as parameters of the address, and the way to the search. */
 export function InboxFilters({ agencias, address, failure, isReady, onSearch }: Props) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const now = useNow();
-  const formatPeriod = usePeriodFormat();
   const [popover, setPopover] = useState<{ kind: 'period' | 'more'; anchor: HTMLElement }>();
   const change = (values: Parameters<typeof updateSearch>[1]) =>
     void navigate({ pathname, search: updateSearch(search, values) });
@@ -65,8 +62,6 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
     onChange: change,
     onClose: () => setPopover(undefined),
   };
-  const oldestDay = addDays(dayAt(now, timeZone), -WINDOW_DAYS);
-  const oldestText = formatPeriod({ desde: oldestDay, hasta: oldestDay });
 
   return (
     <search className={css.filters} aria-label={t`Filtros de consultas`}>
@@ -125,15 +120,7 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
             </p>
           ),
       )}
-      {errors['desde'] && (
-        <button
-          type="button"
-          className={`button ${css.oldest}`}
-          onClick={() => change({ desde: oldestDay, hasta: undefined })}
-        >
-          <Trans>Usar la fecha más antigua posible: {oldestText}</Trans>
-        </button>
-      )}
+      {errors['desde'] && <OldestPeriodButton onChange={change} />}
       {address.unreadable.map(({ parameter, value }) => (
         <output key={parameter} className={css.unreadable}>
           {parameter === 'pagina' ? (
@@ -148,6 +135,27 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
         </output>
       ))}
     </search>
+  );
+}
+
+function OldestPeriodButton({
+  onChange,
+}: {
+  onChange: (period: Pick<InboxAddress, 'desde' | 'hasta'>) => void;
+}) {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const formatPeriod = usePeriodFormat();
+  const desde = addDays(dayAt(now, timeZone), -WINDOW_DAYS);
+  const oldestText = formatPeriod({ desde, hasta: desde });
+  return (
+    <button
+      type="button"
+      className={`button ${css.oldest}`}
+      onClick={() => onChange({ desde, hasta: undefined })}
+    >
+      <Trans>Usar la fecha más antigua posible: {oldestText}</Trans>
+    </button>
   );
 }
 

@@ -39,7 +39,6 @@ export function PeriodPopover({ anchor, address, errors, onChange, onClose }: Pr
             return (
               <Button
                 key={label}
-                size="small"
                 color={isSelected ? 'primary' : 'inherit'}
                 variant={isSelected ? 'contained' : 'outlined'}
                 aria-pressed={isSelected}

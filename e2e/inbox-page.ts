@@ -11,7 +11,7 @@ export const freshness = (page: Page, text: string | RegExp) =>
   list(page).getByRole('paragraph').filter({ hasText: text });
 
 /** The freshness of a list that was read less than a minute ago and is asked for by the clock. */
-export const ASKED = /^(recién|hace \d+ seg\.)$/;
+export const POLLED = /^(recién|hace \d+ seg\.)$/;
 
 /** The row of somebody who wrote; what is made up of other rows may contain the name. */
 export const rowWith = (page: Page, name: string) =>

@@ -11,6 +11,10 @@ interface Props {
   children: ReactNode;
 }
 
+function focusFirstControl(popover: HTMLElement | null): void {
+  popover?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
+}
+
 /** A popover of the filter bar. Not modal: the list behind it stays usable. */
 export function FilterPopover({ anchor, label, onClose, children }: Props) {
   const close = () => {
@@ -30,6 +34,7 @@ export function FilterPopover({ anchor, label, onClose, children }: Props) {
       >
         <Popper open anchorEl={anchor} placement="bottom-start" sx={{ zIndex: 'modal' }}>
           <Paper
+            ref={focusFirstControl}
             // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Popper places it
             role="dialog"
             aria-label={label}

@@ -52,6 +52,10 @@ test('what is typed stays while the page works, and applies when the field is le
   expect(screen.getByText(/operador=ana%40ruta9.example/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Más filtros (1)' }));
+  await user.type(await screen.findByLabelText('Publicación'), 'A-1{Enter}');
+  expect(screen.getByText(/externalid=A-1/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Más filtros (2)' }));
   await user.keyboard('{Escape}');
   expect(screen.queryByRole('dialog')).toBeNull();
 });

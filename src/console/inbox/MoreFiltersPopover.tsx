@@ -55,11 +55,11 @@ export function MoreFiltersPopover({ anchor, address, onlyAgency = '', errors, o
               helperText={errors[name] ? <span lang="es">{errors[name].join('; ')}</span> : hint}
               slotProps={{ htmlInput: { ...input, autoComplete: 'off', maxLength: 255 } }}
               onBlur={({ target }) => apply(target.value)}
-              onKeyDown={({ key, target }) => {
+              onKeyDown={({ key }) => {
                 if (key !== 'Enter') return;
-                apply((target as HTMLInputElement).value);
-                onClose();
+                // The blur applies the text.
                 anchor.focus();
+                onClose();
               }}
             />
           );

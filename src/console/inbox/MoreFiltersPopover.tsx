@@ -55,9 +55,10 @@ export function MoreFiltersPopover({ anchor, address, onlyAgency = '', errors, o
               helperText={errors[name] ? <span lang="es">{errors[name].join('; ')}</span> : hint}
               slotProps={{ htmlInput: { ...input, autoComplete: 'off', maxLength: 255 } }}
               onBlur={({ target }) => apply(target.value)}
-              onKeyDown={({ key }) => {
-                if (key !== 'Enter') return;
-                // The blur applies the text.
+              onKeyDown={(event) => {
+                if (event.key !== 'Enter') return;
+                // Else the key would also press the button that gets the focus. The blur applies the text.
+                event.preventDefault();
                 anchor.focus();
                 onClose();
               }}

@@ -48,6 +48,8 @@ export function AgencyAutocomplete<
   return (
     <Autocomplete
       autoHighlight
+      // Keeps the options within a landmark.
+      disablePortal
       // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Autocomplete
       {...autocomplete}
       options={options}

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
 import OutlinedInput from '@mui/material/OutlinedInput';
-import Stack from '@mui/material/Stack';
 import { useId } from 'react';
 import type { OpenInterval } from '#contract/hours.ts';
 import { IconAction } from '#console/ui/IconAction.tsx';
@@ -33,11 +33,18 @@ export function IntervalFields({ dayName, number, interval, invalidTime, onChang
       error={invalidTime === time}
       onChange={({ target }) => onChange({ ...interval, [time]: target.value })}
       inputProps={{ 'aria-label': labels[time], 'aria-describedby': invalidTime ? errorId : undefined }}
-      sx={{ width: 122, '& input': { px: 1 } }}
+      sx={{ '& input': { px: 1 } }}
     />
   );
   return (
-    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 122px) auto minmax(0, 122px) auto',
+        alignItems: 'center',
+        gap: 0.5,
+      }}
+    >
       {renderTime('from')}
       <span aria-hidden="true">–</span>
       {renderTime('to')}
@@ -45,12 +52,12 @@ export function IntervalFields({ dayName, number, interval, invalidTime, onChang
         <CloseIcon />
       </IconAction>
       {invalidTime && (
-        <FormHelperText error id={errorId} sx={{ flexBasis: '100%' }}>
+        <FormHelperText error id={errorId} sx={{ gridColumn: '1 / -1' }}>
           {invalidTime === 'from'
             ? t`Indicá desde qué hora.`
             : t`Tiene que terminar después de empezar; 00:00 es el fin del día.`}
         </FormHelperText>
       )}
-    </Stack>
+    </Box>
   );
 }

@@ -23,6 +23,8 @@ export function TimeZoneField({ form }: { form: HoursForm }) {
       value={field.value || null}
       disableClearable={field.value !== ''}
       autoHighlight
+      // Keeps the options within a landmark.
+      disablePortal
       onChange={(_event, zone) => field.onChange(zone ?? '')}
       onBlur={field.onBlur}
       getOptionLabel={text.zone}

@@ -1,18 +1,20 @@
 import { Trans } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
-import { useController } from 'react-hook-form';
+import { memo } from 'react';
+import { useController, useFormState } from 'react-hook-form';
 import type { OpenInterval } from '#contract/hours.ts';
 import { DayFields } from './DayFields.tsx';
 import { type HoursForm, copyMondayToWeekdays, findInvalidTimes } from './hours-form.ts';
 import { useHoursText } from './hours-text.ts';
 
-export function WeekFields({ form }: { form: HoursForm }) {
+/** Memoized: it has many inputs, and typing in others of the form must not render them. */
+export const WeekFields = memo(function WeekFields({ form }: { form: HoursForm }) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { weekdays } = useHoursText();
   const { field } = useController({ control: form.control, name: 'week' });
   const week = field.value;
-  const errors = form.formState.errors.week;
+  const errors = useFormState({ control: form.control }).errors.week;
   const change = (weekday: number, day: OpenInterval[]) => {
     field.onChange(week.with(weekday, day));
     form.clearErrors(`week.${weekday}`);
@@ -49,4 +51,4 @@ export function WeekFields({ form }: { form: HoursForm }) {
       })}
     </div>
   );
-}
+});

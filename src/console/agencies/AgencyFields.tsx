@@ -42,8 +42,6 @@ export function AgencyFields() {
   );
 }
 
-export type GetErrorText = ReturnType<typeof useErrorText>;
-
 /** The console's own sentence, or the service's message. */
 function useErrorText() {
   const { t } = useLingui();

@@ -4,17 +4,18 @@ import ListItemText from '@mui/material/ListItemText';
 import TextField from '@mui/material/TextField';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import type { SyntheticEvent } from 'react';
-import { useController, useFormContext } from 'react-hook-form';
+import { type FieldError, useController, useFormContext } from 'react-hook-form';
 import { fold } from '#matching/normalize.ts';
 import { suggest } from '#matching/suggest.ts';
 import { cityListQuery } from '#console/catalogs/catalog-queries.ts';
 import { useRegions } from '#console/catalogs/use-regions.ts';
-import type { AgencyFormValues } from './agency-form.ts';
+import type { AgencyFormValues, EditableField } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
-import type { GetErrorText } from './AgencyFields.tsx';
 
 const MAX_CITIES = 100;
 const MIN_CITY_LENGTH = 3;
+
+type GetErrorText = (name: EditableField, error: FieldError | undefined) => string | undefined;
 
 /** Region and city with suggestions; other names can be typed, since another deployment may know others. */
 export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {

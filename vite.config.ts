@@ -34,7 +34,8 @@ export default defineConfig({
         codeSplitting: {
           // The entry is not to wait for React's neighbours in it.
           includeDependenciesRecursively: false,
-          groups: [{ name: 'mui', test: /node_modules\/(@mui|@emotion)\// }],
+          // Date pickers load with the pages that use them.
+          groups: [{ name: 'mui', test: /node_modules\/(@mui\/(?!x-)|@emotion\/)/ }],
         },
       },
     },

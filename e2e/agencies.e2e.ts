@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY, INVITED_AGENCY } from '#service/demo/agencies.ts';
 import { registerAgency } from './actions.ts';
+import { chooseOption } from './fields.ts';
 import { expect, test } from './test.ts';
 
 const agencies = (page: Page) => page.getByRole('table', { name: 'Agencias' }).getByRole('row');
@@ -180,7 +181,7 @@ for (const language of ['es', 'en'] as const)
         );
         await page.goto(`/agencies/invitations?q=${domain}`);
         await expect(invitations(page)).toHaveCount(1 + 2);
-        await page.getByLabel(words.state).selectOption(words.refused);
+        await chooseOption(page, words.state, words.refused);
         await expect(page).toHaveURL(/state=refused/);
         await expect(invitations(page)).toHaveCount(1 + 1);
       });

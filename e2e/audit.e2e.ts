@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
+import { chooseOption, fillDate } from './fields.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
 function entries(page: Page) {
@@ -46,11 +47,11 @@ test('the address holds the filters, for reload, Back and the export', async ({ 
   await expect(page).toHaveURL(/from=hoy/);
   await page.getByLabel('Correo de la persona').fill(vitrina.people.partner.mail);
   await page.getByLabel('Correo de la persona').press('Enter');
-  await page.getByLabel('Resultado').selectOption('Hecho');
+  await chooseOption(page, 'Resultado', 'Hecho');
   await expect(page).toHaveURL(/outcome=done/);
   await expect(entries(page).filter({ hasText: 'Rechazado' })).toHaveCount(0);
   await page.reload();
-  await expect(page.getByLabel('Resultado')).toHaveValue('done');
+  await expect(page.getByRole('combobox', { name: 'Resultado' })).toHaveText('Hecho');
 
   await expect(entries(page).nth(1)).toBeVisible();
   const [download] = await Promise.all([
@@ -64,4 +65,6 @@ test('the address holds the filters, for reload, Back and the export', async ({ 
 
   await page.goBack();
   await expect(page).not.toHaveURL(/outcome/);
+  await fillDate(page, 'Hasta', '2026-03-05');
+  await expect(page).toHaveURL(/to=2026-03-05/);
 });

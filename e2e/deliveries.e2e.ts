@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { createAgency, receiveInquiry } from './actions.ts';
+import { chooseOption, fillDate } from './fields.ts';
 import { holdRequests } from './network.ts';
 import { expect, test } from './test.ts';
 
@@ -93,7 +94,7 @@ test('a forged message is listed as refused, and the address holds the filters',
   expect(forged.status).toBe(400);
 
   await signIn('support', '/deliveries');
-  await page.getByLabel('Resultado').selectOption('Rechazada');
+  await chooseOption(page, 'Resultado', 'Rechazada');
   await expect(page).toHaveURL('/deliveries?outcome=refused');
   await expect(deliveryRows(page).nth(1)).toContainText('Rechazada');
   await page.getByRole('searchbox', { name: 'Agencia' }).fill('nadie@x.example');
@@ -102,5 +103,9 @@ test('a forged message is listed as refused, and the address holds the filters',
   await page.reload();
   await expect(page.getByRole('searchbox', { name: 'Agencia' })).toHaveValue('nadie@x.example');
   await page.getByRole('button', { name: 'Limpiar' }).click();
+  await expect(page).toHaveURL('/deliveries');
+  await fillDate(page, 'Desde', '2026-01-15');
+  await expect(page).toHaveURL('/deliveries?from=2026-01-15');
+  await fillDate(page, 'Desde', '');
   await expect(page).toHaveURL('/deliveries');
 });

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { AGENCY_WITHOUT_INQUIRIES, BUSY_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { createSeller, openPageAs } from './actions.ts';
+import { chooseOption } from './fields.ts';
 import { expect, test } from './test.ts';
 
 const templateRow = (page: Page, name: string) =>
@@ -60,7 +61,7 @@ test('a template is written with placeholders, previewed, found, deleted and res
   await page.getByLabel('Nombre, texto o autor').fill('VISÍTA');
   await expect(page).toHaveURL(/q=VIS/);
   await expect(templateRow(page, 'Precio y visita')).toContainText('Personal');
-  await page.getByLabel('Cuáles').selectOption('Las compartidas');
+  await chooseOption(page, 'Cuáles', 'Las compartidas');
   await expect(page.getByText('Ninguna plantilla coincide con esta búsqueda.')).toBeVisible();
   await page.goBack();
   await expect(templateRow(page, 'Precio y visita')).toBeVisible();

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { auditPage } from '#console/settings/audit/audit-queries.ts';
+import { auditPageQuery } from '#console/settings/audit/audit-queries.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { isSameMail } from './agencies-text.ts';
@@ -14,7 +14,7 @@ export function NotAssociatedNotice({ adminMail }: { adminMail: string }) {
   const { may, timeZone } = useSession();
   const format = useFormats(timeZone);
   const auditLog = useQuery({
-    ...auditPage({ action: 'disassociateAgency', agency: adminMail, outcome: 'done' }),
+    ...auditPageQuery({ action: 'disassociateAgency', agency: adminMail, outcome: 'done' }),
     enabled: may.includes('listAudit'),
   });
   const entry = auditLog.data?.entries.find(({ agency }) => isSameMail(agency ?? '', adminMail));

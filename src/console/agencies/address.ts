@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { Agencia } from '#contract/agencies.ts';
 import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.ts';
 import { Mail } from '#contract/values.ts';
-import { type Unreadable, searchReader } from '#console/filters/search.ts';
+import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 
 // State of the lists in the address. Parameters have the names of the wire.
 
@@ -14,7 +14,7 @@ export interface AgenciesAddress {
   /** Mail of an operator; filtered by the service. */
   operador: string | undefined;
   estado: (typeof AGENCY_STATES)[number] | undefined;
-  unreadable: Unreadable[];
+  unreadable: UnreadableParameter[];
 }
 
 export function readAgenciesAddress(search: URLSearchParams): AgenciesAddress {
@@ -30,7 +30,7 @@ export function readAgenciesAddress(search: URLSearchParams): AgenciesAddress {
 export interface InvitationsAddress {
   q: string;
   state: Invitation['state'] | undefined;
-  unreadable: Unreadable[];
+  unreadable: UnreadableParameter[];
 }
 
 export function readInvitationsAddress(search: URLSearchParams): InvitationsAddress {

@@ -1,5 +1,5 @@
 import type { CityListRequest } from './catalog-queries.ts';
-import { type Unreadable, searchReader } from '#console/filters/search.ts';
+import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 
 // State of a catalog page in the address. Parameters have the names of the wire.
 
@@ -7,7 +7,7 @@ export interface CatalogAddress {
   q: string;
   region: number | undefined;
   soloMercadoNuevos: boolean;
-  unreadable: Unreadable[];
+  unreadable: UnreadableParameter[];
 }
 
 const MAX_REGION = 2_147_483_647;

@@ -1,76 +1,70 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import Link from '@mui/material/Link';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, Link as RouterLink, useSearchParams } from 'react-router';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { dayAt } from '#contract/window.ts';
-import { queryClient } from '#console/api/query-client.ts';
-import { logRequest } from '#console/filters/log-address.ts';
-import { LogPages } from '#console/filters/LogPages.tsx';
-import { paths } from '#console/paths.ts';
-import { getSession, useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
-import { Moment } from '#console/ui/Moment.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencyName } from '#console/agency-select/AgencyName.tsx';
-import { readDeliveriesAddress } from './address.ts';
-import { deliveryPage } from './deliveries-queries.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { resolveDays } from '#console/filters/log-address.ts';
+import { LogPagination } from '#console/filters/LogPagination.tsx';
+import { useLogAddress } from '#console/filters/use-log-address.ts';
+import { paths } from '#console/paths.ts';
+import { getSession } from '#console/session/session.ts';
+import type { Column } from '#console/ui/DataTable.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { ListPage } from '#console/ui/ListPage.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { parseDeliveriesAddress } from './address.ts';
+import { deliveryPageQuery } from './deliveries-queries.ts';
 import { DeliveryFilters } from './DeliveryFilters.tsx';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
-import { sizeText } from './delivery-text.ts';
 
 const columns: readonly Column<Delivery>[] = [
   { name: 'when', head: msg`Cuándo`, Cell: When, width: '128px' },
-  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: Topic, lead: true },
+  { name: 'inquiry', head: msg`Consulta`, Cell: InquiryLink, lead: true },
+  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: Topic, width: '20%' },
   { name: 'outcome', head: msg`Resultado`, Cell: Outcome, width: '26%' },
   { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '24%' },
-  { name: 'size', head: msg`Tamaño`, Cell: Size, width: '96px' },
 ];
 
-/** What arrived here and what was caused from here, newest first. */
+/** Received webhook messages and requested resends, newest first. */
 function DeliveriesPage() {
   const { t } = useLingui();
-  const { timeZone } = useSession();
-  const [search] = useSearchParams();
-  const address = readDeliveriesAddress(search);
-  const now = useNow();
-  const request = logRequest(address.asked, () => dayAt(now, timeZone));
-  const page = useQuery({ ...deliveryPage(request), placeholderData: keepPreviousData });
-  const { data, error, isPending, isPlaceholderData, refetch } = page;
+  const { query, request } = useLogAddress(parseDeliveriesAddress);
+  const page = useQuery({ ...deliveryPageQuery(request), placeholderData: keepPreviousData });
+  const { data, error } = page;
   return (
-    <Page title={t`Entregas`} actions={<Freshness query={page} />}>
-      <DeliveryFilters failure={error} />
-      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {isPending && <TableSkeleton label={t`Cargando las entregas`} />}
-      {data && data.deliveries.length > 0 && (
-        <DataTable
-          label={t`Entregas`}
-          columns={columns}
-          rows={data.deliveries}
-          getRowKey={({ id }) => id}
-          isPlaceholder={isPlaceholderData}
-        />
-      )}
-      {data?.deliveries.length === 0 && <None filtered={search.size > 0} before={address.asked.before} />}
+    <ListPage
+      title={t`Entregas`}
+      label={t`Entregas`}
+      loadingLabel={t`Cargando las entregas`}
+      actions={<Freshness query={page} />}
+      filters={<DeliveryFilters failure={error} />}
+      query={page}
+      rows={data?.deliveries}
+      columns={columns}
+      getRowKey={({ id }) => id}
+      empty={<NoDeliveries isOlderPage={Boolean(query.before)} />}
+    >
       {data && (
-        <LogPages
+        <LogPagination
           label={t`Páginas de las entregas`}
-          address={address}
-          more={data.more}
-          last={data.deliveries.at(-1)?.id}
+          hasOlder={data.more}
+          lastId={data.deliveries.at(-1)?.id}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
-function None({ filtered, before }: { filtered: boolean; before: string | undefined }) {
-  if (!filtered) {
+function NoDeliveries({ isOlderPage }: { isOlderPage: boolean }) {
+  const [search] = useSearchParams();
+  if (search.size === 0) {
     return (
       <EmptyState>
         <Trans>
@@ -83,12 +77,12 @@ function None({ filtered, before }: { filtered: boolean; before: string | undefi
   return (
     <EmptyState
       actions={
-        <Link className="button" to={paths.deliveries()}>
+        <Button component={RouterLink} to={paths.deliveries()} variant="outlined">
           <Trans>Ver todas</Trans>
-        </Link>
+        </Button>
       }
     >
-      {before ? (
+      {isOlderPage ? (
         <Trans>No hay nada más antiguo con estos filtros.</Trans>
       ) : (
         <Trans>Ninguna entrega coincide con estos filtros.</Trans>
@@ -101,24 +95,26 @@ function When({ row: { at } }: { row: Delivery }) {
   return <Moment at={at} />;
 }
 
-function Topic({ row: { id, topic, person, sid, hookId, times } }: { row: Delivery }) {
+function InquiryLink({ row: { id, person, sid, times } }: { row: Delivery }) {
   return (
     <>
-      <a className={parts.name} href={paths.delivery(id)}>
-        {topic}
-      </a>
+      <Link component={RouterLink} to={paths.delivery(id)} underline="hover" sx={{ fontWeight: 600 }}>
+        {person ?? (sid === null ? <Trans>Sin consulta</Trans> : <Trans>Consulta sin nombre</Trans>)}
+      </Link>
       {times > 1 && (
-        <span className={parts.mark}>
-          <Trans>{times} veces</Trans>
-        </span>
-      )}
-      {person === null ? (
-        <code className={parts.small}>{sid ?? hookId}</code>
-      ) : (
-        <span className={parts.small}>{person}</span>
+        <Chip
+          component="span"
+          size="small"
+          label={<Trans>{times} veces</Trans>}
+          sx={{ marginInlineStart: 1 }}
+        />
       )}
     </>
   );
+}
+
+function Topic({ row: { topic } }: { row: Delivery }) {
+  return topic;
 }
 
 function Outcome({ row }: { row: Delivery }) {
@@ -129,16 +125,10 @@ function Agency({ row: { agency } }: { row: Delivery }) {
   return agency === null ? null : <AgencyName adminMail={agency} />;
 }
 
-function Size({ row: { size } }: { row: Delivery }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  return size === null ? null : sizeText(size, format);
-}
-
 export function loader({ url }: LoaderFunctionArgs) {
-  const { timeZone } = getSession();
-  const { asked } = readDeliveriesAddress(url.searchParams);
-  return queryClient.ensureQueryData(deliveryPage(logRequest(asked, () => dayAt(Date.now(), timeZone))));
+  const { query } = parseDeliveriesAddress(url.searchParams);
+  const today = dayAt(Date.now(), getSession().timeZone);
+  return queryClient.ensureQueryData(deliveryPageQuery(resolveDays(query, today)));
 }
 
 export { DeliveriesPage as Component };

@@ -1,63 +1,39 @@
 import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate, useSearchParams } from 'react-router';
-import { DELIVERY_OUTCOMES, type DeliveriesQuery } from '#contract/desk/deliveries.ts';
+import { DELIVERY_OUTCOMES } from '#contract/desk/deliveries.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
-import { changedLogSearch } from '#console/filters/log-address.ts';
 import { LogFilters } from '#console/filters/LogFilters.tsx';
-import { TextFilter } from '#console/filters/TextFilter.tsx';
-import { paths } from '#console/paths.ts';
-import { LONGEST, readDeliveriesAddress } from './address.ts';
-import { topicNames } from './deliveries-queries.ts';
+import { LogTextFilter } from '#console/filters/LogTextFilter.tsx';
+import { useLogAddress } from '#console/filters/use-log-address.ts';
+import { MAX_LENGTHS, parseDeliveriesAddress } from './address.ts';
+import { topicNamesQuery } from './deliveries-queries.ts';
 import { useDeliveryText } from './delivery-text.ts';
 
 /** By period, topic, outcome, agency and id. */
 export function DeliveryFilters({ failure }: { failure: Error | null }) {
   const { t } = useLingui();
   const text = useDeliveryText();
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const address = readDeliveriesAddress(search);
-  const { asked } = address;
-  const topics = useQuery(topicNames()).data ?? [];
-  const change = (values: Partial<Record<keyof DeliveriesQuery, string | undefined>>) =>
-    void navigate(paths.deliveries(changedLogSearch(search, values)));
-  const texts = [
-    { name: 'agency', label: t`Agencia` },
-    { name: 'id', label: t`Id de entrega o de consulta` },
-  ] as const;
+  const { query, unreadable, setFilters } = useLogAddress(parseDeliveriesAddress);
+  const topics = useQuery(topicNamesQuery()).data ?? [];
   return (
-    <LogFilters
-      label={t`Filtros de las entregas`}
-      address={address}
-      failure={failure}
-      onChange={change}
-      onClear={() => void navigate(paths.deliveries())}
-    >
+    <LogFilters label={t`Filtros de las entregas`} address={{ query, unreadable }} failure={failure}>
       <ChoiceFilter
         wide
         label={t({ context: 'webhook', message: 'Tema' })}
         all={t`Todos`}
-        value={asked.topic}
+        value={query.topic}
         choices={topics.map((topic) => ({ value: topic, label: topic }))}
-        onChange={(topic) => change({ topic })}
+        onChange={(topic) => setFilters({ topic })}
       />
       <ChoiceFilter
         label={t`Resultado`}
         all={t`Todos`}
-        value={asked.outcome}
+        value={query.outcome}
         choices={DELIVERY_OUTCOMES.map((value) => ({ value, label: text.outcome[value] }))}
-        onChange={(outcome) => change({ outcome })}
+        onChange={(outcome) => setFilters({ outcome })}
       />
-      {texts.map(({ name, label }) => (
-        <TextFilter
-          key={name}
-          label={label}
-          value={asked[name]}
-          longest={LONGEST[name]}
-          onChange={(value) => change({ [name]: value })}
-        />
-      ))}
+      <LogTextFilter name="agency" label={t`Agencia`} maxLength={MAX_LENGTHS.agency} />
+      <LogTextFilter name="id" label={t`Id de entrega o de consulta`} maxLength={MAX_LENGTHS.id} />
     </LogFilters>
   );
 }

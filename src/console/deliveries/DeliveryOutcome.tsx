@@ -1,7 +1,10 @@
 import { Trans } from '@lingui/react/macro';
+import Link from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { Link as RouterLink } from 'react-router';
 import type { Delivery } from '#contract/desk/deliveries.ts';
 import { paths } from '#console/paths.ts';
-import parts from '#console/ui/parts.module.css';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useDeliveryText } from './delivery-text.ts';
 
@@ -14,24 +17,31 @@ const TONES: Record<Delivery['outcome'], Tone> = {
   refused: 'bad',
 };
 
-/** What became of it, why it was refused or who requested it, and the other half of a resend. */
-export function DeliveryOutcome({ delivery }: { delivery: Delivery }) {
+/** The outcome with its reason or who requested it, and a link from a resend to its message or back. */
+export function DeliveryOutcome({
+  delivery: { outcome, reason, by, pairedId },
+}: {
+  delivery: Pick<Delivery, 'outcome' | 'reason' | 'by' | 'pairedId'>;
+}) {
   const text = useDeliveryText();
-  const { outcome, reason, by, pairedId } = delivery;
-  const why = reason ? text.reason[reason] : by;
+  const note = reason ? text.reason[reason] : by;
   return (
-    <>
+    <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
       <StatusChip tone={TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
-      {why && <span className={parts.small}>{why}</span>}
+      {note && (
+        <Typography variant="body2" color="textSecondary">
+          {note}
+        </Typography>
+      )}
       {pairedId !== null && (
-        <a className={parts.small} href={paths.delivery(pairedId)}>
+        <Link component={RouterLink} to={paths.delivery(pairedId)} variant="body2">
           {outcome === 'arrived' ? (
             <Trans>Ver lo que llegó</Trans>
           ) : (
             <Trans>Ver el reenvío que la trajo</Trans>
           )}
-        </a>
+        </Link>
       )}
-    </>
+    </Stack>
   );
 }

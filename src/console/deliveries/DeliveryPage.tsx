@@ -1,179 +1,133 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Button from '@mui/material/Button';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
-import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
+import { type LoaderFunctionArgs, Link as RouterLink, useParams } from 'react-router';
 import type { DeliveryDetail } from '#contract/desk/deliveries.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
+import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { AgencyName } from '#console/agency-select/AgencyName.tsx';
-import { Comparison } from './Comparison.tsx';
-import { delivery } from './deliveries-queries.ts';
-import css from './delivery.module.css';
-import { DeliveryOutcome } from './DeliveryOutcome.tsx';
-import { addressText, isoOf, sizeText } from './delivery-text.ts';
+import { deliveryQuery } from './deliveries-queries.ts';
+import { DeliveryFacts } from './DeliveryFacts.tsx';
+import { PayloadComparison } from './PayloadComparison.tsx';
 import { PayloadView } from './PayloadView.tsx';
 import { ResendInquiry } from './ResendInquiry.tsx';
 
-/** One delivery: what came, with what headers, and what became of its inquiry. */
+/** One delivery: facts, headers, payload, and its difference from the inquiry. */
 function DeliveryPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(delivery(id));
-  const back = { to: paths.deliveries(), label: t`Entregas` };
+  const query = useQuery(deliveryQuery(id));
+  const topic = query.data?.topic;
   return (
-    <Page title={data?.topic ?? t`Entrega`} tab={[data?.topic, t`Entregas`]} back={back}>
-      {isPending && <TableSkeleton label={t`Cargando la entrega`} />}
-      {error && !data && (
-        <FailureAlert error={error} onRetry={() => void refetch()}>
-          <Link className="button" to={back.to}>
-            <Trans>Volver a la lista</Trans>
-          </Link>
-        </FailureAlert>
-      )}
-      {data && <Whole delivery={data} />}
-    </Page>
+    <DetailPage
+      title={topic ?? t`Entrega`}
+      tab={[topic, t`Entregas`]}
+      back={{ to: paths.deliveries(), label: t`Entregas` }}
+      loadingLabel={t`Cargando la entrega`}
+      query={query}
+      failureActions={
+        <Button component={RouterLink} to={paths.deliveries()} variant="outlined" color="inherit">
+          <Trans>Volver a la lista</Trans>
+        </Button>
+      }
+    >
+      {(delivery) => <DeliverySections delivery={delivery} />}
+    </DetailPage>
   );
 }
 
-function Whole({ delivery: one }: { delivery: DeliveryDetail }) {
+function DeliverySections({ delivery }: { delivery: DeliveryDetail }) {
+  const { t } = useLingui();
   const { may } = useSession();
-  const { agency, sid, payload } = one;
-  const inquiry = agency !== null && sid !== null && { agency, sid };
+  const { agency, sid, payload, headers } = delivery;
+  const inquiry = agency !== null && sid !== null && { adminMail: agency, sid };
   return (
     <>
-      <Known delivery={one} />
-      {inquiry && may.includes('resendInquiry') && (
-        <div className={css.action}>
-          <ResendInquiry adminMail={inquiry.agency} sid={inquiry.sid} />
-        </div>
-      )}
-      <Headers headers={one.headers} />
-      <Payload delivery={one} />
+      <Section title={t`Datos`} hideTitle>
+        <DeliveryFacts delivery={delivery} />
+        {inquiry && may.includes('resendInquiry') && (
+          <ResendInquiry adminMail={inquiry.adminMail} sid={inquiry.sid} />
+        )}
+        <Headers headers={headers} />
+      </Section>
+      <Section title={t`Contenido`}>
+        <PayloadNote delivery={delivery} />
+        {payload !== null && <PayloadView payload={payload} />}
+      </Section>
       {inquiry && payload !== null && may.includes('viewInquiry') && (
-        <Comparison adminMail={inquiry.agency} sid={inquiry.sid} payload={payload} />
+        <PayloadComparison adminMail={inquiry.adminMail} sid={inquiry.sid} payload={payload} />
       )}
     </>
   );
 }
 
-function Known({ delivery: one }: { delivery: DeliveryDetail }) {
-  const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const { at, agency, sid, person, hookId, size, times, by, callback, status, bodySigned } = one;
-  return (
-    <FactRows className={css.known}>
-      <Fact name={t`Resultado`}>
-        <DeliveryOutcome delivery={{ ...one, by: null }} />
-      </Fact>
-      <Fact name={t`Cuándo`}>
-        <time dateTime={isoOf(at)}>{format.exact(isoOf(at))}</time>
-      </Fact>
-      <Fact name={t`Lo pidió`}>{by}</Fact>
-      <Fact name={t`Agencia`}>{agency !== null && <AgencyName adminMail={agency} />}</Fact>
-      <Fact name={t`Consulta`} copied={sid}>
-        {agency !== null && sid !== null && <Link to={paths.inquiry(agency, sid)}>{person ?? sid}</Link>}
-      </Fact>
-      <Fact name={t`Id de entrega`} copied={hookId}>
-        {hookId && <code>{hookId}</code>}
-      </Fact>
-      <Fact name={t`Callback`} copied={callback && addressText(callback)}>
-        {callback && <code>{addressText(callback)}</code>}
-      </Fact>
-      <Fact name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</Fact>
-      <Fact name={t`Firma`}>
-        {bodySigned === true && <Trans>Comprobada, y cubre el contenido</Trans>}
-        {bodySigned === false && <Trans>Comprobada; cubre los encabezados y no el contenido</Trans>}
-      </Fact>
-      <Fact name={t`Tamaño`}>{size !== null && sizeText(size, format)}</Fact>
-      <Fact name={t`Veces`}>
-        {times > 1 && <Trans>Llegó {times} veces con el mismo id; se guardó una.</Trans>}
-      </Fact>
-    </FactRows>
-  );
-}
-
-/** A line for what is known alone. */
-function Fact({ name, copied, children }: { name: string; copied?: string | null; children: ReactNode }) {
-  // Of several children each may be nothing.
-  if (![children].flat().some(Boolean)) return null;
-  return (
-    <FactRow name={name} copyText={copied}>
-      {children}
-    </FactRow>
-  );
-}
-
 function Headers({ headers }: { headers: Record<string, string> }) {
-  const names = Object.keys(headers);
+  const names = Object.keys(headers).toSorted();
   const count = names.length;
   if (count === 0) return null;
   return (
-    <details className={css.headers}>
-      <summary>
+    <Accordion variant="outlined" disableGutters>
+      <AccordionSummary>
         <Trans>Encabezados ({count})</Trans>
-      </summary>
-      <dl>
-        {names.toSorted().map((name) => (
-          <div key={name}>
-            <dt>{name}</dt>
-            <dd>{headers[name]}</dd>
-          </div>
-        ))}
-      </dl>
-    </details>
+      </AccordionSummary>
+      <AccordionDetails sx={{ '--names': 'minmax(104px, 220px)' }}>
+        <FactRows>
+          {names.map((name) => (
+            <FactRow key={name} name={name}>
+              {headers[name]}
+            </FactRow>
+          ))}
+        </FactRows>
+      </AccordionDetails>
+    </Accordion>
   );
 }
 
-function Payload({ delivery: { payload, outcome, erasedAt, pairedId } }: { delivery: DeliveryDetail }) {
-  const { t } = useLingui();
+/** How long the payload is stored, or why there is none. */
+function PayloadNote({ delivery: { payload, outcome, erasedAt, pairedId } }: { delivery: DeliveryDetail }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const until = erasedAt === null ? '' : format.moment(isoOf(erasedAt));
+  if (payload !== null && erasedAt === null) return null;
+  const erasure = erasedAt === null ? '' : format.moment(new Date(erasedAt).toISOString());
   return (
-    <section className={css.section} aria-label={t`Contenido`}>
-      <h2>
-        <Trans>Contenido</Trans>
-      </h2>
-      {payload === null ? (
-        <p>
-          {outcome === 'refused' && <Trans>De lo que se rechaza no se guarda el contenido.</Trans>}
-          {outcome === 'caused' && <Trans>Todavía no llegó: no hay contenido.</Trans>}
-          {outcome === 'unseen' && <Trans>No llegó acá: no hay contenido.</Trans>}
-          {outcome === 'elsewhere' && (
-            <Trans>Fue a otro lado: desde acá no se ve si llegó, y no hay contenido.</Trans>
-          )}
-          {outcome === 'arrived' && pairedId !== null && (
-            <Trans>
-              Es el pedido; lo que llegó es <Link to={paths.delivery(pairedId)}>otra entrega</Link>.
-            </Trans>
-          )}
-          {outcome === 'received' && (
-            <Trans>Ya se borró: son datos de compradores y se guardan por un tiempo.</Trans>
-          )}
-        </p>
+    <Typography color="textSecondary">
+      {payload !== null ? (
+        <Trans>Son datos de compradores: se borra el {erasure}.</Trans>
+      ) : outcome === 'refused' ? (
+        <Trans>De lo que se rechaza no se guarda el contenido.</Trans>
+      ) : outcome === 'caused' ? (
+        <Trans>Todavía no llegó: no hay contenido.</Trans>
+      ) : outcome === 'unseen' ? (
+        <Trans>No llegó acá: no hay contenido.</Trans>
+      ) : outcome === 'elsewhere' ? (
+        <Trans>Fue a otro lado: desde acá no se ve si llegó, y no hay contenido.</Trans>
+      ) : outcome === 'received' ? (
+        <Trans>Ya se borró: son datos de compradores y se guardan por un tiempo.</Trans>
       ) : (
-        <>
-          {until && (
-            <p className={parts.soft}>
-              <Trans>Son datos de compradores: se borra el {until}.</Trans>
-            </p>
-          )}
-          <PayloadView payload={payload} />
-        </>
+        pairedId !== null && (
+          <Trans>
+            Es el pedido; lo que llegó es{' '}
+            <Link component={RouterLink} to={paths.delivery(pairedId)}>
+              otra entrega
+            </Link>
+            .
+          </Trans>
+        )
       )}
-    </section>
+    </Typography>
   );
 }
 
 export const loader = ({ params: { id = '' } }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(delivery(id));
+  queryClient.ensureQueryData(deliveryQuery(id));
 
 export { DeliveryPage as Component };

@@ -1,63 +1,95 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import InputAdornment from '@mui/material/InputAdornment';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
-import parts from '#console/ui/parts.module.css';
-import css from './delivery.module.css';
-import { cutAt, readable } from './payload.ts';
+import { SearchIcon } from '#console/ui/icons.tsx';
+import { formatPayload, splitAtMatches } from './payload.ts';
 
-/** A payload to be read, searched and copied. */
+/** A payload that can be searched and copied. Enter goes to the next match, Shift+Enter to the previous one. */
 export function PayloadView({ payload }: { payload: string }) {
   const { t } = useLingui();
-  const [wanted, setWanted] = useState('');
-  const [at, setAt] = useState(0);
+  const [term, setTerm] = useState('');
+  const [current, setCurrent] = useState(0);
   const view = useRef<HTMLElement>(null);
-  const pieces = cutAt(readable(payload), wanted.trim());
-  const count = (pieces.length - 1) / 2;
-  // Enter goes from one place to the next, and round.
-  const walk = (event: KeyboardEvent) => {
+  const parts = splitAtMatches(formatPayload(payload), term.trim());
+  const count = (parts.length - 1) / 2;
+  const goToMatch = (event: KeyboardEvent) => {
     if (event.key !== 'Enter' || count === 0) return;
-    const next = (at + (event.shiftKey ? count - 1 : 1)) % count;
-    setAt(next);
+    const next = (current + (event.shiftKey ? count - 1 : 1)) % count;
+    setCurrent(next);
     view.current?.querySelectorAll('mark')[next]?.scrollIntoView({ block: 'nearest' });
   };
   return (
     <>
-      <div className={css.tools}>
-        <label className="field">
-          {t`Buscar en el contenido`}
-          <input
-            type="search"
-            value={wanted}
-            onChange={({ target }) => {
-              setWanted(target.value);
-              setAt(0);
-            }}
-            onKeyDown={walk}
-          />
-        </label>
-        <output className={parts.soft}>
-          {wanted.trim() && t`${plural(count, { one: '# vez', other: '# veces' })}`}
-        </output>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}>
+        <TextField
+          type="search"
+          placeholder={t`Buscar en el contenido`}
+          value={term}
+          onChange={({ target }) => {
+            setTerm(target.value);
+            setCurrent(0);
+          }}
+          onKeyDown={goToMatch}
+          slotProps={{
+            htmlInput: { 'aria-label': t`Buscar en el contenido` },
+            input: {
+              startAdornment: (
+                <InputAdornment position="start">
+                  <SearchIcon />
+                </InputAdornment>
+              ),
+            },
+          }}
+          sx={{ flex: '1 1 220px', maxWidth: 360 }}
+        />
+        <Typography component="output" variant="body2" color="textSecondary" sx={{ minWidth: 64 }}>
+          {term.trim() && t`${plural(count, { one: '# vez', other: '# veces' })}`}
+        </Typography>
         <CopyButton text={payload} label={t`Copiar el contenido como llegó`}>
           <Trans>Copiar</Trans>
         </CopyButton>
-      </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reached by the keyboard */}
-      <section ref={view} className={css.payload} tabIndex={0} aria-label={t`Texto del contenido`}>
+      </Stack>
+      <Box
+        component="section"
+        ref={view}
+        // A scrolling area must be reachable by keyboard.
+        tabIndex={0}
+        aria-label={t`Texto del contenido`}
+        sx={{
+          maxHeight: '60dvh',
+          p: 1.5,
+          overflow: 'auto',
+          border: 1,
+          borderColor: 'divider',
+          borderRadius: 1,
+          bgcolor: 'background.default',
+          '& pre': { m: 0, fontSize: 12, overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' },
+          '& mark': {
+            bgcolor: 'color-mix(in srgb, var(--caution) 30%, var(--paper))',
+            color: 'text.primary',
+          },
+          '& mark[aria-current]': { outline: 2, outlineColor: 'warning.main' },
+        }}
+      >
         <pre>
-          {pieces.map((piece, index) =>
+          {parts.map((part, index) =>
             index % 2 === 1 ? (
-              // oxlint-disable-next-line react/no-array-index-key -- pieces have no other identity than their place
-              <mark key={index} data-present={(index - 1) / 2 === at}>
-                {piece}
+              // oxlint-disable-next-line react/no-array-index-key -- parts have no other identity than their place
+              <mark key={index} aria-current={(index - 1) / 2 === current ? 'true' : undefined}>
+                {part}
               </mark>
             ) : (
-              piece
+              part
             ),
           )}
         </pre>
-      </section>
+      </Box>
     </>
   );
 }

@@ -1,13 +1,13 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { Trans } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import type { Delivery } from '#contract/desk/deliveries.ts';
-import { Failure } from '#console/api/failure.ts';
-import { useFailureMessage } from '#console/api/failure-message.ts';
 import { useSession } from '#console/session/session.ts';
-import parts from '#console/ui/parts.module.css';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import css from './delivery.module.css';
-import { isoOf } from './delivery-text.ts';
 import type { Arrival } from './resend.ts';
+import { ResendFailureAlert } from './ResendFailureAlert.tsx';
 import { useResend } from './use-resend.ts';
 
 interface Props {
@@ -15,47 +15,49 @@ interface Props {
   sid: string;
 }
 
-/** Sends the webhook of an inquiry again, and shows what became of it. */
+/** Resends the webhook of an inquiry, and shows its progress. Also part of the inbox. */
 export function ResendInquiry({ adminMail, sid }: Props) {
-  const resend = useResend(adminMail, sid);
-  const { times, isPending, isError, error, outcome, arrival } = resend;
+  const { times, isPending, error, outcome, arrival, ...resend } = useResend(adminMail, sid);
   const accepted = times?.accepted;
   return (
-    <section className={css.resend}>
-      <button type="button" className="button" disabled={!resend.canResend} onClick={() => resend.mutate()}>
-        <Trans>Reenviar la consulta</Trans>
-      </button>
-      <output className={css.progress}>
-        {isPending && <Trans>Pidiéndolo al servicio…</Trans>}
-        {accepted === undefined && !isPending && resend.isExpected && (
-          <Trans>
-            Hay un reenvío de esta consulta en camino. Si en un minuto no llega, se puede pedir otro.
-          </Trans>
-        )}
-        {accepted !== undefined && <Progress accepted={accepted} outcome={outcome} arrival={arrival} />}
-      </output>
-      {isError && <FormAlert error={error} />}
-    </section>
+    <MuiRoot>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 2 }}>
+        <Button variant="outlined" disabled={!resend.canResend} onClick={() => resend.mutate()}>
+          <Trans>Reenviar la consulta</Trans>
+        </Button>
+        <Typography component="output" variant="body2" sx={{ minWidth: 0 }}>
+          {isPending && <Trans>Pidiéndolo al servicio…</Trans>}
+          {accepted === undefined && !isPending && resend.isExpected && (
+            <Trans>
+              Hay un reenvío de esta consulta en camino. Si en un minuto no llega, se puede pedir otro.
+            </Trans>
+          )}
+          {accepted !== undefined && (
+            <ResendProgress accepted={accepted} outcome={outcome} arrival={arrival} />
+          )}
+        </Typography>
+      </Stack>
+      {error && <ResendFailureAlert error={error} />}
+    </MuiRoot>
   );
 }
 
 interface ProgressProps {
   accepted: number;
-  /** undefined: not read since it was accepted. */
+  /** undefined: not known yet. */
   outcome: Delivery['outcome'] | undefined;
   arrival: Arrival | undefined;
 }
 
-/** Step by step, with times, as far as this console can see. */
-function Progress({ accepted, outcome, arrival }: ProgressProps) {
+function ResendProgress({ accepted, outcome, arrival }: ProgressProps) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const asked = format.exact(isoOf(accepted));
+  const moment = format.exact(new Date(accepted).toISOString());
   const seconds = format.number(Math.round((arrival?.tookMs ?? 0) / 10) / 100);
   return (
     <>
       <p>
-        <Trans>El servicio lo aceptó: {asked}.</Trans>
+        <Trans>El servicio lo aceptó: {moment}.</Trans>
       </p>
       <p>
         {outcome === 'arrived' ? (
@@ -69,29 +71,5 @@ function Progress({ accepted, outcome, arrival }: ProgressProps) {
         )}
       </p>
     </>
-  );
-}
-
-function FormAlert({ error }: { error: Error }) {
-  const { t } = useLingui();
-  const general = useFailureMessage(error);
-  const status = error instanceof Failure && !error.code ? error.status : undefined;
-  const sentences: Partial<Record<number, string>> = {
-    400: t`El servicio no la reenvía: tiene más de 30 días, o el tema no está configurado y activo.`,
-    403: t`La agencia ya no está asociada a esta aplicación: de ella no se reenvía nada.`,
-    404: t`El servicio ya no tiene esta consulta.`,
-    429: t`El servicio pide esperar un momento antes de reenviar otra vez.`,
-  };
-  const sentence = status === undefined ? undefined : sentences[status];
-  const words = error instanceof Failure ? Object.values(error.errors).flat() : [];
-  return (
-    <div className={css.refusal} role="alert">
-      <p>{sentence ?? `${general.what}. ${general.advice}`}</p>
-      {words.length > 0 && (
-        <p className={parts.soft} lang="es">
-          <Trans>El servicio dice:</Trans> «{words.join('; ')}»
-        </p>
-      )}
-    </div>
   );
 }

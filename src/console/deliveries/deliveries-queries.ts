@@ -10,8 +10,8 @@ import { webhookRows } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
-/** What arrived and what was caused, newest first: a part of it. */
-export const deliveryPage = (query: DeliveriesQuery) =>
+/** One page of deliveries, newest first. */
+export const deliveryPageQuery = (query: DeliveriesQuery) =>
   queryOptions({
     queryKey: ['deliveries', 'page', query],
     queryFn: ({ signal, meta }) =>
@@ -20,11 +20,11 @@ export const deliveryPage = (query: DeliveriesQuery) =>
         signal,
         isBackground: isBackground(meta),
       }) as Promise<Deliveries>,
-    // Whoever looks waits for something to arrive.
+    // People open the page to see what has just arrived.
     staleTime: PREFETCH_STALE_MS,
   });
 
-export const delivery = (id: string) =>
+export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) =>
@@ -32,16 +32,16 @@ export const delivery = (id: string) =>
     staleTime: PREFETCH_STALE_MS,
   });
 
-/** The inquiry of a delivery as it reads now, past what lists hold of it. */
-export const inquiryNow = (adminMail: string, sid: string) =>
+/** The inquiry of a delivery as the service has it now, not from the cache of the inbox. */
+export const currentInquiryQuery = (adminMail: string, sid: string) =>
   queryOptions({
-    queryKey: ['deliveries', 'inquiry-now', adminMail.toLowerCase(), sid],
+    queryKey: ['deliveries', 'inquiry', adminMail.toLowerCase(), sid],
     queryFn: ({ signal }) => call(inquiryRows.viewInquiry, { params: { adminMail, sid }, signal }),
     staleTime: 0,
   });
 
-/** Names of the service's topics, to choose from. */
-export const topicNames = () =>
+/** Names of the service's topics. */
+export const topicNamesQuery = () =>
   queryOptions({
     queryKey: ['deliveries', 'topics'],
     queryFn: async ({ signal }) =>
@@ -49,7 +49,7 @@ export const topicNames = () =>
     staleTime: 300_000,
   });
 
-/** Asks the service to send the webhook of an inquiry again: it answers before it sends. */
+/** Asks the service to send the webhook of an inquiry again. It replies before it sends. */
 export async function resendInquiry(adminMail: string, sid: string): Promise<void> {
   await call(inquiryRows.resendInquiry, { params: { adminMail, sid } });
 }

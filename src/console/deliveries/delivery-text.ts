@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import type { DELIVERY_OUTCOMES, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import type { Formats } from '#console/ui/formats.ts';
 
-/** What became of a delivery, and why it was refused, in the person's language. */
+/** Texts of outcomes and of refusal reasons. */
 export function useDeliveryText() {
   const { t } = useLingui();
   const outcome: Record<(typeof DELIVERY_OUTCOMES)[number], string> = {
@@ -23,14 +23,11 @@ export function useDeliveryText() {
   return { outcome, reason };
 }
 
-export const isoOf = (at: number) => new Date(at).toISOString();
-
-/** Bytes as people read them. */
-export function sizeText(bytes: number, format: Formats): string {
+export function formatSize(bytes: number, format: Formats): string {
   return bytes < 1000 ? `${format.number(bytes)} B` : `${format.number(Math.round(bytes / 100) / 10)} kB`;
 }
 
-/** An address with its secrets masked: a header cannot carry the mask as it is read. */
-export function addressText(address: string): string {
-  return address.replaceAll(encodeURIComponent('…'), '…');
+/** Shows the mask of a URL's secrets, which the URL contains percent-encoded. */
+export function formatMaskedUrl(url: string): string {
+  return url.replaceAll(encodeURIComponent('…'), '…');
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { cutAt, readable } from './payload.ts';
+import { splitAtMatches, formatPayload } from './payload.ts';
 
 it.each([
   ['{"a":"Ñandú ñ"}', 'ñ', ['Ñ', 'ñ']],
@@ -9,19 +9,19 @@ it.each([
   ['abc', '', []],
   ['abc', 'zz', []],
 ])('finds in %j every %j', (text, wanted, found) => {
-  expect(cutAt(text, wanted).filter((_, at) => at % 2 === 1)).toEqual(found);
+  expect(splitAtMatches(text, wanted).filter((_, at) => at % 2 === 1)).toEqual(found);
 });
 
 it('loses nothing, whatever is looked for', () => {
   const text = fc.string({ unit: 'binary' });
   fc.assert(
     fc.property(text, text, (all, wanted) => {
-      expect(cutAt(all, wanted).join('')).toBe(all);
+      expect(splitAtMatches(all, wanted).join('')).toBe(all);
     }),
   );
 });
 
 it('indents JSON and leaves anything else', () => {
-  expect(readable('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
-  expect(readable('{"a":')).toBe('{"a":');
+  expect(formatPayload('{"a":[1]}')).toBe('{\n  "a": [\n    1\n  ]\n}');
+  expect(formatPayload('{"a":')).toBe('{"a":');
 });

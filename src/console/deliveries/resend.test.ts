@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
-import { arrivalOf, lastResend } from './resend.ts';
+import { findArrival, findLastResend } from './resend.ts';
 
 const one = (id: string, outcome: Delivery['outcome'], more: Partial<Delivery> = {}): Delivery => ({
   id,
@@ -26,19 +26,19 @@ it.each(['caused', 'arrived', 'unseen', 'elsewhere'] as const)(
   'the last resend is the newest one, also where it is %s, whatever arrived by itself',
   (outcome) => {
     const deliveries = [one('5', 'received'), one('4', 'refused'), one('3', outcome), one('2', 'arrived')];
-    expect(lastResend(deliveries)?.id).toBe('3');
-    expect(lastResend([one('5', 'received')])).toBeUndefined();
+    expect(findLastResend(deliveries)?.id).toBe('3');
+    expect(findLastResend([one('5', 'received')])).toBeUndefined();
   },
 );
 
 it('a resend took until its message arrived', () => {
   const resend = one('3', 'arrived', { at: 1000, pairedId: '4' });
   const message = one('4', 'received', { at: 1700, bodySigned: true });
-  expect(arrivalOf(resend, [one('5', 'received', { at: 2000 }), message, resend])).toEqual({
+  expect(findArrival(resend, [one('5', 'received', { at: 2000 }), message, resend])).toEqual({
     id: '4',
     tookMs: 700,
     bodySigned: true,
   });
-  expect(arrivalOf(one('6', 'caused'), [message, resend])).toBeUndefined();
-  expect(arrivalOf(undefined, [message])).toBeUndefined();
+  expect(findArrival(one('6', 'caused'), [message, resend])).toBeUndefined();
+  expect(findArrival(undefined, [message])).toBeUndefined();
 });

@@ -2,21 +2,22 @@ import type { Delivery } from '#contract/desk/deliveries.ts';
 
 const RESEND_OUTCOMES = new Set<Delivery['outcome']>(['caused', 'arrived', 'unseen', 'elsewhere']);
 
-/** Of one inquiry's deliveries, newest first: the last resend that was requested. It is stored before it is sent. */
-export function lastResend(deliveries: readonly Delivery[]): Delivery | undefined {
+/** The last requested resend among the deliveries of one inquiry, newest first. */
+export function findLastResend(deliveries: readonly Delivery[]): Delivery | undefined {
   return deliveries.find(({ outcome }) => RESEND_OUTCOMES.has(outcome));
 }
 
+/** The message of a resend. */
 export interface Arrival {
-  /** Of the message's delivery. */
+  /** Of its delivery. */
   id: string;
-  /** From the request to the arrival, both by the gateway's clock, ms. */
+  /** From request to arrival, both by the gateway's clock, ms. */
   tookMs: number;
   bodySigned: boolean | null;
 }
 
-/** The message of a resend that arrived: it is among the inquiry's deliveries as well. */
-export function arrivalOf(
+/** The message of an arrived resend is another delivery of the inquiry. */
+export function findArrival(
   resend: Delivery | undefined,
   deliveries: readonly Delivery[],
 ): Arrival | undefined {

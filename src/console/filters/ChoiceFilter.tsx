@@ -1,8 +1,9 @@
-import css from './filters.module.css';
+import MenuItem from '@mui/material/MenuItem';
+import TextField from '@mui/material/TextField';
 
 interface Props {
   label: string;
-  /** What no choice is called. */
+  /** Label of the empty choice. */
   all: string;
   value: string | undefined;
   choices: readonly { value: string; label: string }[];
@@ -10,20 +11,25 @@ interface Props {
   wide?: boolean;
 }
 
-/** One of some, or all; a value of the address that is not among them stays to be seen. */
+/** A select with an empty choice; a value that is not among the choices is shown as it is. */
 export function ChoiceFilter({ label, all, value = '', choices, onChange, wide = false }: Props) {
+  const isUnknown = value !== '' && !choices.some((choice) => choice.value === value);
   return (
-    <label className={wide ? `field ${css.wide}` : 'field'}>
-      {label}
-      <select value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">{all}</option>
-        {value && !choices.some((choice) => choice.value === value) && <option value={value}>{value}</option>}
-        {choices.map((choice) => (
-          <option key={choice.value} value={choice.value}>
-            {choice.label}
-          </option>
-        ))}
-      </select>
-    </label>
+    <TextField
+      select
+      label={label}
+      value={value}
+      onChange={({ target }) => onChange(target.value)}
+      slotProps={{ select: { displayEmpty: true }, inputLabel: { shrink: true } }}
+      sx={{ flex: wide ? '1 1 150px' : '1 1 120px', maxWidth: { sm: wide ? 280 : 180 } }}
+    >
+      <MenuItem value="">{all}</MenuItem>
+      {isUnknown && <MenuItem value={value}>{value}</MenuItem>}
+      {choices.map((choice) => (
+        <MenuItem key={choice.value} value={choice.value}>
+          {choice.label}
+        </MenuItem>
+      ))}
+    </TextField>
   );
 }

@@ -1,28 +1,46 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import css from './filters.module.css';
-import type { Unreadable as Parameter } from './search.ts';
-import { Unreadable } from './Unreadable.tsx';
+import type { UnreadableParameter } from './search.ts';
+import { UnreadableParameters } from './UnreadableParameters.tsx';
 
 interface Props {
   label: string;
   children: ReactNode;
-  /** How many there are, in words; nothing while it is not known. */
+  /** The number of results in words; undefined while it is not known. */
   found: string | undefined;
-  /** Beside it. */
+  /** Shown after the number of results. */
   freshness?: ReactNode;
-  unreadable: readonly Parameter[];
+  unreadable: readonly UnreadableParameter[];
 }
 
-/** The filters above a list that is whole: each writes the address, and the address fills them. */
+/** The filters above a list that is complete in the browser. Their state is the address. */
 export function FilterBar({ label, children, found, freshness, unreadable }: Props) {
   return (
-    <search className={css.bar} aria-label={label}>
+    <Stack
+      component="search"
+      aria-label={label}
+      direction="row"
+      sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1.5 }}
+    >
       {children}
-      <div className={css.reading}>
-        <output className={css.found}>{found}</output>
-        {freshness}
-      </div>
-      <Unreadable parameters={unreadable} />
-    </search>
+      <Stack
+        direction="row"
+        sx={{
+          flex: '1 1 200px',
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 1,
+          minHeight: 'var(--touch)',
+        }}
+      >
+        <Typography component="output" variant="body2" color="textSecondary" noWrap sx={{ flex: 1 }}>
+          {found}
+        </Typography>
+        {freshness && <Box sx={{ color: 'text.secondary' }}>{freshness}</Box>}
+      </Stack>
+      <UnreadableParameters parameters={unreadable} />
+    </Stack>
   );
 }

@@ -1,121 +1,119 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { type ReactNode, useState } from 'react';
+import { useNavigate, useSearchParams } from 'react-router';
+import { resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
+import { DateField } from '#console/ui/DateField.tsx';
+import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
-import { resolveDay } from '#contract/relative-days.ts';
 import { useNow } from '#console/ui/use-formats.ts';
-import css from './filters.module.css';
-import type { LogAddress } from './log-address.ts';
-import { onCommit } from './on-commit.ts';
-import { Unreadable } from './Unreadable.tsx';
+import { type LogAddress, changedLogSearch } from './log-address.ts';
+import { UnreadableParameters } from './UnreadableParameters.tsx';
 
 interface Props {
   label: string;
   address: LogAddress;
-  /** Why it was not answered: the days that were refused are marked. */
+  /** Of the list: marks the days that the gateway refused. */
   failure: Error | null;
-  onChange: (change: { from?: string | undefined; to?: string | undefined }) => void;
-  onClear: () => void;
-  /** The filters that this log has besides. */
+  /** The filters that this log has in addition to its period. */
   children: ReactNode;
 }
 
-/** The filters of a log: a period, and its own; on a phone they fold. Each writes the address, and the address fills them. */
-export function LogFilters({ label, address, failure, onChange, onClear, children }: Props) {
+const ON_PHONES = '@media (max-width: 759px)';
+
+/** The filters of a log. Their state is the address. On a phone they fold. */
+export function LogFilters({ label, address: { query, unreadable }, failure, children }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();
-  const [unfolded, setUnfolded] = useState(false);
-  const now = useNow();
-  const today = () => dayAt(now, timeZone);
-  const { asked, unreadable } = address;
-  const refused = failure instanceof Failure ? failure.errors : {};
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const [isUnfolded, setIsUnfolded] = useState(false);
+  const today = dayAt(useNow(), timeZone);
+  const dayErrors = failure instanceof Failure ? failure.errors : {};
+  const isOpen = isUnfolded || Object.keys(dayErrors).length > 0;
+  const count = Object.keys(query).filter((name) => name !== 'before').length;
+  const setPeriod = (period: { from?: string; to?: string | undefined }) =>
+    void navigate({ search: changedLogSearch(search, period) });
   const presets = [
-    { label: t`Hoy`, from: 'hoy' },
-    { label: t`7 días`, from: '-7d' },
-    { label: t`30 días`, from: '-30d' },
+    { from: 'hoy', text: t`Hoy` },
+    { from: '-7d', text: t`7 días` },
+    { from: '-30d', text: t`30 días` },
   ];
   const days = [
-    { name: 'from', label: t`Desde` },
-    { name: 'to', label: t`Hasta` },
+    { name: 'from', text: t`Desde` },
+    { name: 'to', text: t`Hasta` },
   ] as const;
-  const set = Object.keys(asked).filter((name) => name !== 'before').length;
   return (
-    <search
-      className={`${css.bar} ${css.log}`}
-      aria-label={label}
-      data-unfolded={unfolded || Object.keys(refused).length > 0}
-    >
-      <button
-        type="button"
-        className={`button ${css.unfold}`}
-        aria-expanded={unfolded}
-        onClick={() => setUnfolded(!unfolded)}
+    <Stack component="search" aria-label={label} spacing={1.5}>
+      <Box sx={{ display: 'none', [ON_PHONES]: { display: 'block' } }}>
+        <Button
+          variant="outlined"
+          color="inherit"
+          startIcon={<FilterIcon />}
+          sx={{ borderColor: 'divider' }}
+          aria-expanded={isUnfolded}
+          onClick={() => setIsUnfolded(!isUnfolded)}
+        >
+          {count > 0 ? <Trans>Filtros ({count})</Trans> : <Trans>Filtros</Trans>}
+        </Button>
+      </Box>
+      <Stack
+        direction="row"
+        sx={{
+          flexWrap: 'wrap',
+          alignItems: 'center',
+          columnGap: 1,
+          rowGap: 1.5,
+          [ON_PHONES]: { display: isOpen ? 'flex' : 'none' },
+        }}
       >
-        <FilterIcon /> {set > 0 ? <Trans>Filtros ({set})</Trans> : <Trans>Filtros</Trans>}
-      </button>
-      <fieldset className={css.presets} aria-label={t`Período`}>
-        {presets.map(({ label: named, from }) => (
-          <button
-            key={from}
-            type="button"
-            className="button"
-            aria-pressed={asked.from === from && !asked.to}
-            onClick={() => onChange({ from, to: undefined })}
-          >
-            {named}
-          </button>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          aria-label={t`Período`}
+          value={query.to ? null : query.from}
+          onChange={(_, from: string | null) => from && setPeriod({ from, to: undefined })}
+        >
+          {presets.map(({ from, text }) => (
+            <ToggleButton
+              key={from}
+              value={from}
+              sx={{ minHeight: 40, px: 1.25, color: 'text.primary', whiteSpace: 'nowrap' }}
+            >
+              {text}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        {days.map(({ name, text }) => (
+          <Box key={name} sx={{ flex: '1 1 146px', maxWidth: { sm: 170 } }}>
+            <DateField
+              label={text}
+              value={resolveDay(query[name] ?? '', () => today)}
+              max={today}
+              error={Boolean(dayErrors[name])}
+              onChange={(day) => setPeriod({ [name]: day })}
+            />
+          </Box>
         ))}
-        {/* Keeps its place when there is nothing to clear, so that nothing moves. */}
-        <button
-          type="button"
-          className={`button quiet ${css.clear}`}
-          disabled={set === 0}
-          aria-label={t`Limpiar`}
-          title={t`Limpiar`}
-          onClick={onClear}
+        {children}
+        <IconAction
+          label={t`Limpiar`}
+          disabled={count === 0}
+          // Keeps its place, so that nothing moves.
+          sx={{ visibility: count === 0 ? 'hidden' : 'visible' }}
+          onClick={() => void navigate({ search: '' })}
         >
           <CloseIcon />
-        </button>
-      </fieldset>
-      {days.map(({ name, label: named }) => (
-        <DayFilter
-          key={name}
-          label={named}
-          value={resolveDay(asked[name] ?? '', today)}
-          latest={today()}
-          refused={Boolean(refused[name])}
-          onChange={(day) => onChange({ [name]: day })}
-        />
-      ))}
-      {children}
-      <Unreadable parameters={unreadable} />
-    </search>
-  );
-}
-
-interface DayProps {
-  label: string;
-  value: string;
-  latest: string;
-  refused: boolean;
-  onChange: (day: string) => void;
-}
-
-function DayFilter({ label, value, latest, refused, onChange }: DayProps) {
-  return (
-    <label className="field">
-      {label}
-      <input
-        // Another address fills it anew.
-        key={value}
-        type="date"
-        max={latest}
-        defaultValue={value}
-        aria-invalid={refused}
-        {...onCommit((day) => day !== value && onChange(day))}
-      />
-    </label>
+        </IconAction>
+      </Stack>
+      <UnreadableParameters parameters={unreadable} />
+    </Stack>
   );
 }

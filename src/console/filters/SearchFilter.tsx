@@ -1,21 +1,32 @@
+import InputAdornment from '@mui/material/InputAdornment';
+import TextField from '@mui/material/TextField';
 import { useNavigate, useSearchParams } from 'react-router';
-import css from './filters.module.css';
+import { SearchIcon } from '#console/ui/icons.tsx';
 import { changedSearch } from './search.ts';
 
-/** The text `q`: looked for as it is typed, without a step back for each letter. */
+/** The parameter `q`. Typing replaces the history entry, so that Back does not step through letters. */
 export function SearchFilter({ label }: { label: string }) {
   const navigate = useNavigate();
   const [search] = useSearchParams();
   return (
-    <label className={`field ${css.wide}`}>
-      {label}
-      <input
-        type="search"
-        value={search.get('q') ?? ''}
-        onChange={({ target }) =>
-          void navigate({ search: changedSearch(search, { q: target.value }) }, { replace: true })
-        }
-      />
-    </label>
+    <TextField
+      type="search"
+      placeholder={label}
+      value={search.get('q') ?? ''}
+      onChange={({ target }) =>
+        void navigate({ search: changedSearch(search, { q: target.value }) }, { replace: true })
+      }
+      slotProps={{
+        htmlInput: { 'aria-label': label },
+        input: {
+          startAdornment: (
+            <InputAdornment position="start">
+              <SearchIcon />
+            </InputAdornment>
+          ),
+        },
+      }}
+      sx={{ flex: '1 1 240px', maxWidth: { sm: 360 } }}
+    />
   );
 }

@@ -1,56 +1,56 @@
 import { isDay, resolveDay } from '#contract/relative-days.ts';
-import { type Unreadable, changedSearch, searchReader } from './search.ts';
+import { type UnreadableParameter, changedSearch, searchReader } from './search.ts';
 
-/** What every log can be asked: days, which may be relative in an address, and the page after an entry. */
-export interface LogAsked {
+/** The filters that every log has; in an address, days may be relative. */
+export interface LogQuery {
   from?: string | undefined;
   to?: string | undefined;
+  /** Id of the last entry of the previous page. */
   before?: string | undefined;
 }
 
-/** A log as its address says it. */
-export interface LogAddress<Asked extends LogAsked = LogAsked> {
-  asked: Asked;
-  unreadable: Unreadable[];
+export interface LogAddress<Query extends LogQuery = LogQuery> {
+  query: Query;
+  unreadable: UnreadableParameter[];
 }
 
 const ID = /^[\dA-Z]{26}$/;
 
-/** Reads days, texts up to their longest, one of the outcomes, and where the page starts. */
-export function readLogAddress<Text extends string, Outcome extends string>(
+/** Parses days, texts up to their maximum length, the outcome, and the start of the page. */
+export function parseLogAddress<Text extends string, Outcome extends string>(
   search: URLSearchParams,
-  longest: Readonly<Record<Text, number>>,
+  maxLengths: Readonly<Record<Text, number>>,
   outcomes: readonly Outcome[],
-): LogAddress<LogAsked & Partial<Record<Text, string>> & { outcome?: Outcome }> {
+): LogAddress<LogQuery & Partial<Record<Text, string>> & { outcome?: Outcome }> {
   const { read, unreadable } = searchReader(search);
-  const day = (text: string) => (isDay(text) ? text : undefined);
-  const given = {
-    from: read('from', day),
-    to: read('to', day),
+  const readDay = (name: string) => read(name, (text) => (isDay(text) ? text : undefined));
+  const values = {
+    from: readDay('from'),
+    to: readDay('to'),
     ...Object.fromEntries(
-      Object.entries<number>(longest).map(([name, most]) => [
+      Object.entries<number>(maxLengths).map(([name, maxLength]) => [
         name,
-        read(name, (text) => (text.length <= most ? text : undefined)),
+        read(name, (text) => (text.length <= maxLength ? text : undefined)),
       ]),
     ),
-    outcome: read('outcome', (text) => outcomes.find((known) => known === text)),
+    outcome: read('outcome', (text) => outcomes.find((outcome) => outcome === text)),
     before: read('before', (text) => (ID.test(text) ? text : undefined)),
   };
-  const asked = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-  return { asked: asked as LogAsked & Partial<Record<Text, string>> & { outcome?: Outcome }, unreadable };
+  const query = Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined));
+  return { query: query as LogQuery & Partial<Record<Text, string>> & { outcome?: Outcome }, unreadable };
 }
 
-/** What the gateway is asked, days resolved. */
-export function logRequest<Asked extends LogAsked>(asked: Asked, today: () => string): Asked {
-  const { from, to } = asked;
+/** The query with relative days resolved, as the gateway takes it. */
+export function resolveDays<Query extends LogQuery>(query: Query, today: string): Query {
+  const { from, to } = query;
   return {
-    ...asked,
-    ...(from && { from: resolveDay(from, today) }),
-    ...(to && { to: resolveDay(to, today) }),
+    ...query,
+    ...(from && { from: resolveDay(from, () => today) }),
+    ...(to && { to: resolveDay(to, () => today) }),
   };
 }
 
-/** The search with some parameters changed; a change of filter goes back to the newest. */
+/** The search with some parameters changed; a changed filter returns to the newest page. */
 export function changedLogSearch(
   search: URLSearchParams,
   change: Readonly<Record<string, string | undefined>>,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { changedLogSearch, logRequest, readLogAddress } from './log-address.ts';
+import { changedLogSearch, resolveDays, parseLogAddress } from './log-address.ts';
 import { changedSearch, searchReader } from './search.ts';
 
 const at = (search: string) => new URLSearchParams(search);
@@ -20,12 +20,12 @@ describe('a search', () => {
 });
 
 describe("a log's address", () => {
-  const read = (search: string) => readLogAddress(at(search), { agency: 5 }, ['done', 'refused']);
+  const read = (search: string) => parseLogAddress(at(search), { agency: 5 }, ['done', 'refused']);
   const id = '01HZX9A0B1C2D3E4F5G6H7J8K9';
 
   it('keeps what was given and nothing else', () => {
-    expect(read('')).toEqual({ asked: {}, unreadable: [] });
-    expect(read(`from=-7d&to=2026-11-20&agency=a@b&outcome=done&before=${id}&x=1`).asked).toEqual({
+    expect(read('')).toEqual({ query: {}, unreadable: [] });
+    expect(read(`from=-7d&to=2026-11-20&agency=a@b&outcome=done&before=${id}&x=1`).query).toEqual({
       from: '-7d',
       to: '2026-11-20',
       agency: 'a@b',
@@ -36,7 +36,7 @@ describe("a log's address", () => {
 
   it('leaves out what it cannot read, and says so', () =>
     expect(read('from=manana&agency=larger&outcome=x&before=1')).toEqual({
-      asked: {},
+      query: {},
       unreadable: [
         { parameter: 'from', value: 'manana' },
         { parameter: 'agency', value: 'larger' },
@@ -45,8 +45,8 @@ describe("a log's address", () => {
       ],
     }));
 
-  it('is asked with its days resolved', () =>
-    expect(logRequest({ from: '-7d', to: 'hoy', before: id }, () => '2026-11-21')).toEqual({
+  it('resolves relative days', () =>
+    expect(resolveDays({ from: '-7d', to: 'hoy', before: id }, '2026-11-21')).toEqual({
       from: '2026-11-14',
       to: '2026-11-21',
       before: id,

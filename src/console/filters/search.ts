@@ -1,18 +1,18 @@
-// Lists keep their state in the address. Pure, so that also the head script may read with it.
+// Lists keep their state in the address.
 
-/** A parameter that could not be read: it is left out, and the page says so. */
-export interface Unreadable {
+/** A parameter whose value could not be read; it is ignored, and the page says so. */
+export interface UnreadableParameter {
   parameter: string;
   value: string;
 }
 
-/** Reads parameters one by one and gathers those that mean nothing; empty is as good as absent. */
+/** Reads parameters one by one and collects the unreadable ones; an empty one is absent. */
 export function searchReader(search: URLSearchParams) {
-  const unreadable: Unreadable[] = [];
-  const read = <Value>(parameter: string, meaning: (text: string) => Value | undefined) => {
+  const unreadable: UnreadableParameter[] = [];
+  const read = <Value>(parameter: string, parse: (text: string) => Value | undefined) => {
     const text = search.get(parameter)?.trim();
     if (!text) return undefined;
-    const value = meaning(text);
+    const value = parse(text);
     if (value === undefined) unreadable.push({ parameter, value: text });
     return value;
   };

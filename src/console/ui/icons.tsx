@@ -131,3 +131,8 @@ export const CloseIcon = () => (
     <path d="M6 6l12 12M18 6L6 18" />
   </Icon>
 );
+export const SearchIcon = () => (
+  <Icon>
+    <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5" />
+  </Icon>
+);

@@ -20,7 +20,7 @@ export const Delivery = z.object({
   /** AdminMail, if the payload or the resend has it. */
   agency: z.nullable(z.string()),
   sid: z.nullable(z.string()),
-  /** Buyer's name, while a payload of the inquiry is stored. */
+  /** Buyer's name, from a stored payload of the inquiry, otherwise from the index. */
   person: z.nullable(z.string()),
   outcome: z.enum(DELIVERY_OUTCOMES),
   /** Why it was refused. */

@@ -1,8 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import type { Delivery } from '#contract/desk/deliveries.ts';
+import { defaultHours } from '#contract/hours.ts';
 import { onEachEngine } from '#testing/engines.ts';
 import { signNotification } from '#signing/webhook.ts';
+import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { CONSOLE, OWN, SID, json, openWorld } from '#testing/gateway-world.ts';
 import { maskHeaders, maskUrl } from './masking.ts';
@@ -151,6 +153,24 @@ onEachEngine((engine) => {
         ['old', null, null],
       ]),
     );
+  });
+
+  it('without a payload have the name of the buyer from the index', async () => {
+    await using it = await open(engine);
+    const entry = {
+      Momento: '2026-03-05T11:00:00-03:00',
+      Interesado: { Nombre: 'Ana', Apellido: 'Paz' },
+      Auto: {},
+      _links: { self: { href: `/v3/consultas/${OWN}/${SID}` } },
+    };
+    await upsertInquiries(it.db, [entry], {
+      agency: OWN,
+      learned: 'list',
+      hours: defaultHours('UTC'),
+      now: 0,
+    });
+    await it.resend(it.world.clock.now, null);
+    expect(await it.list()).toMatchObject([{ person: 'Ana Paz' }]);
   });
 
   describe('a resend', () => {

@@ -13,10 +13,11 @@ import { tolerant } from '#contract/reading.ts';
 import { addDays } from '#contract/window.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
+import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import type { DeliveryTables } from './store.ts';
 
-type Tables = DeliveryTables & PeopleTables;
+type Tables = DeliveryTables & PeopleTables & InquiryTables;
 
 /** The outcome of a resend depends on our masked callback URL and the time. */
 export interface DeliveryContext {
@@ -103,7 +104,7 @@ export async function fetchDelivery(
   };
 }
 
-type Builder = ExpressionBuilder<DeliveryTables, 'delivery'>;
+type Builder = ExpressionBuilder<Tables, 'delivery'>;
 
 /** Whether a resend went to another callback than ours. */
 function isElsewhere(eb: Builder, receiver: string) {
@@ -152,6 +153,16 @@ function selectNewestPayload(eb: Builder) {
     .limit(1);
 }
 
+/** The inquiry in the index, for deliveries whose payloads are erased or were not stored. */
+function selectIndexedInquiry(eb: Builder) {
+  return eb
+    .selectFrom('inquiry')
+    .select('inquiry.data')
+    .whereRef('inquiry.agency_key', '=', 'delivery.agency_key')
+    .whereRef('inquiry.sid', '=', 'delivery.sid')
+    .limit(1);
+}
+
 function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
   return db
     .selectFrom('delivery')
@@ -183,7 +194,7 @@ function selectDeliveries(db: Kysely<Tables>, context: DeliveryContext) {
         .$castTo<Delivery['outcome']>()
         .as('outcome'),
       selectPairedId(eb).as('pairedId'),
-      selectNewestPayload(eb).as('inquiry'),
+      eb.fn.coalesce(selectNewestPayload(eb), selectIndexedInquiry(eb)).as('inquiry'),
     ]);
 }
 

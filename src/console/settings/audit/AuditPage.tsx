@@ -1,113 +1,92 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { Link, type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { Link, type LoaderFunctionArgs } from 'react-router';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import { dayAt } from '#contract/window.ts';
+import { AgencyName } from '#console/agency-select/AgencyName.tsx';
 import { queryClient } from '#console/api/query-client.ts';
-import { logRequest } from '#console/filters/log-address.ts';
-import { LogPages } from '#console/filters/LogPages.tsx';
+import { resolveDays } from '#console/filters/log-address.ts';
+import { LogPagination } from '#console/filters/LogPagination.tsx';
+import { useLogAddress } from '#console/filters/use-log-address.ts';
 import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { DownloadIcon, RefreshIcon } from '#console/ui/icons.tsx';
-import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
-import { Moment } from '#console/ui/Moment.tsx';
+import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
-import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
-import { useNow } from '#console/ui/use-formats.ts';
-import { readAuditAddress } from './address.ts';
-import { auditExport, auditPage, auditPageAt } from './audit-queries.ts';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import { ListPage } from '#console/ui/ListPage.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { parseAuditAddress } from './address.ts';
+import { auditExportUrl, auditPageQuery } from './audit-queries.ts';
+import { AuditEntryDetails } from './AuditEntryDetails.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
-import { AuditSentence } from './AuditSentence.tsx';
-import { GivenRows } from './ExportFacts.tsx';
-import { useAuditText } from './audit-text.ts';
+import { AuditOutcome } from './AuditOutcome.tsx';
 
 const columns: readonly Column<AuditEntry>[] = [
   { name: 'when', head: msg`Cuándo`, Cell: When, width: '120px' },
-  { name: 'what', head: msg`Qué pasó`, Cell: AuditSentence, lead: true },
+  { name: 'what', head: msg`Qué pasó`, Cell: AuditEntryDetails, lead: true },
   { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '20%' },
-  { name: 'outcome', head: msg`Resultado`, Cell: Outcome, width: '18%' },
+  { name: 'outcome', head: msg`Resultado`, Cell: AuditOutcome, width: '18%' },
 ];
 
-const TONES: Record<AuditEntry['outcome'], Tone> = {
-  done: 'good',
-  partial: 'caution',
-  cancelled: 'none',
-  refused: 'caution',
-  failed: 'bad',
-  unknown: 'none',
-};
-
-/** Who did what, newest first. */
+/** The audit log, newest first. */
 function AuditPage() {
   const { t, i18n } = useLingui();
-  const { timeZone, may } = useSession();
-  const [search] = useSearchParams();
-  const address = readAuditAddress(search);
-  const now = useNow();
-  const request = logRequest(address.asked, () => dayAt(now, timeZone));
-  const page = useQuery({ ...auditPage(request), placeholderData: keepPreviousData });
-  const entries = page.data?.entries;
+  const { may } = useSession();
+  const { query, request } = useLogAddress(parseAuditAddress);
+  const page = useQuery({ ...auditPageQuery(request), placeholderData: keepPreviousData });
+  const { data, error } = page;
   return (
-    <Page
+    <ListPage
       title={t`Auditoría`}
+      label={t`Auditoría`}
+      loadingLabel={t`Cargando la auditoría`}
       actions={
         <>
-          <button
-            type="button"
-            className="button"
-            disabled={page.isFetching}
-            onClick={() => void page.refetch()}
-          >
-            <RefreshIcon /> <Trans>Actualizar</Trans>
-          </button>
+          <Freshness query={page} />
           {may.includes('exportAudit') && (
-            <a className="button" href={auditExport(request, i18n.locale)} download>
-              <DownloadIcon /> <Trans>Exportar CSV</Trans>
-            </a>
+            <Button
+              href={auditExportUrl(request, i18n.locale)}
+              download
+              variant="outlined"
+              startIcon={<DownloadIcon />}
+            >
+              <Trans>Exportar CSV</Trans>
+            </Button>
           )}
         </>
       }
-    >
-      <AuditFilters failure={page.error} />
-      {page.isError && <FailureAlert error={page.error} onRetry={() => void page.refetch()} />}
-      {page.isPending && <TableSkeleton label={t`Cargando la auditoría`} />}
-      {entries && entries.length > 0 && (
-        <DataTable
-          label={t`Auditoría`}
-          columns={columns}
-          rows={entries}
-          getRowKey={({ id }) => id}
-          isPlaceholder={page.isPlaceholderData}
-        />
-      )}
-      {entries?.length === 0 && (
+      filters={<AuditFilters failure={error} />}
+      query={page}
+      rows={data?.entries}
+      columns={columns}
+      getRowKey={({ id }) => id}
+      empty={
         <EmptyState
           actions={
-            <Link className="button" to={paths.audit()}>
+            <Button component={Link} to={paths.audit()} variant="outlined">
               <Trans>Ver todo</Trans>
-            </Link>
+            </Button>
           }
         >
-          {address.asked.before ? (
+          {query.before ? (
             <Trans>No hay nada más antiguo con estos filtros.</Trans>
           ) : (
             <Trans>Nada de lo registrado coincide con estos filtros.</Trans>
           )}
         </EmptyState>
-      )}
-      {page.data && (
-        <LogPages
+      }
+    >
+      {data && (
+        <LogPagination
           label={t`Páginas de la auditoría`}
-          address={address}
-          more={page.data.more}
-          last={page.data.entries.at(-1)?.id}
+          hasOlder={data.more}
+          lastId={data.entries.at(-1)?.id}
         />
       )}
-    </Page>
+    </ListPage>
   );
 }
 
@@ -116,26 +95,13 @@ function When({ row: { at } }: { row: AuditEntry }) {
 }
 
 function Agency({ row: { agency } }: { row: AuditEntry }) {
-  return agency;
+  return agency === null ? null : <AgencyName adminMail={agency} />;
 }
 
-function Outcome({ row }: { row: AuditEntry }) {
-  const text = useAuditText();
-  const reason = text.reason(row);
-  return (
-    <>
-      <StatusChip tone={TONES[row.outcome]}>{text.outcome[row.outcome]}</StatusChip>
-      {reason && <span className={parts.small}>{reason}</span>}
-      {row.given && (
-        <span className={parts.small}>
-          <GivenRows given={row.given} outcome={row.outcome} />
-        </span>
-      )}
-    </>
-  );
+export function loader({ url }: LoaderFunctionArgs) {
+  const { query } = parseAuditAddress(url.searchParams);
+  const today = dayAt(Date.now(), getSession().timeZone);
+  return queryClient.ensureQueryData(auditPageQuery(resolveDays(query, today)));
 }
-
-export const loader = ({ url }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(auditPageAt(url.searchParams, dayAt(Date.now(), getSession().timeZone)));
 
 export { AuditPage as Component };

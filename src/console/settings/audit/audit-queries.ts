@@ -1,26 +1,31 @@
 import { queryOptions } from '@tanstack/react-query';
 import { type AuditPage, type AuditQuery, auditRows } from '#contract/desk/audit.ts';
+import { type People, peopleRows } from '#contract/desk/people.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
-import { logRequest } from '#console/filters/log-address.ts';
-import { readAuditAddress } from './address.ts';
 
-/** Who did what, newest first: a part of the log. */
-export const auditPage = (query: AuditQuery) =>
+/** One page of the audit log, newest first. */
+export const auditPageQuery = (query: AuditQuery) =>
   queryOptions({
-    queryKey: ['audit', query],
+    queryKey: ['audit', 'page', query],
     queryFn: ({ signal }) => call(auditRows.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
-    // Whoever looks wants to see what has just been done.
+    // People open the page to see what has just been done.
     staleTime: PREFETCH_STALE_MS,
   });
 
-/** The part that an address asks for. */
-export const auditPageAt = (search: URLSearchParams, today: string) =>
-  auditPage(logRequest(readAuditAddress(search).asked, () => today));
+/** Names of people by id. */
+export const personNamesQuery = () =>
+  queryOptions({
+    queryKey: ['audit', 'person-names'],
+    queryFn: async ({ signal }) => {
+      const { people } = (await call(peopleRows.listPeople, { signal })) as People;
+      return new Map(people.map(({ id, name }) => [id, name]));
+    },
+  });
 
-/** Address of all that matches, as a file in the language of the page. */
-export function auditExport(query: AuditQuery, locale: string): string {
+/** URL of all matching entries as a file in the language of the page. */
+export function auditExportUrl(query: AuditQuery, locale: string): string {
   return addressOf(
     auditRows.exportAudit,
     {},

@@ -1,0 +1,63 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import { Link as RouterLink } from 'react-router';
+import type { AuditEntry } from '#contract/desk/audit.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { useAuditText } from './audit-text.ts';
+import { useExportFacts } from './export-facts.ts';
+import { useSubjectNames } from './use-subject-names.ts';
+
+const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$/;
+
+/** An entry as a sentence, which unfolds to all that is known of it. */
+export function AuditEntryDetails({ row }: { row: AuditEntry }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const names = useSubjectNames(row);
+  const text = useAuditText();
+  const exportFacts = useExportFacts(row);
+  const { person, address, action, agency, status, target, code } = row;
+  const facts = [
+    { name: t`Momento`, value: format.exact(new Date(row.at).toISOString()) },
+    { name: t`Correo`, value: person?.mail },
+    { name: t`Dirección de red`, value: address },
+    { name: t`Acción`, value: action },
+    { name: t`Agencia`, value: agency, canCopy: true },
+    { name: t`Sobre`, value: target, canCopy: true },
+    ...exportFacts,
+    { name: t`Respuesta`, value: [status, code].filter(Boolean).join(' ') },
+  ];
+  return (
+    <Box component="details" sx={{ '--names': '112px' }}>
+      <Box component="summary" sx={{ cursor: 'pointer', '@media (pointer: coarse)': { py: 1.5, my: -1 } }}>
+        <b>{names.person ?? <Trans>Alguien sin cuenta</Trans>}</b> {text.sentence(row, names)}
+      </Box>
+      <Box sx={{ mt: 1, fontSize: 13 }}>
+        <FactRows>
+          {facts.map(
+            ({ name, value, canCopy = false }) =>
+              value && (
+                <FactRow key={name} name={name} copyText={canCopy ? value : undefined}>
+                  {value}
+                </FactRow>
+              ),
+          )}
+        </FactRows>
+        {agency && target && INQUIRY_ACTION.test(action) && (
+          <Link
+            component={RouterLink}
+            to={paths.inquiry(agency, target)}
+            sx={{ display: 'inline-block', px: 2, py: 1.5 }}
+          >
+            <Trans>Ver la consulta</Trans>
+          </Link>
+        )}
+      </Box>
+    </Box>
+  );
+}

@@ -1,0 +1,44 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { AuditEntry } from '#contract/desk/audit.ts';
+import { useSession } from '#console/session/session.ts';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
+import { useAuditText } from './audit-text.ts';
+
+const TONES: Record<AuditEntry['outcome'], Tone> = {
+  done: 'good',
+  partial: 'caution',
+  cancelled: 'none',
+  refused: 'caution',
+  failed: 'bad',
+  unknown: 'none',
+};
+
+/** The outcome with its reason, and the number of rows of an export. */
+export function AuditOutcome({ row }: { row: AuditEntry }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const text = useAuditText();
+  const { outcome, given } = row;
+  const count = given ? format.number(given.rows) : '';
+  const rows = given && t`${plural(given.rows, { one: '# fila', other: `${count} filas` })}`;
+  const isComplete = outcome === 'done' || outcome === 'partial';
+  const notes = [text.reason(row), rows && (isComplete ? rows : t`hasta ahí, ${rows}; sin archivo`)];
+  return (
+    <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
+      <StatusChip tone={TONES[outcome]}>{text.outcome[outcome]}</StatusChip>
+      {notes.map(
+        (note) =>
+          note && (
+            <Typography key={note} variant="body2" color="textSecondary">
+              {note}
+            </Typography>
+          ),
+      )}
+    </Stack>
+  );
+}

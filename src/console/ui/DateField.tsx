@@ -1,0 +1,90 @@
+import { useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
+import { DatePicker } from '@mui/x-date-pickers/DatePicker';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { enUS, esES, type PickersLocaleText } from '@mui/x-date-pickers/locales';
+import dayjs, { type Dayjs } from 'dayjs';
+import 'dayjs/locale/en-gb.js';
+import 'dayjs/locale/es.js';
+import { useState } from 'react';
+
+interface Props {
+  label: string;
+  /** `2026-11-22`, or empty. */
+  value: string;
+  /** Called when a day is picked, and on Enter or blur after a complete and valid day was typed. */
+  onChange: (day: string) => void;
+  min?: string;
+  max?: string;
+  error?: boolean;
+  helperText?: string;
+}
+
+interface Draft {
+  date: Dayjs | null;
+  /** Typed and valid: can be applied on Enter and blur. */
+  canApply: boolean;
+}
+
+// Locales of dayjs, as in `localeOf`, and MUI X's own texts.
+const LOCALES = {
+  es: { adapter: 'es', texts: textsOf(esES) },
+  en: { adapter: 'en-gb', texts: textsOf(enUS) },
+};
+
+function textsOf({ components }: typeof esES) {
+  // Its type is not written for `exactOptionalPropertyTypes`.
+  return components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
+}
+
+/** A day, typed by parts or picked in a calendar. */
+export function DateField({ label, value, onChange, min, max, error = false, helperText }: Props) {
+  const { i18n } = useLingui();
+  const { adapter, texts } = LOCALES[i18n.locale === 'en' ? 'en' : 'es'];
+  const [draft, setDraft] = useState<Draft>();
+  const [draftOf, setDraftOf] = useState(value);
+  if (draftOf !== value) {
+    setDraftOf(value);
+    setDraft(undefined);
+  }
+  const apply = (date: Dayjs | null) => {
+    const day = date?.format('YYYY-MM-DD') ?? '';
+    if (day !== value) onChange(day);
+  };
+  const applyDraft = () => draft?.canApply && apply(draft.date);
+  return (
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={adapter} localeText={texts}>
+      <Box
+        onBlur={({ currentTarget, relatedTarget }) => {
+          if (!currentTarget.contains(relatedTarget)) applyDraft();
+        }}
+        onKeyDown={({ key }) => key === 'Enter' && applyDraft()}
+      >
+        <DatePicker
+          label={label}
+          value={draft ? draft.date : value ? dayjs(value) : null}
+          {...(min && { minDate: dayjs(min) })}
+          {...(max && { maxDate: dayjs(max) })}
+          onChange={(date, { source, validationError }) =>
+            setDraft({ date, canApply: source === 'field' && validationError === null })
+          }
+          onAccept={(date, { source, validationError }) => {
+            if (source !== 'field' && validationError === null) apply(date);
+          }}
+          localeText={{
+            ...(adapter === 'es' && { day: 'Día' }),
+            // Several fields of a page would have buttons of the same name.
+            openDatePickerDialogue: (date) => `${label}: ${texts.openDatePickerDialogue?.(date) ?? ''}`,
+          }}
+          slotProps={{
+            textField: { size: 'small', fullWidth: true, helperText, ...(error && { error }) },
+            actionBar: ({ pickerVariant }) => ({
+              actions: pickerVariant === 'mobile' ? ['clear', 'cancel', 'accept'] : ['clear'],
+            }),
+          }}
+        />
+      </Box>
+    </LocalizationProvider>
+  );
+}

@@ -58,7 +58,8 @@ for (const width of [360, 1440])
       await expect(page.getByText('a esta consola').first()).toBeVisible();
       await expectAccessible(page);
       await page.goto('/webhooks/consulta-recibida');
-      await page.getByRole('combobox', { name: 'Agencia' }).selectOption({ label: agency });
+      await page.getByRole('combobox', { name: 'Agencia' }).click();
+      await page.getByRole('option', { name: agency, exact: true }).click();
       await page.getByRole('button', { name: 'Enviar una prueba' }).click();
       await expect(page.getByText(/^Llegó acá/)).toBeVisible();
       await expectAccessible(page);
@@ -226,6 +227,7 @@ for (const width of [360, 1440])
       await page.goto('/webhooks/consulta-recibida/edit');
       await page.getByRole('radio', { name: 'Sin secreto' }).check();
       await page.getByLabel('Callback').fill('x');
+      await page.getByRole('button', { name: 'Agregar un encabezado' }).click();
       await page
         .getByRole('group', { name: /Encabezado 1/ })
         .getByLabel('Nombre')

@@ -77,7 +77,7 @@ export function Form({
         )}
         {actions}
       </Stack>
-      <UnsavedChangesPrompt unsaved={hasUnsavedChanges} />
+      <UnsavedChangesPrompt hasUnsavedChanges={hasUnsavedChanges} />
     </Stack>
   );
 }

@@ -3,15 +3,15 @@ import { useBeforeUnload, useBlocker } from 'react-router';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 
 /** Asks before unsaved input is lost by navigation, Back or closing the tab. */
-export function UnsavedChangesPrompt({ unsaved }: { unsaved: boolean }) {
+export function UnsavedChangesPrompt({ hasUnsavedChanges }: { hasUnsavedChanges: boolean }) {
   useConfirmDialogPreload();
   const { t } = useLingui();
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>
-      unsaved && (from.pathname !== to.pathname || from.search !== to.search),
+      hasUnsavedChanges && (from.pathname !== to.pathname || from.search !== to.search),
   );
   useBeforeUnload((event) => {
-    if (unsaved) event.preventDefault();
+    if (hasUnsavedChanges) event.preventDefault();
   });
   return (
     blocker.state === 'blocked' && (

@@ -69,7 +69,7 @@ test('headers are shown once added, keep their slot, and show errors at their fi
     .reply(v3.viewWebhook, stored)
     .refuse(v3.editWebhook, 400, { Errors: { 'HeaderCustom01.Name': ['ya no se acepta'] } });
   const { screen, user, save } = await renderWebhook(gateway);
-  expect(screen.getAllByRole('group')).toHaveLength(1);
+  expect(screen.getAllByRole('group', { name: /Encabezado/ })).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Agregar un encabezado' }));
   const header = within(screen.getByRole('group', { name: 'Encabezado 1' }));
   await user.type(header.getByLabelText('Nombre'), 'X-A');

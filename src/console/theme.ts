@@ -15,6 +15,7 @@ export const theme = createTheme({
         error: { main: '#b3261e' },
         warning: { main: '#8a5200' },
         success: { main: '#1d6b3a' },
+        info: { main: '#0b5c8f' },
         background: { default: '#f5f7f7', paper: '#ffffff' },
         text: { primary: '#172022', secondary: '#4c5a5d' },
         divider: '#dce2e3',

@@ -9,7 +9,7 @@ import {
   followUp,
   historyEntries,
   noteField,
-  notSaved,
+  saveFailure,
   panel,
   rows,
   saveNoteButton,
@@ -76,7 +76,7 @@ for (const width of [360, 1440])
       await noteField(page).fill(`${'larga '.repeat(40)}${'x'.repeat(120)}`);
       await saveNoteButton(page).click();
       await statusButton(page, 'Ganada').click();
-      await expect(notSaved(page)).toHaveCount(2);
+      await expect(saveFailure(page)).toHaveCount(2);
       await expectPanelAccessible();
       await failure.stop();
       for (const _ of [1, 2]) await button('Reintentar').first().click();

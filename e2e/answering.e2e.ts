@@ -34,7 +34,7 @@ test('a seller calls, mails and writes by WhatsApp with one click each, and each
       { kind: 'touch', how: 'mail' },
       { kind: 'touch', how: 'call' },
     ]);
-  // Whether the buyer was reached is for who says so.
+  // Only a person marks the buyer as contacted.
   await expectStatus(page, 'Respondida');
 });
 

@@ -5,7 +5,7 @@ import type { WriteTemplate } from '#contract/desk/templates.ts';
 import type { Inquiry } from './actions.ts';
 import type { GatewayClient } from './gateway-client.ts';
 
-// What the tests of answering share: a person to answer, and what would leave the browser.
+// Shared by tests of answering: a buyer, and stubs of other programs.
 
 const CAR = {
   Marca: 'Fiat',
@@ -26,7 +26,7 @@ export const ana = (person: object = {}, vehicle: object = {}) => ({
   Auto: { ...CAR, ...vehicle },
 });
 
-/** Everything that was done about an inquiry, newest first. */
+/** Changes of an inquiry, newest first. */
 export async function changesOf(client: GatewayClient, { adminMail, sid }: Inquiry) {
   const { timeline } = await client.call(desk.viewFollowUp, { params: { adminMail, sid } });
   return timeline.map(({ change }) => change);
@@ -44,7 +44,7 @@ export async function addTemplate(
 export const stubWhatsapp = (context: BrowserContext) =>
   context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
 
-/** Links to the phone and the mail program open nothing; gives what they would have opened. */
+/** Prevents `tel:` and `mailto:` links. @returns a function that reads the opened ones */
 export async function watchLinks(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const opened: string[] = [];

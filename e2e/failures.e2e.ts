@@ -4,7 +4,7 @@ import {
   list,
   newInquiries,
   noteField,
-  notSaved,
+  saveFailure,
   panel,
   panelHeading,
   rowOf,
@@ -154,14 +154,14 @@ withDemo.describe('a power loss', () => {
       await expect(freshness(page, /^No hay respuesta de Vitrina · |reintentando$/)).toBeVisible();
       await expect(rowOf(page, 'Rita Luna')).toBeVisible();
       await statusButton(page, 'Contactada').click();
-      await expect(notSaved(page)).toContainText('No hay respuesta de Vitrina');
+      await expect(saveFailure(page)).toContainText('No hay respuesta de Vitrina');
       await vitrina.start();
       // The stream is opened again after at most 15 s.
       await page.clock.fastForward(15_000);
       await expect(freshness(page, 'al día')).toBeVisible();
       // What was not answered goes by itself.
       await expectStatus(page, 'Contactada');
-      await expect(notSaved(page)).toHaveCount(0);
+      await expect(saveFailure(page)).toHaveCount(0);
       await newInquiries(page).click();
       await expect(rowOf(page, 'Omar Paz')).toBeVisible();
 

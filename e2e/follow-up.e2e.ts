@@ -31,7 +31,7 @@ test('a seller marks the status with one tap, and undoes it by the notice, by z 
   await expectStatus(page, 'Nueva');
   await expect(history(page)).toContainText('Todavía no se hizo nada');
 
-  // It is saved while it can still be undone.
+  // Saved at once, not after the undo notice.
   const saved = page.waitForResponse(FOLLOW_UP_CHANGES);
   await statusButton(page, 'Cita').click();
   await expectStatus(page, 'Cita');
@@ -46,7 +46,7 @@ test('a seller marks the status with one tap, and undoes it by the notice, by z 
     /Valeria Sosa la pasó a «Cita».*deshecho/,
   ]);
 
-  // A key that is held down acts once.
+  // Repeats of a key have no effect.
   for (const _ of [1, 2, 3]) await page.keyboard.press('e');
   await expectStatus(page, 'Contactada');
   await expect(undoNotice(page)).toContainText('Pasó a «Contactada»');
@@ -210,13 +210,13 @@ test(
       await page.keyboard.press('Enter');
       await expect(then).toBeFocused();
     };
-    /** The same with what changes something, which is shown before it is there. */
+    /** Waits for the response: changes are shown before they are saved. */
     const save = async (pressed: Locator, then: Locator) => {
       const answered = page.waitForResponse(FOLLOW_UP_CHANGES);
       await press(pressed, then);
       await answered;
     };
-    /** The change fails, and the next one does not. */
+    /** Makes the changes of `act` fail. */
     const failing = async (act: () => Promise<void>, failed = button('Reintentar')) => {
       const failure = await failRequests(page, FOLLOW_UP_CHANGES);
       await act();
@@ -329,7 +329,7 @@ test.describe('with the clock of the browser', () => {
   });
 
   test('the response clock turns by itself, and says who stopped it', async ({ page, vitrina, signIn }) => {
-    /** A Monday some days ago: open from 9 to 13 and from 16 to 20. */
+    /** A recent Monday; open from 9 to 13 and from 16 to 20. */
     const today = dayAt(Date.now(), ZONE);
     const back = [3, 4, 5, 6, 7, 8, 9].find(
       (days) => new Date(`${addDays(today, -days)}T12:00:00Z`).getUTCDay() === 1,

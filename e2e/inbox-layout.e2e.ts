@@ -78,7 +78,7 @@ function measureRows(page: Page) {
       const text = document.createRange();
       if (vehicle) text.selectNodeContents(vehicle);
       const whole = text.getBoundingClientRect();
-      const over = [...row.querySelectorAll('.name, .age, .what, .beside')].filter((other) => {
+      const over = [...row.querySelectorAll('.name, .age, .detail, .status')].filter((other) => {
         const { left, right, top, bottom } = other.getBoundingClientRect();
         // Lines are a little higher than what is written on them.
         return (

@@ -59,7 +59,8 @@ export const history = (page: Page) => followUp(page).getByRole('region', { name
 export const historyEntries = (page: Page) => history(page).getByRole('listitem');
 
 /** A change of the follow-up that was not saved. */
-export const notSaved = (page: Page) => followUp(page).getByRole('alert').filter({ hasText: 'No se guardó' });
+export const saveFailure = (page: Page) =>
+  followUp(page).getByRole('alert').filter({ hasText: 'No se guardó' });
 
 export const undoNotice = (page: Page) => page.getByRole('alert').filter({ hasText: 'Deshacer' });
 

@@ -39,7 +39,7 @@ test('a seller replies with a template by keyboard alone: gaps are filled in, an
   const missing = dialog.getByText(/^Falta completar/);
   await expect(missing).toHaveText('Falta completar: [precio], {{hora}}');
 
-  // The first gap is selected; the next one when the message is to be sent with it.
+  // Choosing a template selects the first gap; sending selects the next one.
   await page.keyboard.type('18 millones');
   await page.keyboard.press('Control+Enter');
   await page.keyboard.type('10');
@@ -52,7 +52,7 @@ test('a seller replies with a template by keyboard alone: gaps are filled in, an
   );
   await page.bringToFront();
   await expect(dialog).toHaveCount(0);
-  // Opened again before the reply is recorded: its text goes from this dialog, too.
+  // Reopened before the touch is recorded: the text is then cleared in this dialog, too.
   await page.keyboard.press('r');
   await expect(message).toHaveValue(/18 millones/);
   record();
@@ -153,7 +153,7 @@ test('a reply is kept while it is written: over a reload, another template, a fa
   await page.keyboard.press('Escape');
 
   await client.call(desk.signOut);
-  // The page may have learned of it already; the dialog then covers the button.
+  // The sign-in dialog may already cover the button.
   await panel(page)
     .getByRole('button', { name: 'Reintentar', includeHidden: true })
     .first()
@@ -162,7 +162,7 @@ test('a reply is kept while it is written: over a reload, another template, a fa
   await again.getByLabel('Contraseña').fill(seller.password);
   await again.getByRole('button', { name: 'Entrar' }).click();
   await expect(again).toHaveCount(0);
-  // It is sent by itself; a reply that is recorded is no draft any more.
+  // The touch is retried without a click, and its draft deleted.
   await expect(notRecorded).toHaveCount(0);
   await expect
     .poll(async () => changesOf(await clientOf('partner'), inquiry))

@@ -13,8 +13,7 @@ import {
 } from './inbox-page.ts';
 import { expect, test } from './test.ts';
 
-/** What an inquiry of somebody is received with; the name is theirs alone. */
-const from = (name: string) => ({ Interesado: { Nombre: name, Apellido: 'Olmos' } });
+const buyer = (name: string) => ({ Interesado: { Nombre: name, Apellido: 'Olmos' } });
 
 test('a seller undoes a status from the next inquiry and from the list', async ({
   page,
@@ -22,8 +21,8 @@ test('a seller undoes a status from the next inquiry and from the list', async (
   signIn,
 }) => {
   const [first, second] = [uniqueName('Berta'), uniqueName('Carla')];
-  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, from(first));
-  await receiveInquiry(vitrina, BUSY_AGENCY, from(second));
+  const inquiry = await receiveInquiry(vitrina, BUSY_AGENCY, buyer(first));
+  await receiveInquiry(vitrina, BUSY_AGENCY, buyer(second));
   await signIn('seller', inquiry.path);
   await expectStatus(page, 'Nueva');
   await page.keyboard.press('e');

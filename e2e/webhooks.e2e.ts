@@ -25,6 +25,7 @@ const WORDS = {
     show: 'Mostrar',
     keep: 'Dejar el que está, guardado acá',
     description: 'Descripción',
+    addHeader: 'Agregar un encabezado',
     header: 'Encabezado 1',
     name: 'Nombre',
     value: 'Valor',
@@ -56,6 +57,7 @@ const WORDS = {
     show: 'Show',
     keep: 'Keep the current one, stored here',
     description: 'Description',
+    addHeader: 'Add a header',
     header: 'Header 1',
     name: 'Name',
     value: 'Value',
@@ -93,8 +95,10 @@ for (const language of ['es', 'en'] as const)
       await page.evaluate((chosen) => localStorage.setItem('vitrina-language', chosen), language);
 
       const topicSwitch = page.getByRole('switch');
-      const chooseAgency = () =>
-        page.getByRole('combobox', { name: words.agency }).selectOption({ label: agency });
+      const chooseAgency = async () => {
+        await page.getByRole('combobox', { name: words.agency }).fill(agency);
+        await page.getByRole('option', { name: agency }).click();
+      };
       const sendTest = async () => {
         await chooseAgency();
         await expect(page.getByRole('link', { name: new RegExp(`^${lost}`) })).toBeVisible();
@@ -127,6 +131,7 @@ for (const language of ['es', 'en'] as const)
         await expect(page.getByText(words.private, { exact: false })).toBeVisible();
         secret = await generateSecret();
         await page.getByLabel(words.description).fill('CRM de la casa central');
+        await page.getByRole('button', { name: words.addHeader }).click();
         const header = page.getByRole('group', { name: words.header });
         await header.getByLabel(words.name).fill('X-Sucursal');
         await header.getByLabel(words.value).fill('centro');

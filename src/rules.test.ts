@@ -24,7 +24,7 @@ const ALLOWED_IMPORTS: Record<string, readonly string[]> = {
 const ENTRY_MODULES: Record<string, RegExp> = {
   service: /^(app|config|store|.*\/store|demo\/.*|simulator\/.*|migrations\/.*|catalogs\/.*)\.ts$/,
   gateway:
-    /^(app|config|store|installation|.*\/store|inquiries\/(?:agencies|lists|facets|erasure|sweeps)|people\/.*|console\/routes)\.ts$/,
+    /^(app|config|store|installation|.*\/store|inquiries\/(?:agencies|lists|facets|erasure|sweep)|people\/.*|console\/routes)\.ts$/,
 };
 
 interface Import {
@@ -112,7 +112,7 @@ describe('imports', () => {
     // The head script fetches before the console's code is loaded.
     expect(callers.toSorted()).toEqual([
       'src/console/api/call.ts',
-      'src/console/api/deployment.ts',
+      'src/console/api/load-code.ts',
       'src/console/boot.ts',
     ]);
   });

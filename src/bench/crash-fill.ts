@@ -7,7 +7,7 @@ import type { Kysely } from 'kysely';
 import { addressOf } from '#contract/endpoint.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
 import { v3 } from '#contract/v3.ts';
-import { PAGES_PER_TURN } from '#gateway/inquiries/sweeps.ts';
+import { PAGES_PER_TURN } from '#gateway/inquiries/sweep.ts';
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { readKeylessConfiguration } from '#server/configuration.ts';
 import { openServiceDatabase } from '#service/store.ts';

@@ -1,37 +1,35 @@
 import { addressOf } from '#contract/endpoint.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
-import { TIMEOUT_MS, withAttempts } from './api/attempts.ts';
+import { TIMEOUT_MS, retryWithBackoff } from './api/retry-with-backoff.ts';
 import {
-  inboxRequest,
+  serviceRequest,
   indexRequest,
   isServiceList,
-  readInboxAddress,
-  withAgencies,
-} from './inquiries/address.ts';
-import { drawFirstRows } from './inbox/first-rows.ts';
+  parseInboxAddress,
+  ensureAgencies,
+} from './inquiries/inbox-address.ts';
+import { renderFirstRows } from './inbox/render-first-rows.ts';
 import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
 import type { Inquiry, InquiryPage } from './inquiries/inquiries-queries.ts';
-import { preferredLanguage } from './locales/preferred.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { type Formats, formatsFor } from './ui/formats.ts';
 import { applyDensity } from './ui/stored-density.ts';
 
-// Runs in the head of the page, inlined by the build, while the console's code is still loading: starts the page's
-// calls (`call` picks their answers up by address), draws the inbox's first rows, sets the theme, and then starts the
-// console.
+// Inlined into the head by the build. Starts the page's first calls (`call` takes their responses by URL), renders the
+// first rows of the inbox, sets the theme, and imports the console.
 
-// Put in by the build from the contract, whose schemas this script does without.
+// Defined by the build, so that this script contains no schemas.
 declare const CONSOLE_HEADER: string;
 declare const LIST_PATH: string;
 declare const INDEX_PATH: string;
 declare const ONE_PATH: string;
 
-/** How long the console's code, here already, waits for the first rows to be painted, ms. */
-const PATIENCE_MS = 400;
-/** Where nothing is rendered after this long, it is said that the console is still on its way, ms. */
-const SLOW_MS = 2000;
+/** The import of the console waits at most so long for the first rows, ms. */
+const MAX_WAIT_FOR_ROWS_MS = 400;
+const SLOW_NOTICE_MS = 2000;
 let rows: Promise<unknown> = Promise.resolve();
 
 const block = document.querySelector('#desk')?.textContent;
@@ -39,80 +37,79 @@ const { session }: Pick<PageData, 'session'> = block ? JSON.parse(block) : { ses
 const [, page, ...inquiry] = location.pathname.split('/');
 
 const early = new Map<string, Promise<Response>>();
-const ask = (url: string) => {
-  const answer = fetch(url, {
+const startCall = (url: string) => {
+  const response = fetch(url, {
     headers: { [CONSOLE_HEADER]: '1', accept: 'application/json' },
     signal: AbortSignal.timeout(TIMEOUT_MS),
   });
-  early.set(url, answer);
-  return answer;
+  early.set(url, response);
+  return response;
 };
-// Whoever takes an answer sees its failure; that it fails here too is no second fault.
-const leaveToConsole = () => {};
+// The console handles the failure of a call when it takes the response.
+const ignoreFailure = () => {};
 window.earlyAnswers = early;
 
 if (session && page === 'inquiries') {
   const [mail, sid] = inquiry.map((part) => decodeURIComponent(part));
   const search = new URLSearchParams(location.search);
-  const address = readInboxAddress(search);
+  const address = parseInboxAddress(search);
   const agencias = address.agencias.length > 0 ? address.agencias : mail ? [mail] : [];
   const [agencia] = agencias;
   if (agencia) {
     const { timeZone } = session;
     const today = () => dayAt(Date.now(), timeZone);
-    const place = {
-      search: withAgencies(search, agencias),
+    const options = {
+      search: ensureAgencies(search, agencias),
       openSid: sid,
       language: preferredLanguage(),
       timeZone,
     };
-    const first = isServiceList(address)
-      ? ask(addressOf({ path: LIST_PATH }, { adminMail: agencia }, inboxRequest(address, today)))
-          .then((answer) => answer.clone().json())
+    const firstPage = isServiceList(address)
+      ? startCall(addressOf({ path: LIST_PATH }, { adminMail: agencia }, serviceRequest(address, today)))
+          .then((response) => response.clone().json())
           .then((page: InquiryPage) => page._entries.map((entry) => ({ adminMail: agencia, entry })))
-      : ask(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
-          .then((answer) => answer.clone().json())
+      : startCall(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
+          .then((response) => response.clone().json())
           .then((page: IndexPage) =>
             page.rows.map(({ adminMail, inquiry: one }) => ({ adminMail, entry: one as Inquiry })),
           );
-    rows = first
-      .then((drawn) => {
+    rows = firstPage
+      .then((inquiries) => {
         const list = document.querySelector('.frame-rows');
-        if (list) drawFirstRows(list, drawn, place);
-        return painted();
+        if (list) renderFirstRows(list, inquiries, options);
+        return nextPaint();
       })
-      .catch(leaveToConsole);
-    void painted().then(() => readyToTell(formatsFor(place.language, timeZone)));
+      .catch(ignoreFailure);
+    void nextPaint().then(() => warmUpFormats(formatsFor(options.language, timeZone)));
   }
-  if (mail && sid) ask(addressOf({ path: ONE_PATH }, { adminMail: mail, sid })).catch(leaveToConsole);
+  if (mail && sid) startCall(addressOf({ path: ONE_PATH }, { adminMail: mail, sid })).catch(ignoreFailure);
   document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
 }
 
-// After the calls, since asking the device for its scheme makes the browser compute styles.
+// After the calls: reading the color scheme computes styles.
 applyDensity(session?.person.id);
 applyColorScheme();
 
 addEventListener('DOMContentLoaded', () => {
   const { href: entry = '', dataset = {} } = document.querySelector<HTMLLinkElement>('#console') ?? {};
-  // Running that code takes a slow device longer than anything else here: the rows go first.
-  void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, PATIENCE_MS))])
+  // Evaluating the console is slow on slow devices: the rows are painted first.
+  void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_FOR_ROWS_MS))])
     .then(() => {
-      // While the entry runs; before, they would hold up the rows.
-      preload(dataset[preferredLanguage()]);
-      return withAttempts(() => import(entry));
+      // The texts load while the entry is evaluated.
+      preloadModule(dataset[preferredLanguage()]);
+      return retryWithBackoff(() => import(entry));
     })
     .catch(() => showStartNotice('failed'));
-  setTimeout(() => showStartNotice('slow'), SLOW_MS);
+  setTimeout(() => showStartNotice('slow'), SLOW_NOTICE_MS);
 });
 
-/** While the answer is on its way, and the frame is there: what tells an age is made when it is used first, which takes a slow device long. */
-function readyToTell(format: Formats): void {
+/** Creates the formatters while the first call is pending: their first use is slow. */
+function warmUpFormats(format: Formats): void {
   const now = Date.now();
   for (const hours of [1, 48]) format.age(new Date(now - hours * 3_600_000).toISOString(), now);
 }
 
-/** Has the browser load a module, which nothing runs yet. */
-function preload(href = ''): void {
+function preloadModule(href = ''): void {
   const link = document.createElement('link');
   link.rel = 'modulepreload';
   link.crossOrigin = '';
@@ -120,6 +117,6 @@ function preload(href = ''): void {
   document.head.append(link);
 }
 
-function painted(): Promise<unknown> {
+function nextPaint(): Promise<unknown> {
   return new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
 }

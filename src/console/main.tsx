@@ -1,5 +1,7 @@
 import 'virtual:theme.css';
 import './shell/base.css';
+import './shell/controls.css';
+import './shell/start-frame.css';
 import { i18n } from '@lingui/core';
 import { I18nProvider } from '@lingui/react';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -9,44 +11,41 @@ import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
 import { isCodeFailure } from './api/failure.ts';
 import { queryClient } from './api/query-client.ts';
-import { speak } from './locales/language.ts';
-import { preferredLanguage } from './locales/preferred.ts';
+import { activateLanguage } from './locales/language.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 import { routes } from './routes.tsx';
-import { keepFor } from './session/kept.ts';
-import { currentSession, pageData } from './session/session.ts';
+import { claimStorage } from './session/browser-storage.ts';
+import { sessionQuery, readPageData } from './session/session.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
 import { hearKeys } from './ui/keys.ts';
 import { waitUntilInitialized } from './wait-until-initialized.ts';
 
-/**
- * One first render, with code, texts and data. Not awaited at the top level: the chunks of lazy pages import this module
- * and would wait for it.
- */
+/** Not awaited at the top level: the chunks of lazy pages import this module and would wait for it. */
 async function start(root: Element): Promise<void> {
-  if (!pageData()) applyColorScheme();
+  if (!readPageData()) applyColorScheme();
   const [session] = await Promise.all([
-    queryClient.ensureQueryData(currentSession()),
-    speak(preferredLanguage()),
+    queryClient.ensureQueryData(sessionQuery()),
+    activateLanguage(preferredLanguage()),
   ]);
-  if (session) keepFor(session.person.id);
+  if (session) claimStorage(session.person.id);
   const router = createBrowserRouter(routes);
   await waitUntilInitialized(router);
   hearKeys();
   const page = (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
-        {/* A click commits in its own frame and not in a time-sliced transition. */}
+        {/* Without transitions, navigations commit at once. */}
         <RouterProvider router={router} useTransitions={false} />
       </QueryClientProvider>
     </I18nProvider>
   );
-  // In pieces: the head script has drawn the first rows, and what is pressed meanwhile is heard.
-  startTransition(() => createRoot(root, { onCaughtError: logCrash }).render(page));
+  // Time-sliced: the head script has drawn the first rows, which stay responsive.
+  startTransition(() => createRoot(root, { onCaughtError }).render(page));
 }
 
-/** A crash is for whoever looks into it; code that could not be loaded is only for the person, who is told. */
-function logCrash(error: unknown): void {
+/** Code that could not be loaded is only shown to the person. */
+function onCaughtError(error: unknown): void {
   if (!isCodeFailure(error)) reportError(error);
 }
 

@@ -1,4 +1,3 @@
-/** Every address of the console. A person's page is written nowhere else. */
 export const paths = {
   home: () => '/',
   signIn: (next?: string) => (next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
@@ -6,7 +5,7 @@ export const paths = {
     next ? `/sign-in/second-factor?next=${encodeURIComponent(next)}` : '/sign-in/second-factor',
   recover: () => '/recover',
   me: () => '/settings/me',
-  templates: (search = '') => `/settings/templates${question(search)}`,
+  templates: (search = '') => `/settings/templates${searchOf(search)}`,
   newTemplate: () => '/settings/templates/new',
   template: (id: string) => `/settings/templates/${segment(id)}`,
   hours: (adminMail?: string) =>
@@ -14,8 +13,8 @@ export const paths = {
   people: () => '/settings/people',
   person: (id: string) => `/settings/people/${segment(id)}`,
   invitePerson: () => '/settings/people/invite',
-  audit: (search = '') => `/settings/audit${question(search)}`,
-  agencies: (search = '') => `/agencies${question(search)}`,
+  audit: (search = '') => `/settings/audit${searchOf(search)}`,
+  agencies: (search = '') => `/agencies${searchOf(search)}`,
   agency: (adminMail: string) => `/agencies/${segment(adminMail)}`,
   editAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/edit`,
   disassociateAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/disassociate`,
@@ -23,7 +22,7 @@ export const paths = {
     adminMail
       ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail.toWellFormed())}`
       : '/agencies/invite',
-  invitations: (search = '') => `/agencies/invitations${question(search)}`,
+  invitations: (search = '') => `/agencies/invitations${searchOf(search)}`,
   webhooks: () => '/webhooks',
   webhook: (topic: string) => `/webhooks/${segment(topic)}`,
   editWebhook: (topic: string) => `/webhooks/${segment(topic)}/edit`,
@@ -33,20 +32,20 @@ export const paths = {
   make: (id: string) => `/catalogs/makes/${segment(id)}`,
   bodyStyles: () => '/catalogs/body-styles',
   bodyStyle: (id: string) => `/catalogs/body-styles/${segment(id)}`,
-  cities: (search = '') => `/catalogs/cities${question(search)}`,
+  cities: (search = '') => `/catalogs/cities${searchOf(search)}`,
   city: (id: string) => `/catalogs/cities/${segment(id)}`,
   colors: () => '/catalogs/colors',
   color: (id: string) => `/catalogs/colors/${segment(id)}`,
-  bestMatch: (search = '') => `/catalogs/best-match${question(search)}`,
+  bestMatch: (search = '') => `/catalogs/best-match${searchOf(search)}`,
   connection: () => '/connection',
-  deliveries: (search = '') => `/deliveries${question(search)}`,
+  deliveries: (search = '') => `/deliveries${searchOf(search)}`,
   delivery: (id: string) => `/deliveries/${segment(id)}`,
-  inquiries: (search = '') => `/inquiries${question(search)}`,
+  inquiries: (search = '') => `/inquiries${searchOf(search)}`,
   inquiry: (adminMail: string, sid: string, search = '') =>
-    `/inquiries/${segment(adminMail)}/${segment(sid)}${question(search)}`,
+    `/inquiries/${segment(adminMail)}/${segment(sid)}${searchOf(search)}`,
 };
 
-/** The same pages as the router matches them. */
+/** Path patterns of the same pages, for the router. */
 export const patterns = {
   signIn: '/sign-in',
   secondFactor: '/sign-in/second-factor',
@@ -89,10 +88,10 @@ export const patterns = {
 };
 
 function segment(text: string): string {
-  // Half of a letter cannot be encoded, and what others wrote may have one.
+  // `encodeURIComponent` throws on lone surrogates.
   return encodeURIComponent(text.toWellFormed()).replace(/%40/g, '@');
 }
 
-function question(search: string): string {
+function searchOf(search: string): string {
   return search && !search.startsWith('?') ? `?${search}` : search;
 }

@@ -3,31 +3,25 @@ import { loadCode } from './api/load-code.ts';
 import { InboxPage, loader as inboxLoader } from './inbox/InboxPage.tsx';
 import { paths, patterns } from './paths.ts';
 import { NotFoundPage } from './ui/NotFoundPage.tsx';
-import { currentSession, requireSession } from './session/session.ts';
+import { sessionQuery, requireSession } from './session/session.ts';
 import { queryClient } from './api/query-client.ts';
 import { App } from './shell/App.tsx';
 import { PageFailure } from './shell/PageFailure.tsx';
-import { type RouteHandle, SignedIn } from './shell/SignedIn.tsx';
+import type { PageDefinition, PageLoader, RouteHandle } from './shell/page-definition.ts';
+import { SignedIn } from './shell/SignedIn.tsx';
 
-// The site map. The inbox, where people land, comes with the first code; every other page is a chunk of its own, with
-// a loader that reads what its first render shows.
+// The site map. The inbox is part of the entry chunk; every other page is a chunk of its own, with a loader that
+// prefetches what its first render shows.
 
-interface PageModule {
-  Component: React.ComponentType;
-  loader?: (args: LoaderFunctionArgs) => unknown;
-}
-
-type PageRoute = RouteHandle & { path: string; load: () => Promise<PageModule> };
-
-const openPages: PageRoute[] = [
+const publicPages: readonly PageDefinition[] = [
   { path: patterns.signIn, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.secondFactor, load: () => import('./session/SignInPage.tsx') },
   { path: patterns.recover, load: () => import('./session/RecoverPage.tsx') },
-  { path: patterns.recoveryLink, load: () => import('./session/LinkPage.tsx') },
-  { path: patterns.welcome, load: () => import('./session/LinkPage.tsx') },
+  { path: patterns.recoveryLink, load: () => import('./session/MailedLinkPage.tsx') },
+  { path: patterns.welcome, load: () => import('./session/MailedLinkPage.tsx') },
 ];
 
-const pages: PageRoute[] = [
+const sessionPages: readonly PageDefinition[] = [
   { path: patterns.me, load: () => import('./settings/me/MePage.tsx') },
   {
     path: patterns.templates,
@@ -88,7 +82,7 @@ const pages: PageRoute[] = [
   {
     path: patterns.webhookHistory,
     needs: 'viewWebhookHistory',
-    load: () => import('./webhooks/HistoryPage.tsx'),
+    load: () => import('./webhooks/WebhookHistoryPage.tsx'),
   },
   { path: patterns.makes, needs: 'listMakes', load: () => import('./catalogs/MakesPage.tsx') },
   { path: patterns.bodyStyles, needs: 'listBodyStyles', load: () => import('./catalogs/BodyStylesPage.tsx') },
@@ -103,30 +97,33 @@ const pages: PageRoute[] = [
 
 const entryPages = () => import('./catalogs/EntryPages.tsx');
 
-// A boundary is a route of its own: React Router shows nothing for a lazy route that could not be loaded and has one.
-const inBoundary = (children: RouteObject[]): RouteObject => ({ ErrorBoundary: PageFailure, children });
+// A route of its own: the boundary of a lazy route is not used when that route fails to load.
+const withErrorBoundary = (children: RouteObject[]): RouteObject => ({
+  ErrorBoundary: PageFailure,
+  children,
+});
 
 export const routes: RouteObject[] = [
   {
     Component: App,
     ErrorBoundary: PageFailure,
     children: [
-      inBoundary(openPages.map(toRoute)),
+      withErrorBoundary(publicPages.map(toRoute)),
       {
         loader: requireSession,
         shouldRevalidate: () => false,
-        Component: SignedIn,
+        element: <SignedIn pages={sessionPages} />,
         children: [
           { path: paths.home(), loader: () => redirect(paths.inquiries()) },
           { path: patterns.catalogs, loader: () => redirect(paths.makes()) },
-          inBoundary([
+          withErrorBoundary([
             {
               path: patterns.inbox,
               Component: InboxPage,
-              loader: withPatience(inboxLoader),
+              loader: withTimeLimit(inboxLoader),
               shouldRevalidate: () => false,
             },
-            ...pages.map(toRoute),
+            ...sessionPages.map(toRoute),
             { path: '*', Component: NotFoundPage },
           ]),
         ],
@@ -135,32 +132,32 @@ export const routes: RouteObject[] = [
   },
 ];
 
-function toRoute({ path, needs, load }: PageRoute): RouteObject {
+function toRoute({ path, needs, load }: PageDefinition): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {
     const { Component, loader } = await loadCode(load);
-    return { Component, ...(loader && { loader: withPatience(loader, needs) }) };
+    return { Component, ...(loader && { loader: withTimeLimit(loader, needs) }) };
   };
   return {
     path,
     lazy,
     handle: (needs ? { needs } : {}) satisfies RouteHandle,
-    // Filters are read by the page itself, which goes on showing what it has.
+    // The page reads its search params itself, and keeps its data while new ones load.
     shouldRevalidate: ({ currentUrl, nextUrl }) => currentUrl.pathname !== nextUrl.pathname,
   };
 }
 
-/** How long the present page stays while the next one's data is on its way, ms. */
-const PATIENCE_MS = 1000;
+/** How long the current page stays while the next one's data loads. */
+const LOADER_TIME_LIMIT_MS = 1000;
 
-/** A loader that ends in time: the page itself shows what takes longer, and what fails. */
-function withPatience(load: (args: LoaderFunctionArgs) => unknown, needs?: RouteHandle['needs']) {
+/** A loader that prefetches only: the page shows by itself what takes longer, and what fails. */
+function withTimeLimit(load: PageLoader, needs?: RouteHandle['needs']) {
   return async (args: LoaderFunctionArgs): Promise<null> => {
-    const session = queryClient.getQueryData(currentSession().queryKey);
+    const session = queryClient.getQueryData(sessionQuery().queryKey);
     if (!session || (needs && !session.may.includes(needs))) return null;
     await Promise.race([
       Promise.resolve(load(args)).catch(() => {}),
       new Promise((resolve) => {
-        setTimeout(resolve, PATIENCE_MS);
+        setTimeout(resolve, LOADER_TIME_LIMIT_MS);
       }),
     ]);
     return null;

@@ -1,6 +1,6 @@
-import { preferredLanguage } from './locales/preferred.ts';
+import { preferredLanguage } from './locales/preferred-language.ts';
 
-// The catalogs may not be there yet, so these few texts stand here.
+// The catalogs may not be loaded yet.
 const TEXTS = {
   es: {
     slow: 'Vitrina tarda más de lo normal en cargar; seguimos esperando.',
@@ -14,7 +14,7 @@ const TEXTS = {
   },
 };
 
-/** Says over the empty page how its start stands, until React renders in its place. */
+/** Shows over the frame of `index.html` that the console loads slowly or could not be loaded. */
 export function showStartNotice(state: 'slow' | 'failed'): void {
   const frame = document.querySelector('.frame');
   const shown = document.querySelector('.frame-notice');

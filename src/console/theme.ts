@@ -55,6 +55,7 @@ export const theme = createTheme({
     },
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiChip: { styleOverrides: { root: { fontWeight: 500, maxWidth: '100%' } } },
+    MuiFormControlLabel: { styleOverrides: { root: { minHeight: 'var(--touch)' } } },
     MuiIconButton: { styleOverrides: { root: { minWidth: 'var(--touch)', minHeight: 'var(--touch)' } } },
     // Floating surfaces have a border, and the paper colour in both schemes.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },

@@ -13,7 +13,7 @@ import { useAgenciesText } from './agencies/agencies-text.ts';
 import { useDeliveryText } from './deliveries/delivery-text.ts';
 import { useFollowUpText } from './follow-up/follow-up-text.ts';
 import { useValueText } from './inquiries/value-text.ts';
-import { useNarrowingText } from './inquiries/narrowing-text.ts';
+import { useFacetText } from './inquiries/facet-text.ts';
 import { useAuditText } from './settings/audit/audit-text.ts';
 import { usePeopleText } from './settings/people/people-text.ts';
 import { zoneName } from './ui/zone-name.ts';
@@ -31,7 +31,7 @@ function Words() {
   const audit = useAuditText();
   const followUp = useFollowUpText('UTC', 0);
   const delivery = useDeliveryText();
-  const narrowing = useNarrowingText();
+  const narrowing = useFacetText();
   const agencies = useAgenciesText();
   const people = usePeopleText();
   const value = useValueText();
@@ -49,7 +49,7 @@ function Words() {
     ...LOST_REASONS.map((reason): [string, string] => [reason, followUp.reason[reason]]),
     ...DELIVERY_OUTCOMES.map((outcome): [string, string] => [outcome, delivery.outcome[outcome]]),
     ...REFUSAL_REASONS.map((reason): [string, string] => [reason, delivery.reason[reason]]),
-    ...FOLLOW_UP_STATES.map((standing): [string, string] => [standing, narrowing.standing(standing)]),
+    ...FOLLOW_UP_STATES.map((standing): [string, string] => [standing, narrowing.followUpState(standing)]),
     ...['Alta', 'Media', 'Baja'].map((one): [string, string] => [one, agencies.exposure(one)]),
     ...ROLES.map((role): [string, string] => [role, people.role[role]]),
     ...(Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((list) =>

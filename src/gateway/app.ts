@@ -10,7 +10,7 @@ import { createServer, logRequests } from '#http/server.ts';
 import { createMailer } from '#mail/mailer.ts';
 import { createMailQueue } from '#outbox/mail-queue.ts';
 import type { GatewayConfig } from './config.ts';
-import { ExportSlots } from './audit/audited-export.ts';
+import { ExportSlots } from './audit/export-slots.ts';
 import { registerAuditHooks } from './audit/audit-hooks.ts';
 import { auditRoutes } from './audit/routes.ts';
 import { registerClientAddress } from './client-address.ts';

@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import type { ExportSlots } from './audit/audited-export.ts';
+import type { ExportSlots } from './audit/export-slots.ts';
 import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';

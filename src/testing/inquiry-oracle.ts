@@ -69,8 +69,7 @@ const STATUS = {
   lost: 'perdida',
 } as const;
 
-const YES = 'si';
-const toYes = (isTrue: boolean) => (isTrue ? [YES] : []);
+const toYes = (isTrue: boolean) => (isTrue ? ['si'] : []);
 const nonEmpty = (value: string | null | undefined) => (value?.trim() ? [value.trim()] : []);
 
 const FACETS: Record<FacetName, (entry: Inquiry, context: QueryContext) => readonly string[]> = {
@@ -164,15 +163,10 @@ function isWaiting(followUp: FollowUp | undefined, now: number): boolean {
   );
 }
 
-let today = { zone: '', from: 0, to: -1 };
-
-/** First and last instant of today in a zone, cached. */
+/** First and last instant of today in a zone. */
 function getToday(now: number, zone: string): { from: number; to: number } {
-  if (today.zone !== zone || now < today.from || now > today.to) {
-    const day = dayAt(now, zone);
-    today = { zone, from: startOfDay(day, zone), to: startOfDay(addDays(day, 1), zone) - 1 };
-  }
-  return today;
+  const day = dayAt(now, zone);
+  return { from: startOfDay(day, zone), to: startOfDay(addDays(day, 1), zone) - 1 };
 }
 
 interface ViewRule {

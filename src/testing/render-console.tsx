@@ -9,10 +9,11 @@ import { RouterProvider } from 'react-router/dom';
 import { vi } from 'vitest';
 import type { Role, Session } from '#contract/desk/sessions.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { speak } from '#console/locales/language.ts';
+import { activateLanguage } from '#console/locales/language.ts';
 import { waitUntilInitialized } from '#console/wait-until-initialized.ts';
 import { routes } from '#console/routes.tsx';
-import { SessionProvider, currentSession } from '#console/session/session.ts';
+import { sessionQuery } from '#console/session/session.ts';
+import { SessionProvider } from '#console/session/SessionProvider.tsx';
 import { listAllowedEndpoints } from '#gateway/permissions/permissions.ts';
 import { FakeGateway } from './fake-gateway.ts';
 
@@ -36,7 +37,7 @@ export async function renderPage(
   { gateway = new FakeGateway(), role = 'partner', session = {}, language = 'es' }: RenderOptions = {},
 ) {
   await prepare(gateway, language);
-  queryClient.setQueryData(currentSession().queryKey, role && { ...createSession(role), ...session });
+  queryClient.setQueryData(sessionQuery().queryKey, role && { ...createSession(role), ...session });
   return renderAt(path, routes, gateway);
 }
 
@@ -59,7 +60,7 @@ export async function renderPart(
 
 async function prepare(gateway: FakeGateway, language: 'es' | 'en'): Promise<void> {
   vi.stubGlobal('fetch', gateway.fetch);
-  await speak(language);
+  await activateLanguage(language);
 }
 
 async function renderAt(path: string, routes: RouteObject[], gateway: FakeGateway) {

@@ -1,93 +1,71 @@
-import { Trans, useLingui } from '@lingui/react/macro';
+import { useLingui } from '@lingui/react/macro';
+import Autocomplete from '@mui/material/Autocomplete';
+import TextField from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, type SubmitEvent, useId, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import * as z from 'zod/mini';
 import { Mail } from '#contract/values.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { FilterBar } from '#console/filters/FilterBar.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { SearchFilter } from '#console/filters/SearchFilter.tsx';
 import { readAgenciesAddress } from './address.ts';
-import css from './agencies.module.css';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
 
 interface Props {
-  found: string | undefined;
+  count: string | undefined;
   freshness: ReactNode;
 }
 
-/** The text is looked for here, as typed; the operator is asked of the service. */
-export function AgenciesFilters({ found, freshness }: Props) {
+/** The text is matched in the browser, the operator by the service. */
+export function AgenciesFilters({ count, freshness }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const { operador, unreadable } = readAgenciesAddress(search);
   return (
-    <FilterBar label={t`Filtros de agencias`} found={found} freshness={freshness} unreadable={unreadable}>
+    <FilterBar label={t`Filtros de agencias`} found={count} freshness={freshness} unreadable={unreadable}>
       <SearchFilter label={t`Nombre, correo o lugar`} />
-      <OperatorInput key={operador} operador={operador} />
+      <OperatorFilter operador={operador} />
     </FilterBar>
   );
 }
 
-function OperatorInput({ operador }: { operador: string | undefined }) {
+function OperatorFilter({ operador = '' }: { operador: string | undefined }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
-  const [text, setText] = useState(operador ?? '');
-  const [unusable, setUnusable] = useState(false);
-  const known = useId();
-  const wrong = useId();
-  const all = useQuery(agencyList());
-  const mails = new Set(
-    all.data?._entries.flatMap(({ Operadores }) => (Operadores ?? []).map(({ Email }) => Email ?? '')),
-  );
-  const ask = (given: string) => {
-    const mail = given.trim();
-    const usable = mail === '' || z.safeParse(Mail, mail).success;
-    setUnusable(!usable);
-    if (usable && mail !== (operador ?? ''))
-      void navigate({ search: changedSearch(search, { operador: mail }) });
-  };
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    ask(text);
+  const [isInvalid, setInvalid] = useState(false);
+  const agencies = useQuery(agencyListQuery()).data?._entries ?? [];
+  const mails = agencies.flatMap(({ Operadores }) => (Operadores ?? []).map(({ Email }) => Email ?? ''));
+  const commit = (text: string) => {
+    const mail = text.trim();
+    const isValid = mail === '' || z.safeParse(Mail, mail).success;
+    setInvalid(!isValid);
+    if (isValid && mail !== operador) void navigate({ search: changedSearch(search, { operador: mail }) });
   };
   return (
-    <form className={css.operator} onSubmit={onSubmit}>
-      <label className="field">
-        {t`Correo de un operador`}
-        <input
-          type="search"
-          inputMode="email"
-          autoCapitalize="none"
-          spellCheck={false}
-          list={known}
-          value={text}
-          aria-invalid={unusable}
-          aria-describedby={unusable ? wrong : undefined}
-          onChange={({ target, nativeEvent }) => {
-            setText(target.value);
-            setUnusable(false);
-            // Chosen from the suggestions, or cleared: there is nothing more to type.
-            if (target.value === '' || !('inputType' in nativeEvent)) ask(target.value);
-          }}
+    <Autocomplete
+      freeSolo
+      options={[...new Set(mails)].filter(Boolean)}
+      value={operador || null}
+      onChange={(_event, mail) => commit(mail ?? '')}
+      onInputChange={() => setInvalid(false)}
+      sx={{
+        flex: '1 1 240px',
+        maxWidth: { sm: 320 },
+        '& .MuiInputBase-root': { bgcolor: 'background.paper' },
+      }}
+      renderInput={(props) => (
+        <TextField
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
+          {...props}
+          label={t`Correo de un operador`}
+          type="email"
+          error={isInvalid}
+          helperText={isInvalid && t`Escribí el correo completo.`}
+          onBlur={({ target }) => commit(target.value)}
         />
-        {unusable && (
-          <span id={wrong} className="error">
-            <Trans>Escribí el correo completo.</Trans>
-          </span>
-        )}
-      </label>
-      <button type="submit" className="button">
-        <Trans>Buscar</Trans>
-      </button>
-      <datalist id={known}>
-        {[...mails].filter(Boolean).map((mail) => (
-          <option key={mail} value={mail}>
-            {mail}
-          </option>
-        ))}
-      </datalist>
-    </form>
+      )}
+    />
   );
 }

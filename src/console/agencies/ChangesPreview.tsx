@@ -1,35 +1,32 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Typography from '@mui/material/Typography';
+import { useId } from 'react';
 import type { AgenciaEdit } from '#contract/agencies.ts';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
-import parts from '#console/ui/parts.module.css';
-import { EDITABLE } from './agency-form.ts';
+import { EDITABLE_FIELDS } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
 
-/** What would be sent, and what stands there now. */
-export function ChangesPreview({ changes, former }: { changes: AgenciaEdit; former: AgenciaEdit }) {
+/** The values before and after saving. */
+export function ChangesPreview({ changes, previous }: { changes: AgenciaEdit; previous: AgenciaEdit }) {
   const { t } = useLingui();
   const text = useAgenciesText();
-  const changed = EDITABLE.filter((name) => name in changes);
-  if (changed.length === 0) return null;
-  const after = (value: string | null | undefined) =>
-    value === null ? (
-      <em>
-        <Trans>se borra</Trans>
-      </em>
-    ) : (
-      <Value value={value} />
-    );
+  const id = useId();
+  const changedFields = EDITABLE_FIELDS.filter((name) => name in changes);
+  if (changedFields.length === 0) return null;
   return (
-    <section aria-labelledby="changes">
-      <h2 id="changes" className={parts.small}>
+    <section aria-labelledby={id}>
+      <Typography id={id} variant="h3" component="h2">
         <Trans>Lo que va a cambiar</Trans>
-      </h2>
+      </Typography>
       <ComparedTable
         heads={[t`Dato`, t`Ahora`, t`Después`]}
-        rows={changed.map((name) => ({
+        rows={changedFields.map((name) => ({
           name: text.field[name],
-          sides: [<Value key="now" value={former[name] ?? null} />, after(changes[name])],
+          sides: [
+            <Value key="now" value={previous[name] ?? null} />,
+            changes[name] === null ? <em key="after">{t`se borra`}</em> : changes[name],
+          ],
         }))}
       />
     </section>

@@ -1,116 +1,108 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type UseFormReturn, useWatch } from 'react-hook-form';
-import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
+import { FormProvider, useWatch } from 'react-hook-form';
+import { type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
 import type { AgenciaEdit } from '#contract/agencies.ts';
+import { type Agency, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
-import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { paths } from '#console/paths.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
+import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import { type Agency, agency } from '#console/agency-select/agencies-queries.ts';
-import { editAgency, holdAgency } from './agency-queries.ts';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { paths } from '#console/paths.ts';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { EDITABLE_FIELDS, getChanges, getPreviousValues, toFormValues, useEditForm } from './agency-form.ts';
+import { editAgency, setAgencyData } from './agency-queries.ts';
 import { agencyName } from './agencies-text.ts';
-import { EDITABLE, changesOf, formerOf, inputsOf, useEditForm } from './agency-form.ts';
-import { AgencyInputs } from './AgencyInputs.tsx';
+import { AgencyFields } from './AgencyFields.tsx';
 import { ChangesPreview } from './ChangesPreview.tsx';
-import { NotAssociated } from './NotAssociated.tsx';
+import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
 
 function EditAgencyPage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();
-  const { data, error, isPending, refetch } = useQuery(agency(adminMail));
-  const name = data ? agencyName(data) : adminMail;
-  const isNotAssociated = error instanceof Failure && error.isNotFound;
+  const query = useQuery(agencyQuery(adminMail));
+  const name = query.data ? agencyName(query.data) : adminMail;
   return (
-    <Page
+    <DetailPage
       key={adminMail}
       narrow
       title={t`Editar ${name}`}
       back={{ to: paths.agency(adminMail), label: name }}
+      loadingLabel={t`Cargando la agencia`}
+      query={query}
+      notFound={<NotAssociatedNotice adminMail={adminMail} />}
     >
-      {isPending && <TableSkeleton label={t`Cargando la agencia`} />}
-      {isNotAssociated && <NotAssociated adminMail={adminMail} />}
-      {error && !data && !isNotAssociated && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {data && (
-        <section className={parts.section} aria-label={t`Datos`}>
-          <MuiRoot>
-            <EditForm key={data.AdminMail} of={data} />
-          </MuiRoot>
-        </section>
+      {(data) => (
+        <Section title={t`Datos`} hideTitle>
+          <EditForm key={data.AdminMail} agency={data} />
+        </Section>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
-function EditForm({ of: held }: { of: Agency }) {
+function EditForm({ agency }: { agency: Agency }) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { AdminMail: adminMail } = held;
-  const form = useEditForm(held);
-  const typed = useWatch({ control: form.control });
-  const changes = changesOf({ ...inputsOf(held), ...typed }, held);
-  const former = formerOf(changes, held);
-  const unsaved = Object.keys(changes).length > 0;
+  const { AdminMail: adminMail } = agency;
+  const form = useEditForm(agency);
+  const values = useWatch({ control: form.control });
+  const changes = getChanges({ ...toFormValues(agency), ...values }, agency);
+  const previous = getPreviousValues(changes, agency);
+  const hasChanges = Object.keys(changes).length > 0;
   const save = useMutation({
-    mutationFn: ({ body }: { body: AgenciaEdit; former: AgenciaEdit }) => editAgency(adminMail, body),
-    onSuccess: (saved) => holdAgency(client, saved),
-    onError: (error) => setFormErrors(error, form.setError, EDITABLE),
+    mutationFn: (variables: { body: AgenciaEdit; previous: AgenciaEdit }) =>
+      editAgency(adminMail, variables.body),
+    onSuccess: (edited) => setAgencyData(client, edited),
+    onError: (error) => setFormErrors(error, form.setError, EDITABLE_FIELDS),
   });
   const { errors } = form.formState;
   const saved = save.isSuccess ? save.variables : undefined;
-  // Once the guard is off.
+  // An effect, since the prompt for unsaved changes must be off before.
   useEffect(() => {
-    if (saved) void navigate(paths.agency(adminMail), { state: { saved: adminMail, former: saved.former } });
+    if (saved)
+      void navigate(paths.agency(adminMail), { state: { saved: adminMail, previous: saved.previous } });
   }, [saved, navigate, adminMail]);
-  const forbidden = save.error instanceof Failure && save.error.status === 403 && !save.error.code;
+  const isForbidden = save.error instanceof Failure && save.error.status === 403 && !save.error.code;
   return (
-    <Stack
-      component="form"
-      noValidate
-      spacing={2}
-      onSubmit={(event) => void form.handleSubmit((body) => save.mutate({ body, former }))(event)}
-    >
-      {errors.root && save.error && (
-        <FormAlert
-          error={save.error}
-          serviceMessage={errors.root.message}
-          meaning={
-            forbidden
-              ? {
-                  what: t`El servicio no deja cambiar esta agencia`,
-                  advice: t`Puede que ya no esté asociada a esta aplicación. Mirala en la lista de agencias.`,
-                }
-              : undefined
-          }
-        />
-      )}
-      <AgencyInputs form={form as unknown as UseFormReturn<ReturnType<typeof inputsOf>, unknown, never>} />
-      <ChangesPreview changes={changes} former={former} />
-      <div className={parts.actions}>
-        <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending}>
-          <Trans>Guardar</Trans>
-        </Button>
-        <Button component={Link} to={paths.agency(adminMail)} color="inherit">
-          <Trans>Cancelar</Trans>
-        </Button>
-      </div>
-      <UnsavedChangesPrompt unsaved={unsaved && !saved} />
-    </Stack>
+    <FormProvider {...form}>
+      <Form
+        onSubmit={form.handleSubmit((body) => save.mutate({ body, previous }))}
+        submitLabel={t`Guardar`}
+        isPending={save.isPending}
+        canSubmit={hasChanges}
+        cancelTo={paths.agency(adminMail)}
+        hasUnsavedChanges={hasChanges && !saved}
+        failure={
+          errors.root &&
+          save.error && (
+            <FormAlert
+              error={save.error}
+              serviceMessage={errors.root.message}
+              meaning={
+                isForbidden
+                  ? {
+                      what: t`El servicio no deja cambiar esta agencia`,
+                      advice: t`Puede que ya no esté asociada a esta aplicación. Mirala en la lista de agencias.`,
+                    }
+                  : undefined
+              }
+            />
+          )
+        }
+      >
+        <AgencyFields />
+        <ChangesPreview changes={changes} previous={previous} />
+      </Form>
+    </FormProvider>
   );
 }
 
 export const loader = ({ params: { adminMail = '' } }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(agency(adminMail));
+  queryClient.ensureQueryData(agencyQuery(adminMail));
 
 export { EditAgencyPage as Component };

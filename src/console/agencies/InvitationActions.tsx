@@ -1,87 +1,85 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import parts from '#console/ui/parts.module.css';
-import { inviteAgency, onInvited } from './agency-queries.ts';
-import { isTaken } from './invitation-state.ts';
-import { checkInvitation, holdInvitation } from './invitations-queries.ts';
+import { invalidateInvitations, inviteAgency } from './agency-queries.ts';
+import { isMailRegistered } from './invitation-state.ts';
+import { checkInvitation, setInvitationData } from './invitation-queries.ts';
 
-/** Ask again what became of it, and send it again; what has no sense is not offered. */
-export function InvitationActions({ of: invitation }: { of: Invitation }) {
+/** Check and resend, where they can change something. */
+export function InvitationActions({ invitation }: { invitation: Invitation }) {
   const { t } = useLingui();
   const { may } = useSession();
   const client = useQueryClient();
   const { id, adminMail, name, state } = invitation;
   const check = useMutation({
     mutationFn: () => checkInvitation(id),
-    onSuccess: (changed) => holdInvitation(client, changed),
+    onSuccess: (checked) => setInvitationData(client, checked),
   });
-  const send = useMutation({
+  const resend = useMutation({
     mutationFn: () => inviteAgency({ AdminMail: adminMail, ...(name && { Nombre: name }) }),
-    onSettled: () => onInvited(client),
+    onSettled: () => invalidateInvitations(client),
   });
-  const taken = isTaken(invitation);
-  const again = may.includes('inviteAgency') && state !== 'registered' && !taken;
-  const failed = check.error ?? send.error;
+  const isRegistered = isMailRegistered(invitation);
+  const error = check.error ?? resend.error;
   return (
-    <div className={parts.actions}>
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
       {may.includes('checkInvitation') && (state === 'sent' || state === 'sending') && (
-        <button
-          type="button"
-          className="button"
+        <Button
+          size="small"
           aria-label={t`Consultar ahora qué pasó con ${adminMail}`}
-          aria-busy={check.isPending}
-          disabled={check.isPending}
+          loading={check.isPending}
           onClick={() => check.mutate()}
         >
           <Trans>Consultar ahora</Trans>
-        </button>
+        </Button>
       )}
-      {again && (
-        <button
-          type="button"
-          className="button"
+      {may.includes('inviteAgency') && state !== 'registered' && !isRegistered && (
+        <Button
+          size="small"
           aria-label={t`Enviar otra vez a ${adminMail}`}
-          aria-busy={send.isPending}
-          disabled={send.isPending}
-          onClick={() => send.mutate()}
+          loading={resend.isPending}
+          onClick={() => resend.mutate()}
         >
           <Trans>Enviar otra vez</Trans>
-        </button>
+        </Button>
       )}
-      {taken && may.includes('inviteAgency') && (
-        <Link
-          className="button"
+      {may.includes('inviteAgency') && isRegistered && (
+        <Button
+          size="small"
+          component={Link}
           to={paths.inviteAgency(adminMail)}
           aria-label={t`Mensaje para el servicio por ${adminMail}`}
         >
           <Trans>Mensaje para el servicio</Trans>
-        </Link>
+        </Button>
       )}
-      {send.isSuccess && (
-        <output className={parts.small}>
-          <Trans>Se envió otra vez.</Trans>
-        </output>
-      )}
-      {check.isSuccess && (
-        <output className={parts.small}>
-          <Trans>Consultado recién.</Trans>
-        </output>
-      )}
-      {failed && <Failed error={failed} />}
-    </div>
+      {resend.isSuccess && <Outcome text={t`Se envió otra vez.`} />}
+      {check.isSuccess && <Outcome text={t`Consultado recién.`} />}
+      {error && <ErrorText error={error} />}
+    </Stack>
   );
 }
 
-function Failed({ error }: { error: Error }) {
-  const { what } = useFailureSentence(error);
+function Outcome({ text }: { text: string }) {
   return (
-    <span role="alert" className={parts.failed}>
+    <Typography component="output" variant="caption" color="textSecondary">
+      {text}
+    </Typography>
+  );
+}
+
+function ErrorText({ error }: { error: Error }) {
+  const { what } = useFailureMessage(error);
+  return (
+    <Typography role="alert" variant="caption" color="error">
       {what}.
-    </span>
+    </Typography>
   );
 }

@@ -1,100 +1,98 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Button from '@mui/material/Button';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type SubmitEvent, useState } from 'react';
-import type { Invitation } from '#contract/desk/invitations.ts';
+import { useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { EditInvitationNote, type Invitation } from '#contract/desk/invitations.ts';
+import { Caption } from '#console/ui/Caption.tsx';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { Form } from '#console/forms/Form.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
-import parts from '#console/ui/parts.module.css';
-import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import css from './agencies.module.css';
-import { editInvitationNote, holdInvitation, readInvitation } from './invitations-queries.ts';
+import { editInvitationNote, fetchInvitation, setInvitationData } from './invitation-queries.ts';
 
-const LONGEST = 1000;
+const MAX_LENGTH = 1000;
 
-/** What people keep in mind about an invitation, against the version that was read. */
-export function InvitationNote({ of: invitation }: { of: Invitation }) {
+export function InvitationNote({ invitation }: { invitation: Invitation }) {
   const { t } = useLingui();
   const { may } = useSession();
-  const [editing, setEditing] = useState(false);
+  const [isEditing, setEditing] = useState(false);
   const { note, noteBy, adminMail } = invitation;
-  if (editing) return <NoteForm of={invitation} onClose={() => setEditing(false)} />;
+  if (isEditing) return <NoteForm invitation={invitation} onClose={() => setEditing(false)} />;
   return (
     <>
-      {note && <p className={css.text}>{note}</p>}
-      {note && noteBy && <span className={parts.small}>{noteBy}</span>}
+      {note && <Typography sx={{ overflowWrap: 'anywhere', whiteSpace: 'pre-line' }}>{note}</Typography>}
+      {note && noteBy && <Caption>{noteBy}</Caption>}
       {may.includes('editInvitationNote') && (
-        <button
-          type="button"
-          className="button quiet"
+        <Button
+          size="small"
+          color="inherit"
           aria-label={note ? t`Cambiar la nota de ${adminMail}` : t`Anotar algo de ${adminMail}`}
           onClick={() => setEditing(true)}
+          sx={{ ml: -0.5 }}
         >
           {note ? <Trans>Cambiar</Trans> : <Trans>Anotar</Trans>}
-        </button>
+        </Button>
       )}
     </>
   );
 }
 
-function NoteForm({ of: start, onClose }: { of: Invitation; onClose: () => void }) {
+function NoteForm({ invitation, onClose }: { invitation: Invitation; onClose: () => void }) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [note, setNote] = useState(start.note);
-  // Somebody else's, saved meanwhile.
-  const [theirs, setTheirs] = useState<Invitation>();
+  const { id, adminMail, note: storedNote, version } = invitation;
+  const form = useForm<EditInvitationNote>({
+    resolver: zodResolver(EditInvitationNote),
+    defaultValues: { note: storedNote, version },
+  });
   const save = useMutation({
-    mutationFn: () => editInvitationNote(start.id, { note, version: (theirs ?? start).version }),
-    onSuccess: (changed) => {
-      holdInvitation(client, changed);
+    // The stored version: a conflict is shown before it is overwritten.
+    mutationFn: ({ note }: EditInvitationNote) => editInvitationNote(id, { note, version }),
+    onSuccess: (edited) => {
+      setInvitationData(client, edited);
       onClose();
     },
     onError: async (error) => {
-      if (error instanceof Failure && error.code === 'changed-meanwhile')
-        setTheirs(await readInvitation(start.id));
+      if (isConflict(error)) setInvitationData(client, await fetchInvitation(id));
     },
   });
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    save.mutate();
-  };
-  const { adminMail } = start;
-  const their = theirs?.note;
+  const hasConflict = version !== form.formState.defaultValues?.version;
   return (
-    <form className={css.note} onSubmit={onSubmit}>
-      <textarea
-        // oxlint-disable-next-line jsx-a11y/no-autofocus -- the person has just asked for it
-        autoFocus
-        rows={3}
-        maxLength={LONGEST}
-        aria-label={t`Nota de ${adminMail}`}
-        value={note}
-        onChange={({ target }) => setNote(target.value)}
-      />
-      {their !== undefined && (
-        <p role="alert" className={parts.failed}>
-          <Trans>Alguien la cambió mientras tanto: «{their}». Si guardás, queda la tuya.</Trans>
-        </p>
-      )}
-      {save.error && their === undefined && <NotSaved error={save.error} />}
-      <div className={parts.actions}>
-        <button type="submit" className="button strong" disabled={save.isPending} aria-busy={save.isPending}>
-          <Trans>Guardar</Trans>
-        </button>
-        <button type="button" className="button quiet" onClick={onClose}>
+    <Form
+      onSubmit={form.handleSubmit((values) => save.mutate(values))}
+      submitLabel={t`Guardar`}
+      isPending={save.isPending}
+      hasUnsavedChanges={form.formState.isDirty && !save.isSuccess}
+      failure={
+        hasConflict ? (
+          <Alert severity="warning" variant="outlined">
+            <Trans>Alguien la cambió mientras tanto: «{storedNote}». Si guardás, queda la tuya.</Trans>
+          </Alert>
+        ) : (
+          save.error && !isConflict(save.error) && <FormAlert error={save.error} />
+        )
+      }
+      actions={
+        <Button color="inherit" onClick={onClose}>
           <Trans>Cancelar</Trans>
-        </button>
-      </div>
-      <UnsavedChangesPrompt unsaved={note !== start.note} />
-    </form>
+        </Button>
+      }
+    >
+      <TextField
+        // oxlint-disable-next-line jsx-a11y/no-autofocus -- opened by a button
+        autoFocus
+        multiline
+        minRows={3}
+        slotProps={{ htmlInput: { 'aria-label': t`Nota de ${adminMail}`, maxLength: MAX_LENGTH } }}
+        {...form.register('note')}
+      />
+    </Form>
   );
 }
 
-function NotSaved({ error }: { error: Error }) {
-  const { what, advice } = useFailureSentence(error);
-  return (
-    <p role="alert" className={parts.failed}>
-      {what}. {advice}
-    </p>
-  );
-}
+const isConflict = (error: Error) => error instanceof Failure && error.code === 'changed-meanwhile';

@@ -1,41 +1,38 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
 import { useQuery } from '@tanstack/react-query';
 import { AgenciaProductos } from '#contract/agencies.ts';
 import { unknownMembers } from '#contract/reading.ts';
-import { dayAt } from '#contract/window.ts';
+import { dayAt, isCalendarDay } from '#contract/window.ts';
 import { useSession } from '#console/session/session.ts';
+import { Fact, Facts, UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { Fact, Facts, OtherFacts, Value } from '#console/ui/Facts.tsx';
-import parts from '#console/ui/parts.module.css';
+import { Section } from '#console/ui/Section.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import css from './agencies.module.css';
-import { agencyPackage } from './agency-queries.ts';
-import { useAgenciesText } from './agencies-text.ts';
-import { type Package, endingOf, middayOf, usedOf } from './package.ts';
-import { PackageGauge } from './PackageGauge.tsx';
+import { agencyPackageQuery } from './agency-queries.ts';
+import { type Package, packageExpiry } from './package-usage.ts';
+import { PackageUsageList } from './PackageUsageList.tsx';
 
-/** The publications that were contracted: how many are used, by exposure, and until when. */
+/** The contracted publications, their use and their period. */
 export function PackageSection({ adminMail }: { adminMail: string }) {
-  const { data, error, isPending, refetch } = useQuery(agencyPackage(adminMail));
+  const { t } = useLingui();
+  const { data, error, isPending, refetch } = useQuery(agencyPackageQuery(adminMail));
   return (
-    <section className={`${parts.section} ${css.data}`} aria-labelledby="package">
-      <h2 id="package">
-        <Trans>Paquete</Trans>
-      </h2>
+    <Section title={t`Paquete`}>
       {isPending && (
-        <output className={parts.soft}>
-          <Trans>Cargando el paquete</Trans>
+        <output aria-label={t`Cargando el paquete`}>
+          <Skeleton height={49} />
         </output>
       )}
       {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {data && <Contracted of={data} />}
-    </section>
+      {data && <PackageDetails data={data} />}
+    </Section>
   );
 }
 
-function Contracted({ of: data }: { of: Package }) {
+function PackageDetails({ data }: { data: Package }) {
   const { t } = useLingui();
-  const text = useAgenciesText();
   const products = data.Productos ?? [];
   return (
     <>
@@ -44,66 +41,39 @@ function Contracted({ of: data }: { of: Package }) {
           <Trans>El servicio no informa ningún paquete: la agencia no tiene publicaciones contratadas.</Trans>
         </p>
       )}
-      <ul className={css.gauges}>
-        {products.map((product, index) => {
-          const exposure = product.Exposicion ? text.exposure(product.Exposicion) : t`Sin exposición`;
-          const use = usedOf([product]);
-          return (
-            // oxlint-disable-next-line react/no-array-index-key -- products have no other name
-            <li key={index}>
-              {exposure}
-              {use ? (
-                <PackageGauge of={use} label={exposure} />
-              ) : (
-                <Value value={product.Utilizadas ?? product.Contratadas ?? null} />
-              )}
-              {typeof product.Disponibles === 'number' && (
-                <span className={parts.small}>
-                  <Trans>
-                    Disponibles: <Value value={product.Disponibles} />
-                  </Trans>
-                </span>
-              )}
-              <OtherFacts members={unknownMembers(AgenciaProductos.shape.Productos.def.element, product)} />
-            </li>
-          );
-        })}
-      </ul>
-      <Facts title={t`Contrato`} of={data}>
+      <PackageUsageList products={products} />
+      <Facts title={t`Contrato`} data={data}>
         <Fact name="Paquete" label={t`Paquete`} />
         <Fact name="Desde" label={t`Desde`}>
           <Day day={data.Desde} />
         </Fact>
         <Fact name="Hasta" label={t`Hasta`}>
-          <Day day={data.Hasta} ends />
+          <Day day={data.Hasta} />
+          <Expiry day={data.Hasta} />
         </Fact>
       </Facts>
-      <OtherFacts members={unknownMembers(AgenciaProductos, data)} />
+      <UnknownFields members={unknownMembers(AgenciaProductos, data)} />
     </>
   );
 }
 
-function Day({ day, ends = false }: { day: unknown; ends?: boolean }) {
+function Day({ day }: { day: unknown }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const now = useNow();
-  const ending = endingOf(day, dayAt(now, timeZone));
-  if (typeof day !== 'string' || !ending) return <Value value={day} />;
+  if (typeof day !== 'string' || !isCalendarDay(day)) return <Value value={day} />;
+  // Noon is on the same day in every time zone of the app.
+  const noon = `${day}T12:00:00Z`;
+  return format.days(noon, noon);
+}
+
+function Expiry({ day }: { day: unknown }) {
+  const { timeZone } = useSession();
+  const expiry = packageExpiry(day, dayAt(useNow(), timeZone));
+  if (expiry !== 'expired' && expiry !== 'soon') return null;
   return (
-    <>
-      {format.days(middayOf(day), middayOf(day))}
-      {ends && ending === 'ended' && (
-        <b>
-          {' · '}
-          <Trans>vencido</Trans>
-        </b>
-      )}
-      {ends && ending === 'soon' && (
-        <b>
-          {' · '}
-          <Trans>vence pronto</Trans>
-        </b>
-      )}
-    </>
+    <Box component="b" sx={{ color: expiry === 'expired' ? 'error.main' : 'warning.main' }}>
+      {' · '}
+      {expiry === 'expired' ? <Trans>vencido</Trans> : <Trans>vence pronto</Trans>}
+    </Box>
   );
 }

@@ -4,14 +4,14 @@ import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.t
 import { Mail } from '#contract/values.ts';
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 
-// The address is the state of the lists. Parameters are named by the wire.
+// State of the lists in the address. Parameters have the names of the wire.
 
 export const AGENCY_STATES = Agencia.shape.Estado.options;
 
 export interface AgenciesAddress {
-  /** Part of a name, a mail, a place or a tax id, as typed. */
+  /** Search text: part of a name, a mail, a place or a tax id. */
   q: string;
-  /** Mail of one of the agency's operators; the service answers for it. */
+  /** Mail of an operator; filtered by the service. */
   operador: string | undefined;
   estado: (typeof AGENCY_STATES)[number] | undefined;
   unreadable: UnreadableParameter[];

@@ -5,7 +5,7 @@ import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
-/** What members, states and exposures are called. */
+/** Labels of members, states and exposures. */
 export function useAgenciesText() {
   const { t } = useLingui();
   const states = { Registrada: t`Registrada`, Invitada: t`Invitada` };
@@ -31,7 +31,7 @@ export function useAgenciesText() {
     refused: t`Rechazada`,
     ended: t`Terminada`,
   };
-  const invitationMeans: Record<Invitation['state'], string> = {
+  const invitationMeaning: Record<Invitation['state'], string> = {
     sending: t`No se sabe si el servicio la recibió. Enviarla otra vez no hace daño.`,
     sent: t`El servicio la aceptó y envió el correo; falta que la agencia complete el registro.`,
     registered: t`La agencia completó el registro.`,
@@ -43,20 +43,19 @@ export function useAgenciesText() {
     exposure: (exposure: string) => lookUp(exposures, exposure) ?? exposure,
     field,
     invitation,
-    invitationMeans,
+    invitationMeaning,
   };
 }
 
-/** What the agency is called: its name, else its mail. */
 export function agencyName({ Nombre, AdminMail }: Pick<Agency, 'Nombre' | 'AdminMail'>): string {
   return Nombre?.trim() || AdminMail;
 }
 
-export function sameMail(a: string, b: string): boolean {
+export function isSameMail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** An agency's state as a tone; one that is not known has none. */
-export function toneOf(state: string): Tone {
+/** Of an agency's state, which may be unknown. */
+export function agencyStateTone(state: string): Tone {
   return state === 'Registrada' ? 'good' : state === 'Invitada' ? 'waiting' : 'none';
 }

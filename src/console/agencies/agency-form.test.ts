@@ -1,20 +1,20 @@
 import { expect, it } from 'vitest';
-import { changesOf, formerOf, inputsOf, invitationOf } from './agency-form.ts';
+import { getChanges, getPreviousValues, toFormValues, toInvitation } from './agency-form.ts';
 
 const agency = { AdminMail: 'a@a.example', Nombre: 'Ágil', RazonSocial: null, Telefono: '+54 11 5550 0000' };
 
 it('sends only members that change; null clears', () => {
-  const typed = { ...inputsOf(agency), Nombre: ' Ágil ', RazonSocial: 'Ágil S.A.', Telefono: '  ' };
-  const changes = changesOf(typed, agency);
+  const values = { ...toFormValues(agency), Nombre: ' Ágil ', RazonSocial: 'Ágil S.A.', Telefono: '  ' };
+  const changes = getChanges(values, agency);
   expect(changes).toEqual({ RazonSocial: 'Ágil S.A.', Telefono: null });
-  expect(formerOf(changes, agency)).toEqual({ RazonSocial: null, Telefono: '+54 11 5550 0000' });
+  expect(getPreviousValues(changes, agency)).toEqual({ RazonSocial: null, Telefono: '+54 11 5550 0000' });
 });
 
-it('changes nothing when nothing was typed', () => {
-  expect(changesOf(inputsOf(agency), agency)).toEqual({});
+it('changes nothing when nothing was values', () => {
+  expect(getChanges(toFormValues(agency), agency)).toEqual({});
 });
 
-it('invites with what was typed and nothing else', () => {
-  const typed = { ...inputsOf({ Nombre: 'Nueva ', Ciudad: ' ' }), AdminMail: ' nueva@a.example ' };
-  expect(invitationOf(typed)).toEqual({ AdminMail: 'nueva@a.example', Nombre: 'Nueva' });
+it('invites with what was values and nothing else', () => {
+  const values = { ...toFormValues({ Nombre: 'Nueva ', Ciudad: ' ' }), AdminMail: ' nueva@a.example ' };
+  expect(toInvitation(values)).toEqual({ AdminMail: 'nueva@a.example', Nombre: 'Nueva' });
 });

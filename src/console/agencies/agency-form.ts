@@ -1,10 +1,11 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { AgenciaCreate, AgenciaEdit } from '#contract/agencies.ts';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
-/** The members of AgenciaEdit in the order of the form. */
-export const EDITABLE = [
+/** In the order of the form. */
+export const EDITABLE_FIELDS = [
   'Nombre',
   'RazonSocial',
   'IdentificacionFiscal',
@@ -14,50 +15,57 @@ export const EDITABLE = [
   'Ciudad',
   'Direccion',
 ] as const satisfies readonly (keyof AgenciaEdit)[];
-export type Editable = (typeof EDITABLE)[number];
+export type EditableField = (typeof EDITABLE_FIELDS)[number];
 
-/** What is typed: empty stands for null. */
-export type AgencyInputs = Record<Editable, string>;
-export type InviteInputs = AgencyInputs & { AdminMail: string };
+/** An empty text stands for null. */
+export type AgencyFormValues = Record<EditableField, string>;
+export type InvitationFormValues = AgencyFormValues & { AdminMail: string };
 
-export function inputsOf(agency: Partial<Record<Editable, string | null | undefined>>): AgencyInputs {
-  return Object.fromEntries(EDITABLE.map((name) => [name, agency[name] ?? ''])) as AgencyInputs;
+export function toFormValues(
+  agency: Partial<Record<EditableField, string | null | undefined>>,
+): AgencyFormValues {
+  return Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, agency[name] ?? ''])) as AgencyFormValues;
 }
 
-/** The members whose value would be another one: a member left out is kept, null clears it. */
-export function changesOf(typed: AgencyInputs, agency: Agency): AgenciaEdit {
+/** Only the members that change; null clears one. */
+export function getChanges(values: AgencyFormValues, agency: Agency): AgenciaEdit {
   return Object.fromEntries(
-    EDITABLE.map((name) => [name, typed[name].trim() || null] as const).filter(
+    EDITABLE_FIELDS.map((name) => [name, values[name].trim() || null] as const).filter(
       ([name, value]) => value !== (agency[name]?.trim() || null),
     ),
   );
 }
 
-/** What undoes them. */
-export function formerOf(changes: AgenciaEdit, agency: Agency): AgenciaEdit {
-  return Object.fromEntries(Object.keys(changes).map((name) => [name, agency[name as Editable] ?? null]));
+/** Values of the agency that the changes replace: a body that undoes them. */
+export function getPreviousValues(changes: AgenciaEdit, agency: Agency): AgenciaEdit {
+  return Object.fromEntries(
+    Object.keys(changes).map((name) => [name, agency[name as EditableField] ?? null]),
+  );
 }
 
-/** An invitation carries what was typed and nothing else. */
-export function invitationOf({ AdminMail, ...typed }: InviteInputs): AgenciaCreate {
-  const given = EDITABLE.map((name) => [name, typed[name].trim()] as const).filter(([, value]) => value);
-  return { AdminMail: AdminMail.trim(), ...Object.fromEntries(given) };
+/** Leaves out empty members. */
+export function toInvitation({ AdminMail, ...values }: InvitationFormValues): AgenciaCreate {
+  const members = EDITABLE_FIELDS.map((name) => [name, values[name].trim()] as const);
+  return { AdminMail: AdminMail.trim(), ...Object.fromEntries(members.filter(([, value]) => value)) };
 }
 
-/** Judges what would be sent, and not what stood there before. */
-export function useEditForm(agency: Agency): UseFormReturn<AgencyInputs, unknown, AgenciaEdit> {
-  const judge = zodResolver(AgenciaEdit) as unknown as Resolver<AgenciaEdit, unknown, AgenciaEdit>;
-  const resolver: Resolver<AgencyInputs, unknown, AgenciaEdit> = (typed, context, options) =>
-    judge(changesOf(typed, agency), context, options as never);
-  return useForm<AgencyInputs, unknown, AgenciaEdit>({ resolver, defaultValues: inputsOf(agency) });
+/** Validates only the changes: the stored values may break the contract. */
+export function useEditForm(agency: Agency) {
+  const schema = z.pipe(
+    z.transform((values: AgencyFormValues) => getChanges(values, agency)),
+    AgenciaEdit,
+  );
+  return useForm<AgencyFormValues, unknown, AgenciaEdit>({
+    resolver: zodResolver(schema),
+    defaultValues: toFormValues(agency),
+  });
 }
 
-export function useInviteForm(adminMail: string): UseFormReturn<InviteInputs, unknown, AgenciaCreate> {
-  const judge = zodResolver(AgenciaCreate) as unknown as Resolver<AgenciaCreate, unknown, AgenciaCreate>;
-  const resolver: Resolver<InviteInputs, unknown, AgenciaCreate> = (typed, context, options) =>
-    judge(invitationOf(typed), context, options as never);
-  return useForm<InviteInputs, unknown, AgenciaCreate>({
-    resolver,
-    defaultValues: { AdminMail: adminMail, ...inputsOf({}) },
+const InvitationSchema = z.pipe(z.transform(toInvitation), AgenciaCreate);
+
+export function useInvitationForm(adminMail: string) {
+  return useForm<InvitationFormValues, unknown, AgenciaCreate>({
+    resolver: zodResolver(InvitationSchema),
+    defaultValues: { AdminMail: adminMail, ...toFormValues({}) },
   });
 }

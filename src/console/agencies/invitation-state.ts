@@ -1,14 +1,21 @@
 import type { Invitation } from '#contract/desk/invitations.ts';
 
-type Known = Pick<Invitation, 'state' | 'registeredAt' | 'sends'>;
+type Outcome = Pick<Invitation, 'state' | 'registeredAt' | 'sends'>;
 
-/** When it came to its state; null: not known, or told by what else is shown of it. */
-export function stateAt({ state, registeredAt, sends }: Known): number | null {
+/** When the current state began, ms; null: unknown, or the time of the last send. */
+export function stateChangedAt({ state, registeredAt, sends }: Outcome): number | null {
   if (state === 'registered') return registeredAt;
   return state === 'refused' ? (sends[0]?.at ?? null) : null;
 }
 
-/** Whether its mail has an account at the service, which then refuses every further invitation (brief 3). */
-export function isTaken({ state, registeredAt, sends }: Known): boolean {
+/** Whether the mail has an account with the service, which then refuses all invitations. */
+export function isMailRegistered({ state, registeredAt, sends }: Outcome): boolean {
   return (state === 'refused' && sends[0]?.status === 409) || (state === 'ended' && registeredAt !== null);
+}
+
+const OVERDUE_MS = 7 * 24 * 3_600_000;
+
+/** Whether an invitation sent at `sentAt`, ISO 8601 or ms, should have been answered by now. */
+export function isOverdue(sentAt: string | number | null | undefined, now: number): boolean {
+  return sentAt !== null && sentAt !== undefined && now - new Date(sentAt).getTime() > OVERDUE_MS;
 }

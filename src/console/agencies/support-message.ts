@@ -1,27 +1,26 @@
 interface Request {
   adminMail: string;
-  /** Who asks, by name and mail. */
-  by: { name: string; mail: string };
-  /** When the service refused, as people read it. */
-  at: string;
-  /** The service's own words. */
-  said: string | undefined;
+  sender: { name: string; mail: string };
+  /** Time of the service's refusal, formatted. */
+  refusedAt: string;
+  /** Text of the service's reply. */
+  reply: string | undefined;
 }
 
-/** What to write to the service's customer support; in Spanish, which is the service's language. */
-export function supportMessage({ adminMail, by, at, said }: Request): { subject: string; body: string } {
+/** Mail to the service's customer support, always in Spanish. */
+export function supportMessage({ adminMail, sender, refusedAt, reply }: Request) {
   return {
     subject: `Asociar la agencia ${adminMail} a nuestra aplicación`,
     body: [
       'Hola:',
       '',
-      `Quisimos invitar a la agencia cuyo administrador es ${adminMail} a trabajar con nuestra aplicación, y el servicio respondió que ese correo ya está registrado (409, ${at}).`,
-      ...(said ? ['', `Respuesta del servicio: «${said}»`] : []),
+      `Quisimos invitar a la agencia cuyo administrador es ${adminMail} a trabajar con nuestra aplicación, y el servicio respondió que ese correo ya está registrado (409, ${refusedAt}).`,
+      ...(reply ? ['', `Respuesta del servicio: «${reply}»`] : []),
       '',
       'Les pedimos que nos digan cómo asociar esa cuenta a nuestra aplicación, o qué tiene que hacer quien la administra.',
       '',
       'Gracias.',
-      `${by.name} (${by.mail})`,
+      `${sender.name} (${sender.mail})`,
     ].join('\n'),
   };
 }

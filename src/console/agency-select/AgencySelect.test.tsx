@@ -4,7 +4,6 @@ import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPart } from '#testing/render-console.tsx';
-import { AgencyChoice } from './AgencyChoice.tsx';
 import { AgencySelect } from './AgencySelect.tsx';
 
 const MAIL = 'ventas@ruta9.example';
@@ -24,23 +23,19 @@ function withoutService() {
 }
 
 test('agencies keep their names while the service does not answer', async () => {
-  const { screen } = await renderPart(<AgencySelect agencias={[MAIL]} ready />, {
+  const { screen } = await renderPart(<AgencySelect agencias={[MAIL]} ready onChange={() => undefined} />, {
     gateway: withoutService(),
   });
   expect(await screen.findByRole('button', { name: `Agencia Ruta 9 (${MAIL})` })).toBeTruthy();
 });
 
 test('a seller’s own agency keeps its name, too', async () => {
-  const { screen } = await renderPart(<AgencySelect agencias={[ALL_AGENCIES]} ready />, {
-    gateway: withoutService(),
-    role: 'seller',
-  });
+  const { screen } = await renderPart(
+    <AgencySelect agencias={[ALL_AGENCIES]} ready onChange={() => undefined} />,
+    {
+      gateway: withoutService(),
+      role: 'seller',
+    },
+  );
   expect(await screen.findByText('Ruta 9')).toBeTruthy();
-});
-
-test('one can be chosen while the service does not answer', async () => {
-  const { screen } = await renderPart(<AgencyChoice />, { gateway: withoutService() });
-  await screen.findByRole('link', { name: 'Ruta 9' });
-  expect(screen.getByRole('link', { name: 'ventas@otra.example' })).toBeTruthy();
-  expect(screen.queryByRole('alert')).toBeNull();
 });

@@ -1,19 +1,17 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ToggleEvent, useId, useState } from 'react';
-import { useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES } from '#contract/queue-names.ts';
 import { fold } from '#contract/search.ts';
-import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { changeSearch, setAgencies } from '#console/inquiries/address.ts';
 import css from './AgencySelect.module.css';
 import { type NamedAgency, useAgencies } from './use-agencies.ts';
 
 interface Props {
   agencias: readonly string[];
-  /** Whether the agencies may be asked for: the rows come first. */
+  /** Whether the list of agencies may be loaded: the rows of the inbox come first. */
   ready: boolean;
+  onChange: (agencias: readonly string[]) => void;
 }
 
 interface Choice {
@@ -21,11 +19,11 @@ interface Choice {
   label: string;
 }
 
-/** More than these are searched. */
-const MANY = 8;
+/** From more agencies than these on, the menu has a search field. */
+const MAX_WITHOUT_SEARCH = 8;
 
-/** Chooses the agencies of the list: one, several or all. A person of one agency only sees its name. */
-export function AgencySelect({ agencias, ready }: Props) {
+/** Selects one, several or all agencies. A person of one agency only sees its name. */
+export function AgencySelect({ agencias, ready, onChange }: Props) {
   const { t } = useLingui();
   const { agencies: bound } = useSession();
   const [agencia = ''] = agencias;
@@ -40,15 +38,15 @@ export function AgencySelect({ agencias, ready }: Props) {
         <strong>{agencies[0]?.name}</strong>
       </p>
     );
-  const known = agencies.map(labelled);
-  const missing = agencias.filter((mail) => !isAll && !known.some((one) => isSame(one.mail, mail)));
-  const choices = [...missing.map((mail) => ({ mail, label: mail })), ...known];
-  const chosen = choices.find(({ mail }) => isSame(mail, agencia));
+  const listed = agencies.map(toChoice);
+  const missing = agencias.filter((mail) => !isAll && !listed.some((choice) => isSame(choice.mail, mail)));
+  const choices = [...missing.map((mail) => ({ mail, label: mail })), ...listed];
+  const selected = choices.find(({ mail }) => isSame(mail, agencia));
   const text = isAll
     ? t`Todas mis agencias`
     : agencias.length > 1
       ? t`${plural(agencias.length, { one: '# agencia', other: '# agencias' })}`
-      : (chosen?.label ?? agencia);
+      : (selected?.label ?? agencia);
   return (
     <div className={css.select}>
       <span id={`${id}-label`} className={css.label}>{t`Agencia`}</span>
@@ -66,16 +64,15 @@ export function AgencySelect({ agencias, ready }: Props) {
         id={id}
         popover="auto"
         className={css.menu}
-        // Single keys stay with the page while it is closed.
+        // A dialog would take the page's single-key shortcuts.
         role={isOpen ? 'dialog' : undefined}
         aria-labelledby={`${id}-label`}
         onToggle={(event: ToggleEvent<HTMLElement>) => setOpen(event.newState === 'open')}
       >
         {isOpen && (
-          <Menu
-            agencias={agencias}
-            choices={choices}
-            close={() => document.getElementById(id)?.hidePopover()}
+          <AgencyMenu
+            {...{ agencias, choices, onChange }}
+            onClose={() => document.getElementById(id)?.hidePopover()}
           />
         )}
       </div>
@@ -83,71 +80,54 @@ export function AgencySelect({ agencias, ready }: Props) {
   );
 }
 
-interface MenuProps {
-  agencias: readonly string[];
+interface MenuProps extends Pick<Props, 'agencias' | 'onChange'> {
   choices: readonly Choice[];
-  close: () => void;
+  onClose: () => void;
 }
 
-/** A name opens that agency alone; a box adds it to the list, or takes it out. */
-function Menu({ agencias, choices, close }: MenuProps) {
+/** A name selects that agency alone; a checkbox adds or removes one. */
+function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const { t } = useLingui();
-  const navigate = useNavigate();
-  const [search] = useSearchParams();
-  const [sought, setSought] = useState('');
+  const [query, setQuery] = useState('');
   const isAll = agencias[0] === ALL_AGENCIES;
-  const isChosen = ({ mail }: Choice) => isAll || agencias.some((one) => isSame(one, mail));
-  const show = (next: readonly string[]) => {
-    // Operator and publication belong to the agency that is left.
-    const rest = changeSearch(search, { operador: undefined, externalid: undefined });
-    void navigate(paths.inquiries(setAgencies(new URLSearchParams(rest), next).toString()));
+  const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSame(other, mail));
+  const select = (mail: string) => {
+    onChange([mail]);
+    onClose();
   };
   const toggle = (choice: Choice) => {
     const before = isAll ? choices.map(({ mail }) => mail) : agencias;
-    const without = before.filter((mail) => !isSame(mail, choice.mail));
-    const next = without.length < before.length ? without : [...before, choice.mail];
-    if (next.length > 0) show(next.length === choices.length ? [ALL_AGENCIES] : next);
+    const next = isSelected(choice)
+      ? before.filter((mail) => !isSame(mail, choice.mail))
+      : [...before, choice.mail];
+    if (next.length > 0) onChange(next.length === choices.length ? [ALL_AGENCIES] : next);
   };
-  const found = choices.filter(({ label }) => fold(label).includes(fold(sought.trim())));
+  const matches = choices.filter(({ label }) => fold(label).includes(fold(query.trim())));
   return (
     <>
-      {choices.length > MANY && (
+      {choices.length > MAX_WITHOUT_SEARCH && (
         <input
           type="search"
           className={css.search}
           aria-label={t`Buscar una agencia`}
           placeholder={t`Buscar una agencia`}
-          value={sought}
-          onChange={({ target }) => setSought(target.value)}
+          value={query}
+          onChange={({ target }) => setQuery(target.value)}
         />
       )}
-      <button
-        type="button"
-        className={css.all}
-        aria-pressed={isAll}
-        onClick={() => {
-          show([ALL_AGENCIES]);
-          close();
-        }}
-      >
+      <button type="button" className={css.all} aria-pressed={isAll} onClick={() => select(ALL_AGENCIES)}>
         {t`Todas mis agencias`}
       </button>
       <ul className={css.choices}>
-        {found.map((choice) => (
+        {matches.map((choice) => (
           <li key={choice.mail}>
             <input
               type="checkbox"
               aria-label={t`En la lista: ${choice.label}`}
-              checked={isChosen(choice)}
+              checked={isSelected(choice)}
               onChange={() => toggle(choice)}
             />
-            <button
-              type="button"
-              onClick={() => {
-                show([choice.mail]);
-                close();
-              }}
-            >
+            <button type="button" onClick={() => select(choice.mail)}>
               <bdi>{choice.label}</bdi>
             </button>
           </li>
@@ -157,7 +137,7 @@ function Menu({ agencias, choices, close }: MenuProps) {
   );
 }
 
-function labelled({ mail, name }: NamedAgency): Choice {
+function toChoice({ mail, name }: NamedAgency): Choice {
   return { mail, label: name === mail ? mail : `${name} (${mail})` };
 }
 

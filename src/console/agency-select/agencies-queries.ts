@@ -1,30 +1,45 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryKey, queryOptions } from '@tanstack/react-query';
 import { type Agencia, agencyRows } from '#contract/agencies.ts';
+import type { IndexState } from '#contract/desk/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { call } from '#console/api/call.ts';
-import { isByItself } from '#console/api/query-client.ts';
+import { loadCode } from '#console/api/load-code.ts';
+import { BACKGROUND, isBackground } from '#console/api/query-client.ts';
 
-// What the inbox reads of agencies as well; the rest is in agency-queries.ts.
+// The queries of agencies that the inbox needs as well; the others are in `agencies/agency-queries.ts`.
 
-const MINUTES = 60_000;
+const STALE_MS = 5 * 60_000;
 
-/** An agency as it is read: whatever is not guaranteed may be null or absent. */
 export type Agency = Tolerant<typeof Agencia>;
 
+export const AGENCY_LISTS_KEY: QueryKey = ['agencies', 'list'];
+export const AGENCIES_KEY: QueryKey = ['agencies', 'one'];
+
 /** All agencies of the app, or those where a person is an operator. */
-export const agencyList = (operador?: string) =>
+export const agencyListQuery = (operador?: string) =>
   queryOptions({
-    queryKey: ['agencies', 'list', operador?.toLowerCase() ?? null],
+    queryKey: [...AGENCY_LISTS_KEY, operador?.toLowerCase() ?? null],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.listAgencies, { query: { operador }, signal, byItself: isByItself(meta) }),
-    staleTime: 5 * MINUTES,
+      call(agencyRows.listAgencies, { query: { operador }, signal, isBackground: isBackground(meta) }),
+    staleTime: STALE_MS,
   });
 
 /** One agency, with its operators. */
-export const agency = (adminMail: string) =>
+export const agencyQuery = (adminMail: string) =>
   queryOptions({
-    queryKey: ['agencies', 'one', adminMail.toLowerCase()],
+    queryKey: [...AGENCIES_KEY, adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.viewAgency, { params: { adminMail }, signal, byItself: isByItself(meta) }),
-    staleTime: 5 * MINUTES,
+      call(agencyRows.viewAgency, { params: { adminMail }, signal, isBackground: isBackground(meta) }),
+    staleTime: STALE_MS,
+  });
+
+/** State of the gateway's index by agency: it also has their names while the service does not answer. */
+export const indexStateQuery = () =>
+  queryOptions({
+    queryKey: ['inquiries', 'state'],
+    queryFn: async ({ signal }) => {
+      const { inquiryIndexRows } = await loadCode(() => import('#contract/desk/inquiries.ts'));
+      return call(inquiryIndexRows.viewIndexState, { signal, isBackground: true }) as Promise<IndexState>;
+    },
+    meta: BACKGROUND,
   });

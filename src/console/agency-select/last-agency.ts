@@ -1,27 +1,45 @@
 import type { Session } from '#contract/desk/sessions.ts';
+import { queryClient } from '#console/api/query-client.ts';
 
-let shown: string | undefined;
-/** Lower-case. */
-const ended = new Set<string>();
+interface LastAgency {
+  shown: string | undefined;
+  /** Lower-case AdminMails of agencies that are no longer associated. */
+  removed: readonly string[];
+}
 
-/** The agency whose inbox was shown last on this page; the gateway stores the same for the next one. */
+// In the query cache; the gateway stores the last agency for the next page.
+const KEY = ['last-agency'];
+queryClient.setQueryDefaults(KEY, { gcTime: Infinity });
+
+const read = (): LastAgency => queryClient.getQueryData(KEY) ?? { shown: undefined, removed: [] };
+const write = (next: LastAgency) => queryClient.setQueryData(KEY, next);
+
+const isSame = (a: string, b: string | undefined) => a.toLowerCase() === b?.toLowerCase();
+
+/** Stores the agency whose inbox is on screen. */
 export function rememberAgency(agencia: string): void {
-  shown = agencia;
-  ended.delete(agencia.toLowerCase());
+  write({ shown: agencia, removed: read().removed.filter((mail) => !isSame(mail, agencia)) });
 }
 
-/** An agency that is not associated any more is not gone back to. */
+/** Excludes an agency that is no longer associated. */
 export function forgetAgency(agencia: string): void {
-  ended.add(agencia.toLowerCase());
-  if (shown && ended.has(shown.toLowerCase())) shown = undefined;
+  const { shown, removed } = read();
+  write({
+    shown: isSame(agencia, shown) ? undefined : shown,
+    removed: [...removed, agencia.toLowerCase()],
+  });
 }
 
-/** The agency whose inbox was shown last, on this page or an earlier one. */
-export function lastAgency({ lastAgency: before }: Pick<Session, 'lastAgency'>): string | undefined {
-  return shown ?? (before !== null && !ended.has(before.toLowerCase()) ? before : undefined);
+/** The agency whose inbox was on screen last, on this page or an earlier one. */
+export function getLastAgency({ lastAgency }: Pick<Session, 'lastAgency'>): string | undefined {
+  const { shown, removed } = read();
+  return (
+    shown ?? (lastAgency !== null && !removed.includes(lastAgency.toLowerCase()) ? lastAgency : undefined)
+  );
 }
 
-/** The agency whose inbox is shown where the address names none. */
-export function defaultAgency(session: Pick<Session, 'lastAgency' | 'agencies'>): string | undefined {
-  return lastAgency(session) ?? session.agencies?.find((agency) => !ended.has(agency.toLowerCase()));
+/** The agency of an inbox whose address has none. */
+export function getDefaultAgency(session: Pick<Session, 'lastAgency' | 'agencies'>): string | undefined {
+  const { removed } = read();
+  return getLastAgency(session) ?? session.agencies?.find((mail) => !removed.includes(mail.toLowerCase()));
 }

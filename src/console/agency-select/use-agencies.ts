@@ -1,22 +1,21 @@
 import { useQueries, useQuery } from '@tanstack/react-query';
-import { agency, agencyList } from './agencies-queries.ts';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
-import { indexState } from '#console/inquiries/inquiries-queries.ts';
+import { agencyListQuery, agencyQuery, indexStateQuery } from './agencies-queries.ts';
 
 export interface NamedAgency {
   mail: string;
-  /** Its mail until the name is here, or where it has none. */
+  /** The AdminMail where no name is known. */
   name: string;
 }
 
-/** The agencies that the person may see, as the service lists them, or did before it failed; read where `enabled`. */
+/** The agencies that the person may see; from the gateway's index while the service does not answer. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
-  const all = useQuery({ ...agencyList(), meta: BY_ITSELF, enabled: enabled && !bound });
-  const own = useQueries({ queries: enabled ? (bound ?? []).map((mail) => agency(mail)) : [] });
+  const all = useQuery({ ...agencyListQuery(), meta: BACKGROUND, enabled: enabled && !bound });
+  const own = useQueries({ queries: enabled ? (bound ?? []).map((mail) => agencyQuery(mail)) : [] });
   const isUnread = [all, ...own].some(({ error }) => error);
-  const index = useQuery({ ...indexState(), enabled: enabled && isUnread });
+  const index = useQuery({ ...indexStateQuery(), enabled: enabled && isUnread });
   const indexed = index.data?.agencies ?? [];
   if (bound) {
     const names = new Map(indexed.map(({ adminMail, name }) => [adminMail.toLowerCase(), name]));

@@ -20,11 +20,6 @@ export const ReplyIcon = () => (
     <path d="M4 5h16v11H9l-5 4zM8 9h8M8 12h5" />
   </Icon>
 );
-export const DoneIcon = () => (
-  <Icon>
-    <path d="M5 12l5 5 9-10" />
-  </Icon>
-);
 export const PrintIcon = () => (
   <Icon>
     <path d="M7 9V4h10v5M7 17H4V9h16v8h-3M7 14h10v6H7z" />

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { phonesIn } from './phone.ts';
+import { parsePhones } from './phone.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 
-/** Written, dialled, WhatsApp; nothing where there is none. */
-const CASES: [what: string, written: string, tel?: string, whatsapp?: string | undefined][] = [
+/** Description, input, E.164, digits for WhatsApp. */
+const CASES: [description: string, input: string, tel?: string, whatsapp?: string | undefined][] = [
   ['a mobile as it goes abroad', '+54 9 11 5555-0102', '+5491155550102', '5491155550102'],
   ['the same without a plus', '54 9 11 5555 0102', '+5491155550102', '5491155550102'],
   ['the same dialled from abroad', '00 54 9 11 5555 0102', '+5491155550102', '5491155550102'],
@@ -60,8 +60,8 @@ const CASES: [what: string, written: string, tel?: string, whatsapp?: string | u
 ];
 
 describe('a phone', () => {
-  it.each(CASES)('%s: %s', (_what, written, tel, whatsapp) => {
-    const [phone] = phonesIn(written);
+  it.each(CASES)('%s: %s', (_description, input, tel, whatsapp) => {
+    const [phone] = parsePhones(input);
     expect({ tel: phone?.tel, whatsapp: phone?.whatsapp?.digits }).toEqual({ tel, whatsapp });
   });
 
@@ -72,31 +72,31 @@ describe('a phone', () => {
     ['hola; 351 555 0111', ['+543515550111']],
     ['351 555 0111, 0351 5550111', ['+543515550111']],
     ['no tengo / 12', []],
-  ])('several in one field: %s', (written, tels) => {
-    expect(phonesIn(written).map(({ tel }) => tel)).toEqual(tels);
+  ])('several in one field: %s', (input, tels) => {
+    expect(parsePhones(input).map(({ tel }) => tel)).toEqual(tels);
   });
 
-  it('says what it will dial, and whether a 9 was added', () => {
-    expect(phonesIn('011 4555-0102')[0]).toMatchObject({
-      shown: '+54 11 4555 0102',
-      whatsapp: { shown: '+54 9 11 4555 0102', nineAdded: true },
+  it('has a readable form, and tells whether a 9 was added', () => {
+    expect(parsePhones('011 4555-0102')[0]).toMatchObject({
+      formatted: '+54 11 4555 0102',
+      whatsapp: { formatted: '+54 9 11 4555 0102', hasAddedNine: true },
     });
-    expect(phonesIn('011 15 5555-0102')[0]).toMatchObject({
-      shown: '+54 9 11 5555 0102',
-      whatsapp: { shown: '+54 9 11 5555 0102', nineAdded: false },
+    expect(parsePhones('011 15 5555-0102')[0]).toMatchObject({
+      formatted: '+54 9 11 5555 0102',
+      whatsapp: { formatted: '+54 9 11 5555 0102', hasAddedNine: false },
     });
-    expect(phonesIn('011 4555-0102 interno 23')[0]).toMatchObject({
-      shown: '+54 11 4555 0102',
+    expect(parsePhones('011 4555-0102 interno 23')[0]).toMatchObject({
+      formatted: '+54 11 4555 0102',
       extension: '23',
     });
   });
 
-  it('is none where the service sent no text', () => {
-    for (const sent of [null, undefined, 0, 1155550102, {}, ['11 5555 0102']])
-      expect(phonesIn(sent)).toEqual([]);
+  it('is none for other types than text', () => {
+    for (const value of [null, undefined, 0, 1155550102, {}, ['11 5555 0102']])
+      expect(parsePhones(value)).toEqual([]);
   });
 
-  const likeNumbers = fc
+  const numberLike = fc
     .array(
       fc.oneof(
         fc.constantFrom(...'0123456789'.split(''), ' ', '-', '(', ')', '+', '/', '15', '54', '9', 'int.'),
@@ -107,10 +107,10 @@ describe('a phone', () => {
     )
     .map((parts) => parts.join(''));
 
-  it('never breaks, and dials digits and nothing else', () => {
+  it('never throws, and has only digits', () => {
     fc.assert(
-      fc.property(fc.oneof(likeNumbers, fc.string({ unit: 'binary' }), fc.anything()), (written) => {
-        for (const { tel, whatsapp } of phonesIn(written)) {
+      fc.property(fc.oneof(numberLike, fc.string({ unit: 'binary' }), fc.anything()), (input) => {
+        for (const { tel, whatsapp } of parsePhones(input)) {
           expect(tel).toMatch(/^\+\d{5,15}$/);
           expect(whatsapp?.digits ?? '549').toMatch(/^\d{3,16}$/);
         }
@@ -119,10 +119,10 @@ describe('a phone', () => {
     );
   });
 
-  it('reads what it shows as the same number', () => {
+  it('parses its readable form to the same number', () => {
     fc.assert(
-      fc.property(likeNumbers, (written) => {
-        for (const { tel, shown } of phonesIn(written)) expect(phonesIn(shown)[0]?.tel).toBe(tel);
+      fc.property(numberLike, (input) => {
+        for (const { tel, formatted } of parsePhones(input)) expect(parsePhones(formatted)[0]?.tel).toBe(tel);
       }),
       { numRuns: propertyRuns(300, 3000) },
     );

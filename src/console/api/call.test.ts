@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
-import { TIMEOUT_MS } from './attempts.ts';
-import { call, startedNewSession } from './call.ts';
+import { call } from './call.ts';
+import { TIMEOUT_MS } from './retry-with-backoff.ts';
+import { sessionSignals } from './session-signals.ts';
 
 const ENDPOINT = endpoint({ method: 'GET', path: '/thing', reply: z.string(), success: 200, errors: [] });
 
@@ -35,7 +36,7 @@ describe('a call', () => {
     const answered = call(ENDPOINT);
     expect(timeout.mock.calls).toEqual([[TIMEOUT_MS]]);
     timeOut();
-    await expect(answered).rejects.toMatchObject({ name: 'Failure', kind: 'network', timedOut: true });
+    await expect(answered).rejects.toMatchObject({ name: 'Failure', kind: 'network', isTimeout: true });
   });
 
   it('whose answer stops midway is given up as well', async () => {
@@ -46,7 +47,7 @@ describe('a call', () => {
     vi.stubGlobal('fetch', async (_url: string, init: RequestInit) => new Response(body(init)));
     const answered = call(ENDPOINT, { signal: new AbortController().signal });
     timeOut();
-    await expect(answered).rejects.toMatchObject({ kind: 'network', timedOut: true });
+    await expect(answered).rejects.toMatchObject({ kind: 'network', isTimeout: true });
   });
 
   it('that the caller aborts is no failure', async () => {
@@ -59,14 +60,14 @@ describe('a call', () => {
 
   it('that fails otherwise did not take too long', async () => {
     vi.stubGlobal('fetch', () => Promise.reject(new TypeError('Failed to fetch')));
-    await expect(call(ENDPOINT)).rejects.toMatchObject({ kind: 'network', timedOut: false });
+    await expect(call(ENDPOINT)).rejects.toMatchObject({ kind: 'network', isTimeout: false });
   });
 
   const startsWhileRead = () =>
     new ReadableStream(
       {
         pull(controller) {
-          startedNewSession();
+          sessionSignals.generation++;
           controller.close();
         },
       },
@@ -74,7 +75,7 @@ describe('a call', () => {
     );
 
   it.each([
-    ['meanwhile', () => (startedNewSession(), '{}')],
+    ['meanwhile', () => (sessionSignals.generation++, '{}')],
     ['while its refusal was read', startsWhileRead],
   ])('that was refused because its session ended is sent again when another began %s', async (_, body) => {
     const fetched = vi.fn(async () => Response.json('there'));
@@ -101,13 +102,13 @@ describe('a call', () => {
   it('is refused where the session had ended before it could be renewed', async () => {
     vi.stubGlobal('fetch', async () => new Response('{}', { status: 401 }));
     const calls = [call(ENDPOINT, { renewsSession: true }), call(ENDPOINT)];
-    for (const one of calls) await expect(one).rejects.toMatchObject({ sessionEnded: true });
+    for (const one of calls) await expect(one).rejects.toMatchObject({ isUnauthenticated: true });
   });
 
   it('that is refused in the session of now is sent once', async () => {
     const fetched = vi.fn(async () => new Response('{}', { status: 401 }));
     vi.stubGlobal('fetch', fetched);
-    await expect(call(ENDPOINT)).rejects.toMatchObject({ sessionEnded: true });
+    await expect(call(ENDPOINT)).rejects.toMatchObject({ isUnauthenticated: true });
     expect(fetched).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,96 +1,91 @@
 import * as z from 'zod/mini';
 import { type GatewayCode, gatewayCode } from '#contract/problem.ts';
 
-/** What the console reads of a problem: members in the interface's case, or in that of RFC 9457. */
-const ReadProblem = z.looseObject({
+const Problem = z.looseObject({
   Type: z.optional(z.string()),
   Title: z.optional(z.string()),
   Detail: z.optional(z.string()),
   Errors: z.optional(z.record(z.string(), z.array(z.string()))),
 });
-type ReadProblem = z.infer<typeof ReadProblem>;
+type Problem = z.infer<typeof Problem>;
 
 /**
  * The one error type of the console.
- * - `network`: no answer reached the browser.
- * - `broken`: the answer breaks the documented shape; `fields` names the members.
- * - `problem`: the gateway or the service refused; `code` when it was the gateway.
+ * - `network`: no response reached the browser.
+ * - `broken`: the response violates its schema; `fields` names the members.
+ * - `problem`: an error response; `code` when it is the gateway's own.
  * - `code`: code of the console could not be loaded; `outdated`: because another version was deployed since.
  */
 export class Failure extends Error {
   readonly kind: 'network' | 'broken' | 'problem' | 'code' | 'outdated';
   readonly status: number;
   readonly code: GatewayCode | undefined;
-  /** The service's own words, Spanish, as they came. */
   readonly detail: string | undefined;
-  /** Sentences by property or parameter name; `_` is about the whole. */
+  /** Messages by property or parameter name; `_` is about the whole. */
   readonly errors: Record<string, string[]>;
   readonly fields: string[];
-  /** How long to wait before asking again, as the answer says. */
   readonly retryAfterS: number | undefined;
-  /** What was asked, for the folded technical part. */
   readonly request: string;
 
   constructor(
     kind: Failure['kind'],
     request: string,
-    given: {
+    details: {
       status?: number;
-      problem?: ReadProblem | undefined;
+      problem?: Problem | undefined;
       fields?: string[];
       retryAfterS?: number | undefined;
       cause?: unknown;
     } = {},
   ) {
-    super(`${request}: ${kind} ${given.status ?? ''}`, { cause: given.cause });
+    super(`${request}: ${kind} ${details.status ?? ''}`, { cause: details.cause });
     this.name = 'Failure';
     this.kind = kind;
     this.request = request;
-    this.status = given.status ?? 0;
-    this.code = given.problem?.Type ? gatewayCode(given.problem.Type) : undefined;
-    this.detail = given.problem?.Detail;
-    this.errors = given.problem?.Errors ?? {};
-    this.fields = given.fields ?? [];
-    this.retryAfterS = given.retryAfterS;
+    this.status = details.status ?? 0;
+    this.code = details.problem?.Type ? gatewayCode(details.problem.Type) : undefined;
+    this.detail = details.problem?.Detail;
+    this.errors = details.problem?.Errors ?? {};
+    this.fields = details.fields ?? [];
+    this.retryAfterS = details.retryAfterS;
   }
 
-  /** The service has nothing there, or not for this application. */
+  /** A 404 of the service, not of the gateway. */
   get isNotFound(): boolean {
     return this.status === 404 && this.code === undefined;
   }
 
-  /** The answer took too long: whether it was done is not known. */
-  get timedOut(): boolean {
+  /** Whether the request was carried out is then unknown. */
+  get isTimeout(): boolean {
     return this.cause instanceof DOMException && this.cause.name === 'TimeoutError';
   }
 
-  /** Nobody is signed in any more. */
-  get sessionEnded(): boolean {
+  get isUnauthenticated(): boolean {
     return this.status === 401 && this.code !== 'wrong-credentials' && this.code !== 'wrong-code';
   }
 }
 
-/** Whether code could not be loaded, of this version or because there is another. */
 export function isCodeFailure(error: unknown): error is Failure {
   return error instanceof Failure && (error.kind === 'code' || error.kind === 'outdated');
 }
 
-/** Whether the same may be answered later; a refusal is asked for again when the page comes back, or by a person. */
+/** False for a refusal, which the same request would get again. */
 export function isRetryable(error: unknown): boolean {
   return !(error instanceof Failure) || error.status < 400 || error.status >= 500 || error.status === 429;
 }
 
-/** Turns a refused answer into a failure; a body that is no problem counts as none. */
-export async function failureOf(answer: Response, request: string): Promise<Failure> {
-  const body: unknown = await answer.json().catch(() => undefined);
-  const problem = ReadProblem.safeParse(pascalCase(body));
+/** Turns an error response into a failure; a body that is no problem counts as none. */
+export async function parseFailure(response: Response, request: string): Promise<Failure> {
+  const body: unknown = await response.json().catch(() => undefined);
+  const problem = Problem.safeParse(pascalCase(body));
   return new Failure('problem', request, {
-    status: answer.status,
+    status: response.status,
     problem: problem.success ? problem.data : undefined,
-    retryAfterS: Number(answer.headers.get('retry-after')) || undefined,
+    retryAfterS: Number(response.headers.get('retry-after')) || undefined,
   });
 }
 
+/** Problems of RFC 9457 have lower-case members, those of the interface begin with a capital. */
 function pascalCase(body: unknown): unknown {
   if (typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(

@@ -1,39 +1,47 @@
-import { withAttempts } from './attempts.ts';
-import { isOutdated } from './deployment.ts';
+import { BACKGROUND_CALL, CONSOLE_HEADER } from '#contract/desk/page.ts';
 import { Failure } from './failure.ts';
+import { TIMEOUT_MS, retryWithBackoff } from './retry-with-backoff.ts';
+
+// Vite does not load a style sheet twice: those that failed are replaced before the next attempt.
+const failedSheets = new Set<HTMLLinkElement>();
+const onLoadError = ({ target }: Event) => {
+  if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
+};
+globalThis.addEventListener?.('error', onLoadError, { capture: true });
 
 /**
- * Loads code or texts by `import()`, in a few attempts.
+ * Loads code or translations by `import()`, with retries.
  * @throws Failure `outdated` when another version of the console was deployed since, else `code`
  */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
-  watchStyleSheets();
   let outdated = false;
   const attempt = () => {
-    restoreStyleSheets();
+    for (const link of failedSheets) link.replaceWith(link.cloneNode());
+    failedSheets.clear();
     return load();
   };
   try {
-    return await withAttempts(attempt, async () => (outdated = await isOutdated()));
+    return await retryWithBackoff(attempt, async () => (outdated = await isOutdated()));
   } catch (cause) {
     throw new Failure(outdated ? 'outdated' : 'code', 'import()', { cause });
   }
 }
 
-const failedSheets = new Set<HTMLLinkElement>();
-let isWatching = false;
-
-function watchStyleSheets(): void {
-  if (isWatching) return;
-  isWatching = true;
-  const onError = ({ target }: Event) => {
-    if (target instanceof HTMLLinkElement && target.rel === 'stylesheet') failedSheets.add(target);
-  };
-  addEventListener('error', onError, { capture: true });
+/** Whether the gateway serves another version of the console than this page; false when that cannot be known. */
+async function isOutdated(): Promise<boolean> {
+  try {
+    const response = await fetch(location.pathname, {
+      headers: { accept: 'text/html', [CONSOLE_HEADER]: BACKGROUND_CALL },
+      signal: AbortSignal.timeout(TIMEOUT_MS),
+    });
+    const served = entryOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
+    return Boolean(served) && served !== entryOf(document);
+  } catch {
+    return false;
+  }
 }
 
-/** Vite does not load a style sheet twice: those that failed are replaced. */
-function restoreStyleSheets(): void {
-  for (const link of failedSheets) link.replaceWith(link.cloneNode());
-  failedSheets.clear();
+/** The console's entry module, whose name changes with every version. */
+function entryOf(page: Document): string | null | undefined {
+  return page.querySelector('#console')?.getAttribute('href');
 }

@@ -1,23 +1,18 @@
 import { MutationCache, QueryCache, QueryClient, type QueryKey } from '@tanstack/react-query';
 import { Failure } from './failure.ts';
+import { sessionSignals } from './session-signals.ts';
 
-/** `meta` of what the page asks by itself: polling, prefetching. */
-export const BY_ITSELF = { byItself: true };
-export const isByItself = (meta: Record<string, unknown> | undefined) => meta?.byItself === true;
+/** `meta` of queries and mutations that the person does not wait for: polling, prefetching. */
+export const BACKGROUND = { isBackground: true };
+export const isBackground = (meta: Record<string, unknown> | undefined) => meta?.isBackground === true;
 
-/** What was read so recently, ms, is not read again by the page that it was read for. */
-export const JUST_READ_MS = 1000;
+/** `staleTime` of queries that a loader prefetches, and the page then reads at once without a second request. */
+export const PREFETCH_STALE_MS = 1000;
 
-const RETRY_MS = 300;
-
-/** Called when an answer says that nobody is signed in any more; the shell asks to sign in over the page. */
-let onSessionEnded = () => {};
-export function whenSessionEnds(listener: () => void): void {
-  onSessionEnded = listener;
-}
+const RETRY_DELAY_MS = 300;
 
 const onError = (error: Error) => {
-  if (error instanceof Failure && error.sessionEnded) onSessionEnded();
+  if (error instanceof Failure && error.isUnauthenticated) sessionSignals.notify('ended');
 };
 
 export const queryClient = new QueryClient({
@@ -31,16 +26,16 @@ export const queryClient = new QueryClient({
       refetchOnReconnect: false,
       // Once where no answer came: a kept connection that had just been closed, a phone between two masts.
       retry: (failures, error) =>
-        failures === 0 && error instanceof Failure && error.kind === 'network' && !error.timedOut,
-      retryDelay: RETRY_MS,
+        failures === 0 && error instanceof Failure && error.kind === 'network' && !error.isTimeout,
+      retryDelay: RETRY_DELAY_MS,
       networkMode: 'always',
     },
     mutations: { networkMode: 'always' },
   },
 });
 
-/** Reads again what is shown of it, and the rest when it is shown next; an answer that is on its way is too old. */
-export async function readAgain(queryKey: QueryKey): Promise<void> {
+/** Invalidates queries, and cancels their requests that are on the way, whose responses would be outdated. */
+export async function cancelAndInvalidate(queryKey: QueryKey): Promise<void> {
   await queryClient.cancelQueries({ queryKey });
   await queryClient.invalidateQueries({ queryKey });
 }

@@ -1,128 +1,115 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useRef, useState } from 'react';
+import Autocomplete from '@mui/material/Autocomplete';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Paper from '@mui/material/Paper';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { Controller, useForm } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import { paths } from '#console/paths.ts';
-import css from './best-match.module.css';
-import { useRegions } from './regions.ts';
-import { MATCHED_KINDS, type MatchedKind, type Wanted, wantedSearch } from './best-match.ts';
+import { MATCH_KINDS, type MatchKind, type MatchRequest, toMatchSearch } from './match-request.ts';
+import { useRegions } from './use-regions.ts';
 
-/** Longest text that the service takes. */
-const LONGEST_TEXT = 200;
+/** The service refuses longer texts. */
+const MAX_LENGTH = 200;
 
 interface Props {
-  wanted: Wanted;
-  pending: boolean;
-  /** The same value is asked again. */
-  onAgain: () => void;
+  request: MatchRequest;
+  isFetching: boolean;
+  onRefetch: () => void;
 }
 
-export function BestMatchForm({ wanted, pending, onAgain }: Props) {
+export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
   const { t } = useLingui();
   const regions = useRegions();
   const navigate = useNavigate();
-  const [value, setValue] = useState(wanted.value);
-  const [state, setState] = useState(wanted.state);
-  const [missing, setMissing] = useState<'value' | 'state'>();
-  const form = useRef<HTMLFormElement>(null);
-  const kinds: Record<MatchedKind, string> = {
+  const form = useForm({ defaultValues: { state: request.state, value: request.value } });
+  const { errors } = form.formState;
+  const labels: Record<MatchKind, string> = {
     make: t`Marca`,
     bodystyle: t`Carrocería`,
     city: t`Ciudad`,
     color: t`Color`,
   };
-
-  const choose = (kind: MatchedKind) =>
-    void navigate(paths.bestMatch(wantedSearch({ kind, value: '', state: '' })), { replace: true });
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const typed = { kind: wanted.kind, value: value.trim(), state: state.trim() };
-    const lacks = wanted.kind === 'city' && !typed.state ? 'state' : typed.value ? undefined : 'value';
-    setMissing(lacks);
-    if (lacks) form.current?.querySelector<HTMLInputElement>(`[name=${lacks}]`)?.focus();
-    else if (wantedSearch(typed) === wantedSearch(wanted)) onAgain();
-    else void navigate(paths.bestMatch(wantedSearch(typed)));
-  };
-
+  const htmlInput = { maxLength: MAX_LENGTH, spellCheck: false };
+  const changeKind = (kind: MatchKind) =>
+    void navigate(paths.bestMatch(toMatchSearch({ kind, value: '', state: '' })), { replace: true });
+  const submit = form.handleSubmit(({ value, state }) => {
+    const search = toMatchSearch({ kind: request.kind, value: value.trim(), state: state.trim() });
+    if (search === toMatchSearch(request)) onRefetch();
+    else void navigate(paths.bestMatch(search));
+  });
   return (
-    <form ref={form} className={css.form} noValidate onSubmit={onSubmit}>
-      <fieldset className={css.kinds}>
-        <legend className="visually-hidden">
-          <Trans>Qué se busca</Trans>
-        </legend>
-        {MATCHED_KINDS.map((kind) => (
-          <label key={kind} className={css.kind}>
-            <input type="radio" name="kind" checked={kind === wanted.kind} onChange={() => choose(kind)} />
-            {kinds[kind]}
-          </label>
+    <Paper
+      component="form"
+      variant="outlined"
+      noValidate
+      onSubmit={(event) => void submit(event)}
+      sx={{ display: 'grid', gap: 2, p: { xs: 2, sm: 3 } }}
+    >
+      <RadioGroup
+        row
+        aria-label={t`Qué se busca`}
+        value={request.kind}
+        onChange={(_event, kind) => changeKind(kind as MatchKind)}
+      >
+        {MATCH_KINDS.map((kind) => (
+          <FormControlLabel key={kind} value={kind} label={labels[kind]} control={<Radio />} />
         ))}
-      </fieldset>
-      {wanted.kind === 'city' && (
-        <Input
-          name="state"
-          label={t`Provincia`}
-          hint={t`nombre, id, código ISO o ruta`}
-          value={state}
-          onChange={setState}
-          refused={missing === 'state' ? t`Escribí una provincia.` : undefined}
-          list={regions.map(({ name }) => name)}
+      </RadioGroup>
+      <Stack
+        direction={{ xs: 'column', sm: 'row' }}
+        spacing={2}
+        sx={{ alignItems: { xs: 'stretch', sm: 'start' }, maxWidth: 900 }}
+      >
+        {request.kind === 'city' && (
+          <Controller
+            control={form.control}
+            name="state"
+            rules={{ validate: isFilled }}
+            render={({ field: { ref, value, onChange, onBlur } }) => (
+              <Autocomplete
+                freeSolo
+                fullWidth
+                options={regions.map(({ name }) => name as string)}
+                inputValue={value}
+                onInputChange={(_event, text) => onChange(text)}
+                onBlur={onBlur}
+                renderInput={(props) => (
+                  <TextField
+                    // oxlint-disable-next-line react/jsx-props-no-spreading -- contract of `renderInput`
+                    {...props}
+                    inputRef={ref}
+                    slotProps={{
+                      ...props.slotProps,
+                      htmlInput: { ...props.slotProps.htmlInput, ...htmlInput },
+                    }}
+                    label={t`Provincia · nombre, id, código ISO o ruta`}
+                    error={Boolean(errors.state)}
+                    helperText={errors.state && t`Escribí una provincia.`}
+                  />
+                )}
+              />
+            )}
+          />
+        )}
+        <TextField
+          label={t`${labels[request.kind]} · como viene en tus datos`}
+          autoComplete="off"
+          slotProps={{ htmlInput }}
+          error={Boolean(errors.value)}
+          helperText={errors.value && t`Escribí un valor.`}
+          {...form.register('value', { validate: isFilled })}
         />
-      )}
-      <Input
-        name="value"
-        label={kinds[wanted.kind]}
-        hint={t`como viene en tus datos`}
-        value={value}
-        onChange={setValue}
-        refused={missing === 'value' ? t`Escribí un valor.` : undefined}
-      />
-      <button type="submit" className="button strong" aria-busy={pending}>
-        <Trans>Buscar</Trans>
-      </button>
-    </form>
+        <Button type="submit" variant="contained" aria-busy={isFetching} sx={{ flex: 'none' }}>
+          <Trans>Buscar</Trans>
+        </Button>
+      </Stack>
+    </Paper>
   );
 }
 
-interface InputProps {
-  name: string;
-  label: string;
-  hint: string;
-  value: string;
-  onChange: (value: string) => void;
-  refused: string | undefined;
-  list?: string[];
-}
-
-function Input({ name, label, hint, value, onChange, refused, list }: InputProps) {
-  return (
-    <label className="field">
-      <span>
-        {label} · {hint}
-      </span>
-      <input
-        name={name}
-        value={value}
-        maxLength={LONGEST_TEXT}
-        autoComplete="off"
-        spellCheck={false}
-        list={list && `${name}-list`}
-        aria-invalid={refused !== undefined}
-        aria-describedby={refused && `${name}-refused`}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      {list && (
-        <datalist id={`${name}-list`}>
-          {list.map((one) => (
-            <option key={one} value={one}>
-              {one}
-            </option>
-          ))}
-        </datalist>
-      )}
-      {refused && (
-        <span id={`${name}-refused`} className="error">
-          {refused}
-        </span>
-      )}
-    </label>
-  );
-}
+const isFilled = (text: string) => text.trim() !== '';

@@ -1,34 +1,37 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'react-router';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
-import { isComplete, matchAnswer, readWanted, wantedSearch } from './best-match.ts';
 import { BestMatchForm } from './BestMatchForm.tsx';
 import { CatalogTabs } from './CatalogTabs.tsx';
-import { MatchAnswer } from './MatchAnswer.tsx';
-import { MatchReasons } from './MatchReasons.tsx';
+import { matchResultQuery } from './match-queries.ts';
+import { isComplete, readMatchRequest, toMatchSearch } from './match-request.ts';
+import { MatchExplanation } from './MatchExplanation.tsx';
+import { MatchResult } from './MatchResult.tsx';
 
-/** What one value means to the catalogs: the request, the answer, and why. */
+/** Matches a value with a catalog: the request, the result and its explanation. */
 function BestMatchPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
-  const wanted = readWanted(search);
-  const complete = isComplete(wanted);
-  const { data, error, isFetching, refetch } = useQuery({ ...matchAnswer(wanted), enabled: complete });
+  const request = readMatchRequest(search);
+  const { data, error, isFetching, refetch } = useQuery({
+    ...matchResultQuery(request),
+    enabled: isComplete(request),
+  });
   return (
     <Page title={t`Mejor coincidencia`} tab={[t`Mejor coincidencia`, t`Catálogos`]}>
       <CatalogTabs />
       <BestMatchForm
-        // What is typed starts anew with each address.
-        key={wantedSearch(wanted)}
-        wanted={wanted}
-        pending={isFetching}
-        onAgain={() => void refetch()}
+        // Another address resets the form.
+        key={toMatchSearch(request)}
+        request={request}
+        isFetching={isFetching}
+        onRefetch={() => void refetch()}
       />
-      {complete && isFetching && !data && <TableSkeleton label={t`Buscando la mejor coincidencia`} />}
-      {complete && error && !isFetching && (
+      {isFetching && !data && <TableSkeleton label={t`Buscando la mejor coincidencia`} />}
+      {error && !isFetching && (
         <section aria-label={t`No se pudo preguntar`}>
           <FailureAlert error={error} onRetry={() => void refetch()}>
             <p>
@@ -37,10 +40,10 @@ function BestMatchPage() {
           </FailureAlert>
         </section>
       )}
-      {complete && data && !error && (
+      {data && !error && (
         <>
-          <MatchAnswer wanted={wanted} answer={data} />
-          <MatchReasons wanted={wanted} answer={data} />
+          <MatchResult request={request} result={data} />
+          <MatchExplanation request={request} result={data} />
         </>
       )}
     </Page>

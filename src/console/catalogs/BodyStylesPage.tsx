@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { CatalogPage } from './CatalogPage.tsx';
-import { bodyStyleList } from './catalogs-queries.ts';
+import { bodyStyleListQuery } from './catalog-queries.ts';
 
 function BodyStylesPage() {
   const { t } = useLingui();
   return (
     <CatalogPage
       title={t`Carrocerías`}
-      entries={useQuery(bodyStyleList())}
+      query={useQuery(bodyStyleListQuery())}
       linkTo={paths.bodyStyle}
-      searched={t`Nombre, código o id`}
+      searchLabel={t`Nombre, código o id`}
     />
   );
 }
 
-export const loader = () => queryClient.ensureQueryData(bodyStyleList());
+export const loader = () => queryClient.ensureQueryData(bodyStyleListQuery());
 
 export { BodyStylesPage as Component };

@@ -3,9 +3,9 @@ import { useLocation } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { NavTabs } from '#console/ui/NavTabs.tsx';
 
-/** From one catalog to another. */
 export function CatalogTabs() {
   const { t } = useLingui();
+  const { pathname } = useLocation();
   const tabs = [
     { to: paths.makes(), label: t`Marcas` },
     { to: paths.bodyStyles(), label: t`Carrocerías` },
@@ -13,7 +13,6 @@ export function CatalogTabs() {
     { to: paths.colors(), label: t`Colores` },
     { to: paths.bestMatch(), label: t`Mejor coincidencia` },
   ];
-  const { pathname } = useLocation();
   const current = tabs.find(({ to }) => pathname.startsWith(to))?.to ?? paths.makes();
   return <NavTabs label={t`Catálogos`} current={current} tabs={tabs} />;
 }

@@ -7,35 +7,34 @@ import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
 import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-
-import { citiesAsked, readCatalogAddress } from './address.ts';
+import { cityListRequest, readCatalogAddress } from './address.ts';
 import { CatalogPage } from './CatalogPage.tsx';
-import { cityList } from './catalogs-queries.ts';
-import { useRegions } from './regions.ts';
+import { type CityListRequest, cityListQuery } from './catalog-queries.ts';
+import { useRegions } from './use-regions.ts';
 
-const TYPING_MS = 200;
+const DEBOUNCE_MS = 200;
 
-/** The service wants a region or a text; it is said before it is asked. With a region the text is looked for here. */
+/** The service requires a region or a text, which the page asks for first. */
 function CitiesPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const address = readCatalogAddress(search);
-  const wanted = citiesAsked(address);
-  const asked = useSettled(wanted);
-  const cities = useQuery({
-    ...cityList(asked ?? { q: '' }),
-    enabled: asked !== undefined,
+  const request = cityListRequest(address);
+  const debounced = useDebouncedText(request);
+  const query = useQuery({
+    ...cityListQuery(debounced ?? { q: '' }),
+    enabled: debounced !== undefined,
     placeholderData: keepPreviousData,
   });
   return (
     <CatalogPage
       title={t`Ciudades`}
-      entries={cities}
+      query={query}
       linkTo={paths.city}
-      searched={t`Nombre o id`}
-      filters={<RegionSelect region={address.region} />}
-      needed={
-        wanted ? undefined : (
+      searchLabel={t`Nombre o id`}
+      filters={<RegionFilter region={address.region} />}
+      prompt={
+        request ? undefined : (
           <EmptyState>
             <Trans>
               Elegí una provincia o escribí parte del nombre: el servicio necesita al menos una de las dos
@@ -48,20 +47,20 @@ function CitiesPage() {
   );
 }
 
-function RegionSelect({ region }: { region: number | undefined }) {
+function RegionFilter({ region }: { region: number | undefined }) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const regions = useRegions();
   if (regions.length === 0) return null;
-  const unknown = region !== undefined && !regions.some(({ id }) => id === region);
+  const isUnknown = region !== undefined && !regions.some(({ id }) => id === region);
   return (
     <ChoiceFilter
       label={t`Provincia`}
       all={t`Todas`}
       value={region === undefined ? undefined : String(region)}
       choices={[
-        ...(unknown ? [{ value: String(region), label: t`Provincia ${region}` }] : []),
+        ...(isUnknown ? [{ value: String(region), label: t`Provincia ${region}` }] : []),
         ...regions
           .map(({ id, name }) => ({ value: String(id), label: name as string }))
           .toSorted((a, b) => a.label.localeCompare(b.label, 'es')),
@@ -71,20 +70,21 @@ function RegionSelect({ region }: { region: number | undefined }) {
   );
 }
 
-/** A text counts once the typing pauses; anything else at once. */
-function useSettled(wanted: ReturnType<typeof citiesAsked>): ReturnType<typeof citiesAsked> {
-  const [settled, setSettled] = useState(wanted);
-  const q = wanted && 'q' in wanted ? wanted.q : undefined;
+/** Delays a change of the text, not of the region. */
+function useDebouncedText(request: CityListRequest | undefined): CityListRequest | undefined {
+  const q = request && 'q' in request ? request.q : undefined;
+  const [debouncedText, setDebouncedText] = useState(q);
   useEffect(() => {
-    const pause = setTimeout(() => setSettled(q === undefined ? undefined : { q }), TYPING_MS);
-    return () => clearTimeout(pause);
+    const timeout = setTimeout(() => setDebouncedText(q), DEBOUNCE_MS);
+    return () => clearTimeout(timeout);
   }, [q]);
-  return q === undefined ? wanted : settled;
+  if (q === undefined) return request;
+  return debouncedText === undefined ? undefined : { q: debouncedText };
 }
 
 export function loader({ url }: LoaderFunctionArgs) {
-  const asked = citiesAsked(readCatalogAddress(url.searchParams));
-  return asked && queryClient.ensureQueryData(cityList(asked));
+  const request = cityListRequest(readCatalogAddress(url.searchParams));
+  return request && queryClient.ensureQueryData(cityListQuery(request));
 }
 
 export { CitiesPage as Component };

@@ -3,20 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { CatalogPage } from './CatalogPage.tsx';
-import { colorList } from './catalogs-queries.ts';
+import { colorListQuery } from './catalog-queries.ts';
 
 function ColorsPage() {
   const { t } = useLingui();
   return (
     <CatalogPage
       title={t`Colores`}
-      entries={useQuery(colorList())}
+      query={useQuery(colorListQuery())}
       linkTo={paths.color}
-      searched={t`Nombre o id`}
+      searchLabel={t`Nombre o id`}
     />
   );
 }
 
-export const loader = () => queryClient.ensureQueryData(colorList());
+export const loader = () => queryClient.ensureQueryData(colorListQuery());
 
 export { ColorsPage as Component };

@@ -1,95 +1,91 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import MuiLink from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
 import type { UseQueryResult } from '@tanstack/react-query';
 import { Link } from 'react-router';
 import { unknownMembers } from '#contract/reading.ts';
 import { paths } from '#console/paths.ts';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { OtherFacts, Value, WholeReply } from '#console/ui/Facts.tsx';
+import { RawReply, UnknownFields, Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import css from './entry.module.css';
+import { Section } from '#console/ui/Section.tsx';
+import { ColorSwatch } from './ColorSwatch.tsx';
 import type { Entry } from './entries.ts';
-import { Swatch } from './Swatch.tsx';
-import { useRegions } from './regions.ts';
+import { useRegions } from './use-regions.ts';
 
 interface Props {
   schema: Parameters<typeof unknownMembers>[0];
-  entry: UseQueryResult<Entry>;
-  /** Its catalog. */
+  query: UseQueryResult<Entry>;
+  /** The list of the catalog. */
   back: { to: string; label: string };
 }
 
-/** One entry with everything that the service sent of it, ready to be copied. */
-export function EntryPage({ schema, entry, back }: Props) {
+/** One entry of a catalog, with copy buttons. */
+export function EntryPage({ schema, query, back }: Props) {
   const { t } = useLingui();
-  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = entry;
   return (
-    <Page
-      title={data?.name ?? back.label}
-      tab={[data?.name, back.label]}
-      back={back}
+    <DetailPage
       narrow
-      actions={
-        data && (
-          <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
-        )
+      title={query.data?.name ?? back.label}
+      tab={[query.data?.name, back.label]}
+      back={back}
+      actions={query.data && <Freshness query={query} />}
+      loadingLabel={t`Cargando el catálogo`}
+      query={query}
+      failureActions={
+        <Button component={Link} to={back.to} variant="outlined">
+          <Trans>Volver a la lista</Trans>
+        </Button>
       }
     >
-      {isPending && <TableSkeleton label={t`Cargando el catálogo`} />}
-      {error && !data && (
-        <FailureAlert error={error} onRetry={() => void refetch()}>
-          <Link className="button" to={back.to}>
-            <Trans>Volver a la lista</Trans>
-          </Link>
-        </FailureAlert>
+      {(entry) => (
+        <Section title={t`Datos`} hideTitle>
+          <EntryFacts entry={entry} />
+          <UnknownFields members={unknownMembers(schema, entry.reply)} />
+          <RawReply reply={entry.reply} />
+        </Section>
       )}
-      {data && (
-        <>
-          <Known entry={data} />
-          <div className={css.folds}>
-            <OtherFacts members={unknownMembers(schema, data.sent)} />
-            <WholeReply reply={data.sent} />
-          </div>
-        </>
-      )}
-    </Page>
+    </DetailPage>
   );
 }
 
-function Known({ entry: { id, path, codes, region, htmlColor, sent } }: { entry: Entry }) {
+function EntryFacts({ entry: { id, path, codes, region, htmlColor, reply } }: { entry: Entry }) {
   const { t } = useLingui();
-  const known = useRegions().find(({ name }) => name === region);
+  const knownRegion = useRegions().find(({ name }) => name === region);
   return (
     <FactRows>
       {htmlColor !== null && (
-        <FactRow name={t`Muestra`} copied={htmlColor}>
-          <span className={css.sample}>
-            <Swatch htmlColor={htmlColor} large /> <code>{htmlColor}</code>
-          </span>
+        <FactRow name={t`Muestra`} copyText={htmlColor}>
+          <Stack direction="row" spacing={1} sx={{ alignItems: 'center' }}>
+            <ColorSwatch htmlColor={htmlColor} size={44} />
+            <code>{htmlColor}</code>
+          </Stack>
         </FactRow>
       )}
-      {'Region' in sent && (
+      {'Region' in reply && (
         <FactRow name={t`Provincia`}>
-          {known ? (
-            <Link to={paths.cities(`region=${known.id}`)}>{known.name}</Link>
+          {knownRegion ? (
+            <MuiLink component={Link} to={paths.cities(`region=${knownRegion.id}`)}>
+              {knownRegion.name}
+            </MuiLink>
           ) : (
             <Value value={region} />
           )}
         </FactRow>
       )}
-      <FactRow name={t`Id`} copied={id}>
-        {id === '' ? <Value value={undefined} /> : <code>{id}</code>}
-      </FactRow>
-      <FactRow name={t`Ruta`} copied={path}>
-        {path === '' ? <Value value={undefined} /> : <code>{path}</code>}
-      </FactRow>
       {codes.map((code) => (
-        <FactRow key={code} name={t`Código`} copied={code}>
+        <FactRow key={code} name={t`Código`} copyText={code}>
           <code>{code}</code>
         </FactRow>
       ))}
+      <FactRow name={t`Id`} copyText={id}>
+        {id === '' ? <Value value={undefined} /> : <code>{id}</code>}
+      </FactRow>
+      <FactRow name={t`Ruta`} copyText={path}>
+        {path === '' ? <Value value={undefined} /> : <code>{path}</code>}
+      </FactRow>
     </FactRows>
   );
 }

@@ -1,62 +1,73 @@
-import { useLingui } from '@lingui/react/macro';
-import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useParams } from 'react-router';
 import { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
-import { bodyStyle, city, color, make } from './catalogs-queries.ts';
+import { bodyStyleQuery, cityQuery, colorQuery, makeQuery } from './catalog-queries.ts';
 import type { Entry } from './entries.ts';
 import { EntryPage } from './EntryPage.tsx';
 
-function MakePage() {
-  const { t } = useLingui();
-  const { id = '' } = useParams();
-  const entry = useQuery({ ...make(id), ...useHeld(['catalogs', 'makes'], id) });
-  return <EntryPage schema={Marca} entry={entry} back={{ to: paths.makes(), label: t`Marcas` }} />;
+interface Catalog {
+  schema: Parameters<typeof EntryPage>[0]['schema'];
+  entryQuery: (id: string) => ReturnType<typeof makeQuery>;
+  /** The second part of the query key of its lists. */
+  listKey: string;
+  listPath: () => string;
+  label: MessageDescriptor;
 }
 
-function BodyStylePage() {
-  const { t } = useLingui();
-  const { id = '' } = useParams();
-  const entry = useQuery({ ...bodyStyle(id), ...useHeld(['catalogs', 'body-styles'], id) });
-  return (
-    <EntryPage schema={Carroceria} entry={entry} back={{ to: paths.bodyStyles(), label: t`Carrocerías` }} />
-  );
+function createEntryPage({ schema, entryQuery, listKey, listPath, label }: Catalog) {
+  function Component() {
+    const { i18n } = useLingui();
+    const { id = '' } = useParams();
+    const query = useQuery({ ...entryQuery(id), ...useListedEntry(listKey, id) });
+    return <EntryPage schema={schema} query={query} back={{ to: listPath(), label: i18n._(label) }} />;
+  }
+  const loader = ({ params: { id = '' } }: LoaderFunctionArgs) => queryClient.ensureQueryData(entryQuery(id));
+  return { Component, loader };
 }
 
-function CityPage() {
-  const { t } = useLingui();
-  const { id = '' } = useParams();
-  const entry = useQuery({ ...city(id), ...useHeld(['catalogs', 'cities'], id) });
-  return <EntryPage schema={Ciudad} entry={entry} back={{ to: paths.cities(), label: t`Ciudades` }} />;
-}
-
-function ColorPage() {
-  const { t } = useLingui();
-  const { id = '' } = useParams();
-  const entry = useQuery({ ...color(id), ...useHeld(['catalogs', 'colors'], id) });
-  return <EntryPage schema={Color} entry={entry} back={{ to: paths.colors(), label: t`Colores` }} />;
-}
-
-/** The entry as a list of its catalog holds it, with the age of that list. */
-function useHeld(catalog: QueryKey, id: string): { initialData?: Entry; initialDataUpdatedAt?: number } {
+/** The entry from the latest list that has it, as initial data. */
+function useListedEntry(listKey: string, id: string) {
   const lists = useQueryClient()
     .getQueryCache()
-    .findAll({ queryKey: catalog })
+    .findAll({ queryKey: ['catalogs', listKey] })
     .toSorted((a, b) => b.state.dataUpdatedAt - a.state.dataUpdatedAt);
   for (const { state } of lists) {
-    const held = (state.data as Entry[] | undefined)?.find((entry) => entry.id === id);
-    if (held) return { initialData: held, initialDataUpdatedAt: state.dataUpdatedAt };
+    const entry = (state.data as Entry[] | undefined)?.find((listed) => listed.id === id);
+    if (entry) return { initialData: entry, initialDataUpdatedAt: state.dataUpdatedAt };
   }
   return {};
 }
 
-const createLoader =
-  (query: (id: string) => ReturnType<typeof make>) =>
-  ({ params: { id = '' } }: LoaderFunctionArgs) =>
-    queryClient.ensureQueryData(query(id));
-
-export const makePage = { Component: MakePage, loader: createLoader(make) };
-export const bodyStylePage = { Component: BodyStylePage, loader: createLoader(bodyStyle) };
-export const cityPage = { Component: CityPage, loader: createLoader(city) };
-export const colorPage = { Component: ColorPage, loader: createLoader(color) };
+export const makePage = createEntryPage({
+  schema: Marca,
+  entryQuery: makeQuery,
+  listKey: 'makes',
+  listPath: () => paths.makes(),
+  label: msg`Marcas`,
+});
+export const bodyStylePage = createEntryPage({
+  schema: Carroceria,
+  entryQuery: bodyStyleQuery,
+  listKey: 'body-styles',
+  listPath: () => paths.bodyStyles(),
+  label: msg`Carrocerías`,
+});
+export const cityPage = createEntryPage({
+  schema: Ciudad,
+  entryQuery: cityQuery,
+  listKey: 'cities',
+  listPath: () => paths.cities(),
+  label: msg`Ciudades`,
+});
+export const colorPage = createEntryPage({
+  schema: Color,
+  entryQuery: colorQuery,
+  listKey: 'colors',
+  listPath: () => paths.colors(),
+  label: msg`Colores`,
+});

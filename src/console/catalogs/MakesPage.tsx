@@ -1,4 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
 import { useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
@@ -6,42 +8,32 @@ import { changedSearch } from '#console/filters/search.ts';
 import { paths } from '#console/paths.ts';
 import { readCatalogAddress } from './address.ts';
 import { CatalogPage } from './CatalogPage.tsx';
-import css from './catalogs.module.css';
-import { makeList } from './catalogs-queries.ts';
+import { makeListQuery } from './catalog-queries.ts';
 
 function MakesPage() {
   const { t } = useLingui();
   const navigate = useNavigate();
   const [search] = useSearchParams();
   const { soloMercadoNuevos } = readCatalogAddress(search);
-  const makes = useQuery(makeList(soloMercadoNuevos));
+  const setNewMarketOnly = (isOn: boolean) =>
+    void navigate({ search: changedSearch(search, { soloMercadoNuevos: isOn ? 'true' : undefined }) });
   return (
     <CatalogPage
       title={t`Marcas`}
-      entries={makes}
+      query={useQuery(makeListQuery(soloMercadoNuevos))}
       linkTo={paths.make}
-      searched={t`Nombre, código o id`}
+      searchLabel={t`Nombre, código o id`}
       filters={
-        <label className={css.check}>
-          <input
-            type="checkbox"
-            checked={soloMercadoNuevos}
-            onChange={({ target }) =>
-              void navigate({
-                search: changedSearch(search, {
-                  soloMercadoNuevos: target.checked ? 'true' : undefined,
-                }),
-              })
-            }
-          />
-          {t`Solo mercado de nuevos`}
-        </label>
+        <FormControlLabel
+          label={t`Solo mercado de nuevos`}
+          control={<Switch checked={soloMercadoNuevos} onChange={(_event, isOn) => setNewMarketOnly(isOn)} />}
+        />
       }
     />
   );
 }
 
 export const loader = ({ url }: LoaderFunctionArgs) =>
-  queryClient.ensureQueryData(makeList(readCatalogAddress(url.searchParams).soloMercadoNuevos));
+  queryClient.ensureQueryData(makeListQuery(readCatalogAddress(url.searchParams).soloMercadoNuevos));
 
 export { MakesPage as Component };

@@ -1,8 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { isComplete, ranked, readWanted, requestOf, wantedSearch } from './best-match.ts';
-import { colorEntry } from './entries.ts';
+import { rankEntries } from './match-queries.ts';
+import { isComplete, readMatchRequest, requestPath, toMatchSearch } from './match-request.ts';
+import { toColorEntry } from './entries.ts';
 
-describe('a wanted value', () => {
+describe('a request value', () => {
   it.each([
     ['', { kind: 'make', value: '', state: '' }, false],
     ['make=maxda', { kind: 'make', value: 'maxda', state: '' }, true],
@@ -10,17 +11,17 @@ describe('a wanted value', () => {
     ['state=AR-S&city=rosario', { kind: 'city', value: 'rosario', state: 'AR-S' }, true],
     ['state=&city=rosario', { kind: 'city', value: 'rosario', state: '' }, false],
     ['color=gris+met&state=x', { kind: 'color', value: 'gris met', state: '' }, true],
-  ] as const)('%j is read', (search, wanted, complete) => {
-    expect(readWanted(new URLSearchParams(search))).toEqual(wanted);
-    expect(isComplete(wanted)).toBe(complete);
-    expect(readWanted(new URLSearchParams(wantedSearch(wanted)))).toEqual(wanted);
+  ] as const)('%j is read', (search, request, complete) => {
+    expect(readMatchRequest(new URLSearchParams(search))).toEqual(request);
+    expect(isComplete(request)).toBe(complete);
+    expect(readMatchRequest(new URLSearchParams(toMatchSearch(request)))).toEqual(request);
   });
 
   it('is asked by its own request, and a colour by none', () => {
-    expect(requestOf({ kind: 'city', value: 'Bs & As', state: 'AR-B' })).toBe(
+    expect(requestPath({ kind: 'city', value: 'Bs & As', state: 'AR-B' })).toBe(
       '/v3/ciudades/bestmatch?state=AR-B&city=Bs+%26+As',
     );
-    expect(requestOf({ kind: 'color', value: 'gris', state: '' })).toBeUndefined();
+    expect(requestPath({ kind: 'color', value: 'gris', state: '' })).toBeUndefined();
   });
 });
 
@@ -30,7 +31,7 @@ describe('colours', () => {
     ['Gris oscuro', '#404040'],
     ['Bordó', '#6D071A'],
   ].map(([Nombre = '', HtmlColor = ''], at) =>
-    colorEntry({ Nombre, HtmlColor, _links: { self: { href: `/v3/colores/${at + 1}` } } }),
+    toColorEntry({ Nombre, HtmlColor, _links: { self: { href: `/v3/colores/${at + 1}` } } }),
   );
 
   it.each([
@@ -41,10 +42,10 @@ describe('colours', () => {
     ['/v3/colores/2', 'Gris oscuro', 'code'],
     ['grsi', 'Gris', 'closeness'],
   ])('%s means %s by %s', (value, name, signal) => {
-    const [best] = ranked(value, colors);
+    const [best] = rankEntries(value, colors);
     expect(best?.candidate.entry.name).toBe(name);
     expect(best?.signals[0]?.signal).toBe(signal);
   });
 
-  it('mean nothing below the floor', () => expect(ranked('turquesa', colors)).toEqual([]));
+  it('mean nothing below the floor', () => expect(rankEntries('turquesa', colors)).toEqual([]));
 });

@@ -1,21 +1,21 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogAddress } from './address.ts';
-import { cityEntry, colorEntry, makeEntry } from './entries.ts';
-import { found } from './found.ts';
+import { toCityEntry, toColorEntry, toMakeEntry } from './entries.ts';
+import { filterEntries } from './filter-entries.ts';
 
 const make = (Nombre: string, id: number, Codenames: string[]) =>
-  makeEntry({ Nombre, Codenames, _links: { self: { href: `/v3/marcas/${id}` } } });
+  toMakeEntry({ Nombre, Codenames, _links: { self: { href: `/v3/marcas/${id}` } } });
 
 describe('entries', () => {
   it('take their id from their own link', () => {
     expect(make('Škoda', 66, ['skoda'])).toMatchObject({ id: '66', path: '/v3/marcas/66', codes: ['skoda'] });
-    expect(cityEntry({ Nombre: 'Rosario', _links: { self: { href: '/v3/ciudades/1833/' } } }).id).toBe(
+    expect(toCityEntry({ Nombre: 'Rosario', _links: { self: { href: '/v3/ciudades/1833/' } } }).id).toBe(
       '1833',
     );
   });
 
   it('bear what another deployment leaves out', () => {
-    const bare = colorEntry({ Nombre: 'Gris', HtmlColor: null, _links: null });
+    const bare = toColorEntry({ Nombre: 'Gris', HtmlColor: null, _links: null });
     expect(bare).toMatchObject({ id: '', path: '', name: 'Gris', codes: [], htmlColor: null });
   });
 
@@ -33,7 +33,7 @@ describe('entries', () => {
       make('Mercedes-Benz', 49, ['mercedes-benz']),
       make('Volkswagen', 77, ['volkswagen', 'vw']),
     ];
-    expect(found(entries, text).map(({ name }) => name)).toEqual(names);
+    expect(filterEntries(entries, text).map(({ name }) => name)).toEqual(names);
   });
 });
 

@@ -1,32 +1,34 @@
 import type { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
 import type { Tolerant } from '#contract/reading.ts';
 
-/** An entry of any catalog, as the pages show it. What another deployment left out is empty or null. */
+/** An entry of any catalog; absent members are empty or null. */
 export interface Entry {
-  /** Last segment of its own link. */
+  /** The last segment of its link. */
   id: string;
   path: string;
   name: string;
   codes: string[];
   region: string | null;
   htmlColor: string | null;
-  sent: Sent;
+  reply: Reply;
 }
 
-interface Sent {
+interface Reply {
   Nombre: string;
   _links?: Record<string, { href: string }> | null;
 }
 
-export const makeEntry = (sent: Tolerant<typeof Marca>) => entryOf(sent, { codes: sent.Codenames ?? [] });
-export const bodyStyleEntry = (sent: Tolerant<typeof Carroceria>) =>
-  entryOf(sent, { codes: sent.Codename ? [sent.Codename] : [] });
-export const cityEntry = (sent: Tolerant<typeof Ciudad>) => entryOf(sent, { region: sent.Region ?? null });
-export const colorEntry = (sent: Tolerant<typeof Color>) =>
-  entryOf(sent, { htmlColor: sent.HtmlColor ?? null });
+export const toMakeEntry = (reply: Tolerant<typeof Marca>) =>
+  toEntry(reply, { codes: reply.Codenames ?? [] });
+export const toBodyStyleEntry = (reply: Tolerant<typeof Carroceria>) =>
+  toEntry(reply, { codes: reply.Codename ? [reply.Codename] : [] });
+export const toCityEntry = (reply: Tolerant<typeof Ciudad>) =>
+  toEntry(reply, { region: reply.Region ?? null });
+export const toColorEntry = (reply: Tolerant<typeof Color>) =>
+  toEntry(reply, { htmlColor: reply.HtmlColor ?? null });
 
-function entryOf(sent: Sent, own: Partial<Pick<Entry, 'codes' | 'region' | 'htmlColor'>>): Entry {
-  const path = sent._links?.self?.href ?? '';
+function toEntry(reply: Reply, members: Partial<Entry>): Entry {
+  const path = reply._links?.self?.href ?? '';
   const id = /\/([^/?#]+)\/?$/.exec(path)?.[1] ?? '';
-  return { id, path, name: sent.Nombre, codes: [], region: null, htmlColor: null, ...own, sent };
+  return { id, path, name: reply.Nombre, codes: [], region: null, htmlColor: null, ...members, reply };
 }

@@ -1,73 +1,62 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { Connection } from '#contract/desk/connection.ts';
-import { BY_ITSELF, queryClient } from '#console/api/query-client.ts';
-import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
-import { useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { type Column, DataTable, TableSkeleton } from '#console/ui/DataTable.tsx';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { type Column, DataTable } from '#console/ui/DataTable.tsx';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
+import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { Value } from '#console/ui/Facts.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
-import { useFormats } from '#console/ui/use-formats.ts';
-import { TopicSignal } from '#console/webhooks/TopicSignal.tsx';
-import css from './connection.module.css';
-import { connection } from './connection-queries.ts';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
+import { TopicHealth } from '#console/webhooks/TopicHealth.tsx';
+import { ConnectionFacts } from './ConnectionFacts.tsx';
+import { connectionQuery } from './connection-query.ts';
 
-/** The service judges the time that a call was signed at: beyond this the clocks are worth a word. */
-const CLOCK_WORTH_A_WORD_MS = 30_000;
-/** Whoever watches an outage sees its end by this time. */
-const EVERY_MS = 15_000;
+const REFETCH_INTERVAL_MS = 15_000;
 
 type Topic = Connection['topics'][number];
 
 const columns: readonly Column<Topic>[] = [
-  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: Name, lead: true },
-  { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: State, width: '24%' },
-  { name: 'here', head: msg`Adónde llega`, Cell: Here, width: '26%' },
-  { name: 'heard', head: msg`Última entrega acá`, Cell: LastHeard, width: '20%' },
+  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: NameCell, lead: true },
+  { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: StateCell, width: '24%' },
+  { name: 'target', head: msg`Adónde llega`, Cell: TargetCell, width: '26%' },
+  { name: 'delivery', head: msg`Última entrega acá`, Cell: LastDeliveryCell, width: '20%' },
 ];
 
-/** Whether the service answers, how fast, to our credentials, and at what time of its clock. */
+/** Whether the service replies, and which topics it delivers here. */
 function ConnectionPage() {
   const { t } = useLingui();
-  const { data, error, isPending, isFetching, dataUpdatedAt, refetch } = useQuery({
-    ...connection(),
-    refetchInterval: EVERY_MS,
-    // Whoever comes here by a click or a key is noted by that; the page that asks again is no use of the session.
-    meta: BY_ITSELF,
+  const query = useQuery({
+    ...connectionQuery(),
+    refetchInterval: REFETCH_INTERVAL_MS,
+    // Polling does not extend the session.
+    meta: BACKGROUND,
   });
   return (
-    <Page
+    <DetailPage
       title={t`Conexión`}
-      actions={
-        <Freshness
-          at={dataUpdatedAt}
-          busy={isFetching}
-          error={data ? error : null}
-          onRefresh={() => void refetch()}
-        />
-      }
+      actions={<Freshness query={query} />}
+      loadingLabel={t`Cargando la conexión`}
+      query={query}
     >
-      {isPending && <TableSkeleton label={t`Cargando la conexión`} />}
-      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {data && (
+      {(connection) => (
         <>
-          <Verdict connection={data} />
-          <Measures connection={data} />
-          <h2 className={css.title}>
+          <ConnectionStatus connection={connection} />
+          <ConnectionFacts connection={connection} />
+          <Typography variant="h2">
             <Trans>Temas</Trans>
-          </h2>
-          {data.topics.length > 0 ? (
+          </Typography>
+          {connection.topics.length > 0 ? (
             <DataTable
               label={t`Temas`}
               columns={columns}
-              rows={data.topics}
+              rows={connection.topics}
               getRowKey={({ topic }) => topic}
-              isPlaceholder={false}
             />
           ) : (
             <EmptyState>
@@ -76,14 +65,14 @@ function ConnectionPage() {
           )}
         </>
       )}
-    </Page>
+    </DetailPage>
   );
 }
 
-/** What it comes to, and what to do about it. */
-function Verdict({ connection: { state, refusal } }: { connection: Connection }) {
+/** The state, and what to do about it. */
+function ConnectionStatus({ connection: { state, refusal } }: { connection: Connection }) {
   const { t } = useLingui();
-  const verdicts: Record<Connection['state'], { what: string; advice: string }> = {
+  const texts: Record<Connection['state'], { what: string; advice: string }> = {
     working: { what: t`El servicio responde`, advice: t`Reconoce nuestras credenciales.` },
     refused: {
       what: t`El servicio responde, pero no nos reconoce`,
@@ -106,95 +95,54 @@ function Verdict({ connection: { state, refusal } }: { connection: Connection })
       advice: t`Revisá que la dirección sea la del servicio y no la de otra cosa.`,
     },
   };
-  const { what, advice } = verdicts[state];
+  const { what, advice } = texts[state];
   return (
-    <section
-      className={css.verdict}
-      data-state={state}
+    <Alert
+      severity={state === 'working' ? 'success' : 'error'}
+      variant="outlined"
+      sx={{ bgcolor: 'background.paper' }}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- replaces the role of Alert
+      role="region"
       aria-label={t({ context: 'connection', message: 'Estado' })}
     >
-      <h2>{what}</h2>
-      <p>{advice}</p>
+      <AlertTitle component="h2" sx={{ fontWeight: 600 }}>
+        {what}
+      </AlertTitle>
+      {advice}
       {refusal !== null && (
-        <p className={parts.soft} lang="es">
+        <p lang="es">
           <Trans>El servicio dice:</Trans> «{refusal}»
         </p>
       )}
-    </section>
+    </Alert>
   );
 }
 
-function Measures({ connection: found }: { connection: Connection }) {
-  const { t } = useLingui();
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = found;
-  return (
-    <FactRows className={css.measures}>
-      <FactRow name={t`Dirección`} copied={upstream}>
-        <code>{upstream}</code>
-      </FactRow>
-      <FactRow name={t`Clave de la aplicación`} copied={appKey}>
-        <code>{appKey}</code>
-      </FactRow>
-      <FactRow name={t`Tardó en responder`}>
-        {latencyMs === null ? <None /> : `${format.number(Math.round(latencyMs))} ms`}
-      </FactRow>
-      <FactRow name={t`Última respuesta buena`}>
-        {lastSuccessAt === null ? <None /> : <Moment at={lastSuccessAt} />}
-      </FactRow>
-      <FactRow name={t`Su reloj y el nuestro`}>
-        {clockAheadMs === null ? <None /> : <Clock ahead={clockAheadMs} />}
-      </FactRow>
-    </FactRows>
-  );
-}
-
-function Clock({ ahead }: { ahead: number }) {
-  const { timeZone } = useSession();
-  const format = useFormats(timeZone);
-  const seconds = format.number(Math.round(Math.abs(ahead) / 1000));
-  // `Date` says whole seconds.
-  if (Math.abs(ahead) < 1500) return <Trans>Coinciden</Trans>;
-  return (
-    <span data-worth-a-word={Math.abs(ahead) > CLOCK_WORTH_A_WORD_MS} className={css.clock}>
-      {ahead > 0 ? <Trans>El suyo adelanta {seconds} s</Trans> : <Trans>El suyo atrasa {seconds} s</Trans>}
-    </span>
-  );
-}
-
-function None() {
-  return (
-    <span className={css.none}>
-      <Trans>sin dato</Trans>
-    </span>
-  );
-}
-
-function Name({ row: { topic } }: { row: Topic }) {
+function NameCell({ row: { topic } }: { row: Topic }) {
   return <strong>{topic}</strong>;
 }
 
-function State({ row: { configured, active } }: { row: Topic }) {
+function StateCell({ row: { configured, active } }: { row: Topic }) {
   const { t } = useLingui();
-  if (!configured) return <span className={css.none}>{t`sin configurar`}</span>;
-  return active === null ? <None /> : active ? t`activo` : t`suspendido`;
+  if (!configured) return <Typography color="textSecondary">{t`sin configurar`}</Typography>;
+  if (active === null) return <Value value={null} />;
+  return active ? t`activo` : <StatusChip tone="caution">{t`suspendido`}</StatusChip>;
 }
 
-function Here({ row: { configured, here } }: { row: Topic }) {
+function TargetCell({ row: { configured, here } }: { row: Topic }) {
   const { t } = useLingui();
   if (!configured) return null;
-  return here === null ? <None /> : here ? t`a esta consola` : t`a otro lado`;
+  return here === null ? <Value value={null} /> : here ? t`a esta consola` : t`a otro lado`;
 }
 
-function LastHeard({ row: { configured, active, here, lastHeardAt, unseenAt } }: { row: Topic }) {
+function LastDeliveryCell({ row: { configured, active, here, lastHeardAt, unseenAt } }: { row: Topic }) {
   return configured && active !== false ? (
-    <TopicSignal here={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
+    <TopicHealth isHere={here} lastHeardAt={lastHeardAt} unseenAt={unseenAt} />
   ) : (
     lastHeardAt !== null && <Moment at={lastHeardAt} />
   );
 }
 
-export const loader = () => queryClient.ensureQueryData(connection());
+export const loader = () => queryClient.ensureQueryData(connectionQuery());
 
 export { ConnectionPage as Component };

@@ -13,7 +13,7 @@ import { resolveDays } from '#console/filters/log-address.ts';
 import { LogPagination } from '#console/filters/LogPagination.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
 import { paths } from '#console/paths.ts';
-import { signedInSession } from '#console/session/session.ts';
+import { getSession } from '#console/session/session.ts';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -37,20 +37,13 @@ function DeliveriesPage() {
   const { t } = useLingui();
   const { query, request } = useLogAddress(parseDeliveriesAddress);
   const page = useQuery({ ...deliveryPageQuery(request), placeholderData: keepPreviousData });
-  const { data, error, isFetching, dataUpdatedAt, refetch } = page;
+  const { data, error } = page;
   return (
     <ListPage
       title={t`Entregas`}
       label={t`Entregas`}
       loadingLabel={t`Cargando las entregas`}
-      actions={
-        <Freshness
-          at={dataUpdatedAt}
-          busy={isFetching}
-          error={data ? error : null}
-          onRefresh={() => void refetch()}
-        />
-      }
+      actions={<Freshness query={page} />}
       filters={<DeliveryFilters failure={error} />}
       query={page}
       rows={data?.deliveries}
@@ -134,7 +127,7 @@ function Agency({ row: { agency } }: { row: Delivery }) {
 
 export function loader({ url }: LoaderFunctionArgs) {
   const { query } = parseDeliveriesAddress(url.searchParams);
-  const today = dayAt(Date.now(), signedInSession().timeZone);
+  const today = dayAt(Date.now(), getSession().timeZone);
   return queryClient.ensureQueryData(deliveryPageQuery(resolveDays(query, today)));
 }
 

@@ -21,7 +21,12 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const at = new Date(delivery.at).toISOString();
   const callback = delivery.callback && formatMaskedUrl(delivery.callback);
   return (
-    <Box sx={{ '--columns': 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))', '--names': '120px' }}>
+    <Box
+      sx={{
+        '--columns': 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))',
+        '--names': { xs: '88px', sm: '120px' },
+      }}
+    >
       <FactRows>
         <Fact name={t`Resultado`}>
           <DeliveryOutcome delivery={{ ...delivery, by: null }} />
@@ -30,7 +35,7 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
           <time dateTime={at}>{format.exact(at)}</time>
         </Fact>
         <Fact name={t`Lo pidió`}>{by}</Fact>
-        <Fact name={t`Agencia`} copied={agency}>
+        <Fact name={t`Agencia`} copyText={agency}>
           {agency !== null && <AgencyName adminMail={agency} />}
         </Fact>
         <Fact name={t`Consulta`}>
@@ -40,13 +45,13 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
             </Link>
           )}
         </Fact>
-        <Fact name={t`Id de consulta`} copied={sid}>
+        <Fact name={t`Id de consulta`} copyText={sid}>
           {sid && <code>{sid}</code>}
         </Fact>
-        <Fact name={t`Id de entrega`} copied={hookId}>
+        <Fact name={t`Id de entrega`} copyText={hookId}>
           {hookId && <code>{hookId}</code>}
         </Fact>
-        <Fact name={t`Callback`} copied={callback}>
+        <Fact name={t`Callback`} copyText={callback}>
           {callback && <code>{callback}</code>}
         </Fact>
         <Fact name={t`El servicio dijo`}>{status !== null && <code>{status}</code>}</Fact>
@@ -67,10 +72,10 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   );
 }
 
-function Fact({ name, copied, children }: { name: string; copied?: string | null; children: ReactNode }) {
+function Fact({ name, copyText, children }: { name: string; copyText?: string | null; children: ReactNode }) {
   if (children === null || children === false || children === '') return null;
   return (
-    <FactRow name={name} copied={copied}>
+    <FactRow name={name} copyText={copyText}>
       {children}
     </FactRow>
   );

@@ -8,7 +8,7 @@ import {
 import { inquiryRows } from '#contract/inquiries.ts';
 import { webhookRows } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS, isByItself } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
 /** One page of deliveries, newest first. */
 export const deliveryPageQuery = (query: DeliveriesQuery) =>
@@ -18,10 +18,10 @@ export const deliveryPageQuery = (query: DeliveriesQuery) =>
       call(deliveryRows.listDeliveries, {
         query: { ...query },
         signal,
-        byItself: isByItself(meta),
+        isBackground: isBackground(meta),
       }) as Promise<Deliveries>,
     // People open the page to see what has just arrived.
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export const deliveryQuery = (id: string) =>
@@ -29,7 +29,7 @@ export const deliveryQuery = (id: string) =>
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) =>
       call(deliveryRows.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** The inquiry of a delivery as the service has it now, not from the cache of the inbox. */

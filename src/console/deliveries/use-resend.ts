@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { BY_ITSELF } from '#console/api/query-client.ts';
+import { BACKGROUND } from '#console/api/query-client.ts';
 import { deliveryPageQuery, resendInquiry } from './deliveries-queries.ts';
 import { findArrival, findLastResend } from './resend.ts';
 
@@ -16,7 +16,7 @@ export function useResend(adminMail: string, sid: string) {
   const isCurrent = (fetchedAt: number) => accepted === undefined || fetchedAt > accepted;
   const { data, dataUpdatedAt, isPending } = useQuery({
     ...deliveryPageQuery({ id: sid }),
-    meta: BY_ITSELF,
+    meta: BACKGROUND,
     refetchInterval: ({ state }) =>
       !isCurrent(state.dataUpdatedAt) || findLastResend(state.data?.deliveries ?? [])?.outcome === 'caused'
         ? POLL_MS

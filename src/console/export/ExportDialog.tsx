@@ -4,89 +4,77 @@ import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
 import { dayAt } from '#contract/window.ts';
-import { agencyHours } from '#console/follow-up/follow-up-queries.ts';
-import { isSeveral } from '#console/inquiries/address.ts';
+import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
+import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useNow } from '#console/ui/use-formats.ts';
-import type { AskedExport } from './asked.ts';
-import { type Choices, keepChoices, keptChoices } from './choices.ts';
+import { type ExportOptions, loadExportOptions, saveExportOptions } from './export-options.ts';
+import { exportQuery, exportScope } from './export-query.ts';
+import type { ExportRequest } from './export-request.ts';
 import { ExportForm } from './ExportForm.tsx';
-import { ExportOutcome } from './ExportOutcome.tsx';
 import { ExportProgress } from './ExportProgress.tsx';
-import { exportQuery, exportScope } from './request.ts';
-import type { useExportRun } from './use-export-run.ts';
+import { ExportFailure, ExportResult } from './ExportResult.tsx';
+import type { ExportJob } from './use-export-job.ts';
 
 interface Props {
-  asked: AskedExport;
-  exporting: ReturnType<typeof useExportRun>;
+  request: ExportRequest;
+  job: ExportJob;
   onClose: () => void;
 }
 
-/** Says what will be exported and how, starts it, and tells what came of it. */
-export function ExportDialog({ asked, exporting, onClose }: Props) {
+export function ExportDialog({ request, job, onClose }: Props) {
   const { t, i18n } = useLingui();
   const { timeZone, may } = useSession();
-  const heading = useId();
+  const titleId = useId();
   const now = useNow();
-  const { run, start, forget } = exporting;
-  const [agencia = ''] = asked.agencias;
+  const { status, file, error, reset } = job;
+  const [agencia = ''] = request.agencias;
   const hours = useQuery({
-    ...agencyHours(agencia),
-    enabled: may.includes('viewHours') && !isSeveral(asked.agencias),
+    ...agencyHoursQuery(agencia),
+    enabled: may.includes('viewHours') && !hasSeveralAgencies(request.agencias),
   });
-  const [choices, setChoices] = useState(() => keptChoices(i18n.locale));
-  const [zone, setZone] = useState<string>();
-  // The days of a dialog that stays open over midnight are those of when it was opened.
+  const [options, setOptions] = useState(() => loadExportOptions(i18n.locale));
+  const [chosenZone, setZone] = useState<string>();
+  // A dialog that is open over midnight keeps its days.
   const [scope] = useState(() =>
-    exportScope(asked.agencias, new URLSearchParams(asked.search), dayAt(now, timeZone)),
+    exportScope(request.agencias, new URLSearchParams(request.search), dayAt(now, timeZone)),
   );
-  const written = zone ?? hours.data?.hours.zone ?? timeZone;
+  const zone = chosenZone ?? hours.data?.hours.zone ?? timeZone;
 
-  const begin = () => {
-    keepChoices(choices);
-    void start(exportQuery(scope, choices, written));
+  const start = () => {
+    saveExportOptions(options);
+    job.start(exportQuery(scope, options, zone));
   };
-  const change = (part: Partial<Choices>) => setChoices({ ...choices, ...part });
-  const done = () => {
-    forget();
+  const dismiss = () => {
+    reset();
     onClose();
   };
+  const isDone = status === 'success' || status === 'error';
   return (
-    <Dialog
-      open
-      fullWidth
-      maxWidth="sm"
-      onClose={run && run.state !== 'going' ? done : onClose}
-      aria-labelledby={heading}
-    >
-      <DialogTitle id={heading}>
-        {run?.state === 'ended' ? (
-          run.file.missing.length > 0 ? (
-            <Trans>Exportación parcial</Trans>
-          ) : (
-            <Trans>Exportación completa</Trans>
-          )
-        ) : (
+    <Dialog open fullWidth maxWidth="sm" onClose={isDone ? dismiss : onClose} aria-labelledby={titleId}>
+      <DialogTitle id={titleId}>
+        {!file ? (
           t`Exportar consultas`
+        ) : file.missing.length > 0 ? (
+          <Trans>Exportación parcial</Trans>
+        ) : (
+          <Trans>Exportación completa</Trans>
         )}
       </DialogTitle>
-      {!run && (
+      {status === 'idle' && (
         <ExportForm
           scope={scope}
-          choices={choices}
-          zone={written}
-          onChoose={change}
-          onZone={setZone}
-          onStart={begin}
+          options={options}
+          zone={zone}
+          onChange={(change: Partial<ExportOptions>) => setOptions({ ...options, ...change })}
+          onZoneChange={setZone}
+          onSubmit={start}
           onClose={onClose}
         />
       )}
-      {run?.state === 'going' && (
-        <ExportProgress progress={run.progress} onCancel={forget} onClose={onClose} />
-      )}
-      {run && run.state !== 'going' && (
-        <ExportOutcome run={run} onAgain={begin} onOptions={forget} onDone={done} />
-      )}
+      {status === 'pending' && <ExportProgress progress={job.progress} onCancel={reset} onClose={onClose} />}
+      {file && <ExportResult file={file} onRetry={start} onChangeOptions={reset} onDone={dismiss} />}
+      {error && <ExportFailure error={error} onRetry={start} onChangeOptions={reset} />}
     </Dialog>
   );
 }

@@ -16,47 +16,46 @@ import Typography from '@mui/material/Typography';
 import { type SubmitEvent, useId } from 'react';
 import { suggest } from '#matching/suggest.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
-import type { Choices } from './choices.ts';
-import { ColumnChoice } from './ColumnChoice.tsx';
-import type { ExportScope } from './request.ts';
+import type { ExportOptions } from './export-options.ts';
+import { ColumnSelect } from './ColumnSelect.tsx';
+import type { ExportScope } from './export-query.ts';
 import { ScopeFacts } from './ScopeFacts.tsx';
 
 const ZONES = Intl.supportedValuesOf('timeZone');
 
 interface Props {
   scope: ExportScope;
-  choices: Choices;
-  /** IANA name of the zone that times are written in. */
+  options: ExportOptions;
+  /** IANA name of the zone of the times in the file. */
   zone: string;
-  onChoose: (part: Partial<Choices>) => void;
-  onZone: (zone: string) => void;
-  onStart: () => void;
+  onChange: (change: Partial<ExportOptions>) => void;
+  onZoneChange: (zone: string) => void;
+  onSubmit: () => void;
   onClose: () => void;
 }
 
-/** What goes into the file, and how it is written. */
-export function ExportForm({ scope, choices, zone, onChoose, onZone, onStart, onClose }: Props) {
+export function ExportForm({ scope, options, zone, onChange, onZoneChange, onSubmit, onClose }: Props) {
   const { t } = useLingui();
-  const style = useId();
-  const { columns, locale, bom } = choices;
-  const onSubmit = (event: SubmitEvent) => {
+  const formatLabelId = useId();
+  const { columns, locale, bom } = options;
+  const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    onStart();
+    onSubmit();
   };
   return (
-    <form onSubmit={onSubmit} style={{ display: 'contents' }}>
+    <form onSubmit={handleSubmit} style={{ display: 'contents' }}>
       <DialogContent>
         <Stack spacing={2.5}>
           <ScopeFacts scope={scope} />
-          <ColumnChoice chosen={columns} onChoose={(chosen) => onChoose({ columns: chosen })} />
+          <ColumnSelect selected={columns} onChange={(selected) => onChange({ columns: selected })} />
           <Autocomplete
-            // A browser may know a zone by another name than the server.
+            // The server may know a zone that the browser does not.
             options={ZONES.includes(zone) ? ZONES : [zone, ...ZONES]}
             value={zone}
             disableClearable
             autoHighlight
             disablePortal
-            onChange={(_event, chosen) => onZone(chosen)}
+            onChange={(_event, zone) => onZoneChange(zone)}
             getOptionLabel={zoneName}
             filterOptions={(options, { inputValue }) =>
               suggest(options, inputValue, (name) => [zoneName(name), name.replaceAll('_', ' ')])
@@ -64,20 +63,20 @@ export function ExportForm({ scope, choices, zone, onChoose, onZone, onStart, on
             noOptionsText={t`Ninguna zona se llama así.`}
             renderInput={(props) => (
               <TextField
-                // oxlint-disable-next-line react/jsx-props-no-spreading -- what makes it the input of the list
+                // oxlint-disable-next-line react/jsx-props-no-spreading -- required by Autocomplete
                 {...props}
                 label={t`Zona horaria de los horarios`}
               />
             )}
           />
           <FormControl>
-            <FormLabel id={style}>
+            <FormLabel id={formatLabelId}>
               <Trans>Cómo se escribe</Trans>
             </FormLabel>
             <RadioGroup
-              aria-labelledby={style}
+              aria-labelledby={formatLabelId}
               value={locale}
-              onChange={({ target }) => onChoose({ locale: target.value === 'en' ? 'en' : 'es' })}
+              onChange={({ target }) => onChange({ locale: target.value === 'en' ? 'en' : 'es' })}
             >
               <FormControlLabel
                 value="es"
@@ -95,7 +94,7 @@ export function ExportForm({ scope, choices, zone, onChoose, onZone, onStart, on
                 <Checkbox
                   size="small"
                   checked={bom}
-                  onChange={(_event, checked) => onChoose({ bom: checked })}
+                  onChange={(_event, checked) => onChange({ bom: checked })}
                 />
               }
               label={t`Con marca UTF-8 (BOM), para que Excel lea bien los acentos`}

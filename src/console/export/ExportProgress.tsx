@@ -8,8 +8,8 @@ import Typography from '@mui/material/Typography';
 import { useSession } from '#console/session/session.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { focus } from './focus.ts';
-import type { ExportProgress as Progress } from './use-export-run.ts';
+import { focusElement } from './focus-element.ts';
+import type { ExportProgress as Progress } from './use-export-job.ts';
 
 interface Props {
   progress: Progress;
@@ -17,16 +17,15 @@ interface Props {
   onClose: () => void;
 }
 
-/** How far it is; it goes on when the dialog is closed. */
 export function ExportProgress({ progress, onCancel, onClose }: Props) {
   const { t } = useLingui();
-  const told = useProgressText(progress);
+  const { detail } = useProgressText(progress);
   return (
     <>
       <DialogContent>
         <Stack spacing={2}>
           <ProgressBar progress={progress} />
-          <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{told.detail}</Typography>
+          <Typography sx={{ fontVariantNumeric: 'tabular-nums' }}>{detail}</Typography>
           <SlowNotice key={progress.rows} />
           <Typography variant="body2" color="textSecondary">
             <Trans>
@@ -40,7 +39,7 @@ export function ExportProgress({ progress, onCancel, onClose }: Props) {
         <Button color="inherit" onClick={onCancel}>
           {t`Cancelar la exportación`}
         </Button>
-        <Button variant="contained" ref={focus} onClick={onClose}>
+        <Button variant="contained" ref={focusElement} onClick={onClose}>
           <Trans>Seguir trabajando</Trans>
         </Button>
       </DialogActions>
@@ -48,7 +47,6 @@ export function ExportProgress({ progress, onCancel, onClose }: Props) {
   );
 }
 
-/** Full only at the end. */
 export function ProgressBar({ progress }: { progress: Progress }) {
   const { t } = useLingui();
   const { detail } = useProgressText(progress);
@@ -59,6 +57,7 @@ export function ProgressBar({ progress }: { progress: Progress }) {
   ) : (
     <LinearProgress
       variant="determinate"
+      // Never full before the end of the stream.
       value={Math.min(99, Math.floor((rows / total) * 100))}
       aria-label={label}
       aria-valuetext={detail}
@@ -66,7 +65,6 @@ export function ProgressBar({ progress }: { progress: Progress }) {
   );
 }
 
-/** How many rows there are so far, in a few words and in more. */
 export function useProgressText({ rows, total }: Progress): { short: string; detail: string } {
   const { t } = useLingui();
   const { timeZone } = useSession();

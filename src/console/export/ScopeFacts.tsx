@@ -1,20 +1,19 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
 import type { NarrowingName } from '#contract/queue-names.ts';
-import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
+import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useSession } from '#console/session/session.ts';
-import { useViewsText } from '#console/inquiries/views-text.ts';
-import type { ExportScope } from './request.ts';
+import { useViewText } from '#console/inquiries/view-text.ts';
+import type { ExportScope } from './export-query.ts';
 import css from './ScopeFacts.module.css';
-import { useDays } from './use-days.ts';
+import { useDayRange } from './use-day-range.ts';
 
-/** Which inquiries will be in the file, in words. */
 export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
   const { timeZone, ownInquiriesIn } = useSession();
-  const days = useDays();
-  const { name: view } = useViewsText();
-  const filters = useFilterWords(scope.narrowing);
+  const formatDays = useDayRange();
+  const { name: view } = useViewText();
+  const filters = useFilterFacts(scope.narrowing);
   const { agencias, vista, desde, hasta, operador, externalid } = scope;
   const isLimited = agencias
     ? agencias.some((mail) => ownInquiriesIn.includes(mail.toLowerCase()))
@@ -22,11 +21,11 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
   const period =
     desde && hasta
-      ? days(desde, hasta)
+      ? formatDays(desde, hasta)
       : desde
-        ? `${days(desde, desde)} – …`
+        ? `${formatDays(desde, desde)} – …`
         : hasta
-          ? `… – ${days(hasta, hasta)}`
+          ? `… – ${formatDays(hasta, hasta)}`
           : undefined;
   const facts: [name: string, value: string][] = [
     [t`Agencia`, agencias?.join(', ') ?? t`Todas mis agencias`],
@@ -55,10 +54,9 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   );
 }
 
-/** The search and the facets of the address, each by its name. */
-function useFilterWords(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
+function useFilterFacts(narrowing: ExportScope['narrowing']): [name: string, value: string][] {
   const { t } = useLingui();
-  const { name: names, standing } = useNarrowingText();
+  const { name: names, followUpState: standing } = useFacetText();
   return (Object.entries(narrowing) as [NarrowingName, string][]).map(([name, value]) => {
     const shown = name === 'buscar' ? `«${value}»` : name === 'seguimiento' ? standing(value) : value;
     return [names[name], value === 'si' ? t`Sí` : shown];

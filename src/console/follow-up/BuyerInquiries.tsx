@@ -5,14 +5,14 @@ import { Link, useSearchParams } from 'react-router';
 import type { BUYER_REASONS } from '#contract/desk/inquiries.ts';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import { Failure } from '#console/api/failure.ts';
-import { type Inquiry, buyerInquiries } from '#console/inquiries/inquiries-queries.ts';
+import { type Inquiry, buyerInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './BuyerInquiries.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
 
-/** Other inquiries of the buyer, at the agencies that the person may see: when, about what, and what became of them. */
+/** Other inquiries of the same buyer, at agencies within the person's scope. */
 export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { t, i18n } = useLingui();
   const { timeZone } = useSession();
@@ -20,16 +20,16 @@ export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: str
   const format = useFormats(timeZone);
   const now = useNow();
   const text = useFollowUpText(timeZone, now);
-  const { data, error, refetch } = useQuery(buyerInquiries(adminMail, sid));
+  const { data, error, refetch } = useQuery(buyerInquiriesQuery(adminMail, sid));
   const reason: Record<(typeof BUYER_REASONS)[number], string> = {
     phone: t`mismo teléfono`,
     mail: t`mismo correo`,
     document: t`mismo documento`,
   };
-  // One that the index does not have yet has no others there either.
+  // 404: the inquiry is not in the index yet.
   if (error && !(error instanceof Failure && error.isNotFound))
     return (
-      <output className={css.failed}>
+      <output className={css.failure}>
         <Trans>No se pudo ver si consultó antes.</Trans>{' '}
         <button type="button" className="button quiet" onClick={() => void refetch()}>
           <Trans>Reintentar</Trans>
@@ -39,7 +39,7 @@ export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: str
   if (!data || data.inquiries.length === 0) return null;
   const count = data.inquiries.length;
   return (
-    <details className={css.others}>
+    <details className={css.inquiries}>
       <summary>
         {t`${plural(count, {
           one: 'Otra consulta de la misma persona: #',
@@ -49,7 +49,7 @@ export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: str
       <ul>
         {data.inquiries.map((other) => {
           const { Momento, Auto } = other.inquiry as Inquiry;
-          const standing = text.status[other.followUp?.status ?? 'new'];
+          const status = text.status[other.followUp?.status ?? 'new'];
           const isElsewhere = other.adminMail.toLowerCase() !== adminMail.toLowerCase();
           return (
             <li key={`${other.adminMail} ${other.sid}`}>
@@ -57,9 +57,9 @@ export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: str
                 <bdi>{vehicleName(Auto) || t`Sin vehículo`}</bdi>
               </Link>{' '}
               <time dateTime={Momento}>{format.age(Momento, now)}</time>
-              <span className={css.about}>
-                {standing} ·{' '}
-                {new Intl.ListFormat(i18n.locale).format(other.reasons.map((one) => reason[one]))}
+              <span className={css.status}>
+                {status} ·{' '}
+                {new Intl.ListFormat(i18n.locale).format(other.reasons.map((name) => reason[name]))}
                 {isElsewhere && (
                   <>
                     {' · '}

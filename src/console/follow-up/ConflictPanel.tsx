@@ -1,66 +1,35 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
-import { useConflict } from './change.ts';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import type { Conflict } from './change-queue.ts';
+import { useFollowUpScope } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
-import { useFollowUpText } from './follow-up-text.ts';
 
 interface Props {
-  adminMail: string;
-  sid: string;
-  zone: string;
-  now: number;
-  /** What is to stay was chosen, and the panel goes. */
-  onChosen: () => void;
+  conflict: Conflict;
+  onOverwrite: () => void;
+  onAcceptTheirs: () => void;
 }
 
-/** Somebody else changed the inquiry meanwhile: both versions side by side, and the choice. */
-export function ConflictPanel({ adminMail, sid, zone, now, onChosen }: Props) {
-  const { conflict, putMine, leaveTheirs } = useConflict(adminMail, sid);
-  if (!conflict) return null;
-  return (
-    <Versions
-      of={conflict}
-      zone={zone}
-      now={now}
-      onMine={() => {
-        onChosen();
-        void putMine();
-      }}
-      onTheirs={() => {
-        onChosen();
-        leaveTheirs();
-      }}
-    />
-  );
-}
-
-function Versions({
-  of: { mine, theirs, by },
-  zone,
-  now,
-  onMine,
-  onTheirs,
-}: {
-  of: Conflict;
-  zone: string;
-  now: number;
-  onMine: () => void;
-  onTheirs: () => void;
-}) {
+/** Both versions of a follow-up that somebody else changed meanwhile, and the choice between them. */
+export function ConflictPanel({ conflict: { mine, theirs, by }, onOverwrite, onAcceptTheirs }: Props) {
   const { t } = useLingui();
-  const text = useFollowUpText(zone, now);
+  const { text } = useFollowUpScope();
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
-  const who = text.nameOf(by ?? null);
-  const told = (one: typeof mine) => ({
-    status: text.standing(one),
-    claim: one.claimedBy ? text.nameOf(one.claimedBy) : t`Nadie`,
-    snooze: one.snoozedUntil === null ? t`No` : text.time(one.snoozedUntil),
-  });
-  const heads = { status: t`Estado`, claim: t`La tiene`, snooze: t`Pospuesta hasta` };
-  const [my, their] = [told(mine), told(theirs.followUp)];
-  const differing = (['status', 'claim', 'snooze'] as const).filter((field) => my[field] !== their[field]);
+  const who = text.displayName(by ?? null);
+  const claimText = ({ claimedBy }: FollowUp) => (claimedBy ? text.displayName(claimedBy) : t`Nadie`);
+  const snoozeText = ({ snoozedUntil }: FollowUp) =>
+    snoozedUntil === null ? t`No` : text.time(snoozedUntil);
+  const fields = [
+    { name: t`Estado`, format: text.statusWithReason },
+    { name: t`La tiene`, format: claimText },
+    { name: t`Pospuesta hasta`, format: snoozeText },
+  ];
+  const differences = fields
+    .map(({ name, format }) => ({ name, sides: [format(theirs.followUp), format(mine)] as const }))
+    .filter(({ sides }) => sides[0] !== sides[1]);
   return (
     <div className={css.conflict} role="alert" ref={panel} tabIndex={-1}>
       <p>
@@ -69,42 +38,19 @@ function Versions({
         </strong>{' '}
         <Trans>Lo tuyo todavía no se guardó: elegí qué queda.</Trans>
       </p>
-      {differing.length === 0 ? (
+      {differences.length === 0 ? (
         <p>
           <Trans>Quedó igual que lo tuyo.</Trans>
         </p>
       ) : (
-        <table className={css.versions}>
-          <thead>
-            <tr>
-              <th scope="col">
-                <Trans>Dato</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Lo de {who}</Trans>
-              </th>
-              <th scope="col">
-                <Trans>Lo tuyo</Trans>
-              </th>
-            </tr>
-          </thead>
-          <tbody>
-            {differing.map((field) => (
-              <tr key={field}>
-                <th scope="row">{heads[field]}</th>
-                <td>{their[field]}</td>
-                <td>{my[field]}</td>
-              </tr>
-            ))}
-          </tbody>
-        </table>
+        <ComparedTable heads={[t`Dato`, t`Lo de ${who}`, t`Lo tuyo`]} rows={differences} />
       )}
       <div className={css.row}>
-        <button type="button" className="button" onClick={onTheirs}>
+        <button type="button" className="button" onClick={onAcceptTheirs}>
           <Trans>Dejar lo de {who}</Trans>
         </button>
-        {differing.length > 0 && (
-          <button type="button" className="button" onClick={onMine}>
+        {differences.length > 0 && (
+          <button type="button" className="button" onClick={onOverwrite}>
             <Trans>Poner lo mío</Trans>
           </button>
         )}

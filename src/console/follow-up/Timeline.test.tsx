@@ -6,14 +6,16 @@ import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
 import { type FollowUpDetail, type TimelineEntry, followUpRows } from '#contract/desk/follow-up.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { speak } from '#console/locales/language.ts';
-import { SessionProvider } from '#console/session/session.ts';
+import { activateLanguage } from '#console/locales/language.ts';
+import { SessionProvider } from '#console/session/SessionProvider.tsx';
 import { FakeGateway } from '#testing/fake-gateway.ts';
+import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
 import { createSession } from '#testing/render-console.tsx';
-import { followUpOf } from './follow-up-queries.ts';
+import { FollowUpProvider } from './follow-up-context.tsx';
+import { followUpQuery } from './follow-up-queries.ts';
 import { Timeline } from './Timeline.tsx';
 
-const ONE = { adminMail: 'ventas@ruta9.example', sid: '01JCXXXXXXXXXXXXXXXXXXXXXX' };
+const INQUIRY = { adminMail: 'ventas@ruta9.example', sid: '01JCXXXXXXXXXXXXXXXXXXXXXX' };
 const ANA = { id: '1', name: 'Ana Paz' };
 const PAGE = 30;
 
@@ -26,32 +28,25 @@ const ENTRIES = Array.from({ length: 70 }, (_, at): TimelineEntry => {
 
 function detailBefore(before: string | null): FollowUpDetail {
   const start = before === null ? 0 : ENTRIES.findIndex(({ id }) => id === before) + 1;
-  const followUp = {
-    sid: ONE.sid,
-    status: 'new' as const,
-    lostReason: null,
-    claimedBy: null,
-    snoozedUntil: null,
-    firstTouch: null,
-    firstContact: null,
-    notes: 70,
-    version: 0,
-    changedAt: 70_000,
-  };
+  const followUp = { ...UNTOUCHED_FOLLOW_UP, sid: INQUIRY.sid, notes: 70, changedAt: 70_000 };
   return { followUp, timeline: ENTRIES.slice(start, start + PAGE), entries: ENTRIES.length };
 }
 
 function Section() {
-  const { data } = useQuery(followUpOf(ONE.adminMail, ONE.sid));
-  return data && <Timeline {...ONE} detail={data} zone="America/Argentina/Buenos_Aires" now={0} mayChange />;
+  const { data } = useQuery(followUpQuery(INQUIRY));
+  return (
+    <FollowUpProvider inquiryKey={INQUIRY} hours={undefined} canChange>
+      {data && <Timeline detail={data} />}
+    </FollowUpProvider>
+  );
 }
 
-test('older entries are loaded page by page, again after a failure, and stay when the newest page is read anew', async () => {
+test('older entries are loaded page by page, also after a failure, and stay when the newest page is refetched', async () => {
   const gateway = new FakeGateway().reply(followUpRows.viewFollowUp, ({ query }) =>
     detailBefore(query.get('before')),
   );
   vi.stubGlobal('fetch', gateway.fetch);
-  await speak('es');
+  await activateLanguage('es');
   render(
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
@@ -79,6 +74,6 @@ test('older entries are loaded page by page, again after a failure, and stay whe
   await loadMore('Ver lo anterior (10)', 70);
   expect(screen.queryByRole('button', { name: /Ver lo anterior/ })).toBeNull();
 
-  await queryClient.invalidateQueries({ queryKey: followUpOf(ONE.adminMail, ONE.sid).queryKey });
+  await queryClient.invalidateQueries({ queryKey: followUpQuery(INQUIRY).queryKey });
   expect(notes()).toEqual(ENTRIES.map(({ change }) => change.kind === 'note' && change.text));
 });

@@ -1,330 +1,307 @@
 import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { type By, type Change, isCounted, setBy, withEntry } from './standing.ts';
+import {
+  type Change,
+  type PersonRef,
+  applyEntry,
+  changedField,
+  incrementsVersion,
+} from './timeline-reducer.ts';
 
-/** What the queue does at the gateway, and where it shows what it holds. */
-export interface Desk {
-  /** As it is held, or read when it is not. */
-  read: () => Promise<FollowUpDetail>;
-  /** As it is now. */
-  readAgain: () => Promise<FollowUpDetail>;
-  write: (body: ChangeFollowUp) => Promise<FollowUpDetail>;
-  /** What is held without asking. */
-  held: () => FollowUpDetail | undefined;
-  show: (detail: FollowUpDetail) => void;
-  /** A state of `sent` is there. */
-  told: () => void;
+interface QueueBackend {
+  /** From the cache, or fetched. */
+  load: () => Promise<FollowUpDetail>;
+  refetch: () => Promise<FollowUpDetail>;
+  save: (body: ChangeFollowUp) => Promise<FollowUpDetail>;
+  getCached: () => FollowUpDetail | undefined;
+  setCached: (detail: FollowUpDetail) => void;
+  /** Called after every update of `changes`. */
+  onUpdate: () => void;
 }
 
-/** A change that is not there yet. */
-export interface Sent {
-  /** The same at every attempt, so that it is made once. */
+export interface PendingChange {
+  /** The same at every attempt: the gateway applies a change once. */
   id: string;
   change: Change;
   at: number;
-  by: By;
-  /** Who is handed it. */
-  to: By | null;
-  /** Which part of the page asked for it, and says what became of it. */
-  from: string;
-  /** Once it is there, at whichever attempt. */
-  onMade?: (() => void) | undefined;
-  /** As it stood when it was asked for; undefined until that was read. */
+  by: PersonRef;
+  to: PersonRef | null;
+  /** Part of the page that shows its failure. */
+  source: string;
+  /** Called once the change is saved, at whichever attempt. */
+  onSaved?: (() => void) | undefined;
+  /** Version that the change is based on; undefined until the follow-up is loaded. */
   version: number | undefined;
-  state: 'waiting' | 'failed' | 'conflict';
+  state: 'queued' | 'failed' | 'conflict';
   failure: Error | undefined;
 }
 
-/** Two people set the same inquiry: how it would be with what was done here set over it, and how it is. */
+/** Two people set the same inquiry: the follow-up with the own changes applied, and the current one. */
 export interface Conflict {
   mine: FollowUp;
   theirs: FollowUpDetail;
-  /** Whose change it was that came between. */
-  by: By | undefined;
+  by: PersonRef | undefined;
 }
 
-/** How often an id may come back to what only the person's own changes have moved on. */
-const ATTEMPTS = 3;
+type Predicate = (change: PendingChange) => boolean;
+
+/** Attempts with a newer version if only the person's own changes came between. */
+const MAX_ATTEMPTS = 3;
 
 /**
- * The changes of one inquiry, made one after another in the order in which they were asked for. Each is shown at once;
- * what fails is taken from what is shown and stays here, with its id, to be tried again.
+ * Saves the changes of one inquiry in order, one request at a time. Queued changes are shown at once; a failed change is
+ * no longer shown and stays here, with its id, for a retry. Mutations of TanStack Query with a `scope` would be serial
+ * too, but neither hold back the changes after a failed one nor rebase versions.
  */
 export class ChangeQueue {
-  /** Replaced at every change of it. */
-  sent: readonly Sent[] = [];
+  /** Immutable; replaced by every update. */
+  changes: readonly PendingChange[] = [];
   conflict: Conflict | undefined;
-  /** What the gateway said last: what is shown is this and whatever waits. */
+  /** Latest reply of the gateway; the cache has it with the queued changes applied. */
   #base: FollowUpDetail | undefined;
-  /** Ids of what was sent from here: a newer version that is made of them alone is no conflict. */
-  readonly #own = new Set<string>();
-  readonly #outcomes = new Map<string, (made: boolean) => void>();
-  #running = false;
-  readonly #desk: Desk;
+  /** Ids of own changes: newer versions that consist of these are no conflict. */
+  readonly #ownIds = new Set<string>();
+  readonly #resolvers = new Map<string, (isSaved: boolean) => void>();
+  #isRunning = false;
+  readonly #backend: QueueBackend;
 
-  constructor(desk: Desk) {
-    this.#desk = desk;
+  constructor(backend: QueueBackend) {
+    this.#backend = backend;
   }
 
-  /** Shows a change and makes it. @returns whether it was made */
-  send(asked: Pick<Sent, 'id' | 'change' | 'at' | 'by' | 'to' | 'from' | 'onMade'>): Promise<boolean> {
-    const { change } = asked;
-    // What failed and is not there cannot be taken back; it is only not tried again.
-    if (
-      change.kind === 'undo' &&
-      this.sent.some(({ id, state }) => id === change.entry && state !== 'waiting')
-    ) {
-      this.#drop(({ id }) => id === change.entry);
+  /** Shows a change and saves it. @returns whether it was saved */
+  enqueue(pending: Omit<PendingChange, 'version' | 'state' | 'failure'>): Promise<boolean> {
+    const { change } = pending;
+    // An undo of a change that failed only discards it.
+    if (change.kind === 'undo' && this.#discard(({ id, state }) => id === change.entry && state !== 'queued'))
       return Promise.resolve(true);
-    }
-    const set = setBy(change);
-    // What is set anew stands for what could not be set.
-    if (set) this.#drop((one) => one.state !== 'waiting' && setBy(one.change) === set);
-    return this.#wait([begun({ ...asked, version: undefined })]);
+    const field = changedField(change);
+    if (field) this.#discard((one) => one.state !== 'queued' && changedField(one.change) === field);
+    return this.#append([toQueued({ ...pending, version: undefined })]);
   }
 
   /**
-   * Takes up what an earlier page could not send, before anything else is asked of this one. What waited is made, and so
-   * is what was opposed: by its version it is opposed again; also what failed because the session had ended. What else
-   * failed is there to be tried again.
+   * Takes over the changes of an earlier page, before any other call. Queued changes, conflicts (detected again by their
+   * version) and changes that failed because the session had ended are saved; other failed ones wait for a retry.
    */
-  takeUp(unsent: readonly Sent[]): void {
-    for (const { id } of unsent) this.#own.add(id);
-    this.sent = unsent.map((one) => (one.state === 'conflict' || failedSignedOut(one) ? begun(one) : one));
-    this.#show();
-    void (this.#next() ? this.#run() : this.#look());
-  }
-
-  /** What failed may be there all the same, when only its answer was lost. */
-  async #look(): Promise<void> {
-    const detail = await this.#desk.read().catch(() => undefined);
-    // Where it cannot be read, or is written meanwhile, it is seen at the next attempt.
-    if (!detail || this.#running) return;
-    this.#hold(detail);
-    this.#show();
-  }
-
-  /** Tries again what failed, or what did of one part of the page. @returns whether all of it was made */
-  retry(from?: string): Promise<boolean> {
-    return this.#again((one) => one.state === 'failed' && (from === undefined || one.from === from));
-  }
-
-  /** Tries again what failed only because the session of this person had ended, once they are back. */
-  signedIn(person: string): Promise<boolean> {
-    return this.#again((one) => failedSignedOut(one) && one.by.id === person);
-  }
-
-  /** Tries again what failed only because nobody answered, once somebody does. */
-  reconnected(): Promise<boolean> {
-    return this.#again(failedUnanswered);
-  }
-
-  #again(which: (one: Sent) => boolean): Promise<boolean> {
-    const again = this.#take(which).map((one) => begun(one));
-    return again.length > 0 ? this.#wait(again) : Promise.resolve(true);
-  }
-
-  /** Sets what was done here over what somebody else has set, as new changes. */
-  putMine(newId: () => string, at: number): Promise<boolean> {
-    const mine = this.#take(({ state }) => state === 'conflict');
-    this.conflict = undefined;
-    return this.#wait(mine.map((one) => begun(one, { id: newId(), at, version: undefined })));
-  }
-
-  leaveTheirs(): void {
-    this.#drop(({ state }) => state === 'conflict');
-  }
-
-  /** Gives up what failed of one part of the page. */
-  discard(from: string): void {
-    this.#drop((one) => one.state === 'failed' && one.from === from);
-  }
-
-  #wait(more: readonly Sent[]): Promise<boolean> {
-    const idle = !this.sent.some(({ state }) => state === 'waiting');
-    this.sent = [...this.sent, ...more];
-    for (const { id } of more) this.#own.add(id);
-    const outcomes = more.map(
-      ({ id }) => new Promise<boolean>((resolve) => void this.#outcomes.set(id, resolve)),
+  restore(changes: readonly PendingChange[]): void {
+    for (const { id } of changes) this.#ownIds.add(id);
+    this.changes = changes.map((one) =>
+      one.state === 'conflict' || isSignedOutFailure(one) ? toQueued(one) : one,
     );
-    if (idle || !this.#base) this.#hold(this.#desk.held());
-    this.#show();
-    if (!this.#running) void this.#run();
+    this.#updateCache();
+    void (this.#next() ? this.#run() : this.#checkSaved());
+  }
+
+  /** A change that failed may be saved all the same, if only its reply was lost. */
+  async #checkSaved(): Promise<void> {
+    const detail = await this.#backend.load().catch(() => undefined);
+    if (!detail || this.#isRunning) return;
+    this.#setBase(detail);
+    this.#updateCache();
+  }
+
+  /** Retries failed changes, or those of one source. @returns whether all were saved */
+  retry(source?: string): Promise<boolean> {
+    return this.#requeue((one) => one.state === 'failed' && (source === undefined || one.source === source));
+  }
+
+  /** Retries changes that failed because the session had ended, once the person has signed in again. */
+  retrySignedOut(personId: string): Promise<boolean> {
+    return this.#requeue((one) => isSignedOutFailure(one) && one.by.id === personId);
+  }
+
+  /** Retries changes that got no response, once the gateway is reachable. */
+  retryUnanswered(): Promise<boolean> {
+    return this.#requeue(isUnansweredFailure);
+  }
+
+  /** Resolves a conflict: saves the own changes again, as new ones. */
+  overwrite(createId: () => string, at: number): Promise<boolean> {
+    return this.#requeue(isConflict, () => ({ id: createId(), at, version: undefined }));
+  }
+
+  /** Resolves a conflict: discards the own changes. */
+  acceptTheirs(): void {
+    this.#discard(isConflict);
+  }
+
+  discard(source: string): void {
+    this.#discard((one) => one.state === 'failed' && one.source === source);
+  }
+
+  #requeue(predicate: Predicate, patch: () => Partial<PendingChange> = () => ({})): Promise<boolean> {
+    return this.#append(this.#remove(predicate).map((one) => toQueued({ ...one, ...patch() })));
+  }
+
+  #append(added: readonly PendingChange[]): Promise<boolean> {
+    if (added.length === 0) return Promise.resolve(true);
+    const isIdle = !this.#next();
+    this.changes = [...this.changes, ...added];
+    const outcomes = added.map(({ id }) => {
+      this.#ownIds.add(id);
+      return new Promise<boolean>((resolve) => void this.#resolvers.set(id, resolve));
+    });
+    if (isIdle || !this.#base) this.#setBase(this.#backend.getCached());
+    this.#updateCache();
+    if (!this.#isRunning) void this.#run();
     return Promise.all(outcomes).then((all) => all.every(Boolean));
   }
 
   async #run(): Promise<void> {
-    this.#running = true;
+    this.#isRunning = true;
     for (let next = this.#next(); next; next = this.#next())
       try {
-        await this.#make(next.id);
+        await this.#save(next.id);
       } catch (error) {
         this.#fail(next, error instanceof Error ? error : new Error(String(error)));
       }
-    this.#running = false;
+    this.#isRunning = false;
   }
 
-  #next(): Sent | undefined {
-    return this.sent.find(({ state }) => state === 'waiting');
+  #next(): PendingChange | undefined {
+    return this.changes.find(({ state }) => state === 'queued');
   }
 
-  async #make(id: string): Promise<void> {
+  async #save(id: string): Promise<void> {
     if (!this.#base) {
-      this.#hold(await this.#desk.read());
-      this.#show();
+      this.#setBase(await this.#backend.load());
+      this.#updateCache();
     }
     for (let attempt = 1; ; attempt++) {
-      const next = this.sent.find((one) => one.id === id);
+      const next = this.changes.find((one) => one.id === id);
       if (!next || !this.#base) return;
       const version = next.version ?? this.#base.followUp.version;
       try {
-        this.#answered(await this.#desk.write({ id, version, change: next.change }), id);
+        const detail = await this.#backend.save({ id, version, change: next.change });
+        this.#removeSaved((one) => one.id === id);
+        this.#setBase(detail);
+        this.#updateCache();
         return;
       } catch (error) {
         if (!(error instanceof Failure && error.code === 'changed-meanwhile')) throw error;
-        const theirs = await this.#desk.readAgain();
-        const between = this.#between(theirs, version);
-        this.#hold(theirs);
-        // The page before made it meanwhile.
-        if (!this.sent.some((one) => one.id === id)) {
-          this.#show();
+        const theirs = await this.#backend.refetch();
+        const newer = theirs.timeline
+          .filter(({ change }) => incrementsVersion(change, theirs.timeline))
+          .slice(0, Math.max(0, theirs.followUp.version - version));
+        this.#setBase(theirs);
+        // An earlier page has saved it in the meantime.
+        if (!this.changes.some((one) => one.id === id)) {
+          this.#updateCache();
           return;
         }
-        if (!setBy(next.change)) throw error;
-        if (between.some((entry) => !this.#own.has(entry.id)) || attempt === ATTEMPTS) {
-          this.#oppose(next, theirs, between);
+        if (!changedField(next.change)) throw error;
+        if (newer.some((entry) => !this.#ownIds.has(entry.id)) || attempt === MAX_ATTEMPTS) {
+          this.#setConflict(next, theirs, newer);
           return;
         }
-        this.#replace((one) => (one.id === id ? { ...one, version: theirs.followUp.version } : one));
+        this.#update((one) => (one.id === id ? { ...one, version: theirs.followUp.version } : one));
       }
     }
   }
 
-  /** The entries by which the version grew since. */
-  #between({ followUp, timeline }: FollowUpDetail, version: number): TimelineEntry[] {
-    return timeline
-      .filter(({ change }) => isCounted(change, timeline))
-      .slice(0, Math.max(0, followUp.version - version));
-  }
-
-  #answered(detail: FollowUpDetail, id: string): void {
-    this.#made((one) => one.id === id);
-    this.#hold(detail);
-    this.#show();
-  }
-
-  /** What the gateway said. What is in it was made, also when its answer was lost. */
-  #hold(detail: FollowUpDetail | undefined): void {
+  /** Changes that are in the reply were saved, even if their own reply was lost. */
+  #setBase(detail: FollowUpDetail | undefined): void {
     this.#base = detail;
-    const there = new Set(detail?.timeline.map((entry) => entry.id));
-    this.#made((one) => there.has(one.id));
-    this.#endConflict();
-  }
-
-  #made(which: (one: Sent) => boolean): void {
-    for (const { id, onMade } of this.#take(which)) {
-      this.#resolve(id, true);
-      onMade?.();
-    }
+    const savedIds = new Set(detail?.timeline.map((entry) => entry.id));
+    this.#removeSaved((one) => savedIds.has(one.id));
   }
 
   /**
-   * Nothing that sets is sent after what failed to: it would be set over what nobody has seen. It is then asked for as of
-   * where that stood, for the version that was to come of it may come to be a colleague's.
+   * A failed change that sets a field holds back all later ones that do. Their version becomes at most that of the failed
+   * one, because a colleague's change may get the version expected of it.
    */
-  #fail({ id: failed, change }: Sent, failure: Error): void {
-    const sets = Boolean(setBy(change));
-    const version = this.sent.find(({ id }) => id === failed)?.version;
-    for (const { id } of this.#take(({ change }) => change.kind === 'undo' && change.entry === failed))
+  #fail({ id: failedId, change }: PendingChange, failure: Error): void {
+    const version = this.changes.find(({ id }) => id === failedId)?.version;
+    for (const { id } of this.#remove((one) => one.change.kind === 'undo' && one.change.entry === failedId))
       this.#resolve(id, true);
-    this.#replace((one) =>
-      one.id === failed || (sets && one.state === 'waiting' && setBy(one.change))
-        ? {
-            ...one,
-            state: 'failed',
-            failure,
-            version: (one.version ?? 0) > (version ?? Infinity) ? version : one.version,
-          }
-        : one,
-    );
-    this.#settleRest();
+    this.#update((one) => {
+      if (one.id !== failedId && !(changedField(change) && isQueuedField(one))) return one;
+      const isLater = (one.version ?? 0) > (version ?? Infinity);
+      return { ...one, state: 'failed', failure, version: isLater ? version : one.version };
+    });
+    this.#resolveStopped();
   }
 
-  #oppose(opposed: Sent, theirs: FollowUpDetail, between: readonly TimelineEntry[]): void {
-    this.#replace((one) =>
-      one.id === opposed.id || (one.state === 'waiting' && setBy(one.change))
-        ? { ...one, state: 'conflict', version: opposed.version }
-        : one,
+  #setConflict(first: PendingChange, theirs: FollowUpDetail, newer: readonly TimelineEntry[]): void {
+    this.#update((one) =>
+      one.id === first.id || isQueuedField(one) ? { ...one, state: 'conflict', version: first.version } : one,
     );
-    const mine = this.sent.filter(({ state }) => state === 'conflict');
     this.conflict = {
-      mine: mine.reduce((detail, one) => withEntry(detail, entryOf(one)), theirs).followUp,
+      mine: this.changes.filter(isConflict).reduce((detail, one) => applyEntry(detail, toEntry(one)), theirs)
+        .followUp,
       theirs,
-      by: between.find(({ id }) => !this.#own.has(id))?.by,
+      by: newer.find(({ id }) => !this.#ownIds.has(id))?.by,
     };
-    this.#settleRest();
+    this.#resolveStopped();
   }
 
-  #settleRest(): void {
-    for (const { id, state } of this.sent) if (state !== 'waiting') this.#resolve(id, false);
-    this.#show();
+  #resolveStopped(): void {
+    for (const { id, state } of this.changes) if (state !== 'queued') this.#resolve(id, false);
+    this.#updateCache();
   }
 
-  #resolve(id: string, made: boolean): void {
-    this.#outcomes.get(id)?.(made);
-    this.#outcomes.delete(id);
+  #resolve(id: string, isSaved: boolean): void {
+    this.#resolvers.get(id)?.(isSaved);
+    this.#resolvers.delete(id);
   }
 
-  #take(which: (one: Sent) => boolean): Sent[] {
-    const taken = this.sent.filter(which);
-    this.sent = this.sent.filter((one) => !which(one));
-    return taken;
-  }
-
-  #drop(which: (one: Sent) => boolean): void {
-    const dropped = this.#take(which);
-    this.#endConflict();
-    for (const { id } of dropped) this.#resolve(id, false);
-    this.#desk.told();
-  }
-
-  #endConflict(): void {
-    if (!this.sent.some(({ state }) => state === 'conflict')) this.conflict = undefined;
-  }
-
-  #replace(by: (one: Sent) => Sent): void {
-    this.sent = this.sent.map(by);
-  }
-
-  /** Shows what was said last with whatever waits, each of which is to be made as of what came before it. */
-  #show(): void {
-    if (this.#base) {
-      let shown = this.#base;
-      this.#replace((one) => {
-        if (one.state !== 'waiting') return one;
-        const { version } = shown.followUp;
-        shown = withEntry(shown, entryOf(one));
-        return { ...one, version: one.version ?? version };
-      });
-      this.#desk.show(shown);
+  #removeSaved(predicate: Predicate): void {
+    for (const { id, onSaved } of this.#remove(predicate)) {
+      this.#resolve(id, true);
+      onSaved?.();
     }
-    this.#desk.told();
+  }
+
+  #discard(predicate: Predicate): boolean {
+    const removed = this.#remove(predicate);
+    for (const { id } of removed) this.#resolve(id, false);
+    this.#backend.onUpdate();
+    return removed.length > 0;
+  }
+
+  #remove(predicate: Predicate): PendingChange[] {
+    const removed = this.changes.filter(predicate);
+    this.changes = this.changes.filter((one) => !predicate(one));
+    if (!this.changes.some(isConflict)) this.conflict = undefined;
+    return removed;
+  }
+
+  #update(patch: (change: PendingChange) => PendingChange): void {
+    this.changes = this.changes.map(patch);
+  }
+
+  /** Applies the queued changes to the base; each gets the version that results from those before it. */
+  #updateCache(): void {
+    if (this.#base) {
+      let detail = this.#base;
+      this.#update((one) => {
+        if (one.state !== 'queued') return one;
+        const { version } = detail.followUp;
+        detail = applyEntry(detail, toEntry(one));
+        return one.version === undefined ? { ...one, version } : one;
+      });
+      this.#backend.setCached(detail);
+    }
+    this.#backend.onUpdate();
   }
 }
 
-function failedSignedOut({ state, failure }: Sent): boolean {
-  return state === 'failed' && failure instanceof Failure && failure.sessionEnded;
+const isConflict: Predicate = ({ state }) => state === 'conflict';
+
+const isQueuedField: Predicate = ({ state, change }) =>
+  state === 'queued' && changedField(change) !== undefined;
+
+const isSignedOutFailure: Predicate = ({ state, failure }) =>
+  state === 'failed' && failure instanceof Failure && failure.isUnauthenticated;
+
+const isUnansweredFailure: Predicate = ({ state, failure }) =>
+  state === 'failed' && failure instanceof Failure && (failure.kind === 'network' || failure.status >= 500);
+
+function toQueued(change: Omit<PendingChange, 'state' | 'failure'>): PendingChange {
+  return { ...change, state: 'queued', failure: undefined };
 }
 
-function failedUnanswered({ state, failure }: Sent): boolean {
-  if (state !== 'failed' || !(failure instanceof Failure)) return false;
-  return failure.kind === 'network' || failure.status >= 500;
-}
-
-function begun(one: Omit<Sent, 'state' | 'failure'>, anew: Partial<Sent> = {}): Sent {
-  return { ...one, ...anew, state: 'waiting', failure: undefined };
-}
-
-function entryOf({ id, at, by, to, change }: Sent): TimelineEntry {
+function toEntry({ id, at, by, to, change }: PendingChange): TimelineEntry {
   return { id, at, by, to, address: '', change, undone: false };
 }

@@ -3,20 +3,18 @@ import { msg, plural } from '@lingui/core/macro';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { type Hours, countOpenMs } from '#contract/hours.ts';
 import type { ResponseClock, StopReason } from '#contract/response-clock.ts';
-import { shortTime, spentTime } from './times.ts';
+import { formatDuration, formatShortTime } from './times.ts';
 
 const MINUTE_MS = 60_000;
 
-/** What the response clock says, and how loud: quiet when fine, amber before the time is over, red after. */
-export interface ClockText {
+/** Quiet while there is time, amber shortly before the due time, red after it. */
+interface ClockText {
   tone: 'quiet' | 'amber' | 'red';
   text: MessageDescriptor;
-  /** What stopped it, who, and when. */
-  stopped?: MessageDescriptor;
+  answer?: MessageDescriptor;
 }
 
-interface Given {
-  /** When the inquiry came, ms. */
+interface Options {
   momento: number;
   status: FollowUp['status'];
   hours: Hours;
@@ -24,9 +22,11 @@ interface Given {
   language: string;
 }
 
-/** The sentence of an inquiry's clock. */
-export function clockText(clock: ResponseClock, { momento, status, hours, now, language }: Given): ClockText {
-  const time = (at: number) => shortTime(at, now, hours.zone, language);
+export function clockText(
+  clock: ResponseClock,
+  { momento, status, hours, now, language }: Options,
+): ClockText {
+  const time = (at: number) => formatShortTime(at, now, hours.zone, language);
   switch (clock.state) {
     case 'none':
       return {
@@ -43,7 +43,7 @@ export function clockText(clock: ResponseClock, { momento, status, hours, now, l
     case 'soon': {
       const due = time(clock.dueAt);
       const minutes = Math.ceil(countOpenMs(now, clock.dueAt, hours) / MINUTE_MS);
-      const left = spentTime(minutes * MINUTE_MS);
+      const left = formatDuration(minutes * MINUTE_MS);
       return {
         tone: 'amber',
         text: msg`${plural(minutes, { one: 'Queda', other: 'Quedan' })} ${left} (vence ${due})`,
@@ -52,7 +52,7 @@ export function clockText(clock: ResponseClock, { momento, status, hours, now, l
     case 'late': {
       const due = time(clock.dueAt);
       const open = countOpenMs(clock.dueAt, now, hours);
-      const late = spentTime(open);
+      const late = formatDuration(open);
       return {
         tone: 'red',
         text:
@@ -65,18 +65,17 @@ export function clockText(clock: ResponseClock, { momento, status, hours, now, l
       const { by, how } = clock;
       const at = time(clock.at);
       const open = countOpenMs(momento, clock.at, hours);
-      const took = spentTime(Math.max(open, MINUTE_MS));
+      const took = formatDuration(Math.max(open, MINUTE_MS));
       const inTime = open === 0 ? msg`Respondida fuera de horario` : msg`Respondida en ${took} de atención`;
       return {
         tone: 'quiet',
         text: clock.inTime ? inTime : msg`Respondida tarde, en ${took} de atención`,
-        stopped: answerText(how, by, at),
+        answer: answerText(how, by, at),
       };
     }
   }
 }
 
-/** A first call, mail, message or contact: what it was, whose, and when. */
 export function answerText(how: StopReason, by: string, at: string): MessageDescriptor {
   const texts: Record<StopReason, MessageDescriptor> = {
     call: msg`llamada de ${by}, ${at}`,

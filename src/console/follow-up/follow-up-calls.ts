@@ -7,43 +7,32 @@ import {
   type FollowUpsQuery,
   followUpRows,
 } from '#contract/desk/follow-up.ts';
-import { type AgencyHours, hoursRows } from '#contract/desk/hours.ts';
 import { call } from '#console/api/call.ts';
+import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 
-// Loaded by `import()`: the table that these calls come from is not part of the first screen.
+// Loaded by `import()`: the first screen does without these schemas.
 
-interface One {
-  adminMail: string;
-  sid: string;
-}
-
-interface How {
+interface CallOptions {
   signal: AbortSignal;
-  /** The page asks, and not the person. */
-  byItself: boolean;
+  isBackground: boolean;
 }
 
-export const listFollowUps = (adminMail: string, query: FollowUpsQuery, how: How) =>
-  call(followUpRows.listFollowUps, { params: { adminMail }, query, ...how }) as Promise<FollowUps>;
+export const listFollowUps = (adminMail: string, query: FollowUpsQuery, options: CallOptions) =>
+  call(followUpRows.listFollowUps, { params: { adminMail }, query, ...options }) as Promise<FollowUps>;
 
-export const viewFollowUp = (one: One, how: Partial<How>, before?: string) =>
+export const viewFollowUp = (params: InquiryKey, options: Partial<CallOptions>, before?: string) =>
   call(followUpRows.viewFollowUp, {
-    params: { ...one },
+    params: { ...params },
     query: { before },
-    ...how,
+    ...options,
   }) as Promise<FollowUpDetail>;
 
-export const changeFollowUp = (one: One, body: ChangeFollowUp) =>
+export const changeFollowUp = (params: InquiryKey, body: ChangeFollowUp) =>
   call(followUpRows.changeFollowUp, {
-    params: { ...one },
+    params: { ...params },
     body,
     keepalive: true,
   }) as Promise<FollowUpDetail>;
-
-export const noteSeen = (one: One) => call(followUpRows.noteSeen, { params: { ...one } });
-
-export const viewHours = (adminMail: string, how: How) =>
-  call(hoursRows.viewHours, { params: { adminMail }, ...how }) as Promise<AgencyHours>;
 
 export const listColleagues = (adminMail: string, query: ColleaguesQuery, signal: AbortSignal) =>
   call(followUpRows.listColleagues, { params: { adminMail }, query, signal }) as Promise<Colleagues>;

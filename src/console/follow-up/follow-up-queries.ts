@@ -1,55 +1,54 @@
 import { queryOptions, replaceEqualDeep } from '@tanstack/react-query';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { isByItself, queryClient } from '#console/api/query-client.ts';
-import { withOlderEntries } from './standing.ts';
+import { isBackground, queryClient } from '#console/api/query-client.ts';
+import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { mergeOlderEntries } from './timeline-reducer.ts';
 
 const loadCalls = () => loadCode(() => import('./follow-up-calls.ts'));
 
-const key = (adminMail: string) => adminMail.toLowerCase();
-
-/** Where the inquiries stand that are snoozed, or back, whatever their age. */
-export const snoozedOf = (adminMail: string) =>
+/** Follow-ups of snoozed inquiries, of any age; see `isSnoozed`. */
+export const snoozedFollowUpsQuery = (adminMail: string) =>
   queryOptions({
-    queryKey: ['follow-up', 'snoozed', key(adminMail)],
+    queryKey: ['follow-up', 'snoozed', adminMail.toLowerCase()],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listFollowUps(adminMail, { snoozed: '1' }, { signal, byItself: isByItself(meta) }),
+      (await loadCalls()).listFollowUps(
+        adminMail,
+        { snoozed: '1' },
+        { signal, isBackground: isBackground(meta) },
+      ),
   });
 
-/** Where one inquiry stands, with its timeline: the newest page, and what was loaded of the older ones. */
-export const followUpOf = (adminMail: string, sid: string) =>
+/** The follow-up of an inquiry with the newest page of its timeline, and older pages once loaded. */
+export const followUpQuery = ({ adminMail, sid }: InquiryKey) =>
   queryOptions({
-    queryKey: ['follow-up', 'one', key(adminMail), sid.toUpperCase()],
+    queryKey: ['follow-up', 'one', adminMail.toLowerCase(), sid.toUpperCase()],
     queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
-    structuralSharing: (held, page) =>
-      replaceEqualDeep(held, withOlderEntries(held as FollowUpDetail | undefined, page as FollowUpDetail)),
+      (await loadCalls()).viewFollowUp({ adminMail, sid }, { signal, isBackground: isBackground(meta) }),
+    structuralSharing: (cached, page) =>
+      replaceEqualDeep(
+        cached,
+        mergeOlderEntries(cached as FollowUpDetail | undefined, page as FollowUpDetail),
+      ),
   });
 
-/** Loads the page before the oldest entry that is held. */
-export async function loadOlderEntries(adminMail: string, sid: string): Promise<void> {
-  const { queryKey } = followUpOf(adminMail, sid);
+/** Loads the page before the oldest cached entry into the cache. */
+export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
+  const { queryKey } = followUpQuery(inquiry);
   const oldest = queryClient.getQueryData(queryKey)?.timeline.at(-1)?.id;
   if (oldest === undefined) return;
-  const page = await (await loadCalls()).viewFollowUp({ adminMail, sid }, {}, oldest);
-  queryClient.setQueryData(queryKey, (held) =>
-    held?.timeline.at(-1)?.id === oldest ? { ...held, timeline: [...held.timeline, ...page.timeline] } : held,
+  const page = await (await loadCalls()).viewFollowUp(inquiry, {}, oldest);
+  queryClient.setQueryData(queryKey, (cached) =>
+    cached?.timeline.at(-1)?.id === oldest
+      ? { ...cached, timeline: [...cached.timeline, ...page.timeline] }
+      : cached,
   );
 }
 
-/** The hours that the agency's response clock runs in. */
-export const agencyHours = (adminMail: string) =>
+/** People to whom an inquiry can be handed over; `operador` is its OperadorResponsable. */
+export const colleaguesQuery = (adminMail: string, operador: string | null | undefined) =>
   queryOptions({
-    queryKey: ['hours', key(adminMail)],
-    queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).viewHours(adminMail, { signal, byItself: isByItself(meta) }),
-    staleTime: 5 * 60_000,
-  });
-
-/** Who can be handed an inquiry; `operador` is its OperadorResponsable. */
-export const colleaguesOf = (adminMail: string, operador: string | null | undefined) =>
-  queryOptions({
-    queryKey: ['colleagues', key(adminMail), operador ?? null],
+    queryKey: ['colleagues', adminMail.toLowerCase(), operador ?? null],
     queryFn: async ({ signal }) =>
       (await loadCalls()).listColleagues(adminMail, operador ? { operador } : {}, signal),
   });

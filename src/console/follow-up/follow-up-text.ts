@@ -1,12 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import type { FollowUp, LOST_REASONS, STATUSES, TOUCHES, TimelineEntry } from '#contract/desk/follow-up.ts';
-import { shortTime } from './times.ts';
-import type { By, Change } from './standing.ts';
+import { formatShortTime } from './times.ts';
+import type { Change, PersonRef } from './timeline-reducer.ts';
 
-/** What statuses, reasons and changes are called; moments by the clock of a zone. */
 export function useFollowUpText(zone: string, now: number) {
   const { t, i18n } = useLingui();
-  const time = (at: number) => shortTime(at, now, zone, i18n.locale);
+  const time = (at: number) => formatShortTime(at, now, zone, i18n.locale);
 
   const status: Record<(typeof STATUSES)[number], string> = {
     new: t`Nueva`,
@@ -25,10 +24,9 @@ export function useFollowUpText(zone: string, now: number) {
     other: t`Otro motivo`,
   };
 
-  /** What an entry of the timeline says. */
-  const entry = ({ change, by, to }: Pick<TimelineEntry, 'change' | 'by' | 'to'>): string => {
-    const who = nameOf(by);
-    const whom = nameOf(to);
+  const entrySentence = ({ change, by, to }: Pick<TimelineEntry, 'change' | 'by' | 'to'>): string => {
+    const who = displayName(by);
+    const whom = displayName(to);
     switch (change.kind) {
       case 'status': {
         const name = status[change.status];
@@ -48,32 +46,32 @@ export function useFollowUpText(zone: string, now: number) {
       case 'note':
         return change.contact ? t`${who} habló con la persona` : t`${who} anotó`;
       case 'touch': {
-        const plain: Record<(typeof TOUCHES)[number], string> = {
+        const sentences: Record<(typeof TOUCHES)[number], string> = {
           call: t`${who} llamó`,
           mail: t`${who} escribió un correo`,
           whatsapp: t`${who} escribió por WhatsApp`,
         };
-        const prepared: typeof plain = {
+        const withTemplate: typeof sentences = {
           call: t`${who} llamó, con una plantilla`,
           mail: t`${who} escribió un correo con una plantilla`,
           whatsapp: t`${who} escribió por WhatsApp con una plantilla`,
         };
-        return (change.template ? prepared : plain)[change.how];
+        return (change.template ? withTemplate : sentences)[change.how];
       }
       default:
         return t`${who} deshizo algo`;
     }
   };
 
-  const undoOf = (by: By, undone: TimelineEntry | undefined): string => {
-    const who = nameOf(by);
-    const what = undone && entry(undone);
+  const undoSentence = (by: PersonRef, undone: TimelineEntry | undefined): string => {
+    const who = displayName(by);
+    const what = undone && entrySentence(undone);
     return what ? t`${who} deshizo: ${what}` : t`${who} deshizo algo`;
   };
 
-  /** What somebody has just done themselves, or could not. */
-  const done = (change: Change, to: By | null): string | undefined => {
-    const whom = nameOf(to);
+  /** The result of a change by the person who is signed in. */
+  const changeResult = (change: Change, to: PersonRef | null): string | undefined => {
+    const whom = displayName(to);
     switch (change.kind) {
       case 'status': {
         const name = status[change.status];
@@ -91,25 +89,27 @@ export function useFollowUpText(zone: string, now: number) {
       case 'note':
         return t`Nota guardada`;
       case 'touch': {
-        const noted: Record<(typeof TOUCHES)[number], string> = {
+        const results: Record<(typeof TOUCHES)[number], string> = {
           call: t`Quedó anotada tu llamada`,
           mail: t`Quedó anotado tu correo`,
           whatsapp: t`Quedó anotado tu WhatsApp`,
         };
-        return noted[change.how];
+        return results[change.how];
       }
       default:
         return undefined;
     }
   };
 
-  function nameOf(by: By | null): string {
+  function displayName(by: PersonRef | null): string {
     return by?.name || t`Alguien`;
   }
 
-  /** The status with its reason. */
-  const standing = ({ status: is, lostReason }: Pick<FollowUp, 'status' | 'lostReason'>): string =>
-    is === 'lost' && lostReason ? `${status.lost}: ${reason[lostReason]}` : status[is];
+  const statusWithReason = ({
+    status: current,
+    lostReason,
+  }: Pick<FollowUp, 'status' | 'lostReason'>): string =>
+    current === 'lost' && lostReason ? `${status.lost}: ${reason[lostReason]}` : status[current];
 
-  return { status, reason, entry, undoOf, done, nameOf, standing, time };
+  return { status, reason, entrySentence, undoSentence, changeResult, displayName, statusWithReason, time };
 }

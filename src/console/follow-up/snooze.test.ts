@@ -2,91 +2,67 @@ import { describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { isoInZone } from '#contract/window.ts';
-import { snoozeChoices, snoozeOf } from './snooze.ts';
-import { instantOf, shortTime, spentTime, wallOf } from './times.ts';
+import { snoozeOptions, snoozeState } from './snooze.ts';
+import { parseLocalDateTime, formatShortTime, formatDuration, toLocalDateTime } from './times.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const usual = defaultHours(ZONE);
 const at = (iso: string) => Date.parse(iso);
 
-describe('what is offered', () => {
+describe('snooze options', () => {
   const never: Hours = { ...usual, week: usual.week.map(() => []) };
   it.each<[string, string, Hours | undefined, string[]]>([
     [
       'on a working morning',
       '2026-11-16T10:12:30-03:00',
       usual,
-      [
-        'hour 2026-11-16T11:13:00-03:00',
-        'tonight 2026-11-16T20:00:00-03:00',
-        'tomorrow 2026-11-17T09:00:00-03:00',
-      ],
+      ['hour 16T11:13:00', 'tonight 16T20:00:00', 'tomorrow 17T09:00:00'],
     ],
-    [
-      'in the evening',
-      '2026-11-16T20:00:00-03:00',
-      usual,
-      ['hour 2026-11-16T21:00:00-03:00', 'tomorrow 2026-11-17T09:00:00-03:00'],
-    ],
+    ['in the evening', '2026-11-16T20:00:00-03:00', usual, ['hour 16T21:00:00', 'tomorrow 17T09:00:00']],
     [
       'before a closed day',
       '2026-11-21T10:00:00-03:00',
       usual,
-      [
-        'hour 2026-11-21T11:00:00-03:00',
-        'tonight 2026-11-21T20:00:00-03:00',
-        'opening 2026-11-23T09:00:00-03:00',
-      ],
+      ['hour 21T11:00:00', 'tonight 21T20:00:00', 'opening 23T09:00:00'],
     ],
     [
       'after midnight: the opening of the day after',
       '2026-11-17T01:00:00-03:00',
       usual,
-      [
-        'hour 2026-11-17T02:00:00-03:00',
-        'tonight 2026-11-17T20:00:00-03:00',
-        'tomorrow 2026-11-18T09:00:00-03:00',
-      ],
+      ['hour 17T02:00:00', 'tonight 17T20:00:00', 'tomorrow 18T09:00:00'],
     ],
     [
       'by the clock of the agency',
       '2026-11-16T22:30:00Z',
       usual,
-      [
-        'hour 2026-11-16T20:30:00-03:00',
-        'tonight 2026-11-16T20:00:00-03:00',
-        'tomorrow 2026-11-17T09:00:00-03:00',
-      ],
+      ['hour 16T20:30:00', 'tonight 16T20:00:00', 'tomorrow 17T09:00:00'],
     ],
     [
       'without hours to open at',
       '2026-11-16T10:00:00-03:00',
       never,
-      ['hour 2026-11-16T11:00:00-03:00', 'tonight 2026-11-16T20:00:00-03:00'],
+      ['hour 16T11:00:00', 'tonight 16T20:00:00'],
     ],
-    [
-      'while the hours are unknown',
-      '2026-11-16T10:00:00-03:00',
-      undefined,
-      ['hour 2026-11-16T11:00:00-03:00'],
-    ],
+    ['while the hours are unknown', '2026-11-16T10:00:00-03:00', undefined, ['hour 16T11:00:00']],
   ])('%s', (_, now, hours, choices) => {
-    const offered = snoozeChoices(at(now), hours);
-    expect(offered.map(({ kind, until }) => `${kind} ${isoInZone(until, ZONE)}`)).toEqual(choices);
+    const options = snoozeOptions(at(now), hours);
+    expect(options.map(({ kind, until }) => `${kind} ${isoInZone(until, ZONE).slice(8, 19)}`)).toEqual(
+      choices,
+    );
   });
 });
 
-describe('an inquiry that was put off', () => {
+describe('a snoozed inquiry', () => {
   it.each<[number | null, number | null, number, string]>([
     [null, null, 100, 'none'],
-    [200, 50, 100, 'until'],
-    [200, 50, 199, 'until'],
-    [200, 50, 200, 'back'],
-    [200, 50, 9000, 'back'],
+    [200, 50, 100, 'active'],
+    [200, 50, 199, 'active'],
+    [200, 50, 200, 'expired'],
+    [200, 50, 9000, 'expired'],
     [200, 201, 300, 'none'],
-    [200, null, 300, 'back'],
+    [200, null, 300, 'expired'],
   ])('until %d, changed at %d, is at %d: %s', (snoozedUntil, changedAt, now, state) => {
-    expect(snoozeOf({ snoozedUntil, changedAt }, now).state).toBe(state);
+    expect(snoozeState({ snoozedUntil, changedAt }, now)).toBe(state);
   });
 });
 
@@ -100,7 +76,7 @@ describe('times', () => {
     ['2026-11-16T00:00:00-03:00', 'es', '00:00'],
     ['2026-11-15T23:59:00-03:00', 'es', 'dom 15, 23:59'],
   ])('%s in %s is %s', (iso, language, text) => {
-    expect(shortTime(at(iso), at('2026-11-16T10:00:00-03:00'), ZONE, language)).toBe(text);
+    expect(formatShortTime(at(iso), at('2026-11-16T10:00:00-03:00'), ZONE, language)).toBe(text);
   });
 
   it.each([
@@ -110,7 +86,7 @@ describe('times', () => {
     [3_600_000, '1 h'],
     [3_900_000, '1 h 5 min'],
     [90 * 3_600_000, '90 h'],
-  ])('%d ms are %s', (ms, text) => expect(spentTime(ms)).toBe(text));
+  ])('%d ms are %s', (ms, text) => expect(formatDuration(ms)).toBe(text));
 
   it('an input shows an instant and means it again, in every zone and over changes of offset', () => {
     const zone = fc.constantFrom(ZONE, 'America/Santiago', 'Europe/Madrid', 'Asia/Kolkata', 'Pacific/Apia');
@@ -120,11 +96,11 @@ describe('times', () => {
     });
     fc.assert(
       fc.property(zone, minute, (zone, minutes) => {
-        const wall = wallOf(minutes * 60_000, zone);
-        expect(wallOf(instantOf(wall, zone) ?? 0, zone)).toBe(wall);
+        const value = toLocalDateTime(minutes * 60_000, zone);
+        expect(toLocalDateTime(parseLocalDateTime(value, zone) ?? 0, zone)).toBe(value);
       }),
       { numRuns: 500 },
     );
-    expect(instantOf('', ZONE)).toBeUndefined();
+    expect(parseLocalDateTime('', ZONE)).toBeUndefined();
   });
 });

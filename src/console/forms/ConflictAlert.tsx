@@ -1,11 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import AlertTitle from '@mui/material/AlertTitle';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import { useEffect, useRef } from 'react';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
-import Stack from '@mui/material/Stack';
-import Box from '@mui/material/Box';
 
 interface Props {
   /** The fields that differ, as text. */
@@ -15,16 +15,16 @@ interface Props {
   onKeepTheirs: () => void;
 }
 
-/** Somebody saved another version meanwhile: both versions of the fields that differ, and the choice. */
+/** Edit conflict: both versions of the fields that differ, and the choice between them. */
 export function ConflictAlert({ differing, pending, onSaveMine, onKeepTheirs }: Props) {
   const { t } = useLingui();
-  const panel = useRef<HTMLDivElement>(null);
-  useEffect(() => panel.current?.focus(), []);
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
   return (
     <Alert
       severity="warning"
       variant="outlined"
-      ref={panel}
+      ref={alert}
       tabIndex={-1}
       slotProps={{ message: { sx: { flex: 1, minWidth: 0 } } }}
     >

@@ -34,7 +34,13 @@ export function Form({
   children,
 }: Props) {
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event: SubmitEvent) => void onSubmit(event)}>
+    <Stack
+      component="form"
+      noValidate
+      spacing={2}
+      useFlexGap
+      onSubmit={(event: SubmitEvent) => void onSubmit(event)}
+    >
       {failure}
       {children}
       <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>

@@ -2,13 +2,13 @@ import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import type { FailureSentence } from '#console/api/failure-sentence.ts';
-import { useFormFailureSentence } from './form-failure-sentence.ts';
+import type { FailureMessage } from '#console/api/failure-message.ts';
+import { useFormFailureMessage } from './form-failure-message.ts';
 
 interface Props {
   error: Error;
   /** What the failure means here, where the general sentence would say less. */
-  meaning?: FailureSentence | undefined;
+  meaning?: FailureMessage | undefined;
   /** Of a form: `errors.root`, the service's message about no field. The alert then takes the focus. */
   serviceMessage?: string | undefined;
   focusOnMount?: boolean;
@@ -22,8 +22,8 @@ export function FormAlert({ error, meaning, serviceMessage, focusOnMount = false
   useEffect(() => {
     if (takesFocus) alert.current?.focus();
   }, [takesFocus]);
-  const sentence = useFormFailureSentence(error);
-  const { what, advice } = meaning ?? sentence;
+  const general = useFormFailureMessage(error);
+  const { what, advice } = meaning ?? general;
   const messages =
     error instanceof Failure && !error.code
       ? [error.detail, ...(serviceMessage === undefined ? (error.errors._ ?? []) : [serviceMessage])]

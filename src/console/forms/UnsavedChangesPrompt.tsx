@@ -1,10 +1,10 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useBeforeUnload, useBlocker } from 'react-router';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 
-/** Asks before typed work is lost by a link, by Back or by closing the tab. */
+/** Asks before unsaved input is lost by navigation, Back or closing the tab. */
 export function UnsavedChangesPrompt({ unsaved }: { unsaved: boolean }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const blocker = useBlocker(
     ({ currentLocation: from, nextLocation: to }) =>

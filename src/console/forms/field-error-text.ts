@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 
-/** Says what the gateway did not accept in a field of a desk form; of several faults the first. */
-export function useFieldErrorText(): (faults: string | undefined) => string | undefined {
+/** Text of the gateway's error codes of a field, separated by spaces; of several codes the first. */
+export function useFieldErrorText(): (codes: string | undefined) => string | undefined {
   const { t } = useLingui();
-  const sentences: Record<FieldErrorCode, string> = {
+  const texts: Record<FieldErrorCode, string> = {
     invalid: t`Este valor no es válido. Revisalo.`,
     'wrong-password': t`No es tu contraseña actual.`,
     'common-password': t`Es una de las primeras que probaría un atacante. Elegí otra, por ejemplo varias palabras que no vayan juntas.`,
@@ -14,9 +14,9 @@ export function useFieldErrorText(): (faults: string | undefined) => string | un
     'agencies-not-wanted': t`Solo las cuentas de ventas llevan agencias.`,
     twice: t`Está dos veces.`,
   };
-  return (faults) => {
-    if (!faults) return undefined;
-    const fault = FIELD_ERROR_CODES.find((known) => faults.split(' ').includes(known));
-    return sentences[fault ?? 'invalid'];
+  return (codes) => {
+    if (!codes) return undefined;
+    const code = FIELD_ERROR_CODES.find((known) => codes.split(' ').includes(known));
+    return texts[code ?? 'invalid'];
   };
 }

@@ -2,27 +2,26 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { Failure } from '#console/api/failure.ts';
 
 /**
- * Puts a refusal where it belongs: sentences for a known input under it, the first of them focused; `_`, unknown
- * names and everything else as `root`, which the form shows above its inputs. Editing clears them, and submitting
- * stays possible. `inputOf` says which input a member is, where they are not named the same.
+ * Puts the `Errors` of a problem on the fields they name, and focuses the first. `_`, unknown members and any other
+ * failure become `errors.root`. `toFieldName` maps members whose field has another name.
  */
 export function setFormErrors<Values extends FieldValues>(
   error: Error,
   setError: UseFormSetError<Values>,
-  inputs: readonly Path<Values>[],
-  inputOf: (member: string) => string = (member) => member,
+  fieldNames: readonly Path<Values>[],
+  toFieldName: (member: string) => string = (member) => member,
 ): void {
-  const said = error instanceof Failure ? Object.entries(error.errors) : [];
-  const errors = Object.fromEntries(said.map(([member, sentences]) => [inputOf(member), sentences]));
-  const known = inputs.filter((input) => errors[input]);
-  known.forEach((input, index) =>
-    setError(
-      input,
-      { type: 'server', message: errors[input]?.join(' ') ?? '' },
-      { shouldFocus: index === 0 },
-    ),
+  const members = error instanceof Failure ? Object.entries(error.errors) : [];
+  const messages = Object.fromEntries(
+    members.map(([member, texts]) => [toFieldName(member), texts.join(' ')]),
   );
-  const rest = Object.entries(errors).filter(([name]) => !known.some((input) => input === name));
-  if (known.length === 0 || rest.length > 0)
-    setError('root', { type: 'server', message: rest.flatMap(([, sentences]) => sentences).join(' ') });
+  const invalidFields = fieldNames.filter((name) => messages[name] !== undefined);
+  invalidFields.forEach((name, index) =>
+    setError(name, { type: 'server', message: messages[name] ?? '' }, { shouldFocus: index === 0 }),
+  );
+  const otherMessages = Object.entries(messages)
+    .filter(([name]) => !invalidFields.some((field) => field === name))
+    .map(([, message]) => message);
+  if (invalidFields.length === 0 || otherMessages.length > 0)
+    setError('root', { type: 'server', message: otherMessages.join(' ') });
 }

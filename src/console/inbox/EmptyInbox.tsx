@@ -2,19 +2,19 @@ import { Trans } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
-import { type InboxAddress, changeSearch } from '#console/inquiries/address.ts';
+import { type InboxAddress, updateSearch } from '#console/inquiries/inbox-address.ts';
 import css from './InquiryList.module.css';
 import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
 
-/** Why there is nothing, and the next step. */
-export function EmptyInbox({ address, data }: { address: InboxAddress; data: InquiryPage }) {
+/** Why a page of the service's list is empty, and what to do next. */
+export function EmptyInbox({ address, page }: { address: InboxAddress; page: InquiryPage }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const [search] = useSearchParams();
   const { pathname } = useLocation();
-  const go = (change: Parameters<typeof changeSearch>[1]) => ({
+  const changed = (change: Parameters<typeof updateSearch>[1]) => ({
     pathname,
-    search: changeSearch(search, change),
+    search: updateSearch(search, change),
   });
   if (address.pagina > 1) {
     return (
@@ -22,27 +22,27 @@ export function EmptyInbox({ address, data }: { address: InboxAddress; data: Inq
         <p>
           <Trans>El servicio no devolvió nada más: la página {address.pagina} está vacía.</Trans>
         </p>
-        <Link className="button" to={go({})}>
+        <Link className="button" to={changed({})}>
           <Trans>Ir a la primera página</Trans>
         </Link>
       </div>
     );
   }
-  const days = data.Desde && data.Hasta ? format.days(data.Desde, data.Hasta) : '';
+  const days = page.Desde && page.Hasta ? format.days(page.Desde, page.Hasta) : '';
   return (
     <div className={css.empty}>
       <p>
         <Trans>No hay consultas con estos filtros en estos días: {days}.</Trans>
       </p>
       <div className={css.actions}>
-        <Link className="button" to={go({ desde: '-7d', hasta: undefined })}>
+        <Link className="button" to={changed({ desde: '-7d', hasta: undefined })}>
           <Trans>Últimos 7 días</Trans>
         </Link>
-        <Link className="button" to={go({ desde: '-90d', hasta: undefined })}>
+        <Link className="button" to={changed({ desde: '-90d', hasta: undefined })}>
           <Trans>Últimos 90 días</Trans>
         </Link>
         {(address.operador || address.externalid) && (
-          <Link className="button" to={go({ operador: undefined, externalid: undefined })}>
+          <Link className="button" to={changed({ operador: undefined, externalid: undefined })}>
             <Trans>Quitar operador y publicación</Trans>
           </Link>
         )}

@@ -3,14 +3,20 @@ import { useQuery } from '@tanstack/react-query';
 import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
-import { agency } from '#console/agency-select/agencies-queries.ts';
+import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { Failure } from '#console/api/failure.ts';
+import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
 import { resolveDay } from '#contract/relative-days.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
-import { type InboxAddress, changeSearch, isSeveral } from '#console/inquiries/address.ts';
+import {
+  type InboxAddress,
+  hasSeveralAgencies,
+  setAgencies,
+  updateSearch,
+} from '#console/inquiries/inbox-address.ts';
 import css from './InboxFilters.module.css';
 
 interface Props {
@@ -31,7 +37,7 @@ export function InboxFilters({ agencias, address, failure, ready }: Props) {
   const [unfolded, setUnfolded] = useState(false);
   const operators = useId();
   const [agencia = ''] = agencias;
-  const office = useQuery({ ...agency(agencia), enabled: ready && !isSeveral(agencias) });
+  const office = useQuery({ ...agencyQuery(agencia), enabled: ready && !hasSeveralAgencies(agencias) });
 
   const now = useNow();
   // Asked for only where it is needed: the first use of a time zone is dear, and this stands before the first row.
@@ -39,8 +45,8 @@ export function InboxFilters({ agencias, address, failure, ready }: Props) {
   const oldest = () => addDays(today(), -WINDOW_DAYS);
   const format = useFormats(timeZone);
   const inWords = (day: string) => format.days(`${day}T12:00:00Z`, `${day}T12:00:00Z`);
-  const change = (values: Parameters<typeof changeSearch>[1]) =>
-    void navigate({ pathname, search: changeSearch(search, values) });
+  const change = (values: Parameters<typeof updateSearch>[1]) =>
+    void navigate({ pathname, search: updateSearch(search, values) });
   const refused = failure instanceof Failure ? failure.errors : {};
   const set = [address.desde ?? address.hasta, address.operador, address.externalid].filter(Boolean).length;
 
@@ -63,7 +69,15 @@ export function InboxFilters({ agencias, address, failure, ready }: Props) {
   return (
     <search className={css.filters} aria-label={t`Filtros de consultas`}>
       <div className={css.first}>
-        <AgencySelect agencias={agencias} ready={ready || Boolean(failure)} />
+        <AgencySelect
+          agencias={agencias}
+          ready={ready || Boolean(failure)}
+          onChange={(next) => {
+            // Operator and publication belong to one agency.
+            const rest = updateSearch(search, { operador: undefined, externalid: undefined });
+            void navigate(paths.inquiries(setAgencies(new URLSearchParams(rest), next).toString()));
+          }}
+        />
         <button
           type="button"
           className={`button ${css.unfold}`}

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import css from './InquiryList.module.css';
 
-/** The shape of a page of rows, and a word when the answer takes long. */
 export function InboxSkeleton() {
   return (
     <div className={css.skeleton}>

@@ -18,12 +18,20 @@ const named = (Nombre: string) => ({
 });
 
 /** Opens the inquiry by its address, or from a list that has it. */
-function open(gateway: FakeGateway, held?: Inquiry) {
+function open(gateway: FakeGateway, initialInquiry?: Inquiry) {
   gateway.reply(desk.viewIndexedInquiry, {
     inquiry: named('Ana Canaria'),
     asOf: Date.now() - 5 * MINUTE_MS,
   });
-  const panel = <InquiryPanel adminMail={MAIL} sid={SID} held={held} heldAt={0} onClose={() => undefined} />;
+  const panel = (
+    <InquiryPanel
+      adminMail={MAIL}
+      sid={SID}
+      initialInquiry={initialInquiry}
+      initialInquiryAt={0}
+      onClose={() => undefined}
+    />
+  );
   return renderPart(panel, { gateway, session: { may: ['viewInquiry', 'viewIndexedInquiry'] } });
 }
 

@@ -1,25 +1,41 @@
-/** Keys of rows by place, and by sid for the next ones. */
+import { useState } from 'react';
+import type { Row } from '#console/inquiries/inquiries-queries.ts';
+
 export interface RowKeys {
+  /** By place. */
   keys: readonly number[];
   bySid: ReadonlyMap<string, number>;
-  /** The next that was never given. */
-  next: number;
+  nextKey: number;
 }
 
 /**
- * Keys for the rows of a list, given those of the one before it. Rows that stay keep theirs, so that focus and scroll stay
- * with them. Where none stays, as when a page is turned, the n-th row takes the key of the n-th: its elements are used again.
+ * React keys of rows, given those of the previous list. Rows that stay keep their keys, and so focus and scroll. Where none
+ * stays, as on another page, the n-th row reuses the elements of the n-th.
  */
-export function rowKeys(sids: readonly (string | undefined)[], before?: RowKeys): RowKeys {
-  const turned = before !== undefined && !sids.some((sid) => sid !== undefined && before.bySid.has(sid));
+export function assignRowKeys(sids: readonly (string | undefined)[], previous?: RowKeys): RowKeys {
+  const isOtherPage =
+    previous !== undefined && !sids.some((sid) => sid !== undefined && previous.bySid.has(sid));
   const bySid = new Map<string, number>();
-  let next = before?.next ?? 0;
+  let nextKey = previous?.nextKey ?? 0;
   const keys = sids.map((sid, at) => {
-    const kept = turned ? before.keys[at] : sid === undefined ? undefined : before?.bySid.get(sid);
-    // A sid that comes twice is held once.
-    const key = kept === undefined || (sid !== undefined && bySid.has(sid)) ? next++ : kept;
+    const reused = isOtherPage ? previous.keys[at] : sid === undefined ? undefined : previous?.bySid.get(sid);
+    const isDuplicate = sid !== undefined && bySid.has(sid);
+    const key = reused === undefined || isDuplicate ? nextKey++ : reused;
     if (sid !== undefined) bySid.set(sid, key);
     return key;
   });
-  return { keys, bySid, next };
+  return { keys, bySid, nextKey };
+}
+
+export function useRowKeys(rows: readonly Row[]): readonly number[] {
+  const assign = (previous?: RowKeys) =>
+    assignRowKeys(
+      rows.map(({ sid }) => sid),
+      previous,
+    );
+  const [state, setState] = useState(() => ({ rows, rowKeys: assign() }));
+  if (state.rows === rows) return state.rowKeys.keys;
+  const rowKeys = assign(state.rowKeys);
+  setState({ rows, rowKeys });
+  return rowKeys.keys;
 }

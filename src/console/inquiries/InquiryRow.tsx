@@ -2,22 +2,21 @@ import type { CSSProperties } from 'react';
 import type { RowText } from './row-text.ts';
 import './inquiry-row.css';
 
-/** What was done about an inquiry, as its row says it: nothing of it comes from the service. */
-export interface RowState {
-  /** Nobody opened it from here, this person did, or somebody turned to the buyer. */
-  read: 'unread' | 'seen' | 'worked';
-  /** Time runs out, has just run out, or did so long ago and is said more quietly; or it came back by itself. */
+/** What the gateway knows about an inquiry, as its row shows it. */
+export interface RowStatus {
+  progress: 'unread' | 'seen' | 'worked';
+  /** `overdue` is long past and quieter than `late`; `back`: its snooze expired. */
   chip: { kind: 'soon' | 'late' | 'overdue' | 'back'; text: string } | undefined;
-  /** Status, who has it, until when it rests, notes. */
-  words: string;
-  /** It includes a change that the gateway has not confirmed yet. */
+  /** Status, claim, snooze, notes. */
+  summary: string;
+  /** It includes a change that the gateway has not confirmed. */
   isSaving: boolean;
-  /** The same buyer asked before. */
+  /** The same buyer wrote before. */
   isRepeat: boolean;
-  /** The list does not have it any more. */
+  /** It no longer matches the list. */
   hasLeft: boolean;
-  /** In sentences, for who hears it and for who points at it. */
-  said: string;
+  /** All of it in sentences, for screen readers and the tooltip. */
+  description: string;
 }
 
 interface Props {
@@ -25,44 +24,43 @@ interface Props {
   /** ISO 8601. */
   moment: string;
   sid: string | undefined;
-  /** Address of the inquiry; missing when it has no identifier, then `untold` says why it cannot be opened. */
-  to: string | undefined;
-  untold: string;
-  open: boolean;
-  /** Whether it is the one that was open last. */
-  last: boolean;
-  /** Undefined until it is known: it comes beside the page and fills space that is there already. */
-  state?: RowState | undefined;
-  /** Its agency, in a list of several. */
+  /** Missing without an identifier; `noLinkReason` says so then. */
+  href: string | undefined;
+  noLinkReason: string;
+  isOpen: boolean;
+  isLastOpened: boolean;
+  /** Loaded after the row, it fills space that is reserved for it. */
+  status?: RowStatus | undefined;
+  /** In a list of several agencies. */
   agency?: string | undefined;
-  /** In a list of which only a part is here: where it stands, and among how many. */
+  /** In a list that is not rendered whole. */
   place?: { index: number; count: number; style: CSSProperties | undefined } | undefined;
 }
 
-/** One inquiry in two lines. The name is a link that covers the row. `first-rows.ts` draws the same before this. */
-export function InquiryRow({ text, moment, sid, to, untold, open, last, state, agency, place }: Props) {
-  const told = state && sid ? `state-${sid}` : undefined;
+/** One inquiry in two lines. The name is a link that covers the row. `renderFirstRows` writes the same elements. */
+export function InquiryRow({ text, moment, sid, href, status, agency, place, ...props }: Props) {
+  const statusId = status && sid ? `state-${sid}` : undefined;
   return (
     <li
       className="inquiry-row"
       data-row=""
       data-sid={sid}
-      data-open={open || undefined}
-      data-last={last || undefined}
-      data-state={state?.read}
-      data-left={state?.hasLeft || undefined}
+      data-open={props.isOpen || undefined}
+      data-last={props.isLastOpened || undefined}
+      data-state={status?.progress}
+      data-left={status?.hasLeft || undefined}
       data-index={place?.index}
       aria-posinset={place && place.index + 1}
       aria-setsize={place?.count}
       style={place?.style}
     >
-      <div className="who">
+      <div className="title">
         <a
           className="name"
-          href={to}
-          title={to ? undefined : untold}
-          aria-current={open ? 'true' : undefined}
-          aria-describedby={told}
+          href={href}
+          title={href ? undefined : props.noLinkReason}
+          aria-current={props.isOpen ? 'true' : undefined}
+          aria-describedby={statusId}
         >
           <bdi>{text.name}</bdi>
         </a>
@@ -71,28 +69,27 @@ export function InquiryRow({ text, moment, sid, to, untold, open, last, state, a
       <time className="age" dateTime={moment}>
         {text.age}
       </time>
-      <div className="what">
+      <div className="detail">
         {agency && <bdi className="agency">{agency}</bdi>}
-        <span className="marks">{text.marks}</span>
+        <span className="tags">{text.tags}</span>
         <bdi>{text.comment}</bdi>
       </div>
-      {state && (
-        <div className="beside" id={told} data-saving={state.isSaving || undefined}>
-          <span className="said">{state.said}</span>
-          {state.chip && (
-            <span className="chip" data-kind={state.chip.kind}>
-              {state.chip.text}
+      {status && (
+        <div className="status" id={statusId} data-saving={status.isSaving || undefined}>
+          <span className="description">{status.description}</span>
+          {status.chip && (
+            <span className="chip" data-kind={status.chip.kind}>
+              {status.chip.text}
             </span>
           )}
-          {state.words && <bdi>{state.words}</bdi>}
-          {state.isRepeat && <RepeatIcon />}
+          {status.summary && <bdi>{status.summary}</bdi>}
+          {status.isRepeat && <RepeatIcon />}
         </div>
       )}
     </li>
   );
 }
 
-/** The same buyer asked before: `said` has the words. */
 const RepeatIcon = () => (
   <svg className="repeat" viewBox="0 0 24 24" aria-hidden="true">
     <path d="M4 12a8 8 0 1 1 2.5 5.8M4 20v-4h4" />

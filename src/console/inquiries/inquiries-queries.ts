@@ -1,34 +1,46 @@
-import { type InfiniteData, type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import type { CheckedInquiries, InquiryPage as IndexReply } from '#contract/desk/inquiries.ts';
+import {
+  type InfiniteData,
+  type QueryFunctionContext,
+  type QueryKey,
+  infiniteQueryOptions,
+  queryOptions,
+} from '@tanstack/react-query';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
+import type {
+  CheckedInquiries,
+  InquiryPage as IndexReply,
+  inquiryIndexRows,
+} from '#contract/desk/inquiries.ts';
+import type { QueryValues, ReplyOf } from '#contract/endpoint.ts';
 import { type Consulta, type Consultas, inquiryRows } from '#contract/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
 import { call } from '#console/api/call.ts';
 import { loadCode } from '#console/api/load-code.ts';
-import { BY_ITSELF, isByItself, queryClient } from '#console/api/query-client.ts';
-import type { ListedFollowUp } from '#console/follow-up/standing.ts';
-import type { IndexRequest, InboxRequest } from './address.ts';
+import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
+import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
 
-// All queries of inquiries, and their invalidation. `page` and `one` come from the service, the others from the gateway's
-// index.
+// All queries of inquiries and their invalidation. `servicePageQuery` and `inquiryQuery` read the service, the others
+// the gateway's index.
 
-/** An inquiry, and a page of them, as they are read: whatever is not guaranteed may be null or absent. */
 export type Inquiry = Tolerant<typeof Consulta>;
 export type InquiryPage = Tolerant<typeof Consultas>;
 
-/** An inquiry as a list shows it. */
+/** Follow-up in a cached list. `isSaving`: it includes a change that the gateway has not confirmed. */
+export type ListedFollowUp = FollowUp & { isSaving?: boolean };
+
+/** An inquiry in a list. */
 export interface Row {
-  /** Of the agency. */
   adminMail: string;
   sid: string | undefined;
   entry: Inquiry;
-  /** undefined: not known; null: nobody touched it. */
+  /** undefined: not loaded yet; null: untouched. */
   followUp: ListedFollowUp | null | undefined;
-  /** Whether the person opened it; undefined: not known. */
+  /** Whether the person opened it; undefined: not loaded yet. */
   seen: boolean | undefined;
-  /** Whether the same buyer asked before. */
+  /** Whether the same buyer wrote before. */
   isRepeat: boolean;
-  /** The list does not have it any more: it stays where it stood until the list is read again. */
+  /** It no longer matches its list, and keeps its place until the list is refetched. */
   hasLeft: boolean;
 }
 
@@ -36,199 +48,200 @@ export interface IndexPage extends Omit<IndexReply, 'rows'> {
   rows: Row[];
 }
 
-/** Of all pages of an agency's inquiries. */
-export const inquiryPages = (adminMail: string): QueryKey => ['inquiries', 'page', adminMail.toLowerCase()];
-
-/** One page of an agency's inquiries, in the service's order. */
-export const inquiryPage = (adminMail: string, request: InboxRequest) =>
-  queryOptions({
-    queryKey: [...inquiryPages(adminMail), request],
-    queryFn: ({ signal, meta }) =>
-      call(inquiryRows.listInquiries, {
-        params: { adminMail },
-        query: request,
-        signal,
-        byItself: isByItself(meta),
-      }),
-  });
-
-export const inquiry = (adminMail: string, sid: string) =>
-  queryOptions({
-    queryKey: ['inquiries', 'one', adminMail.toLowerCase(), sid],
-    queryFn: ({ signal, meta }) =>
-      call(inquiryRows.viewInquiry, { params: { adminMail, sid }, signal, byItself: isByItself(meta) }),
-  });
-
-const loadCalls = () => loadCode(() => import('./index-calls.ts'));
-
-/** A list that a person comes back to after this long is read again, ms. */
-const OLD_MS = 30_000;
-/** Rows on each page but the first. */
-const MORE_ROWS = 100;
-
-/** A list of the index, page after page. */
-export const indexList = (request: IndexRequest) =>
-  infiniteQueryOptions({
-    queryKey: ['inquiries', 'index', request],
-    queryFn: async ({ pageParam, signal, meta }): Promise<IndexPage> => {
-      const { findInquiries } = await loadCalls();
-      const page = pageParam === undefined ? {} : { cursor: pageParam, limite: MORE_ROWS };
-      return withRows(await findInquiries({ ...request, ...page }, { signal, byItself: isByItself(meta) }));
-    },
-    initialPageParam: undefined as string | undefined,
-    getNextPageParam: ({ next }) => next ?? undefined,
-    staleTime: OLD_MS,
-  });
-
-/** An inquiry as the index has it. */
-export const indexedInquiry = (adminMail: string, sid: string) =>
-  queryOptions({
-    queryKey: ['inquiries', 'indexed', adminMail.toLowerCase(), sid.toUpperCase()],
-    queryFn: async ({ signal }) => {
-      const { viewIndexedInquiry } = await loadCalls();
-      const { inquiry: entry, asOf } = await viewIndexedInquiry(
-        { adminMail, sid },
-        { signal, byItself: true },
-      );
-      return { entry: entry as Inquiry, asOf };
-    },
-    meta: BY_ITSELF,
-  });
-
-/** Of all that lists gained. */
-export const GAINED: QueryKey = ['inquiries', 'gained'];
-
-/** What a list of the index has gained since a time of the gateway's clock, ms. */
-export const gainedSince = (request: IndexRequest, since: number) =>
-  queryOptions({
-    queryKey: [...GAINED, request, since],
-    queryFn: async ({ signal }): Promise<IndexPage> => {
-      const { findInquiries } = await loadCalls();
-      const query = { ...request, novedades: since, limite: MORE_ROWS };
-      return withRows(await findInquiries(query, { signal, byItself: true }));
-    },
-    meta: BY_ITSELF,
-  });
-
-/** What the gateway knows of inquiries that the service's list has. */
-export const checkedInquiries = (adminMail: string, sids: readonly string[]) =>
-  queryOptions({
-    queryKey: ['inquiries', 'checked', adminMail.toLowerCase(), sids],
-    queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).checkInquiries(
-        { agencia: [adminMail], sid: sids },
-        { signal, byItself: isByItself(meta) },
-      ),
-  });
-
-/** Of all counts of views, built-in and saved. */
-export const VIEW_COUNTS: QueryKey = ['inquiries', 'counts'];
-
-/** How many inquiries each view has. */
-export const inquiryCounts = (agencia: readonly string[] | undefined) =>
-  queryOptions({
-    queryKey: [...VIEW_COUNTS, agencia],
-    queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).countInquiries({ agencia }, { signal, byItself: isByItself(meta) }),
-  });
-
-/** Other inquiries of the same buyer. */
-export const buyerInquiries = (adminMail: string, sid: string) =>
-  queryOptions({
-    queryKey: ['inquiries', 'buyer', adminMail.toLowerCase(), sid.toUpperCase()],
-    queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listOfBuyer({ adminMail, sid }, { signal, byItself: isByItself(meta) }),
-    meta: BY_ITSELF,
-  });
-
-/** Erases what is stored of the buyer of an inquiry. */
-export const eraseBuyer = async (inquiry: InquiryKey) => (await loadCalls()).eraseBuyer(inquiry);
-
-/** How far the index is, by agency. */
-export const indexState = () =>
-  queryOptions({
-    queryKey: ['inquiries', 'state'],
-    queryFn: async ({ signal }) => (await loadCalls()).viewIndexState({ signal, byItself: true }),
-    meta: BY_ITSELF,
-  });
-
-/** What a list of the index can be narrowed by. */
-export const inquiryFacets = (request: IndexRequest) =>
-  queryOptions({
-    queryKey: ['inquiries', 'facets', request],
-    queryFn: async ({ signal, meta }) =>
-      (await loadCalls()).listFacets(request, { signal, byItself: isByItself(meta) }),
-  });
-
-function withRows(reply: IndexReply): IndexPage {
-  const rows = reply.rows.map(({ adminMail, inquiry: entry, followUp, seen, earlierFromBuyer }) => ({
-    adminMail,
-    sid: sidOf(entry as Inquiry),
-    entry: entry as Inquiry,
-    followUp,
-    seen,
-    isRepeat: earlierFromBuyer,
-    hasLeft: false,
-  }));
-  return { ...reply, rows };
-}
-
-/** What arrivals and changes of follow-up make old. Rows of lists stay where they are: `checkRows` marks them. */
-export const COUNTED: readonly QueryKey[] = [GAINED, VIEW_COUNTS, ['inquiries', 'facets']];
-
-/** What may have changed while the page was away. */
-export const OF_INQUIRIES: readonly QueryKey[] = [...COUNTED, ['inquiries', 'checked'], ['inquiries', 'one']];
-
 export interface InquiryKey {
   adminMail: string;
   sid: string;
 }
 
-/** The same for the same inquiry, in whatever case a link or an address has its parts. */
+/** Identifies an inquiry, whatever the case of its parts in a link or an address. */
 export const inquiryId = ({ adminMail, sid }: { adminMail: string; sid: string | undefined }): string =>
   `${adminMail.toLowerCase()} ${sid?.toUpperCase()}`;
 
-type Change = Partial<Pick<Row, 'followUp' | 'seen'>>;
+/** After this time a list is refetched when somebody returns to it, ms. */
+const INDEX_STALE_MS = 30_000;
+/** Rows of each page of the index but the first. */
+const PAGE_ROWS = 100;
 
-/** Shows a change of an inquiry in every list that has it. */
-export function changeRow(inquiry: InquiryKey, change: Change): void {
-  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: ['inquiries', 'index'] }))
-    changeRowIn(queryKey, inquiry, change);
-  const { queryKey } = checkedInquiries(inquiry.adminMail, []);
-  for (const query of queryClient.getQueryCache().findAll({ queryKey: queryKey.slice(0, 3) })) {
-    const held = query.state.data as CheckedInquiries | undefined;
-    const rows = held && changed(held.rows, inquiry, change as Partial<CheckedInquiries['rows'][number]>);
-    if (rows) queryClient.setQueryData(query.queryKey, { ...held, rows });
-  }
+export const INDEX_LISTS_KEY: QueryKey = ['inquiries', 'index'];
+const CHECKS_KEY: QueryKey = ['inquiries', 'checked'];
+export const NEW_INQUIRIES_KEY: QueryKey = ['inquiries', 'gained'];
+export const VIEW_COUNTS_KEY: QueryKey = ['inquiries', 'counts'];
+export const servicePagesKey = (adminMail: string): QueryKey => [
+  'inquiries',
+  'page',
+  adminMail.toLowerCase(),
+];
+export const inquiryChecksKey = (adminMail: string): QueryKey => [...CHECKS_KEY, adminMail.toLowerCase()];
+
+/** Invalidated by arrivals and changes of follow-up. Rows keep their places: `refreshRows` updates them. */
+export const AGGREGATE_KEYS: readonly QueryKey[] = [
+  NEW_INQUIRIES_KEY,
+  VIEW_COUNTS_KEY,
+  ['inquiries', 'facets'],
+];
+
+/** Invalidated when events may have been missed. */
+export const REFRESHABLE_KEYS: readonly QueryKey[] = [...AGGREGATE_KEYS, CHECKS_KEY, ['inquiries', 'one']];
+
+type IndexEndpoints = typeof inquiryIndexRows;
+
+interface IndexCall {
+  params?: { adminMail: string; sid: string };
+  query?: QueryValues;
+  signal?: AbortSignal;
+  isBackground?: boolean;
 }
 
-/** Shows a change of an inquiry in one list of the index. */
-export function changeRowIn(
-  queryKey: QueryKey,
-  inquiry: InquiryKey,
-  change: Change & Partial<Pick<Row, 'hasLeft'>>,
-): void {
-  const held = queryClient.getQueryData<InfiniteData<IndexPage>>(queryKey);
-  if (!held) return;
-  const pages = held.pages.map((page) => {
-    const rows = changed(page.rows, inquiry, change);
-    return rows ? { ...page, rows } : page;
+/** The endpoint table is loaded with the first call: the first screen needs none of it. Desk replies are exact. */
+export async function callIndex<Name extends keyof IndexEndpoints>(name: Name, options: IndexCall) {
+  const { inquiryIndexRows: endpoints } = await loadCode(() => import('#contract/desk/inquiries.ts'));
+  return call(endpoints[name], options) as Promise<ReplyOf<IndexEndpoints[Name]>>;
+}
+
+const callOptions = ({ signal, meta }: Pick<QueryFunctionContext, 'signal' | 'meta'>) => ({
+  signal,
+  isBackground: isBackground(meta),
+});
+
+/** One page of an agency's inquiries, in the service's order. */
+export const servicePageQuery = (adminMail: string, request: ServiceRequest) =>
+  queryOptions({
+    queryKey: [...servicePagesKey(adminMail), request],
+    queryFn: (context) =>
+      call(inquiryRows.listInquiries, { params: { adminMail }, query: request, ...callOptions(context) }),
   });
-  if (pages.some((page, at) => page !== held.pages[at]))
-    queryClient.setQueryData(queryKey, { ...held, pages });
+
+export const inquiryQuery = (adminMail: string, sid: string) =>
+  queryOptions({
+    queryKey: ['inquiries', 'one', adminMail.toLowerCase(), sid],
+    queryFn: (context) =>
+      call(inquiryRows.viewInquiry, { params: { adminMail, sid }, ...callOptions(context) }),
+  });
+
+export const indexListQuery = (request: IndexRequest) =>
+  infiniteQueryOptions({
+    queryKey: [...INDEX_LISTS_KEY, request],
+    queryFn: async ({ pageParam, ...context }): Promise<IndexPage> => {
+      const page = pageParam === undefined ? {} : { cursor: pageParam, limite: PAGE_ROWS };
+      return toIndexPage(
+        await callIndex('findInquiries', { query: { ...request, ...page }, ...callOptions(context) }),
+      );
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next ?? undefined,
+    staleTime: INDEX_STALE_MS,
+  });
+
+/** What a list of the index has gained since a time of the gateway's clock, ms. */
+export const newInquiriesQuery = (request: IndexRequest, since: number) =>
+  queryOptions({
+    queryKey: [...NEW_INQUIRIES_KEY, request, since],
+    queryFn: async (context): Promise<IndexPage> => {
+      const query = { ...request, novedades: since, limite: PAGE_ROWS };
+      return toIndexPage(await callIndex('findInquiries', { query, ...callOptions(context) }));
+    },
+    meta: BACKGROUND,
+  });
+
+/** An inquiry as the index has it, for when the service does not answer. */
+export const indexedInquiryQuery = (adminMail: string, sid: string) =>
+  queryOptions({
+    queryKey: ['inquiries', 'indexed', adminMail.toLowerCase(), sid.toUpperCase()],
+    queryFn: async (context) => {
+      const { inquiry, asOf } = await callIndex('viewIndexedInquiry', {
+        params: { adminMail, sid },
+        ...callOptions(context),
+      });
+      return { entry: inquiry as Inquiry, asOf };
+    },
+    meta: BACKGROUND,
+  });
+
+/** What the gateway knows of inquiries on a page of the service. */
+export const inquiryChecksQuery = (adminMail: string, sids: readonly string[]) =>
+  queryOptions({
+    queryKey: [...inquiryChecksKey(adminMail), sids],
+    queryFn: (context) =>
+      callIndex('checkInquiries', { query: { agencia: [adminMail], sid: sids }, ...callOptions(context) }),
+  });
+
+/** How many inquiries each view has, built in and saved. */
+export const viewCountsQuery = (agencia: readonly string[] | undefined) =>
+  queryOptions({
+    queryKey: [...VIEW_COUNTS_KEY, agencia],
+    queryFn: (context) => callIndex('countInquiries', { query: { agencia }, ...callOptions(context) }),
+  });
+
+export const facetsQuery = (request: IndexRequest) =>
+  queryOptions({
+    queryKey: ['inquiries', 'facets', request],
+    queryFn: (context) => callIndex('listFacets', { query: { ...request }, ...callOptions(context) }),
+  });
+
+/** Other inquiries of the same buyer. */
+export const buyerInquiriesQuery = (adminMail: string, sid: string) =>
+  queryOptions({
+    queryKey: ['inquiries', 'buyer', adminMail.toLowerCase(), sid.toUpperCase()],
+    queryFn: (context) => callIndex('listOfBuyer', { params: { adminMail, sid }, ...callOptions(context) }),
+    meta: BACKGROUND,
+  });
+
+/** Erases what is stored of the buyer of an inquiry. */
+export const eraseBuyer = ({ adminMail, sid }: InquiryKey) =>
+  callIndex('eraseBuyer', { params: { adminMail, sid } });
+
+function toIndexPage(reply: IndexReply): IndexPage {
+  const rows = reply.rows.map(({ adminMail, inquiry, followUp, seen, earlierFromBuyer }): Row => {
+    const entry = inquiry as Inquiry;
+    return {
+      adminMail,
+      sid: sidOf(entry),
+      entry,
+      followUp,
+      seen,
+      isRepeat: earlierFromBuyer,
+      hasLeft: false,
+    };
+  });
+  return { ...reply, rows };
 }
 
-/** The rows with one of them changed; undefined: it is not among them. */
-function changed<R extends { adminMail: string; sid: string | undefined }>(
+type RowChange = Partial<Pick<Row, 'followUp' | 'seen' | 'hasLeft'>>;
+
+/** Updates an inquiry in every cached list. */
+export function updateRow(inquiry: InquiryKey, change: Omit<RowChange, 'hasLeft'>): void {
+  for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: INDEX_LISTS_KEY }))
+    updateRowInList(queryKey, inquiry, change);
+  queryClient.setQueriesData<CheckedInquiries>({ queryKey: inquiryChecksKey(inquiry.adminMail) }, (reply) => {
+    const rows =
+      reply && replaceRow(reply.rows, inquiry, change as Partial<CheckedInquiries['rows'][number]>);
+    return rows && { ...reply, rows };
+  });
+}
+
+/** Updates an inquiry in one list of the index. */
+export function updateRowInList(queryKey: QueryKey, inquiry: InquiryKey, change: RowChange): void {
+  queryClient.setQueryData<InfiniteData<IndexPage>>(queryKey, (list): InfiniteData<IndexPage> | undefined => {
+    if (!list) return undefined;
+    const pages = list.pages.map((page) => {
+      const rows = replaceRow<Row>(page.rows, inquiry, change);
+      return rows ? { ...page, rows } : page;
+    });
+    return pages.some((page, at) => page !== list.pages[at]) ? { ...list, pages } : undefined;
+  });
+}
+
+/** Undefined where the inquiry is not among the rows: the query is not written then. */
+function replaceRow<R extends { adminMail: string; sid: string | undefined }>(
   rows: readonly R[],
   inquiry: InquiryKey,
   change: Partial<R>,
 ): R[] | undefined {
-  const isIt = (row: R) => inquiryId(row) === inquiryId(inquiry);
-  return rows.some(isIt) ? rows.map((row) => (isIt(row) ? { ...row, ...change } : row)) : undefined;
+  const matches = (row: R) => inquiryId(row) === inquiryId(inquiry);
+  return rows.some(matches) ? rows.map((row) => (matches(row) ? { ...row, ...change } : row)) : undefined;
 }
 
-/** Of an agency that is not associated any more nothing is left here but what is on screen. */
+/** Removes what is cached of an agency that is no longer associated, except what is on screen. */
 export function removeInquiries(adminMail: string): void {
   const agency = adminMail.toLowerCase();
   queryClient.removeQueries({
@@ -236,9 +249,11 @@ export function removeInquiries(adminMail: string): void {
     predicate: ({ queryKey: [room, , first] }) => {
       if (room !== 'inquiries' && room !== 'follow-up') return false;
       if (typeof first === 'string') return first === agency;
-      const asked = Array.isArray(first) ? (first as string[]) : (first as IndexRequest | undefined)?.agencia;
-      // Left out: of all agencies.
-      return asked?.some((mail) => mail.toLowerCase() === agency) ?? true;
+      const agencies = Array.isArray(first)
+        ? (first as string[])
+        : (first as IndexRequest | undefined)?.agencia;
+      // Undefined: of all agencies.
+      return agencies?.some((mail) => mail.toLowerCase() === agency) ?? true;
     },
   });
 }

@@ -1,11 +1,9 @@
 import { personName, vehicleName } from '#contract/inquiry-names.ts';
-import type { Language } from '#console/locales/preferred.ts';
+import type { Language } from '#console/locales/preferred-language.ts';
 import type { Formats } from '#console/ui/formats.ts';
 import type { Inquiry } from './inquiries-queries.ts';
-import { firstLine } from './inquiry-text.ts';
 
-// What a row says, for the two that draw it: InquiryRow, and the head script that is there first. That script has no
-// catalog of texts, so the few words of a row are here.
+// Rendered by InquiryRow and, before it, by the head script, which has no catalog of texts.
 const WORDS = {
   es: {
     tradeIn: 'Permuta',
@@ -26,15 +24,14 @@ const WORDS = {
 export interface RowText {
   name: string;
   vehicle: string;
-  /** How long ago, or when. */
   age: string;
-  /** What the person wants besides the vehicle. */
-  marks: string;
-  /** First line of the comment. */
+  /** Trade-in, financing, insurance. */
+  tags: string;
+  /** Its first line. */
   comment: string;
 }
 
-export function rowText(
+export function formatRowText(
   { Momento, Interesado, Auto }: Inquiry,
   language: Language,
   format: Formats,
@@ -42,7 +39,7 @@ export function rowText(
 ): RowText {
   const words = WORDS[language];
   const operation = Interesado.InfoOperacion;
-  const marks = [
+  const tags = [
     operation?.EntregaVehiculo && words.tradeIn,
     operation?.FinanciacionDeseada && words.finance,
     operation?.QuiereCotizacionSeguro === true && words.insurance,
@@ -51,7 +48,7 @@ export function rowText(
     name: personName(Interesado) || words.noName,
     vehicle: vehicleName(Auto),
     age: format.age(Momento, now),
-    marks: marks.filter(Boolean).join(' · '),
-    comment: firstLine(Interesado.Comentario) || words.noComment,
+    tags: tags.filter(Boolean).join(' · '),
+    comment: Interesado.Comentario?.trim().split(/\r?\n/, 1)[0]?.slice(0, 200) || words.noComment,
   };
 }

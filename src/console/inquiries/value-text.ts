@@ -3,10 +3,10 @@ import { lookUp } from '#contract/look-up.ts';
 
 export type ValueList = 'Interes' | 'OrigenLead' | 'TipoAnuncio' | 'Estado';
 
-/** Words for the values that the open lists of an inquiry are known to have; any other is its own word. */
+/** Labels of the known values of an inquiry's open enumerations; any other value is its own label. */
 export function useValueText() {
   const { t } = useLingui();
-  const words: Record<ValueList, Record<string, string>> = {
+  const labels: Record<ValueList, Record<string, string>> = {
     Interes: {
       Comprar: t`Comprar`,
       Financiar: t`Financiar`,
@@ -17,9 +17,9 @@ export function useValueText() {
     TipoAnuncio: { Usado: t`Usado`, '0km': t`0 km`, Plan: t`Plan de ahorro` },
     Estado: { Usado: t`Usado`, Nuevo: t`Nuevo` },
   };
-  /** Undefined for what is no text, or none. */
+  /** Undefined unless the value is a non-empty string. */
   return (list: ValueList | undefined, value: unknown): string | undefined => {
     if (typeof value !== 'string' || value === '') return undefined;
-    return (list && lookUp<string>(words[list], value)) ?? value;
+    return (list && lookUp<string>(labels[list], value)) ?? value;
   };
 }

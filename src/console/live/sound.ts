@@ -1,17 +1,14 @@
-let context: AudioContext | undefined;
+/** Created with the first sound: browsers warn about one created before. */
+const audio: { context?: AudioContext } = {};
 
-/** So long what plays tones may take to begin, ms: later they would tell of something else. */
-const SOON_MS = 300;
+/** A sound that cannot start by then is dropped, ms. */
+const MAX_START_DELAY_MS = 300;
 
-/**
- * Two short tones. A browser that was not touched since the page came stays silent, and what was not heard then is not
- * heard later.
- */
+/** Two short tones. Before the first interaction with the page browsers stay silent, and the sound is dropped. */
 export async function playSound(): Promise<void> {
-  context ??= new AudioContext();
-  const soon = new Promise((resolve) => setTimeout(resolve, SOON_MS));
-  // It is not refused before a first touch, but waits for it.
-  await Promise.race([context.resume(), soon]);
+  const context = (audio.context ??= new AudioContext());
+  // Before the first interaction `resume` stays pending.
+  await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, MAX_START_DELAY_MS))]);
   if (context.state !== 'running') return;
   const { currentTime: now, destination } = context;
   for (const [at, pitch] of [

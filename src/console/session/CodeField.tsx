@@ -1,10 +1,14 @@
+import { useLingui } from '@lingui/react/macro';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 
-/** Six digits of an authenticator; phones show digits, and fill in what they know. */
-export function CodeField(field: TextFieldProps) {
+export function CodeField({ error = false, ...field }: TextFieldProps) {
+  const { t } = useLingui();
   return (
     <TextField
       {...field}
+      label={t`Código`}
+      error={error}
+      helperText={error && t`Son seis cifras.`}
       autoComplete="one-time-code"
       slotProps={{
         htmlInput: {

@@ -4,22 +4,21 @@ import InputAdornment from '@mui/material/InputAdornment';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useState } from 'react';
 
-/** A password that can be looked at while it is typed; pasting and password managers work. */
 export function PasswordField({ slotProps, ...field }: Omit<TextFieldProps, 'type'>) {
   const { t } = useLingui();
-  const [shown, setShown] = useState(false);
+  const [isShown, setShown] = useState(false);
   return (
     <TextField
       {...field}
-      type={shown ? 'text' : 'password'}
+      type={isShown ? 'text' : 'password'}
       slotProps={{
         ...slotProps,
         htmlInput: { autoCapitalize: 'none', autoCorrect: 'off', spellCheck: false },
         input: {
           endAdornment: (
             <InputAdornment position="end">
-              <Button size="small" sx={{ mr: -1 }} onClick={() => setShown(!shown)}>
-                {shown ? t`Ocultar` : t`Mostrar`}
+              <Button size="small" sx={{ mr: -1 }} onClick={() => setShown(!isShown)}>
+                {isShown ? t`Ocultar` : t`Mostrar`}
               </Button>
             </InputAdornment>
           ),

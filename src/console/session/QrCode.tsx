@@ -1,14 +1,14 @@
 import { encode } from 'uqr';
 
-const QUIET = 4;
+/** The width of the blank margin that readers need, in modules. */
+const QUIET_ZONE = 4;
 
-/** A QR code, dark on white in both themes: readers want it so. */
 export function QrCode({ text, label }: { text: string; label: string }) {
-  const { data, size } = encode(text, { border: QUIET });
-  const squares = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
+  const { data, size } = encode(text, { border: QUIET_ZONE });
+  const modules = data.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')));
   return (
     <svg
-      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a drawing that is one picture
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an inline drawing
       role="img"
       aria-label={label}
       viewBox={`0 0 ${size} ${size}`}
@@ -17,7 +17,7 @@ export function QrCode({ text, label }: { text: string; label: string }) {
       shapeRendering="crispEdges"
     >
       <path fill="#fff" d={`M0 0h${size}v${size}H0z`} />
-      <path fill="#000" d={squares.join('')} />
+      <path fill="#000" d={modules.join('')} />
     </svg>
   );
 }

@@ -9,30 +9,25 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
 
-const PRINTED = 'recovery-codes';
+const PRINT_CLASS = 'recovery-codes';
 
-/** The recovery codes, shown this once; they can be copied, downloaded or printed before going on. */
-export function RecoveryCodeList({
-  codes,
-  said,
-  done,
-  onDone,
-}: {
+interface Props {
   codes: readonly string[];
-  /** What was just done. */
-  said: string;
-  done: string;
+  confirmation: string;
+  doneLabel: string;
   onDone: () => void;
-}) {
+}
+
+export function RecoveryCodeList({ codes, confirmation, doneLabel, onDone }: Props) {
   const { t } = useLingui();
-  const [copied, setCopied] = useState<boolean>();
-  const [kept, setKept] = useState(false);
+  const [copyResult, setCopyResult] = useState<'copied' | 'failed'>();
+  const [isConfirmed, setConfirmed] = useState(false);
   const title = t`Códigos de recuperación de Vitrina`;
   const text = [title, '', ...codes, ''].join('\n');
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setCopied(true),
-      () => setCopied(false),
+      () => setCopyResult('copied'),
+      () => setCopyResult('failed'),
     );
   return (
     <Stack spacing={2}>
@@ -41,13 +36,13 @@ export function RecoveryCodeList({
           '@media print': {
             body: { background: '#fff' },
             'body *': { visibility: 'hidden' },
-            [`.${PRINTED}, .${PRINTED} *`]: { visibility: 'visible', color: '#000 !important' },
-            [`.${PRINTED}`]: { position: 'fixed', inset: 0, background: '#fff' },
+            [`.${PRINT_CLASS}, .${PRINT_CLASS} *`]: { visibility: 'visible', color: '#000 !important' },
+            [`.${PRINT_CLASS}`]: { position: 'fixed', inset: 0, background: '#fff' },
           },
         }}
       />
       <Alert severity="success" variant="outlined">
-        {said}
+        {confirmation}
       </Alert>
       <Typography>
         <Trans>
@@ -55,7 +50,7 @@ export function RecoveryCodeList({
           vez. No se vuelven a mostrar.
         </Trans>
       </Typography>
-      <Box className={PRINTED}>
+      <Box className={PRINT_CLASS}>
         <Box component="p" sx={{ display: 'none', mb: 2, '@media print': { display: 'block' } }}>
           {title}
         </Box>
@@ -100,15 +95,15 @@ export function RecoveryCodeList({
         </Button>
       </Stack>
       <Typography component="output" variant="body2" color="textSecondary" sx={{ minHeight: '1.5em' }}>
-        {copied === true && t`Copiados.`}
-        {copied === false && t`El navegador no dejó copiar: seleccionalos o descargalos.`}
+        {copyResult === 'copied' && t`Copiados.`}
+        {copyResult === 'failed' && t`El navegador no dejó copiar: seleccionalos o descargalos.`}
       </Typography>
       <FormControlLabel
-        control={<Checkbox checked={kept} onChange={(_event, checked) => setKept(checked)} />}
+        control={<Checkbox checked={isConfirmed} onChange={(_event, checked) => setConfirmed(checked)} />}
         label={t`Guardé los códigos`}
       />
-      <Button variant="contained" size="large" disabled={!kept} onClick={onDone}>
-        {done}
+      <Button variant="contained" size="large" disabled={!isConfirmed} onClick={onDone}>
+        {doneLabel}
       </Button>
     </Stack>
   );

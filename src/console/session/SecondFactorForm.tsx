@@ -1,114 +1,100 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { SecondFactorProof, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { CodeField } from './CodeField.tsx';
+import { SignInStepForm } from './SignInStepForm.tsx';
+import { StepExpired } from './StepExpired.tsx';
 
 interface Props {
-  onDone: (answer: SignInAnswer) => void;
-  onStartAgain: () => void;
+  onAnswer: (answer: SignInAnswer) => void;
+  onRestart: () => void;
 }
 
-/** After the password: a code of the authenticator, or one of the recovery codes. */
-export function SecondFactorForm(props: Props) {
-  const { t } = useLingui();
-  const [recovering, setRecovering] = useState(false);
+export function SecondFactorForm({ onAnswer, onRestart }: Props) {
+  const [isRecovery, setRecovery] = useState(false);
   return (
-    <ProofForm key={String(recovering)} recovering={recovering} {...props}>
-      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'space-between', gap: 1 }}>
-        <Button size="small" onClick={() => setRecovering(!recovering)}>
-          {recovering ? t`Usar la app de autenticación` : t`Usar un código de recuperación`}
-        </Button>
-        <Button size="small" color="inherit" onClick={props.onStartAgain}>
-          <Trans>Volver al inicio</Trans>
-        </Button>
-      </Stack>
-    </ProofForm>
+    <ProofForm
+      key={String(isRecovery)}
+      isRecovery={isRecovery}
+      onToggle={() => setRecovery(!isRecovery)}
+      onAnswer={onAnswer}
+      onRestart={onRestart}
+    />
   );
 }
 
-function ProofForm({
-  recovering,
-  onDone,
-  onStartAgain,
-  children,
-}: Props & { recovering: boolean; children: ReactNode }) {
+interface ProofFormProps extends Props {
+  isRecovery: boolean;
+  onToggle: () => void;
+}
+
+function ProofForm({ isRecovery, onToggle, onAnswer, onRestart }: ProofFormProps) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });
-  const { setFocus } = form;
   const prove = useMutation({
     mutationFn: async (body: SecondFactorProof) =>
       (await call(signInRows.proveSecondFactor, { body })) as SignInAnswer,
-    onSuccess: onDone,
-    onError: () => setFocus('code', { shouldSelect: true }),
+    onSuccess: onAnswer,
+    onError: () => form.setFocus('code', { shouldSelect: true }),
   });
-  useEffect(() => setFocus('code'), [setFocus]);
+  if (prove.error instanceof Failure && prove.error.isUnauthenticated)
+    return <StepExpired onRestart={onRestart} />;
 
-  if (prove.error instanceof Failure && prove.error.sessionEnded)
-    return <StepExpired onStartAgain={onStartAgain} />;
-
-  const fault = Boolean(form.formState.errors.code);
-  const onSubmit = form.handleSubmit((values) => prove.mutate(values));
+  const hasError = Boolean(form.formState.errors.code);
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <Typography color="textSecondary">
-        {recovering
-          ? t`Escribí uno de los códigos que guardaste al activar el segundo paso. Cada uno sirve una vez.`
-          : t`Escribí el código de seis cifras que muestra ahora tu app de autenticación.`}
-      </Typography>
-      {prove.error && <FormAlert error={prove.error} />}
-      {recovering ? (
-        <TextField
-          label={t`Código de recuperación`}
-          autoComplete="off"
-          error={fault}
-          helperText={fault && t`Escribí el código completo, con o sin guiones.`}
-          slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 40 } }}
-          {...form.register('code')}
-        />
-      ) : (
-        <CodeField
-          label={t`Código`}
-          error={fault}
-          helperText={fault && t`Son seis cifras.`}
-          {...form.register('code')}
-        />
-      )}
-      <Button type="submit" variant="contained" loading={prove.isPending} size="large">
-        <Trans>Entrar</Trans>
-      </Button>
-      {children}
-      {recovering && (
+    <Stack spacing={2}>
+      <SignInStepForm
+        form={form}
+        initialFocus="code"
+        intro={
+          <Typography color="textSecondary">
+            {isRecovery
+              ? t`Escribí uno de los códigos que guardaste al activar el segundo paso. Cada uno sirve una vez.`
+              : t`Escribí el código de seis cifras que muestra ahora tu app de autenticación.`}
+          </Typography>
+        }
+        error={prove.error}
+        submitLabel={t`Entrar`}
+        isPending={prove.isPending}
+        onValid={(values) => prove.mutate(values)}
+      >
+        {isRecovery ? (
+          <TextField
+            label={t`Código de recuperación`}
+            autoComplete="off"
+            error={hasError}
+            helperText={hasError && t`Escribí el código completo, con o sin guiones.`}
+            slotProps={{ htmlInput: { autoCapitalize: 'none', spellCheck: false, maxLength: 40 } }}
+            {...form.register('code')}
+          />
+        ) : (
+          <CodeField error={hasError} {...form.register('code')} />
+        )}
+      </SignInStepForm>
+      <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', justifyContent: 'space-between', gap: 1 }}>
+        <Button size="small" onClick={onToggle}>
+          {isRecovery ? t`Usar la app de autenticación` : t`Usar un código de recuperación`}
+        </Button>
+        <Button size="small" color="inherit" onClick={onRestart}>
+          <Trans>Volver al inicio</Trans>
+        </Button>
+      </Stack>
+      {isRecovery && (
         <Typography variant="body2" color="textSecondary">
           <Trans>
             ¿Tampoco tenés los códigos? Pedile a quien administra Vitrina que restablezca tu acceso.
           </Trans>
         </Typography>
       )}
-    </Stack>
-  );
-}
-
-/** The password is asked again: too long ago, or too many wrong codes. */
-export function StepExpired({ onStartAgain }: { onStartAgain: () => void }) {
-  return (
-    <Stack spacing={2}>
-      <Alert severity="warning" variant="outlined">
-        <Trans>Pasó demasiado tiempo, o hubo demasiados intentos. Empezá otra vez con tu contraseña.</Trans>
-      </Alert>
-      <Button variant="contained" size="large" onClick={onStartAgain}>
-        <Trans>Empezar otra vez</Trans>
-      </Button>
     </Stack>
   );
 }

@@ -1,77 +1,59 @@
-import { useEffect, useRef, useState } from 'react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
-import { call, startedNewSession } from '#console/api/call.ts';
-import { queryClient } from '#console/api/query-client.ts';
-import { paths } from '#console/paths.ts';
+import { call } from '#console/api/call.ts';
+import { sessionSignals } from '#console/api/session-signals.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
-import { hearTabs, tellTabs } from './other-tabs.ts';
-import { type Standing, watchSession } from './session-clock.ts';
+import { sessionQuery } from './session.ts';
+import { onTabMessage, postTabMessage } from './tab-messages.ts';
+import { useSessionExpiry } from './use-session-expiry.ts';
 
-const signInAgain = lazyPart(() => import('./SignInAgain.tsx').then((module) => module.SignInAgain), {
+const signInDialog = lazyPart(() => import('./SignInDialog.tsx').then((module) => module.SignInDialog), {
   floats: true,
 });
-const sessionEnding = lazyPart(() => import('./SessionEnding.tsx').then((module) => module.SessionEnding), {
-  floats: true,
-});
+const endingNotice = lazyPart(
+  () => import('./SessionEndingNotice.tsx').then((module) => module.SessionEndingNotice),
+  { floats: true },
+);
 
 /**
- * Stands over the page, which stays as it is: warns before the session ends, asks to sign in again when it did, and
- * follows what happens in other tabs.
+ * Warns over the page before the session ends, asks to sign in again once it has ended, and follows other tabs.
+ * `startedAt` tells sessions apart.
  */
-export function SessionGuard({
-  session,
-  onSession,
-}: {
-  session: Session;
-  onSession: (now: Session) => void;
-}) {
-  const [standing, setStanding] = useState<Standing>({ is: 'open' });
-  const clock = useRef<ReturnType<typeof watchSession>>(undefined);
-  const { id } = session.person;
+export function SessionGuard({ session, startedAt }: { session: Session; startedAt: number }) {
+  const client = useQueryClient();
+  const { expiry, isEnded, keepAlive, end } = useSessionExpiry(session, startedAt);
+  const { id, mail } = session.person;
 
   useEffect(() => {
-    const watch = watchSession(session, setStanding);
-    clock.current = watch;
-    return watch.stop;
-  }, [session]);
-
-  useEffect(() => {
-    const follow = async () => {
-      startedNewSession();
-      onSession((await call(sessionRows.viewSession, { byItself: true })) as Session);
+    const loadNewSession = async () => {
+      sessionSignals.generation += 1;
+      const session = (await call(sessionRows.viewSession, { isBackground: true })) as Session;
+      client.setQueryData(sessionQuery().queryKey, session);
     };
-    const deafen = hearTabs((news) => {
-      if (news.what === 'signed-out') location.replace(paths.signIn());
-      if (news.what === 'signed-in') void (news.person === id ? follow() : location.reload());
+    const unsubscribe = onTabMessage((message) => {
+      if (message.type === 'signed-out') client.setQueryData(sessionQuery().queryKey, null);
+      if (message.type === 'signed-in') void (message.personId === id ? loadNewSession() : location.reload());
     });
-    // A page that the browser kept whole may show what the session no longer allows.
-    const restored = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
-    addEventListener('pageshow', restored);
+    // A page restored from the back/forward cache may show what the session no longer allows.
+    const onPageShow = ({ persisted }: PageTransitionEvent) => persisted && location.reload();
+    addEventListener('pageshow', onPageShow);
     return () => {
-      deafen();
-      removeEventListener('pageshow', restored);
+      unsubscribe();
+      removeEventListener('pageshow', onPageShow);
     };
-  }, [id, onSession]);
+  }, [client, id]);
 
-  const signedIn = (now: Session) => {
-    tellTabs({ what: 'signed-in', person: now.person.id });
-    // Somebody else signed in: nothing of the first person's page may stay.
-    if (now.person.id !== id) return location.reload();
-    startedNewSession();
-    onSession(now);
-    void queryClient.invalidateQueries();
+  const onSignedIn = (newSession: Session) => {
+    postTabMessage({ type: 'signed-in', personId: newSession.person.id });
+    // Nothing of the first person's page may stay.
+    if (newSession.person.id !== id) return location.reload();
+    sessionSignals.generation += 1;
+    client.setQueryData(sessionQuery().queryKey, newSession);
+    void client.invalidateQueries();
   };
 
-  return (
-    <>
-      {standing.is === 'ending' && (
-        <sessionEnding.Page
-          standing={standing}
-          onStay={() => clock.current?.stay()}
-          onSignIn={() => clock.current?.end()}
-        />
-      )}
-      {standing.is === 'ended' && <signInAgain.Page mail={session.person.mail} onDone={signedIn} />}
-    </>
-  );
+  if (isEnded) return <signInDialog.Page mail={mail} onSignedIn={onSignedIn} />;
+  if (!expiry.isEnding) return null;
+  return <endingNotice.Page expiry={expiry} onStay={keepAlive} onSignIn={end} />;
 }

@@ -1,35 +1,37 @@
 import { zodResolver } from '@hookform/resolvers/zod';
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { useLingui } from '@lingui/react/macro';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import { SignIn, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { PasswordField } from './PasswordField.tsx';
+import { SignInStepForm } from './SignInStepForm.tsx';
 
-const inputs = ['mail', 'password'] as const;
+interface Props {
+  mail: string;
+  onAnswer: (answer: SignInAnswer) => void;
+}
 
-/** Mail and password; what was typed stays when signing in fails. */
-export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (answer: SignInAnswer) => void }) {
+export function SignInForm({ mail, onAnswer }: Props) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SignIn), defaultValues: { mail, password: '' } });
   const signIn = useMutation({
     mutationFn: async (body: SignIn) => (await call(signInRows.signIn, { body })) as SignInAnswer,
-    onSuccess: onDone,
-    onError: (error) => setFormErrors(error, form.setError, inputs),
+    onSuccess: onAnswer,
+    onError: (error) => setFormErrors(error, form.setError, ['mail', 'password']),
   });
-  const { setFocus } = form;
-  useEffect(() => setFocus(mail ? 'password' : 'mail'), [setFocus, mail]);
   const { errors } = form.formState;
-  const onSubmit = form.handleSubmit((values) => signIn.mutate(values));
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {errors.root && signIn.error && <FormAlert error={signIn.error} />}
+    <SignInStepForm
+      form={form}
+      initialFocus={mail ? 'password' : 'mail'}
+      error={errors.root ? signIn.error : null}
+      submitLabel={t`Entrar`}
+      isPending={signIn.isPending}
+      onValid={(values) => signIn.mutate(values)}
+    >
       <TextField
         label={t`Correo`}
         type="email"
@@ -45,9 +47,6 @@ export function SignInForm({ mail = '', onDone }: { mail?: string; onDone: (answ
         helperText={errors.password && t`Escribí tu contraseña.`}
         {...form.register('password')}
       />
-      <Button type="submit" variant="contained" loading={signIn.isPending} size="large">
-        <Trans>Entrar</Trans>
-      </Button>
-    </Stack>
+    </SignInStepForm>
   );
 }

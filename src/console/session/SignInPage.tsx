@@ -6,12 +6,11 @@ import { Link as RouterLink, useLocation, useNavigate, useSearchParams } from 'r
 import { parseNextPath } from '#contract/desk/next-path.ts';
 import type { Session } from '#contract/desk/sessions.ts';
 import { paths, patterns } from '#console/paths.ts';
-import { OutsidePage } from './OutsidePage.tsx';
-import { hearTabs, tellTabs } from './other-tabs.ts';
+import { SignedOutPage } from './SignedOutPage.tsx';
 import type { SignInStep } from './sign-in-step.ts';
 import { SignInSteps } from './SignInSteps.tsx';
+import { onTabMessage, postTabMessage } from './tab-messages.ts';
 
-/** Where people come in, step by step; they go on to where they were going. */
 function SignInPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();
@@ -25,19 +24,18 @@ function SignInPage() {
     'set-up-second-factor': t`Activá el segundo paso`,
   };
 
-  // Signed in in another tab: this one goes on as well.
-  useEffect(() => hearTabs(({ what }) => what === 'signed-in' && location.reload()), []);
+  useEffect(() => onTabMessage(({ type }) => type === 'signed-in' && location.reload()), []);
 
-  const goTo = (step: SignInStep) =>
+  const onStep = (step: SignInStep) =>
     void navigate(step === 'password' ? paths.signIn(next) : paths.secondFactor(next), { state: { step } });
-  const goIn = ({ person }: Session) => {
-    tellTabs({ what: 'signed-in', person: person.id });
-    // A new page, so that nothing of whoever was here before remains.
+  const onSignedIn = ({ person }: Session) => {
+    postTabMessage({ type: 'signed-in', personId: person.id });
+    // A full page load, so that nothing of the person who was here before remains.
     location.replace(parseNextPath(next) ?? paths.home());
   };
   return (
-    <OutsidePage title={titles[step]}>
-      <SignInSteps step={step} onStep={goTo} onDone={goIn} />
+    <SignedOutPage title={titles[step]}>
+      <SignInSteps step={step} onStep={onStep} onSignedIn={onSignedIn} />
       {step === 'password' && (
         <Typography sx={{ mt: 2 }}>
           <Link component={RouterLink} to={paths.recover()}>
@@ -45,7 +43,7 @@ function SignInPage() {
           </Link>
         </Typography>
       )}
-    </OutsidePage>
+    </SignedOutPage>
   );
 }
 

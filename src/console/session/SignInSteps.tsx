@@ -4,35 +4,34 @@ import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SecondFactorForm } from './SecondFactorForm.tsx';
-import { SecondFactorSetUp } from './SecondFactorSetUp.tsx';
+import { SecondFactorSetup } from './SecondFactorSetup.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import type { SignInStep } from './sign-in-step.ts';
 
-/** Signing in, one step at a time; whoever shows it keeps the step. */
 export function SignInSteps({
   step,
   mail = '',
   onStep,
-  onDone,
+  onSignedIn,
 }: {
   step: SignInStep;
   mail?: string;
   onStep: (step: SignInStep) => void;
-  onDone: (session: Session) => void;
+  onSignedIn: (session: Session) => void;
 }) {
-  const view = useMutation({
+  const loadSession = useMutation({
     mutationFn: async () => (await call(sessionRows.viewSession)) as Session,
-    onSuccess: onDone,
+    onSuccess: onSignedIn,
   });
-  const goOn = ({ next, session }: SignInAnswer) => {
+  const onAnswer = ({ next, session }: SignInAnswer) => {
     if (next !== 'in') onStep(next);
-    else if (session) onDone(session);
-    else view.mutate();
+    else if (session) onSignedIn(session);
+    else loadSession.mutate();
   };
-  const startAgain = () => onStep('password');
-  if (view.error) return <FormAlert error={view.error} />;
-  if (step === 'second-factor') return <SecondFactorForm onDone={goOn} onStartAgain={startAgain} />;
+  const onRestart = () => onStep('password');
+  if (loadSession.error) return <FormAlert error={loadSession.error} />;
+  if (step === 'second-factor') return <SecondFactorForm onAnswer={onAnswer} onRestart={onRestart} />;
   if (step === 'set-up-second-factor')
-    return <SecondFactorSetUp onDone={() => view.mutate()} onStartAgain={startAgain} />;
-  return <SignInForm mail={mail} onDone={goOn} />;
+    return <SecondFactorSetup onDone={() => loadSession.mutate()} onRestart={onRestart} />;
+  return <SignInForm mail={mail} onAnswer={onAnswer} />;
 }

@@ -8,52 +8,50 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 
-const SessionContext = createContext<Session | null>(null);
-export const SessionProvider = SessionContext.Provider;
+export const SessionContext = createContext<Session | null>(null);
 
-/** Who is signed in. Only for what the shell draws after signing in. */
 export function useSession(): Session {
   const session = use(SessionContext);
   if (!session) throw new Error('Nobody is signed in');
   return session;
 }
 
-/** What the gateway wrote into the page; undefined on the development server, which knows nothing of it. */
-export function pageData(): PageData | undefined {
-  const block = document.querySelector('#desk')?.textContent;
-  return block ? PageData.parse(JSON.parse(block)) : undefined;
+/** What the gateway wrote into the page; undefined on the development server, which does not. */
+export function readPageData(): PageData | undefined {
+  const json = document.querySelector('#desk')?.textContent;
+  return json ? PageData.parse(JSON.parse(json)) : undefined;
 }
 
-/** Who is signed in; null: nobody. The page says it, and `SessionGuard` what changes meanwhile. */
-export const currentSession = () =>
+/** The session that the page came with, null without one; afterwards only `SessionGuard` and `signOut` change it. */
+export const sessionQuery = () =>
   queryOptions({
     queryKey: ['session'],
     queryFn: async ({ signal }): Promise<Session | null> => {
-      const written = pageData();
-      if (written) return written.session;
+      const data = readPageData();
+      if (data) return data.session;
       try {
         return (await call(sessionRows.viewSession, { signal })) as Session;
       } catch (error) {
-        if (error instanceof Failure && error.sessionEnded) return null;
+        if (error instanceof Failure && error.isUnauthenticated) return null;
         throw error;
       }
     },
     staleTime: Infinity,
     gcTime: Infinity,
-    // Whoever signs in again has a new session, even where it reads the same.
+    // Signing in again makes a new session, even where it reads the same.
     structuralSharing: false,
   });
 
-/** The session of whoever is signed in, for loaders of their pages. */
-export function signedInSession(): Session {
-  const session = queryClient.getQueryData(currentSession().queryKey);
+/** The session, for loaders of pages within `requireSession`. */
+export function getSession(): Session {
+  const session = queryClient.getQueryData(sessionQuery().queryKey);
   if (!session) throw new Error('Nobody is signed in');
   return session;
 }
 
-/** Sends people who are not signed in to sign in, and then back. */
+/** Loader that redirects to the sign-in page, and from there back. */
 export async function requireSession({ url }: LoaderFunctionArgs): Promise<null> {
-  const session = await queryClient.ensureQueryData(currentSession());
+  const session = await queryClient.ensureQueryData(sessionQuery());
   if (!session) throw redirect(paths.signIn(url.pathname + url.search));
   return null;
 }

@@ -1,19 +1,19 @@
 import { sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { forgetPerson, ofTheDevice } from './kept.ts';
-import { tellTabs } from './other-tabs.ts';
-import { currentSession } from './session.ts';
+import { clearPersonalData, readPreferences } from './browser-storage.ts';
+import { sessionQuery } from './session.ts';
+import { postTabMessage } from './tab-messages.ts';
 
 /**
- * Ends the session in every tab; of what the browser kept, only how the console looks on this device stays.
+ * Ends the session in every tab, and clears what the browser stored, but for preferences.
  * @throws Failure
  */
 export async function signOut(): Promise<void> {
-  const kept = ofTheDevice();
-  // The answer has the browser clear everything.
+  const preferences = readPreferences();
+  // The response has `Clear-Site-Data`, which also clears the preferences.
   await call(sessionRows.signOut);
-  forgetPerson(kept);
-  tellTabs({ what: 'signed-out' });
-  queryClient.setQueryData(currentSession().queryKey, null);
+  clearPersonalData(preferences);
+  postTabMessage({ type: 'signed-out' });
+  queryClient.setQueryData(sessionQuery().queryKey, null);
 }

@@ -6,10 +6,10 @@ import Typography from '@mui/material/Typography';
 import { Link } from 'react-router';
 import type { Role } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
-import { LanguageChoice, ThemeChoice } from '#console/session/Preferences.tsx';
+import { LanguageToggle, ThemeToggle } from '#console/session/PreferenceToggles.tsx';
 import { useSession } from '#console/session/session.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { SignOut } from './SignOut.tsx';
+import { SignOutButton } from './SignOutButton.tsx';
 
 interface Props {
   anchor: HTMLElement | null;
@@ -17,7 +17,6 @@ interface Props {
   onShortcuts: () => void;
 }
 
-/** Who is signed in; language, theme, the list of shortcuts, and the way out. */
 export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
   const { person } = useSession();
   const { t } = useLingui();
@@ -44,8 +43,8 @@ export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
               {person.mail} · {role[person.role]}
             </Typography>
           </div>
-          <LanguageChoice />
-          <ThemeChoice />
+          <LanguageToggle />
+          <ThemeToggle />
           <Button component={Link} to={paths.me()} variant="outlined" color="inherit" onClick={onClose}>
             <Trans>Mi cuenta</Trans>
           </Button>
@@ -59,7 +58,7 @@ export function AccountMenu({ anchor, onClose, onShortcuts }: Props) {
           >
             <Trans>Atajos de teclado</Trans>
           </Button>
-          <SignOut />
+          <SignOutButton />
         </Stack>
       </Popover>
     </MuiRoot>

@@ -5,7 +5,6 @@ import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import css from './App.module.css';
 import { SlowCallNotice } from './SlowCallNotice.tsx';
 
-/** What stands around every page, whether or not somebody is signed in. */
 export function App() {
   return (
     <>
@@ -16,7 +15,6 @@ export function App() {
   );
 }
 
-/** While the next page is loading the present one stays, under this bar. */
 function NavigationProgress() {
   const { t } = useLingui();
   const { state } = useNavigation();

@@ -1,7 +1,6 @@
 import { useRevalidator, useRouteError } from 'react-router';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 
-/** In place of a page that crashed or could not be loaded; what stands around it goes on. */
 export function PageFailure() {
   const error = useRouteError();
   const { revalidate } = useRevalidator();

@@ -1,108 +1,75 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
-import { useAskedExport } from '#console/export/asked.ts';
+import { ScrollRestoration } from 'react-router';
+import { type ExportRequest, RequestExportContext } from '#console/export/export-request.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
+import { Mark } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
-import { Mark } from '#console/ui/icons.tsx';
-import { Places } from './Places.tsx';
+import { AccountButton } from './AccountButton.tsx';
+import { Navigation } from './Navigation.tsx';
+import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
+import { useLinkRestoration } from './use-link-restoration.ts';
 
-const live = lazyPart(() => import('#console/live/Live.tsx').then((module) => module.Live), {
+const live = lazyPart(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates), {
   floats: true,
   fallback: () => null,
-});
-const accountMenu = lazyPart(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu), {
-  floats: true,
 });
 const shortcutsDialog = lazyPart(
   () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
   { floats: true },
 );
-
-const exportRoom = lazyPart(
-  () => import('#console/export/ExportRoom.tsx').then((module) => module.ExportRoom),
+const exportHost = lazyPart(
+  () => import('#console/export/ExportHost.tsx').then((module) => module.ExportHost),
   { floats: true },
 );
 
-/** The frame around every page: where one can go, and who one is. */
-export function Shell({ children }: { children: ReactNode }) {
+interface Props {
+  pages: readonly PageDefinition[];
+  children: ReactNode;
+}
+
+/** The frame of every page of a signed-in person: navigation, account, and what outlives a page. */
+export function Shell({ pages, children }: Props) {
   const { t } = useLingui();
-  const [shortcuts, setShortcuts] = useState<'asked' | 'open'>();
   const { may } = useSession();
-  const painted = useAfterPaint();
-  const everywhere = t`En toda Vitrina`;
-  const exported = useAskedExport();
-  const showShortcuts = () => setShortcuts('open');
-  useShortcuts(everywhere, [{ keys: '?', label: t`Atajos de teclado`, run: showShortcuts }]);
+  const isPainted = useAfterPaint();
+  const onLinkClick = useLinkRestoration();
+  const [isDialogOpen, setDialogOpen] = useState<boolean>();
+  const [exportRequest, setExportRequest] = useState<ExportRequest>();
+  const shortcutGroup = t`En toda Vitrina`;
+  const openShortcuts = () => setDialogOpen(true);
+  useShortcuts(shortcutGroup, [{ keys: '?', label: t`Atajos de teclado`, run: openShortcuts }]);
   return (
-    <div className={css.shell}>
-      <a className="button skip" href="#main">
-        <Trans>Ir al contenido</Trans>
-      </a>
-      <header className={css.bar}>
-        <span className={css.brand}>
-          <Mark /> Vitrina
-        </span>
-        <Places everywhere={everywhere} />
-        <Account onShortcuts={showShortcuts} />
-      </header>
-      <main id="main" className={css.main} tabIndex={-1}>
-        {children}
-      </main>
-      {painted && may.includes('streamEvents') && <live.Page />}
-      {shortcuts && (
-        <shortcutsDialog.Page
-          everywhere={everywhere}
-          open={shortcuts === 'open'}
-          onClose={() => setShortcuts('asked')}
-        />
-      )}
-      {exported && <exportRoom.Page asked={exported} />}
-    </div>
+    <RequestExportContext value={setExportRequest}>
+      <div className={css.shell}>
+        <a className="button skip" href="#main">
+          <Trans>Ir al contenido</Trans>
+        </a>
+        <header className={css.bar}>
+          <span className={css.brand}>
+            <Mark /> Vitrina
+          </span>
+          <Navigation pages={pages} shortcutGroup={shortcutGroup} />
+          <AccountButton onShortcuts={openShortcuts} />
+        </header>
+        <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>
+          {children}
+        </main>
+        {isPainted && may.includes('streamEvents') && <live.Page />}
+        {isDialogOpen !== undefined && (
+          <shortcutsDialog.Page
+            pageGroup={shortcutGroup}
+            open={isDialogOpen}
+            onClose={() => setDialogOpen(false)}
+          />
+        )}
+        {/* By path: a change of search params keeps the position. On a new page its heading takes the focus. */}
+        <ScrollRestoration getKey={({ pathname }) => pathname} />
+        {exportRequest && <exportHost.Page request={exportRequest} />}
+      </div>
+    </RequestExportContext>
   );
-}
-
-function Account({ onShortcuts }: { onShortcuts: () => void }) {
-  const { person } = useSession();
-  const { t } = useLingui();
-  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
-  const [asked, setAsked] = useState(false);
-  const preload = () => void accountMenu.preload();
-  return (
-    <>
-      <button
-        type="button"
-        className={`button quiet ${css.account}`}
-        aria-haspopup="dialog"
-        aria-expanded={Boolean(anchor)}
-        onPointerEnter={preload}
-        onFocus={preload}
-        onClick={(event) => {
-          setAsked(true);
-          setAnchor(event.currentTarget);
-        }}
-      >
-        <span className={css.initials} aria-hidden="true">
-          {initials(person.name)}
-        </span>
-        <span className={css.name}>
-          <span className="visually-hidden">{t`Cuenta de`} </span>
-          {person.name}
-        </span>
-      </button>
-      {asked && (
-        <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
-      )}
-    </>
-  );
-}
-
-function initials(name: string): string {
-  const words = name.split(/[\s@.]+/).filter(Boolean);
-  return words
-    .slice(0, 2)
-    .map((word) => word.charAt(0).toUpperCase())
-    .join('');
 }

@@ -1,15 +1,19 @@
 import { useLingui } from '@lingui/react/macro';
-import { useSyncExternalStore } from 'react';
-import { slowCall, subscribeToSlowCalls } from '#console/api/slow-calls.ts';
+import { useIsFetching, useIsMutating } from '@tanstack/react-query';
+import { isBackground } from '#console/api/query-client.ts';
+import { useElapsed } from '#console/ui/use-elapsed.ts';
 import css from './SlowCallNotice.module.css';
 
-/** Says of whatever is on screen that an answer is awaited; what stands for a missing part says it itself. */
+/** Says over the page that calls are slow; placeholders of missing parts have a `SlowNotice` of their own. */
 export function SlowCallNotice() {
   const { t } = useLingui();
-  const slow = useSyncExternalStore(subscribeToSlowCalls, slowCall);
-  const text = {
-    reading: t`Esperando la respuesta de Vitrina. Lo que ves puede haber cambiado.`,
-    writing: t`Todavía sin confirmar: esperando la respuesta de Vitrina.`,
-  };
-  return <output className={css.notice}>{slow && text[slow]}</output>;
+  const isReading = useElapsed(useIsFetching({ type: 'active' }) > 0);
+  const isWriting = useElapsed(useIsMutating({ predicate: ({ meta }) => !isBackground(meta) }) > 0);
+  return (
+    <output className={css.notice}>
+      {isWriting
+        ? t`Todavía sin confirmar: esperando la respuesta de Vitrina.`
+        : isReading && t`Esperando la respuesta de Vitrina. Lo que ves puede haber cambiado.`}
+    </output>
+  );
 }

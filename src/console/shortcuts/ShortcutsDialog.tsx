@@ -8,48 +8,53 @@ import { useId } from 'react';
 import { lookUp } from '#contract/look-up.ts';
 import { useShortcutGroups } from '#console/ui/keys.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { useCardKeys } from './card-keys.ts';
-import { KeysSwitch } from './KeysSwitch.tsx';
-import { listed } from './listed.ts';
+import { useInquiryShortcuts } from './inquiry-shortcuts.ts';
+import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';
+import { mergeShortcutGroups } from './merge-shortcut-groups.ts';
 import css from './ShortcutsDialog.module.css';
 
 interface Props {
-  /** Title of the group that holds on every page. */
-  everywhere: string;
+  /** Title of the group of shortcuts that work on every page. */
+  pageGroup: string;
   open: boolean;
   onClose: () => void;
 }
 
-/** What can be pressed on the page behind it, and on the list also what can be once an inquiry is open. */
-export function ShortcutsDialog({ everywhere, open, onClose }: Props) {
+/** The shortcuts of the page behind it; on the list of inquiries also those of an open inquiry. */
+export function ShortcutsDialog({ pageGroup, open, onClose }: Props) {
   const { t } = useLingui();
-  const heading = useId();
-  const here = useShortcutGroups();
-  const labels = new Set(here.flatMap(({ shortcuts }) => shortcuts).map(({ label }) => label));
-  const besides = useCardKeys().filter(({ label }) => !labels.has(label));
-  const withCard = listed([{ title: t`Con una consulta abierta`, shortcuts: besides }], everywhere);
-  // What holds everywhere stays at the end.
-  const groups = listed(here, everywhere).toSpliced(-1, 0, ...withCard);
+  const titleId = useId();
+  const pageGroups = useShortcutGroups();
+  const labels = new Set(pageGroups.flatMap(({ shortcuts }) => shortcuts).map(({ label }) => label));
+  const inquiryGroup = {
+    title: t`Con una consulta abierta`,
+    shortcuts: useInquiryShortcuts().filter(({ label }) => !labels.has(label)),
+  };
+  const groups = mergeShortcutGroups(pageGroups, pageGroup).toSpliced(
+    -1,
+    0,
+    ...mergeShortcutGroups([inquiryGroup], ''),
+  );
   return (
     <MuiRoot>
-      <Dialog open={open} fullWidth maxWidth="md" onClose={onClose} aria-labelledby={heading}>
-        <DialogTitle id={heading}>{t`Atajos de teclado`}</DialogTitle>
+      <Dialog open={open} fullWidth maxWidth="md" onClose={onClose} aria-labelledby={titleId}>
+        <DialogTitle id={titleId}>{t`Atajos de teclado`}</DialogTitle>
         <DialogContent>
           <div className={css.groups}>
-            {groups.map(({ title, lines }) => (
+            {groups.map(({ title, actions }) => (
               <section key={title} className={css.group} aria-label={title}>
                 <h3>{title}</h3>
                 <dl>
-                  {lines.map(({ label, keys }) => (
+                  {actions.map(({ label, keys }) => (
                     <div key={label}>
                       <dt>{label}</dt>
                       <dd>
-                        {keys.map((either, index) => (
-                          <span key={either}>
+                        {keys.map((sequence, index) => (
+                          <span key={sequence}>
                             {index > 0 && (
-                              <span className={css.between}> {t({ context: 'keys', message: 'o' })} </span>
+                              <span className={css.separator}> {t({ context: 'keys', message: 'o' })} </span>
                             )}
-                            <Keys keys={either} />
+                            <KeySequence keys={sequence} />
                           </span>
                         ))}
                       </dd>
@@ -59,7 +64,7 @@ export function ShortcutsDialog({ everywhere, open, onClose }: Props) {
               </section>
             ))}
           </div>
-          <KeysSwitch />
+          <ShortcutsSwitch />
         </DialogContent>
         <DialogActions sx={{ px: 3, pb: 2 }}>
           <Button color="inherit" onClick={onClose}>
@@ -71,14 +76,13 @@ export function ShortcutsDialog({ everywhere, open, onClose }: Props) {
   );
 }
 
-/** One key, or two after each other. */
-function Keys({ keys }: { keys: string }) {
+function KeySequence({ keys }: { keys: string }) {
   const { t } = useLingui();
   const names = { Escape: 'Esc', Enter: 'Enter', ArrowDown: '↓', ArrowUp: '↑' };
-  const shown = keys.split(' ').map((key) => lookUp(names, key) ?? (isCapital(key) ? `Shift ${key}` : key));
-  return shown.map((key, index) => (
+  const labels = keys.split(' ').map((key) => lookUp(names, key) ?? (isCapital(key) ? `Shift ${key}` : key));
+  return labels.map((key, index) => (
     <span key={key}>
-      {index > 0 && <span className={css.between}> {t({ context: 'keys', message: 'y después' })} </span>}
+      {index > 0 && <span className={css.separator}> {t({ context: 'keys', message: 'y después' })} </span>}
       <kbd>{key}</kbd>
     </span>
   ));

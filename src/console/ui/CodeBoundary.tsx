@@ -16,7 +16,7 @@ interface State {
   error: unknown;
 }
 
-/** Shows in place that code could not be loaded; every other error goes to the boundary around it. */
+/** Catches failed code loading; rethrows every other error. */
 export class CodeBoundary extends Component<Props, State> {
   override state: State = { error: undefined };
 

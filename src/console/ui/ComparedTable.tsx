@@ -1,35 +1,43 @@
+import Table from '@mui/material/Table';
+import TableBody from '@mui/material/TableBody';
+import TableCell from '@mui/material/TableCell';
+import TableHead from '@mui/material/TableHead';
+import TableRow from '@mui/material/TableRow';
 import type { ReactNode } from 'react';
-import css from './ComparedTable.module.css';
 
 interface Props {
   label?: string;
-  /** What is compared, and the two sides. */
+  /** Of the names and of both sides. */
   heads: readonly [string, string, string];
   rows: readonly { name: string; sides: readonly [ReactNode, ReactNode] }[];
 }
 
-/** Two versions of the same, side by side, a line for each member. */
+/** Two versions of an object side by side, a row for each member. */
 export function ComparedTable({ label, heads, rows }: Props) {
   return (
-    <table className={css.compared} aria-label={label}>
-      <thead>
-        <tr>
+    <Table
+      size="small"
+      aria-label={label}
+      sx={{ tableLayout: 'fixed', '& :is(td, th)': { overflowWrap: 'anywhere', verticalAlign: 'top' } }}
+    >
+      <TableHead>
+        <TableRow>
           {heads.map((head) => (
-            <th key={head} scope="col">
-              {head}
-            </th>
+            <TableCell key={head}>{head}</TableCell>
           ))}
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ name, sides: [one, other] }) => (
-          <tr key={name}>
-            <th scope="row">{name}</th>
-            <td>{one}</td>
-            <td>{other}</td>
-          </tr>
+        </TableRow>
+      </TableHead>
+      <TableBody>
+        {rows.map(({ name, sides: [left, right] }) => (
+          <TableRow key={name}>
+            <TableCell component="th" scope="row" sx={{ color: 'text.secondary' }}>
+              {name}
+            </TableCell>
+            <TableCell>{left}</TableCell>
+            <TableCell>{right}</TableCell>
+          </TableRow>
         ))}
-      </tbody>
-    </table>
+      </TableBody>
+    </Table>
   );
 }

@@ -7,13 +7,13 @@ const modal = lazyPart(() => import('./ConfirmModal.tsx').then((module) => modul
   floats: true,
 });
 
-/** Asks before what cannot simply be undone. */
+/** Confirmation of a change that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
   return <modal.Page {...props} />;
 }
 
-/** Has the dialog here, after what is shown first, before it is asked for. */
-export function useConfirmDialogSoon(): void {
+/** Preloads the dialog's code when idle. */
+export function useConfirmDialogPreload(): void {
   useEffect(() => whenIdle(() => void modal.preload()), []);
 }

@@ -1,16 +1,17 @@
 import { useLingui } from '@lingui/react/macro';
 import { type ReactNode, useState } from 'react';
 import css from './CopyButton.module.css';
+import { Icon } from './icons.tsx';
 
 interface Props {
   text: string;
-  /** What is copied, for who cannot see it: "Copiar la ruta". */
+  /** Accessible name. */
   label: string;
-  /** What the button shows; an icon alone otherwise. */
+  /** Visible text; without it the button is an icon. */
   children?: ReactNode;
 }
 
-/** Puts a text on the clipboard and says whether it did, until the button is left. */
+/** Copies a text, and shows the outcome until the button loses the focus. */
 export function CopyButton({ text, label, children }: Props) {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();
@@ -22,31 +23,21 @@ export function CopyButton({ text, label, children }: Props) {
       setOutcome('failed');
     }
   };
-  const says =
+  const message =
     outcome === 'copied' ? t`Copiado` : outcome === 'failed' ? t`El navegador no dejó copiar` : undefined;
   return (
     <button
       type="button"
       className={`button ${children ? '' : 'quiet'} ${css.copy}`}
-      aria-label={says ? `${says}: ${text}` : label}
-      title={says ?? label}
+      aria-label={message ? `${message}: ${text}` : label}
+      title={message ?? label}
       data-outcome={outcome}
       onClick={() => void copy()}
       onBlur={() => setOutcome(undefined)}
     >
-      <svg
-        width="16"
-        height="16"
-        viewBox="0 0 24 24"
-        fill="none"
-        stroke="currentColor"
-        strokeWidth="2"
-        strokeLinecap="round"
-        strokeLinejoin="round"
-        aria-hidden="true"
-      >
+      <Icon>
         <path d={SHAPES[outcome ?? 'ready']} />
-      </svg>
+      </Icon>
       {children}
     </button>
   );

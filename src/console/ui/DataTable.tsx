@@ -11,6 +11,7 @@ import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
 import { type ComponentType, useState } from 'react';
 import css from './DataTable.module.css';
+import { usePlainClick } from './plain-click.ts';
 import { SlowNotice } from './SlowNotice.tsx';
 
 /** One column; a module constant. */
@@ -40,15 +41,22 @@ interface Sort {
   direction: 'asc' | 'desc';
 }
 
-/** A table; on a phone, a list of cards. */
+/** A table; on a phone, a list of cards. Cells may hold plain links: one handler navigates in place. */
 export function DataTable<Row>({ label, columns, rows, getRowKey, isPlaceholder = false }: Props<Row>) {
   const { i18n } = useLingui();
+  const onClick = usePlainClick();
   const [sort, setSort] = useState<Sort>();
   const sortBy = columns.find(({ name }) => name === sort?.name)?.sortBy;
   const sorted = sort && sortBy ? sortRows(rows, sortBy, sort.direction, i18n.locale) : rows;
   return (
     <TableContainer component={Paper} variant="outlined" className={css.container ?? ''}>
-      <Table className={css.table ?? ''} aria-label={label} aria-busy={isPlaceholder} stickyHeader>
+      <Table
+        className={css.table ?? ''}
+        aria-label={label}
+        aria-busy={isPlaceholder}
+        stickyHeader
+        onClick={onClick}
+      >
         <colgroup>
           {columns.map(({ name, width }) => (
             <col key={name} {...(width && { width })} />

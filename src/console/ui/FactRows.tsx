@@ -3,35 +3,32 @@ import type { ReactNode } from 'react';
 import { CopyButton } from './CopyButton.tsx';
 import css from './FactRows.module.css';
 
-/** What is known of one thing, a line each; `className` may set how wide names are and how many stand side by side. */
-export function FactRows({
-  className = '',
-  children,
-}: {
+interface Props {
+  /** May set `--names`, the width of the names, and `--columns`. */
   className?: string | undefined;
   children: ReactNode;
-}) {
+}
+
+/** A list of facts about one object, a row each. */
+export function FactRows({ className = '', children }: Props) {
   return <dl className={`${css.rows} ${className}`}>{children}</dl>;
 }
 
-/** A name and what it is, with a way to copy it. */
-export function FactRow({
-  name,
-  copied,
-  children,
-}: {
+interface RowProps {
   name: string;
-  copied?: string | null | undefined;
+  /** Text of the copy button; without one there is no button. */
+  copyText?: string | null | undefined;
   children: ReactNode;
-}) {
+}
+
+export function FactRow({ name, copyText, children }: RowProps) {
   const { t } = useLingui();
   return (
     <div>
       <dt>{name}</dt>
       <dd>
-        {/* One box for what stands together. */}
         <div className={css.value}>{children}</div>
-        {copied && <CopyButton text={copied} label={t`Copiar ${copied}`} />}
+        {copyText && <CopyButton text={copyText} label={t`Copiar ${copyText}`} />}
       </dd>
     </div>
   );

@@ -2,50 +2,47 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { type ReactNode, createContext, use } from 'react';
 import { lookUp } from '#contract/look-up.ts';
 import type { UnknownMember } from '#contract/reading.ts';
-import { useSession } from '#console/session/session.ts';
 import css from './Facts.module.css';
+import { useTimeZone } from './time-zone.ts';
 import { useFormats } from './use-formats.ts';
 
-const Subject = createContext<object>({});
+const FactsContext = createContext<object>({});
 
-/** A titled list of what is known of one object; a fact that was not sent is not shown. */
-export function Facts({
-  title,
-  of,
-  brief = false,
-  children,
-}: {
+interface FactsProps {
   title: string;
-  of: object;
-  /** To be read at a glance: labels over values, and no title to be seen. */
-  brief?: boolean;
+  /** The object that the facts are members of. */
+  data: object;
+  /** Labels above values, and a hidden title. */
+  compact?: boolean;
   children: ReactNode;
-}) {
+}
+
+/** A titled list of facts about one object. */
+export function Facts({ title, data, compact = false, children }: FactsProps) {
   return (
-    <section className={`${css.facts} ${brief ? css.brief : ''}`} aria-label={title}>
-      {!brief && <h3>{title}</h3>}
+    <section className={`${css.facts} ${compact ? css.compact : ''}`} aria-label={title}>
+      {!compact && <h3>{title}</h3>}
       <dl>
-        <Subject value={of}>{children}</Subject>
+        <FactsContext value={data}>{children}</FactsContext>
       </dl>
     </section>
   );
 }
 
-/** One member by its wire name: absent is left out, null is "sin dato", else `children` or the value itself. */
-export function Fact({
-  name,
-  label,
-  of,
-  children,
-}: {
+interface FactProps {
+  /** On the wire. */
   name: string;
   label: string;
-  /** Whose member it is where the facts are not all of one object. */
-  of?: object;
+  /** Overrides the data of the list. */
+  data?: object;
+  /** Replaces the value, unless it is null. */
   children?: ReactNode;
-}) {
-  const subject = use(Subject);
-  const value = lookUp<unknown>(of ?? subject, name);
+}
+
+/** One member; nothing where it is absent. */
+export function Fact({ name, label, data, children }: FactProps) {
+  const listData = use(FactsContext);
+  const value = lookUp<unknown>(data ?? listData, name);
   if (value === undefined) return null;
   return (
     <div>
@@ -55,8 +52,8 @@ export function Fact({
   );
 }
 
-/** What was sent beside the contract, folded. */
-export function OtherFacts({ members }: { members: readonly UnknownMember[] }) {
+/** Members that the contract does not know, collapsed. */
+export function UnknownFields({ members }: { members: readonly UnknownMember[] }) {
   const count = members.length;
   if (count === 0) return null;
   return (
@@ -78,8 +75,8 @@ export function OtherFacts({ members }: { members: readonly UnknownMember[] }) {
   );
 }
 
-/** The reply as it came, folded. */
-export function WholeReply({ reply }: { reply: unknown }) {
+/** The JSON of a reply, collapsed. */
+export function RawReply({ reply }: { reply: unknown }) {
   return (
     <details className={css.fold}>
       <summary>
@@ -90,26 +87,14 @@ export function WholeReply({ reply }: { reply: unknown }) {
   );
 }
 
-/** Any value that came from outside, as text. */
+/** Any JSON value, as text. */
 export function Value({ value }: { value: unknown }) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
+  const timeZone = useTimeZone();
   const format = useFormats(timeZone);
   if (value === undefined) return <span className={css.none}>{t`no enviado`}</span>;
-  if (value === null) {
-    return (
-      <span className={css.none}>
-        <Trans>sin dato</Trans>
-      </span>
-    );
-  }
-  if (value === '') {
-    return (
-      <span className={css.none}>
-        <Trans>vacío</Trans>
-      </span>
-    );
-  }
+  if (value === null) return <span className={css.none}>{t`sin dato`}</span>;
+  if (value === '') return <span className={css.none}>{t`vacío`}</span>;
   if (typeof value === 'boolean') return value ? t`sí` : t`no`;
   if (typeof value === 'number') return format.number(value);
   if (typeof value === 'string') return <bdi>{value}</bdi>;

@@ -6,7 +6,7 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { ReloadButton } from './ReloadButton.tsx';
 import { technicalDetails } from './FailurePanel.tsx';
 
@@ -22,7 +22,7 @@ interface Props {
 /** A failed request of a page: what happened, what to do, retry, and the technical details to copy. */
 export function FailureAlert({ error, onRetry, title, children }: Props) {
   const { t } = useLingui();
-  const { what, advice } = useFailureSentence(error);
+  const { what, advice } = useFailureMessage(error);
   const details = technicalDetails(error);
   return (
     <Alert severity="error" variant="outlined" slotProps={{ message: { sx: { minWidth: 0 } } }}>

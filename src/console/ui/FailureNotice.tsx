@@ -1,11 +1,11 @@
 import { Trans } from '@lingui/react/macro';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import css from './notices.module.css';
 import { ReloadButton } from './ReloadButton.tsx';
 
 /** What failed and the way to try again, in a line or two. */
 export function FailureNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { what, advice } = useFailureSentence(error);
+  const { what, advice } = useFailureMessage(error);
   return (
     <div className={css.failure} role="alert">
       <p>

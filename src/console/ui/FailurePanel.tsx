@@ -1,14 +1,11 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { ReactNode } from 'react';
 import { Failure } from '#console/api/failure.ts';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
 import { ReloadButton } from './ReloadButton.tsx';
 import css from './FailurePanel.module.css';
 
-/**
- * What went wrong in one panel, what to do, and a way to try again in place. The technical part is folded and can be
- * copied; the service's own words are shown as they came.
- */
+/** `FailureAlert` in plain elements, for the inbox. */
 export function FailurePanel({
   error,
   onRetry,
@@ -17,12 +14,12 @@ export function FailurePanel({
 }: {
   error: Error;
   onRetry?: () => void;
-  /** What it means here, where that is known. */
+  /** What the failure means here, where the general sentence would say less. */
   what?: string | undefined;
   children?: ReactNode;
 }) {
   const { t } = useLingui();
-  const sentence = useFailureSentence(error);
+  const sentence = useFailureMessage(error);
   return (
     <div className={css.panel} role="alert">
       <h2 className={css.title}>{what ?? sentence.what}</h2>
@@ -63,7 +60,6 @@ export function technicalDetails(error: Error): string {
   if (!(error instanceof Failure)) return `${error.name}: ${error.message}`;
   return [
     error.request,
-    // For whoever looks into it, in the words of the protocol.
     [error.status ? `HTTP ${error.status}` : error.kind, error.code].filter(Boolean).join(' · '),
     ...error.fields.map((field) => `— ${field}`),
     ...Object.entries(error.errors).map(([name, sentences]) => `${name}: ${sentences.join('; ')}`),

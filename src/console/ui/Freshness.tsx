@@ -1,55 +1,63 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
-import { useSession } from '#console/session/session.ts';
+import Stack from '@mui/material/Stack';
+import Tooltip from '@mui/material/Tooltip';
+import Typography from '@mui/material/Typography';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { useFailureMessage } from '#console/api/failure-message.ts';
+
+import { IconAction } from './IconAction.tsx';
 import { RefreshIcon } from './icons.tsx';
 import css from './Freshness.module.css';
+import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
 interface Props {
-  /** When what is shown was read, ms; 0: nothing is shown yet. */
-  at: number;
-  busy: boolean;
-  /** Why it could not be read again; what was read before stays. */
-  error: Error | null;
-  onRefresh: () => void;
+  query: Pick<UseQueryResult, 'data' | 'dataUpdatedAt' | 'error' | 'isFetching' | 'refetch'>;
 }
 
 const RECENT_MS = 60_000;
 
-/** How old is what is shown, and a way to read it again. */
-export function Freshness({ at, busy, error, onRefresh }: Props) {
+/** The age of a query's data, a button to refetch it, and why the last refetch failed. */
+export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, refetch } }: Props) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
+  const timeZone = useTimeZone();
   const format = useFormats(timeZone);
   const now = useNow();
-  if (at === 0) return null;
-  const read = new Date(at).toISOString();
-  const age = format.age(read, Math.max(now, at));
+  if (dataUpdatedAt === 0) return null;
+  const updatedAt = new Date(dataUpdatedAt).toISOString();
+  const age = format.age(updatedAt, Math.max(now, dataUpdatedAt));
   return (
-    <div className={css.freshness}>
-      {error && <NotRead error={error} />}
-      <time dateTime={read} title={format.exact(read)}>
-        {now - at < RECENT_MS ? <Trans>actualizado recién</Trans> : <Trans>actualizado {age}</Trans>}
-      </time>
-      <button
-        type="button"
-        className={`button quiet ${css.again}`}
-        aria-label={t`Actualizar`}
-        title={t`Actualizar`}
-        aria-busy={busy}
-        onClick={onRefresh}
+    <Stack
+      direction="row"
+      sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 0.5, color: 'text.secondary', fontSize: 13 }}
+    >
+      {error && data !== undefined && <RefetchFailure error={error} />}
+      <Tooltip title={format.exact(updatedAt)}>
+        <time dateTime={updatedAt}>
+          {now - dataUpdatedAt < RECENT_MS ? (
+            <Trans>actualizado recién</Trans>
+          ) : (
+            <Trans>actualizado {age}</Trans>
+          )}
+        </time>
+      </Tooltip>
+      <IconAction
+        label={t`Actualizar`}
+        className={css.refetch ?? ''}
+        aria-busy={isFetching}
+        onClick={() => void refetch()}
       >
         <RefreshIcon />
-      </button>
-    </div>
+      </IconAction>
+    </Stack>
   );
 }
 
-function NotRead({ error }: { error: Error }) {
-  const { what } = useFailureSentence(error);
+function RefetchFailure({ error }: { error: Error }) {
+  const { what } = useFailureMessage(error);
   return (
-    <span className={css.notRead} role="alert">
+    <Typography role="alert" variant="inherit" color="error">
       <Trans>No se pudo actualizar: {what}</Trans>
-    </span>
+    </Typography>
   );
 }

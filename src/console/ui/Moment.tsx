@@ -1,11 +1,11 @@
-import { useSession } from '#console/session/session.ts';
+import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
 const RECENT_MS = 60_000;
 
 /** A moment, ISO 8601 or ms: its age while that is short, and everything on hover. */
 export function Moment({ at }: { at: string | number }) {
-  const { timeZone } = useSession();
+  const timeZone = useTimeZone();
   const format = useFormats(timeZone);
   const present = useNow();
   const iso = typeof at === 'number' ? new Date(at).toISOString() : at;

@@ -8,8 +8,8 @@ import { styleNonce } from './style-nonce.ts';
 const cache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
 
 /**
- * Stands around whatever uses MUI components. The first screen does not: they come after it. The theme's variables
- * are in the page already, so MUI's own provider of them, which would also decide the colour scheme, is not used.
+ * Emotion cache with the CSP nonce, and the theme. MUI's `CssVarsProvider` is not used: the variables are already in the
+ * page's style sheet, and the head script sets the colour scheme.
  */
 export function MuiRoot({ children }: { children: ReactNode }) {
   return (

@@ -10,6 +10,8 @@ interface Props {
   tabs: readonly { to: string; label: ReactNode }[];
 }
 
+const PLAIN_LINK = { role: undefined, tabIndex: undefined, 'aria-selected': undefined };
+
 /** Links between sibling pages, or between the parts of a list. They are links, so tab roles are taken away. */
 export function NavTabs({ label, current, tabs }: Props) {
   return (
@@ -29,9 +31,8 @@ export function NavTabs({ label, current, tabs }: Props) {
           to={to}
           value={to}
           label={text}
-          role={undefined}
-          tabIndex={undefined}
-          aria-selected={undefined}
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- removes what a tab is given
+          {...PLAIN_LINK}
           aria-current={to === current ? 'page' : undefined}
         />
       ))}

@@ -1,7 +1,7 @@
 import { Trans } from '@lingui/react/macro';
 import { Failure } from '#console/api/failure.ts';
 
-/** Brings the version that was deployed since; a page with unsaved inputs asks before it is left. */
+/** Loads the newly deployed version. */
 export function ReloadButton({ error }: { error: Error }) {
   if (!(error instanceof Failure && error.kind === 'outdated')) return null;
   return (

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import css from './notices.module.css';
 import { useElapsed } from './use-elapsed.ts';
 
-/** What stands for something that is awaited says so when it takes long. */
+/** Part of a placeholder: says that loading takes longer than usual. */
 export function SlowNotice() {
   const { t } = useLingui();
   const isSlow = useElapsed();

@@ -7,11 +7,11 @@ const snackbar = lazyPart(() => import('./UndoSnackbar.tsx').then((module) => mo
   floats: true,
 });
 
-/** Says that something was done at once, and takes it back by a second write. Its code comes after what it is about. */
+/** Notice of a completed change, with undo. Its MUI code is loaded when idle. */
 export function UndoNotice(props: UndoProps) {
-  const [used, setUsed] = useState(false);
-  if (props.done !== undefined && !used) setUsed(true);
+  const [wasOpen, setWasOpen] = useState(false);
+  if (props.done !== undefined && !wasOpen) setWasOpen(true);
   useEffect(() => whenIdle(() => void snackbar.preload()), []);
   // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
-  return used && <snackbar.Page {...props} />;
+  return wasOpen && <snackbar.Page {...props} />;
 }

@@ -3,7 +3,7 @@ import { I18nProvider } from '@lingui/react';
 import { render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { speak } from '#console/locales/language.ts';
+import { activateLanguage } from '#console/locales/language.ts';
 import { UndoSnackbar } from './UndoSnackbar.tsx';
 
 function Notice({ done }: { done: string | undefined }) {
@@ -21,7 +21,7 @@ function renderNotices(first: string | undefined, second: string | undefined) {
 }
 
 test('a new undo notice closes the one of another part of the page, and stays when it is rendered again', async () => {
-  await speak('es');
+  await activateLanguage('es');
   const { rerender } = render(renderNotices('Se guardó.', undefined));
   expect(screen.getByText('Se guardó.')).toBeTruthy();
   rerender(renderNotices('Se guardó.', 'Se quitó el acceso.'));

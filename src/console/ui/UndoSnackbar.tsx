@@ -5,34 +5,29 @@ import { useEffect, useEffectEvent } from 'react';
 import { MuiRoot } from './MuiRoot.tsx';
 
 const SHOWN_MS = 10_000;
-/** Where there is room for one pane, that has a bar at the bottom. */
+const OPEN_EVENT = 'vitrina-undo-open';
+/** Above the bottom bar of the single-pane layout. */
 const ABOVE_BAR = 'calc(72px + env(safe-area-inset-bottom))';
-/** The narrowest card beside a list is wider. */
-const WIDEST_PX = 420;
+const MAX_WIDTH_PX = 420;
 
 export interface UndoProps {
-  /** Of what was done: another one with the same words is shown anew. */
+  /** Another id shows the notice anew, also with the same text. */
   id?: string | undefined;
-  /** What was done; none: nothing to say. */
+  /** What was done; undefined closes the notice. */
   done: string | undefined;
   onUndo?: (() => void) | undefined;
   onClose: () => void;
 }
 
-/** Closes the notice on the screen. */
-let closeShown: (() => void) | undefined;
-
-/** The MUI half of `UndoNotice`. A new notice closes the one before it, which would cover it. */
+/** The MUI part of `UndoNotice`. */
 export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
+  // A new notice closes the one that is open: they share a place.
   const close = useEffectEvent(onClose);
   useEffect(() => {
     if (done === undefined) return undefined;
-    const closeThis = () => close();
-    closeShown?.();
-    closeShown = closeThis;
-    return () => {
-      if (closeShown === closeThis) closeShown = undefined;
-    };
+    dispatchEvent(new Event(OPEN_EVENT));
+    addEventListener(OPEN_EVENT, close);
+    return () => removeEventListener(OPEN_EVENT, close);
   }, [done]);
   return (
     <MuiRoot>
@@ -40,17 +35,16 @@ export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
         key={id ?? done}
         open={done !== undefined}
         autoHideDuration={SHOWN_MS}
-        // A click elsewhere is no answer to it, and Escape is for what is open.
         onClose={(_event, reason) => reason === 'timeout' && onClose()}
         message={done}
         anchorOrigin={{ vertical: 'bottom', horizontal: 'right' }}
         sx={{
-          // Below menus and dialogs, which it is not about.
+          // Below menus and dialogs.
           zIndex: 'appBar',
-          maxWidth: { sm: WIDEST_PX },
+          maxWidth: { sm: MAX_WIDTH_PX },
           '@media (max-width: 1099px)': {
             bottom: ABOVE_BAR,
-            // It would cover what is being chosen from.
+            // It would cover the open list of choices.
             'body:has([data-choice]) &': { visibility: 'hidden' },
           },
         }}

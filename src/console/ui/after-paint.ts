@@ -1,11 +1,11 @@
 import { startTransition, useEffect, useState } from 'react';
 
-/** False in the first render, true once that has been painted: for what may come a frame after the first row. */
+/** False in the first render, true once that is painted: defers parts of a page to the next frame. */
 export function useAfterPaint(): boolean {
   const [painted, setPainted] = useState(false);
   useEffect(() => {
     const frame = requestAnimationFrame(() =>
-      // In pieces, between which what is pressed is heard.
+      // A transition, so that input is handled between its slices.
       setTimeout(() => startTransition(() => setPainted(true))),
     );
     return () => cancelAnimationFrame(frame);

@@ -1,14 +1,14 @@
-/** What a person can choose; `system` follows the device. */
+/** `system` follows the device. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
 export const THEME_KEY = 'vitrina-theme';
 
 export function colorScheme(): ColorScheme {
-  const kept = localStorage.getItem(THEME_KEY);
-  return kept === 'light' || kept === 'dark' ? kept : 'system';
+  const stored = localStorage.getItem(THEME_KEY);
+  return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Puts the chosen scheme on the page and keeps following the device where that was chosen. */
+/** Applies the chosen scheme, and follows changes of the device and of other tabs. */
 export function applyColorScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const show = () => {

@@ -1,23 +1,22 @@
 import { useSyncExternalStore } from 'react';
-import { useSession } from '#console/session/session.ts';
 import { DENSITY_PREFIX, type Density, applyDensity, density } from './stored-density.ts';
 
 const listeners = new Set<() => void>();
 
-export function useDensity(): [Density, (chosen: Density) => void] {
-  const { id } = useSession().person;
-  const chosen = useSyncExternalStore((listener) => {
+/** The density of rows that a person chose on this device. */
+export function useDensity(personId: string): [Density, (density: Density) => void] {
+  const value = useSyncExternalStore((listener) => {
     // The development server has no head script.
-    applyDensity(id);
+    applyDensity(personId);
     listeners.add(listener);
     return () => listeners.delete(listener);
   }, density);
-  return [chosen, (wanted) => chooseDensity(id, wanted)];
+  return [value, (density) => saveDensity(personId, density)];
 }
 
-function chooseDensity(person: string, chosen: Density): void {
-  if (chosen === 'comfortable') localStorage.removeItem(DENSITY_PREFIX + person);
-  else localStorage.setItem(DENSITY_PREFIX + person, chosen);
-  applyDensity(person);
+function saveDensity(personId: string, density: Density): void {
+  if (density === 'comfortable') localStorage.removeItem(DENSITY_PREFIX + personId);
+  else localStorage.setItem(DENSITY_PREFIX + personId, density);
+  applyDensity(personId);
   for (const listener of listeners) listener();
 }

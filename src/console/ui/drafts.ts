@@ -1,24 +1,24 @@
 import { useEffect, useState } from 'react';
 
-// What a person is writing, kept in this browser until it is saved or they sign out (`session/kept.ts`).
+// Text being written, stored in this browser until it is saved or the person signs out.
 
 const PREFIX = 'vitrina-draft:';
-/** Tells every part of the page that shows a draft that it was forgotten; its events are named like the draft. */
-const forgotten = new EventTarget();
+/** Dispatches an event named like the draft when it is discarded. */
+const discardEvents = new EventTarget();
 
 /**
- * A text that survives a reload, a save that failed and signing in again. An empty one is not kept.
- * @returns the text, what changes it, and what forgets it once it is saved: when told what was, only while that is still
- * what is kept, also when the page shows it no more; it says whether it did
+ * A text that survives a reload, a failed save and signing in again.
+ * @returns the text, its setter, and a function that discards it. Given the saved text, that discards the draft only if
+ * it was not changed since, and returns whether it did.
  */
 export function useDraft(name: string): [string, (text: string) => void, (saved?: string) => boolean] {
-  const [shown, setShown] = useState({ name, text: keptDraft(name) });
-  const current = shown.name === name ? shown : { name, text: keptDraft(name) };
+  const [shown, setShown] = useState({ name, text: storedDraft(name) });
+  const current = shown.name === name ? shown : { name, text: storedDraft(name) };
   if (current !== shown) setShown(current);
   useEffect(() => {
     const clear = () => setShown({ name, text: '' });
-    forgotten.addEventListener(name, clear);
-    return () => forgotten.removeEventListener(name, clear);
+    discardEvents.addEventListener(name, clear);
+    return () => discardEvents.removeEventListener(name, clear);
   }, [name]);
   const write = (text: string) => {
     setShown({ name, text });
@@ -26,32 +26,35 @@ export function useDraft(name: string): [string, (text: string) => void, (saved?
       if (text) localStorage.setItem(PREFIX + name, text);
       else localStorage.removeItem(PREFIX + name);
     } catch {
-      // A browser that keeps nothing still shows what is typed.
+      // Without storage the text still lives in the state.
     }
   };
-  const forget = (saved?: string) => {
-    if (saved !== undefined && keptDraft(name) !== saved) return false;
+  const discard = (saved?: string) => {
+    if (saved !== undefined && storedDraft(name) !== saved) return false;
     write('');
-    forgotten.dispatchEvent(new Event(name));
+    discardEvents.dispatchEvent(new Event(name));
     return true;
   };
-  return [current.text, write, forget];
+  return [current.text, write, discard];
 }
 
-/** What is kept of a text; empty: nothing. */
-export function keptDraft(name: string): string {
+/** Empty if there is none. */
+export function storedDraft(name: string): string {
   return localStorage.getItem(PREFIX + name) ?? '';
 }
 
-/** Every text that is kept under a name that begins so. */
-export function keptDrafts(beginning: string): { name: string; text: string }[] {
+/** All drafts whose name has this prefix. */
+export function storedDrafts(prefix: string): { name: string; text: string }[] {
   return Object.keys(localStorage)
-    .filter((key) => key.startsWith(PREFIX + beginning))
+    .filter((key) => key.startsWith(PREFIX + prefix))
     .map((key) => key.slice(PREFIX.length))
-    .map((name) => ({ name, text: keptDraft(name) }));
+    .map((name) => ({ name, text: storedDraft(name) }));
 }
 
-/** Forgets texts that no part of the page shows. */
-export function forgetDrafts(...names: string[]): void {
-  for (const name of names) localStorage.removeItem(PREFIX + name);
+/** Deletes drafts, also where they are shown. */
+export function removeDrafts(...names: string[]): void {
+  for (const name of names) {
+    localStorage.removeItem(PREFIX + name);
+    discardEvents.dispatchEvent(new Event(name));
+  }
 }

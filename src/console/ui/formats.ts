@@ -1,12 +1,12 @@
-/** Numbers, money and dates by the person's language and one zone. */
+/** Numbers, money and dates in a language and a time zone. */
 export interface Formats {
   /** Day, month and time; the year only when it is not this one. */
   moment(iso: string): string;
-  /** Everything, with the zone's name: for titles. */
+  /** Weekday, date, time and zone. */
   exact(iso: string): string;
   /** "ahora" or "hace 5 min" when recent, else `moment`. */
   age(iso: string, now: number): string;
-  /** The days from one moment to another, as short as they can be told. */
+  /** A range of days, without repeating the year. */
   days(from: string, to: string): string;
   number(value: number): string;
   money(value: { Moneda?: string | null; Importe?: number | null }): string;
@@ -14,16 +14,16 @@ export interface Formats {
 
 const cache = new Map<string, Formats>();
 
-/** The locale that numbers and dates of a language are written by (BCP 47). */
+/** BCP 47 locale of numbers and dates. */
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : 'es-AR';
 }
 
-/** Made once for each language and zone, and each of them at its first use: `Intl` objects are dear. */
+/** Cached, and each format created at its first use: constructing `Intl` objects is slow. */
 export function formatsFor(language: string, timeZone: string): Formats {
   const key = `${language} ${timeZone}`;
-  const kept = cache.get(key);
-  if (kept) return kept;
+  const cached = cache.get(key);
+  if (cached) return cached;
   const locale = localeOf(language);
   const time = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const;
   const dates = (options: Intl.DateTimeFormatOptions) =>
@@ -48,13 +48,13 @@ export function formatsFor(language: string, timeZone: string): Formats {
   };
   const moment = (instant: number) =>
     (new Date(instant).getFullYear() === new Date().getFullYear() ? sameYear : otherYear)().format(instant);
-  const made: Formats = {
+  const formats: Formats = {
     moment: (iso) => at(iso, moment),
     exact: (iso) => at(iso, (instant) => exact().format(instant)),
     age: (iso, now) =>
       at(iso, (instant) => {
         const minutes = Math.floor((now - instant) / 60_000);
-        // The present that a page shows moves in steps, and what has just come may be ahead of it.
+        // `useNow` moves in steps, so a new inquiry may lie ahead of it.
         if (minutes < -1 || minutes >= 24 * 60) return moment(instant);
         if (minutes <= 0) return justNow().format(0, 'second');
         return minutes < 60
@@ -64,7 +64,10 @@ export function formatsFor(language: string, timeZone: string): Formats {
     days: (from, to) =>
       at(from, (start) =>
         at(to, (end) => {
-          const [first, last] = [start, end].map((instant) => unjoined(day(), instant)) as [string, string];
+          const [first, last] = [start, end].map((instant) => formatWithoutLiterals(day(), instant)) as [
+            string,
+            string,
+          ];
           const year = /\s\d+$/;
           if (first === last) return last;
           return `${year.exec(first)?.[0] === year.exec(last)?.[0] ? first.replace(year, '') : first} – ${last}`;
@@ -85,19 +88,19 @@ export function formatsFor(language: string, timeZone: string): Formats {
       }
     },
   };
-  cache.set(key, made);
-  return made;
+  cache.set(key, formats);
+  return formats;
 }
 
-/** A date without the words that Spanish puts between its parts. */
-function unjoined(format: Intl.DateTimeFormat, instant: number): string {
+/** A date without the words between its parts ("de" in Spanish). */
+function formatWithoutLiterals(format: Intl.DateTimeFormat, instant: number): string {
   return format
     .formatToParts(instant)
     .map(({ type, value }) => (type === 'literal' ? ' ' : value))
     .join('');
 }
 
-function once<Value>(make: () => Value): () => Value {
-  let made: Value | undefined;
-  return () => (made ??= make());
+function once<Value>(create: () => Value): () => Value {
+  let value: Value | undefined;
+  return () => (value ??= create());
 }

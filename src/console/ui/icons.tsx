@@ -105,6 +105,12 @@ export const RefreshIcon = () => (
     <path d="M20 11a8 8 0 1 0-2 6M20 4v7h-7" />
   </Icon>
 );
+export const RestoreIcon = () => (
+  <Icon>
+    <path d="M3 12a9 9 0 1 0 3-6.7L3 8M3 3v5h5M12 7v5l3.5 2" />
+  </Icon>
+);
+
 export const FilterIcon = () => (
   <Icon>
     <path d="M4 6h16M7 12h10M10 18h4" />

@@ -1,15 +1,15 @@
-import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { createStore, useStore } from '#console/api/store.ts';
 
-// Single keys, outside of inputs. Every one has a button or a link that does the same, and all can be switched off.
+// Keyboard shortcuts outside of inputs. Each repeats a button or a link, and all can be switched off (WCAG 2.1.4).
 
 export const KEYS_KEY = 'vitrina-keys';
 
 export interface Shortcut {
-  /** A key as `KeyboardEvent.key` names it, or two after each other: `j`, `Escape`, `g i`. */
+  /** `KeyboardEvent.key`, or two of them in sequence: `j`, `Escape`, `g i`. */
   keys: string;
-  /** What it does, for the list of them. */
   label: string;
-  /** Whether a key held down does it again and again: for what only moves. */
+  /** Runs again while the key is held down. */
   repeats?: boolean;
   run: () => void;
 }
@@ -19,38 +19,26 @@ interface Group {
   shortcuts: readonly Shortcut[];
 }
 
-/** Groups of shortcuts of what is on the page, what came last at the end. */
-let groups: readonly Group[] = [];
-const listeners = new Set<() => void>();
+/** Groups of the mounted components, in the order of mounting. */
+const groups = createStore<readonly Group[]>([]);
 
-function change(next: readonly Group[]): void {
-  groups = next;
-  for (const listener of listeners) listener();
-}
-
-/** The shortcuts that hold while the component stands; of two with the same keys that of the later component is meant. */
+/** Registers shortcuts while the component is mounted. Of two with the same keys, the one mounted last runs. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const group = useRef<Group>({ title, shortcuts });
-  // Before the frame that shows what they are about: a key pressed at once means what is seen.
+  // In a layout effect, so that a key never acts on what the next frame no longer shows.
   useLayoutEffect(() => {
     Object.assign(group.current, { title, shortcuts });
   });
   useLayoutEffect(() => {
-    const mine = group.current;
-    change([...groups, mine]);
-    return () => change(groups.filter((other) => other !== mine));
+    const own = group.current;
+    groups.set([...groups.get(), own]);
+    return () => groups.set(groups.get().filter((other) => other !== own));
   }, []);
 }
 
-/** Everything that can be pressed now, for the list of shortcuts. */
+/** The shortcuts of the present page. */
 export function useShortcutGroups(): readonly Group[] {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => groups,
-  );
+  return useStore(groups);
 }
 
 export function keysAreOn(): boolean {
@@ -62,26 +50,26 @@ export function switchKeys(on: boolean): void {
   else localStorage.setItem(KEYS_KEY, 'off');
 }
 
-/** Hears keys for the whole page. @returns what ends it */
+/** Runs shortcuts on `keydown` of the whole page. @returns a function that stops it */
 export function hearKeys(): () => void {
   const keyboard = new Keyboard();
-  const heard = (event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.isComposing || isAnothers(event.target, event.key)) return;
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.defaultPrevented || event.isComposing || isHandledByTarget(event.target, event.key)) return;
     if (document.querySelector('[role=dialog],[role=alertdialog],[role=menu],[role=listbox]')) return;
-    // It closes first what lies over the page.
+    // Escape closes the popover first.
     if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
-    // Keys that are no character hold also for who wants no shortcuts: nobody says them by speaking.
+    // Only single characters are switched off: speech input triggers no others (WCAG 2.1.4).
     if (event.key.length === 1 && !keysAreOn()) return;
-    const meant = keyboard.press(
+    const shortcut = keyboard.press(
       event,
-      groups.flatMap(({ shortcuts }) => shortcuts),
+      groups.get().flatMap(({ shortcuts }) => shortcuts),
     );
-    if (!meant) return;
+    if (!shortcut) return;
     event.preventDefault();
-    if (!event.repeat || meant.repeats) meant.run();
+    if (!event.repeat || shortcut.repeats) shortcut.run();
   };
-  addEventListener('keydown', heard);
-  return () => removeEventListener('keydown', heard);
+  addEventListener('keydown', onKeyDown);
+  return () => removeEventListener('keydown', onKeyDown);
 }
 
 type Press = Pick<
@@ -89,40 +77,38 @@ type Press = Pick<
   'key' | 'timeStamp' | 'ctrlKey' | 'metaKey' | 'altKey' | 'shiftKey' | 'getModifierState'
 >;
 
-/** How long the first key of two waits for the second, ms. */
-const SECOND_KEY_MS = 1500;
-/** Keys that are held to change another: no press by themselves, and the first key of two outlasts them. */
+const SEQUENCE_TIMEOUT_MS = 1500;
 const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt', 'Meta', 'Fn', 'NumLock']);
 
-/** Remembers the first key of two, and says what a press means. */
+/** Maps key presses to shortcuts; remembers the first key of a sequence. */
 export class Keyboard {
   #first: { key: string; at: number } | undefined;
 
   press(event: Press, shortcuts: readonly Shortcut[]): Shortcut | undefined {
     if (MODIFIERS.has(event.key)) return undefined;
-    const first = this.#first && event.timeStamp - this.#first.at < SECOND_KEY_MS && this.#first.key;
+    const first = this.#first && event.timeStamp - this.#first.at < SEQUENCE_TIMEOUT_MS && this.#first.key;
     this.#first = undefined;
     // With AltGr a layout makes characters such as `[`, and Windows then reports Ctrl and Alt as well.
-    const writes = event.getModifierState('AltGraph');
-    if (event.metaKey || (!writes && (event.ctrlKey || event.altKey))) return undefined;
-    const key = getRowKey(event);
-    // The second key alone would do something else than who began with the first had in mind.
+    const isAltGraph = event.getModifierState('AltGraph');
+    if (event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey))) return undefined;
+    const key = characterKey(event);
+    // The second key of a sequence never runs its own shortcut.
     if (first) return shortcuts.findLast(({ keys }) => keys === `${first} ${key}`);
-    const meant = shortcuts.findLast(({ keys }) => keys === key);
-    if (!meant && shortcuts.some(({ keys }) => keys.startsWith(`${key} `)))
+    const shortcut = shortcuts.findLast(({ keys }) => keys === key);
+    if (!shortcut && shortcuts.some(({ keys }) => keys.startsWith(`${key} `)))
       this.#first = { key, at: event.timeStamp };
-    return meant;
+    return shortcut;
   }
 }
 
-/** Of letters it is Shift that counts, and not what CapsLock makes of them. */
-function getRowKey({ key, shiftKey }: Press): string {
+/** Letter case follows Shift and ignores CapsLock. */
+function characterKey({ key, shiftKey }: Press): string {
   if (key.length !== 1 || key.toLowerCase() === key.toUpperCase()) return key;
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
-/** Whether what is focused has its own use for the key. */
-function isAnothers(target: EventTarget | null, key: string): boolean {
+/** Whether the focused element handles the key itself. */
+function isHandledByTarget(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (
     target.isContentEditable ||

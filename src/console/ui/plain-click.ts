@@ -1,8 +1,8 @@
 import type { MouseEvent } from 'react';
 import { useNavigate } from 'react-router';
 
-/** The link of this origin that a click would open here; none for a click that is the browser's own affair. */
-function plainlyClicked(
+/** The same-origin link of a click without modifiers; undefined for clicks that the browser handles. */
+function linkOfPlainClick(
   event: Pick<
     globalThis.MouseEvent,
     'defaultPrevented' | 'button' | 'metaKey' | 'ctrlKey' | 'shiftKey' | 'altKey' | 'target'
@@ -21,14 +21,11 @@ function plainlyClicked(
   return link && link.origin === location.origin && !link.download && !link.target ? link : undefined;
 }
 
-/**
- * One click handler for a whole list of plain links: a click that would open the link here navigates in place, any
- * other (middle button, with a modifier, by the menu) is the browser's. Enter on a link arrives here as a click too.
- */
+/** One delegated click handler for a list of plain links, which are cheaper to render than router links. */
 export function usePlainClick(): (event: MouseEvent) => void {
   const navigate = useNavigate();
   return (event) => {
-    const link = plainlyClicked(event);
+    const link = linkOfPlainClick(event);
     if (!link) return;
     event.preventDefault();
     void navigate(link.pathname + link.search);

@@ -1,15 +1,13 @@
-/** How much room a row takes. */
 export type Density = 'comfortable' | 'compact';
 
-/** With a person's id: the density that they chose on this device; none: comfortable. */
+/** Followed by the person's id. */
 export const DENSITY_PREFIX = 'vitrina-density:';
 
-/** As it is on the page. */
 export function density(): Density {
   return document.documentElement.dataset.density === 'compact' ? 'compact' : 'comfortable';
 }
 
-/** Puts what a person chose on the page, where style sheets find it; also part of the head script. */
+/** Sets the attribute that style sheets read; also part of the head script. */
 export function applyDensity(person: string | undefined): void {
   document.documentElement.dataset.density = localStorage.getItem(DENSITY_PREFIX + person) ?? 'comfortable';
 }

@@ -1,24 +1,23 @@
 import { useEffect } from 'react';
 
-let named = '';
+let pageTitle = '';
 let badge = 0;
 
 function write(): void {
-  document.title = badge > 0 ? `(${badge}) ${named}` : named;
+  document.title = badge > 0 ? `(${badge}) ${pageTitle}` : pageTitle;
 }
 
-/** Puts a number before the page's name, as long as it is not 0. */
+/** Shows a count before the page's title; 0: none. */
 export function badgeTitle(count: number): void {
   badge = count;
-  // Until the page has a name, the browser's tab has that of the program.
-  if (named) write();
+  if (pageTitle) write();
 }
 
-/** Names the page in the browser's tab. */
+/** Sets the title of the browser tab. */
 export function useTitle(...parts: (string | undefined)[]): void {
   const title = [...parts.filter(Boolean), 'Vitrina'].join(' – ');
   useEffect(() => {
-    named = title;
+    pageTitle = title;
     write();
   }, [title]);
 }

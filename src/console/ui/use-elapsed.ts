@@ -1,8 +1,7 @@
 import { useEffect, useState } from 'react';
-import { SLOW_MS } from '#console/api/slow-calls.ts';
 
 /** Whether something has been going on for so long that it must be said. */
-export function useElapsed(isRunning = true, ms = SLOW_MS): boolean {
+export function useElapsed(isRunning = true, ms = 2000): boolean {
   const [elapsed, setElapsed] = useState(false);
   if (!isRunning && elapsed) setElapsed(false);
   useEffect(() => {

@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react';
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '#console/api/store.ts';
 import { type Formats, formatsFor } from './formats.ts';
 
 /** Formats in the person's language, for one zone. */
@@ -8,20 +8,10 @@ export function useFormats(timeZone: string): Formats {
   return formatsFor(i18n.locale, timeZone);
 }
 
-let now = Date.now();
-const listeners = new Set<() => void>();
-setInterval(() => {
-  now = Date.now();
-  for (const listener of listeners) listener();
-}, 30_000);
+const now = createStore(Date.now());
+setInterval(() => now.set(Date.now()), 30_000);
 
-/** The present, in ms, moving every half minute. */
+/** The present time in ms, updated every 30 seconds. */
 export function useNow(): number {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => now,
-  );
+  return useStore(now);
 }

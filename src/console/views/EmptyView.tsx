@@ -1,8 +1,13 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useSearchParams } from 'react-router';
-import { type InboxAddress, changeSearch, isNarrowed, widen } from '#console/inquiries/address.ts';
+import {
+  type InboxAddress,
+  updateSearch,
+  isNarrowed,
+  clearNarrowing,
+} from '#console/inquiries/inbox-address.ts';
 import css from './views.module.css';
-import { useViewsText } from '#console/inquiries/views-text.ts';
+import { useViewText } from '#console/inquiries/view-text.ts';
 
 interface Props {
   address: InboxAddress;
@@ -12,11 +17,11 @@ interface Props {
 
 /** Why a list of the index shows nothing, and the next step. */
 export function EmptyView({ address, isComplete }: Props) {
-  const { empty } = useViewsText();
+  const { empty } = useViewText();
   const [search] = useSearchParams();
   const { cola, operador, externalid, desde, hasta } = address;
   const isFiltered = isNarrowed(address) || [operador, externalid, desde, hasta].some(Boolean);
-  const without = changeSearch(new URLSearchParams(widen(search)), {
+  const without = updateSearch(new URLSearchParams(clearNarrowing(search)), {
     operador: undefined,
     externalid: undefined,
     desde: undefined,

@@ -1,3 +1,4 @@
+import { within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
@@ -60,4 +61,29 @@ test('a topic that this app may not use says so, and mistakes in the callback ar
   await user.click(save);
   await expect.poll(() => callback.getAttribute('aria-invalid')).toBe('true');
   screen.getByText(/dirección completa/);
+});
+
+test('headers are shown once added, keep their slot, and show errors at their field', async () => {
+  const stored = { ...settings, HeaderCustom02: { Name: 'X-B', Value: '2' } };
+  const gateway = new FakeGateway()
+    .reply(v3.viewWebhook, stored)
+    .refuse(v3.editWebhook, 400, { Errors: { 'HeaderCustom01.Name': ['ya no se acepta'] } });
+  const { screen, user, save } = await renderWebhook(gateway);
+  expect(screen.getAllByRole('group')).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Agregar un encabezado' }));
+  const header = within(screen.getByRole('group', { name: 'Encabezado 1' }));
+  await user.type(header.getByLabelText('Nombre'), 'X-A');
+  await user.click(save);
+  await header.findByText(/Escribí hasta 256 letras/);
+  await user.type(header.getByLabelText('Valor'), '1');
+  await user.click(save);
+  await header.findByText(/El servicio dice: «ya no se acepta»/);
+  await user.click(screen.getByRole('button', { name: 'Quitar Encabezado 1' }));
+  gateway.reply(v3.editWebhook, stored);
+  await user.click(save);
+  await screen.findByText(`Se guardó la configuración de ${TOPIC}.`);
+  expect(gateway.writes.map(({ body }) => body)).toMatchObject([
+    { HeaderCustom01: { Name: 'X-A', Value: '1' }, HeaderCustom02: { Name: 'X-B', Value: '2' } },
+    { HeaderCustom01: null, HeaderCustom02: { Name: 'X-B', Value: '2' } },
+  ]);
 });

@@ -2,36 +2,33 @@ import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { AppWebhookUpsert } from '#contract/webhooks.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import type { Difference } from './settings.ts';
-import { editWebhook, onTopicChanged, restoreWebhook } from './webhooks-queries.ts';
+import type { SettingDifference } from './webhook-settings.ts';
+import { editWebhook, invalidateWebhooks, restoreWebhook } from './webhooks-queries.ts';
 
-/** What writes the former settings again: a change of the history, which knows its secret, or a body without one. */
-export type Undo = { change: string } | { body: AppWebhookUpsert };
+/** How to write the previous settings: a change of the history, with its secret, or a body without one. */
+type UndoRequest = { change: string } | { body: AppWebhookUpsert };
 
-/** What the edit page and the history tell the topic's page. */
-export interface SavedState {
-  undo: Undo | null;
-  differing: Difference[];
+/** Navigation state from the edit and history pages to the page of the topic. */
+export interface SaveOutcome {
+  undo: UndoRequest | null;
+  differences: SettingDifference[];
 }
 
-/** Says that the settings were saved, and takes it back by a second write. */
-export function SavedNotice({
-  topic,
-  saved,
-  onClose,
-}: {
+interface Props {
   topic: string;
-  saved: SavedState;
+  undoRequest: UndoRequest | null;
   onClose: () => void;
-}) {
+}
+
+/** "Saved", with undo. */
+export function SavedNotice({ topic, undoRequest, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const undo = useMutation({
-    mutationFn: (way: Undo): Promise<unknown> =>
-      'change' in way ? restoreWebhook(topic, way.change) : editWebhook(topic, way.body),
-    onSettled: () => onTopicChanged(client),
+    mutationFn: (request: UndoRequest): Promise<unknown> =>
+      'change' in request ? restoreWebhook(topic, request.change) : editWebhook(topic, request.body),
+    onSettled: () => invalidateWebhooks(client),
   });
-  const { undo: way } = saved;
   return (
     <UndoNotice
       done={
@@ -41,7 +38,7 @@ export function SavedNotice({
             ? t`Se volvió a la configuración anterior.`
             : t`Se guardó la configuración de ${topic}.`
       }
-      onUndo={way && undo.isIdle ? () => undo.mutate(way) : undefined}
+      onUndo={undoRequest && undo.isIdle ? () => undo.mutate(undoRequest) : undefined}
       onClose={onClose}
     />
   );

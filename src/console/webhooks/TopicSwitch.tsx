@@ -1,94 +1,97 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { useFailureSentence } from '#console/api/failure-sentence.ts';
+import { webhookRows } from '#contract/webhooks.ts';
+import { call } from '#console/api/call.ts';
+import { Failure } from '#console/api/failure.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
-import parts from '#console/ui/parts.module.css';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { Differences } from './Differences.tsx';
-import { type Difference, differences, keptBody } from './settings.ts';
-import css from './webhooks.module.css';
-import { editWebhook, knownOf, onTopicChanged, readWebhook, webhooksDesk } from './webhooks-queries.ts';
+import { DifferencesAlert } from './DifferencesAlert.tsx';
+import { findDifferences, toUpsertBody } from './webhook-settings.ts';
+import { editWebhook, fetchWebhook, gatewayTopicQuery, invalidateWebhooks } from './webhooks-queries.ts';
 
-class Gone extends Error {}
-
-/** Writes the settings as they are at this moment, but for being on or off, and looks what came of it. */
-async function switchTopic(topic: string, on: boolean): Promise<Difference[]> {
-  const read = await readWebhook(topic);
-  if (!read) throw new Gone(topic);
-  const written = { ...keptBody(read), Activo: on };
-  await editWebhook(topic, written);
-  const after = await readWebhook(topic);
-  return after ? differences(written, after) : [];
+/** Writes the settings as they are now, but for `Activo`, and compares what was stored. */
+async function setTopicActive(topic: string, isActive: boolean) {
+  const current = await call(webhookRows.viewWebhook, { params: { topic } });
+  const body = { ...toUpsertBody(current), Activo: isActive };
+  await editWebhook(topic, body);
+  const stored = await fetchWebhook(topic);
+  return stored ? findDifferences(body, stored) : [];
 }
 
-/** On or off, with every setting kept; each undoes the other. */
-export function TopicSwitch({ topic, on }: { topic: string; on: boolean }) {
-  useConfirmDialogSoon();
+/** Suspends or resumes a topic, with undo; asks first if the service might lose its secret. */
+export function TopicSwitch({ topic, isActive }: { topic: string; isActive: boolean }) {
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const { may } = useSession();
   const client = useQueryClient();
-  const desk = useQuery(webhooksDesk());
-  const [asked, setAsked] = useState(false);
-  const [done, setDone] = useState<{ on: boolean; undoable: boolean }>();
+  const gatewayTopic = useQuery(gatewayTopicQuery(topic));
+  const [isConfirming, setIsConfirming] = useState(false);
+  const [done, setDone] = useState<{ isActive: boolean; isUndo: boolean }>();
   const change = useMutation({
-    mutationFn: ({ on: wanted }: { on: boolean; undoable: boolean }) => switchTopic(topic, wanted),
-    onSuccess: (_differing, wanted) => {
-      setAsked(false);
-      setDone(wanted);
+    mutationFn: (next: { isActive: boolean; isUndo: boolean }) => setTopicActive(topic, next.isActive),
+    onSuccess: (_differences, next) => {
+      setIsConfirming(false);
+      setDone(next);
     },
-    onSettled: () => onTopicChanged(client),
+    onSettled: () => invalidateWebhooks(client),
   });
-  const shown = change.isPending ? change.variables.on : on;
-  const secret = knownOf(desk.data, topic)?.secret;
-  const toggle = () => {
-    if (secret === 'kept' || secret === 'none') change.mutate({ on: !on, undoable: true });
-    else setAsked(true);
-  };
-  const differing = change.data ?? [];
+  const isOn = change.isPending ? change.variables.isActive : isActive;
+  const isSecretUnknown = (gatewayTopic.data?.secret ?? 'unknown') === 'unknown';
+  const toggle = () => change.mutate({ isActive: !isActive, isUndo: false });
+  const { error } = change;
+  const failure = error && (
+    <FormAlert
+      error={error}
+      meaning={
+        error instanceof Failure && error.isNotFound
+          ? { what: t`${topic} ya no está configurado`, advice: t`Alguien lo borró mientras tanto.` }
+          : undefined
+      }
+    />
+  );
   return (
-    <div className={css.switching}>
-      <label className={css.switch}>
-        <input
-          type="checkbox"
-          role="switch"
-          checked={shown}
-          aria-checked={shown}
-          disabled={!may.includes('editWebhook') || change.isPending || desk.isPending}
-          aria-label={t`Enviar los avisos de ${topic}`}
-          onChange={toggle}
-        />
-        {change.isPending ? (
-          <Trans>Guardando…</Trans>
-        ) : shown ? (
-          <Trans>Encendido</Trans>
-        ) : (
-          <Trans>Suspendido</Trans>
-        )}
-      </label>
-      {change.error && !asked && <Failed error={change.error} topic={topic} />}
-      {differing.length > 0 && <Differences of={differing} />}
+    <Stack sx={{ alignItems: 'start', gap: 1 }}>
+      <FormControlLabel
+        control={
+          <Switch
+            checked={isOn}
+            disabled={!may.includes('editWebhook') || change.isPending || gatewayTopic.isPending}
+            slotProps={{ input: { 'aria-label': t`Enviar los avisos de ${topic}` } }}
+            onChange={() => (isSecretUnknown ? setIsConfirming(true) : toggle())}
+          />
+        }
+        label={change.isPending ? t`Guardando…` : isOn ? t`Encendido` : t`Suspendido`}
+      />
+      {!isConfirming && failure}
+      <DifferencesAlert differences={change.data ?? []} />
       <UndoNotice
         done={
           done &&
-          (done.on
+          (done.isActive
             ? t`${topic} está encendido, con la misma configuración.`
             : t`${topic} está suspendido; su configuración queda como estaba.`)
         }
-        onUndo={done?.undoable ? () => change.mutate({ on: !done.on, undoable: false }) : undefined}
+        onUndo={
+          done && !done.isUndo ? () => change.mutate({ isActive: !done.isActive, isUndo: true }) : undefined
+        }
         onClose={() => setDone(undefined)}
       />
-      {asked && (
+      {isConfirming && (
         <ConfirmDialog
-          title={on ? t`¿Suspender ${topic}?` : t`¿Encender ${topic}?`}
-          action={on ? t`Suspender` : t`Encender`}
+          title={isActive ? t`¿Suspender ${topic}?` : t`¿Encender ${topic}?`}
+          action={isActive ? t`Suspender` : t`Encender`}
           pending={change.isPending}
-          failure={change.error && <Failed error={change.error} topic={topic} />}
-          onConfirm={() => change.mutate({ on: !on, undoable: true })}
-          onClose={() => setAsked(false)}
+          failure={failure}
+          onConfirm={toggle}
+          onClose={() => setIsConfirming(false)}
         >
           <p>
             <Trans>
@@ -104,19 +107,6 @@ export function TopicSwitch({ topic, on }: { topic: string; on: boolean }) {
           </p>
         </ConfirmDialog>
       )}
-    </div>
-  );
-}
-
-function Failed({ error, topic }: { error: Error; topic: string }) {
-  const { what, advice } = useFailureSentence(error);
-  return (
-    <p role="alert" className={parts.failed}>
-      {error instanceof Gone ? (
-        <Trans>{topic} ya no está configurado: alguien lo borró mientras tanto.</Trans>
-      ) : (
-        `${what}. ${advice}`
-      )}
-    </p>
+    </Stack>
   );
 }

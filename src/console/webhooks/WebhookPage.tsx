@@ -1,226 +1,116 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { Link, type LoaderFunctionArgs, useNavigate, useParams } from 'react-router';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LoaderFunctionArgs, useParams } from 'react-router';
 import { unknownMembers } from '#contract/reading.ts';
-import { AppWebhook, CUSTOM_HEADERS } from '#contract/webhooks.ts';
 import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { AppWebhook } from '#contract/webhooks.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
-import { CopyButton } from '#console/ui/CopyButton.tsx';
-import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { Fact, Facts, OtherFacts, WholeReply } from '#console/ui/Facts.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { UnknownFields, RawReply } from '#console/ui/Facts.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { ChainTest } from './ChainTest.tsx';
-import { Differences } from './Differences.tsx';
-import { SavedNotice, type SavedState } from './SavedNotice.tsx';
-import { Suspension } from './Suspension.tsx';
-import { TopicSignal } from './TopicSignal.tsx';
-import { TopicSwitch } from './TopicSwitch.tsx';
-import { told } from './settings.ts';
-import css from './webhooks.module.css';
-import {
-  deleteWebhook,
-  knownOf,
-  onTopicChanged,
-  type Webhook,
-  webhook,
-  webhooksDesk,
-} from './webhooks-queries.ts';
-import { useWebhooksText } from './webhooks-text.ts';
+import { DeleteWebhookSection } from './DeleteWebhookSection.tsx';
+import { DifferencesAlert } from './DifferencesAlert.tsx';
+import { SavedNotice, type SaveOutcome } from './SavedNotice.tsx';
+import { WebhookSettings } from './WebhookSettings.tsx';
+import { gatewayTopicsQuery, webhookQuery } from './webhooks-queries.ts';
 
-/** One topic: where it goes, on or off, proved, and its past. */
+/** One topic: its settings, a test of the whole chain, deletion. */
 function WebhookPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();
   const { may } = useSession();
-  const [arrived, forget] = useNavigationNotice<SavedState>();
-  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(webhook(topic));
-  const differing = arrived?.differing ?? [];
+  const [saveOutcome, closeNotice] = useNavigationNotice<SaveOutcome>();
+  const query = useQuery(webhookQuery(topic));
+  const canTest = topic.toLowerCase() === INQUIRY_TOPIC && may.includes('resendInquiry');
   return (
-    <Page
+    <DetailPage
       key={topic}
       title={topic}
       tab={[topic, t`Avisos`]}
       back={{ to: paths.webhooks(), label: t`Avisos` }}
+      loadingLabel={t`Cargando el tema`}
+      query={query}
       actions={
         <>
           {may.includes('viewWebhookHistory') && (
-            <Link className="button" to={paths.webhookHistory(topic)}>
+            <Button variant="outlined" component={Link} to={paths.webhookHistory(topic)}>
               <Trans>Historial</Trans>
-            </Link>
+            </Button>
           )}
-          {data && may.includes('editWebhook') && (
-            <Link className="button strong" to={paths.editWebhook(topic)}>
+          {query.data && may.includes('editWebhook') && (
+            <Button variant="contained" component={Link} to={paths.editWebhook(topic)}>
               <Trans>Editar</Trans>
-            </Link>
+            </Button>
           )}
         </>
       }
     >
-      {isPending && <TableSkeleton label={t`Cargando el tema`} />}
-      {error && data === undefined && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {data === null && (
-        <EmptyState
-          actions={
-            may.includes('createWebhook') && (
-              <Link className="button strong" to={paths.editWebhook(topic)}>
-                <Trans>Configurar</Trans>
-              </Link>
-            )
-          }
-        >
-          <Trans>
-            Este tema no está configurado: el servicio no avisa nada. O no está disponible para esta
-            aplicación, y entonces no deja configurarlo.
-          </Trans>
-        </EmptyState>
-      )}
-      {data && (
-        <>
-          {differing.length > 0 && (
-            <section className={parts.section} aria-label={t`Comparación`}>
-              <Differences of={differing} />
-            </section>
-          )}
-          <section className={parts.section} aria-label={t({ context: 'webhook', message: 'Estado' })}>
-            <TopicSwitch topic={topic} on={data.Activo !== false} />
-          </section>
-          <Settings topic={topic} of={data} />
-          {topic.toLowerCase() === INQUIRY_TOPIC && may.includes('resendInquiry') && (
-            <ChainTest active={data.Activo !== false} callback={data.Callback} />
-          )}
-          {may.includes('deleteWebhook') && <Deletion topic={topic} />}
-          <div className={`${parts.section} ${parts.folds}`}>
-            <OtherFacts members={unknownMembers(AppWebhook, data)} />
-            <WholeReply reply={data} />
-            <Freshness at={dataUpdatedAt} busy={isFetching} error={error} onRefresh={() => void refetch()} />
-          </div>
-        </>
-      )}
-      {arrived && <SavedNotice topic={topic} saved={arrived} onClose={forget} />}
-    </Page>
-  );
-}
-
-function Settings({ topic, of: data }: { topic: string; of: Webhook }) {
-  const { t } = useLingui();
-  const { may } = useSession();
-  const text = useWebhooksText();
-  const desk = useQuery(webhooksDesk());
-  const known = knownOf(desk.data, topic);
-  const here = known !== undefined && known.receiver === data.Callback;
-  return (
-    <section className={`${parts.section} ${css.settings}`} aria-labelledby="settings">
-      <h2 id="settings" className="visually-hidden">
-        <Trans>Configuración</Trans>
-      </h2>
-      <Facts title={t`Adónde llega`} of={{ ...data, Secret: known?.secret }}>
-        <Fact name="Callback" label={text.member.Callback}>
-          <span className={css.callback}>{data.Callback}</span>
-          {here && (
-            <span className={parts.mark}>
-              <Trans>a esta consola</Trans>
-            </span>
-          )}
-          <CopyButton text={data.Callback} label={t`Copiar el callback`} />
-        </Fact>
-        <Fact name="Secret" label={text.member.Secret}>
-          {known && text.secret[known.secret]}
-        </Fact>
-        <Fact name="Description" label={text.member.Description} />
-        {CUSTOM_HEADERS.map(
-          (slot) =>
-            data[slot] && (
-              <Fact key={slot} name={slot} label={text.member[slot]}>
-                <code>{told(data[slot])}</code>
-              </Fact>
-            ),
-        )}
-      </Facts>
-      {known && (
-        <p className={parts.links}>
-          <span>
-            {data.Activo === false ? <Suspension known={known} /> : <TopicSignal {...known} here={here} />}
-          </span>
-          {may.includes('listDeliveries') && (
-            <Link to={paths.deliveries(String(new URLSearchParams({ topic })))}>
-              <Trans>Ver las entregas</Trans>
-            </Link>
-          )}
-        </p>
-      )}
-    </section>
-  );
-}
-
-function Deletion({ topic }: { topic: string }) {
-  useConfirmDialogSoon();
-  const { t } = useLingui();
-  const client = useQueryClient();
-  const navigate = useNavigate();
-  const [asked, setAsked] = useState(false);
-  const remove = useMutation({
-    mutationFn: () => deleteWebhook(topic),
-    onSuccess: async () => {
-      await navigate(paths.webhooks(), { state: { deleted: topic } });
-      client.setQueryData(webhook(topic).queryKey, null);
-      await onTopicChanged(client);
-    },
-  });
-  return (
-    <section className={parts.section} aria-labelledby="deletion">
-      <h2 id="deletion">
-        <Trans>Borrar la configuración</Trans>
-      </h2>
-      <p className={parts.soft}>
-        <Trans>
-          Para dejar de recibir por un rato alcanza con suspender: se conserva todo. Borrar olvida el
-          callback, el secreto y los encabezados en el servicio; acá quedan en el historial.
-        </Trans>
-      </p>
-      <div>
-        <button type="button" className={`button ${parts.danger}`} onClick={() => setAsked(true)}>
-          <Trans>Borrar…</Trans>
-        </button>
-      </div>
-      {asked && (
-        <ConfirmDialog
-          dangerous
-          title={t`¿Borrar la configuración de ${topic}?`}
-          action={t`Borrar`}
-          typed={topic}
-          pending={remove.isPending}
-          failure={remove.error && <FormAlert error={remove.error} />}
-          onConfirm={() => remove.mutate()}
-          onClose={() => !remove.isPending && setAsked(false)}
-        >
-          <ul className={parts.list}>
-            <li>
-              <Trans>El servicio deja de avisar, y no envía lo que estaba pendiente.</Trans>
-            </li>
-            <li>
-              <Trans>Lo que pase mientras tanto no se avisa después.</Trans>
-            </li>
-            <li>
-              <Trans>Se puede restaurar desde el historial, si el secreto se conoce acá.</Trans>
-            </li>
-          </ul>
-        </ConfirmDialog>
-      )}
-    </section>
+      {(webhook) =>
+        webhook ? (
+          <>
+            <DifferencesAlert differences={saveOutcome?.differences ?? []} />
+            <Box
+              sx={{
+                display: 'grid',
+                gridTemplate: { xs: 'auto / minmax(0, 1fr)', lg: 'auto 1fr / minmax(0, 7fr) minmax(0, 5fr)' },
+                alignItems: 'start',
+                gap: 2,
+              }}
+            >
+              <WebhookSettings topic={topic} webhook={webhook} />
+              {canTest && (
+                <Box sx={{ gridRow: { lg: 'span 2' } }}>
+                  <ChainTest isActive={webhook.Activo !== false} callback={webhook.Callback} />
+                </Box>
+              )}
+              {may.includes('deleteWebhook') && (
+                <Box sx={{ gridColumn: 1 }}>
+                  <DeleteWebhookSection topic={topic} />
+                </Box>
+              )}
+            </Box>
+            <Stack sx={{ px: { xs: 2, sm: 3 } }}>
+              <UnknownFields members={unknownMembers(AppWebhook, webhook)} />
+              <RawReply reply={webhook} />
+              <Freshness query={query} />
+            </Stack>
+            {saveOutcome && (
+              <SavedNotice topic={topic} undoRequest={saveOutcome.undo} onClose={closeNotice} />
+            )}
+          </>
+        ) : (
+          <EmptyState
+            actions={
+              may.includes('createWebhook') && (
+                <Button variant="contained" component={Link} to={paths.editWebhook(topic)}>
+                  <Trans>Configurar</Trans>
+                </Button>
+              )
+            }
+          >
+            <Trans>
+              Este tema no está configurado: el servicio no avisa nada. O no está disponible para esta
+              aplicación, y entonces no deja configurarlo.
+            </Trans>
+          </EmptyState>
+        )
+      }
+    </DetailPage>
   );
 }
 
 export const loader = ({ params: { topic = '' } }: LoaderFunctionArgs) =>
-  Promise.all([queryClient.ensureQueryData(webhook(topic)), queryClient.ensureQueryData(webhooksDesk())]);
+  Promise.all([
+    queryClient.ensureQueryData(webhookQuery(topic)),
+    queryClient.ensureQueryData(gatewayTopicsQuery()),
+  ]);
 
 export { WebhookPage as Component };

@@ -1,152 +1,169 @@
+import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import MuiLink from '@mui/material/Link';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
-import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { Freshness } from '#console/ui/Freshness.tsx';
+import { type Column, DataTable } from '#console/ui/DataTable.tsx';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { Suspension } from './Suspension.tsx';
-import { TopicSignal } from './TopicSignal.tsx';
+import { CallbackUrl } from './CallbackUrl.tsx';
+import { TopicHealth } from './TopicHealth.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
-import css from './webhooks.module.css';
-import { type Topic, knownOf, topicList, webhook, webhooksDesk } from './webhooks-queries.ts';
+import {
+  type Topic,
+  gatewayTopicQuery,
+  gatewayTopicsQuery,
+  topicListQuery,
+  webhookQuery,
+} from './webhooks-queries.ts';
 
-/** What the service can tell us of by itself, and where it does. */
+const columns: readonly Column<Topic>[] = [
+  { name: 'topic', head: msg({ context: 'webhook', message: 'Tema' }), Cell: TopicLink, lead: true },
+  { name: 'destination', head: msg`Adónde llega`, Cell: Destination, width: '28%' },
+  { name: 'health', head: msg`Actividad`, Cell: Health, width: '26%' },
+  { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: State, width: '170px' },
+];
+
+/** The topics that the service can notify about, and where it sends each. */
 function WebhooksPage() {
   const { t } = useLingui();
-  const { data, error, isPending, isFetching, refetch, dataUpdatedAt } = useQuery(topicList());
-  const [arrived, forget] = useNavigationNotice<{ deleted: string }>();
-  const topics = data?._entries ?? [];
-  const configured = topics.filter(({ Configurado, Activo }) => Configurado && Activo !== false);
-  const suspended = topics.filter(({ Configurado, Activo }) => Configurado && Activo === false);
-  const available = topics.filter(({ Configurado }) => !Configurado);
-  const deleted = arrived?.deleted;
+  const topics = useQuery(topicListQuery());
+  const [notice, closeNotice] = useNavigationNotice<{ deleted: string }>();
+  const deleted = notice?.deleted;
   return (
-    <Page
+    <DetailPage
       title={t`Avisos`}
-      actions={
-        <Freshness
-          at={dataUpdatedAt}
-          busy={isFetching}
-          error={data ? error : null}
-          onRefresh={() => void refetch()}
-        />
-      }
+      loadingLabel={t`Cargando los temas`}
+      query={topics}
+      actions={<Freshness query={topics} />}
     >
-      {isPending && <TableSkeleton label={t`Cargando los temas`} />}
-      {error && !data && <FailureAlert error={error} onRetry={() => void refetch()} />}
-      {data && topics.length === 0 && (
-        <EmptyState>
-          <Trans>
-            El servicio no ofrece ningún tema a esta aplicación. Se piden a su equipo de desarrollo.
-          </Trans>
-        </EmptyState>
+      {({ _entries: all }) => (
+        <Stack spacing={4}>
+          {all.length === 0 && (
+            <EmptyState>
+              <Trans>
+                El servicio no ofrece ningún tema a esta aplicación. Se piden a su equipo de desarrollo.
+              </Trans>
+            </EmptyState>
+          )}
+          <TopicGroup
+            title={t`Configurados`}
+            description={t`El servicio envía cada aviso al callback del tema.`}
+            topics={all.filter(({ Configurado, Activo }) => Configurado && Activo !== false)}
+          />
+          <TopicGroup
+            title={t`Suspendidos`}
+            description={t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`}
+            topics={all.filter(({ Configurado, Activo }) => Configurado && Activo === false)}
+          />
+          <TopicGroup
+            title={t`Disponibles`}
+            description={t`La aplicación puede recibirlos; falta decir adónde.`}
+            topics={all.filter(({ Configurado }) => !Configurado)}
+          />
+          <UndoNotice done={deleted && t`Se borró la configuración de ${deleted}.`} onClose={closeNotice} />
+        </Stack>
       )}
-      <Group
-        title={t`Configurados`}
-        explained={t`El servicio envía cada aviso al callback del tema.`}
-        topics={configured}
-      />
-      <Group
-        title={t`Suspendidos`}
-        explained={t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`}
-        topics={suspended}
-      />
-      <Group
-        title={t`Disponibles`}
-        explained={t`La aplicación puede recibirlos; falta decir adónde.`}
-        topics={available}
-      />
-      <UndoNotice done={deleted && t`Se borró la configuración de ${deleted}.`} onClose={forget} />
-    </Page>
+    </DetailPage>
   );
 }
 
-function Group({ title, explained, topics }: { title: string; explained: string; topics: Topic[] }) {
+interface TopicGroupProps {
+  title: string;
+  description: string;
+  topics: Topic[];
+}
+
+function TopicGroup({ title, description, topics }: TopicGroupProps) {
   if (topics.length === 0) return null;
   return (
-    <section className={parts.section} aria-label={title}>
-      <div>
-        <h2>{title}</h2>
-        <p className={parts.soft}>{explained}</p>
-      </div>
-      <ul className={css.topics}>
-        {topics.map((topic) => (
-          <li key={topic.Topic}>
-            <TopicRow of={topic} />
-          </li>
-        ))}
-      </ul>
-    </section>
+    <Box component="section" aria-label={title}>
+      <Typography variant="h2">{title}</Typography>
+      <Typography color="textSecondary" sx={{ mb: 1.5 }}>
+        {description}
+      </Typography>
+      <DataTable label={title} columns={columns} rows={topics} getRowKey={({ Topic: topic }) => topic} />
+    </Box>
   );
 }
 
-function TopicRow({ of: { Topic: topic, Description, Configurado, Activo } }: { of: Topic }) {
-  const { may } = useSession();
+function TopicLink({ row: { Topic: topic, Description } }: { row: Topic }) {
   return (
     <>
-      <div className={css.named}>
-        <Link className={parts.name ?? ''} to={paths.webhook(topic)}>
-          {topic}
-        </Link>
-        {Description && <span className={parts.small}>{Description}</span>}
-      </div>
-      <div className={css.where}>{Configurado && <Where topic={topic} active={Activo !== false} />}</div>
-      <div>
-        {Configurado ? (
-          <TopicSwitch topic={topic} on={Activo !== false} />
-        ) : (
-          may.includes('createWebhook') && (
-            <Link className="button" to={paths.editWebhook(topic)}>
-              <Trans>Configurar</Trans>
-            </Link>
-          )
-        )}
-      </div>
-    </>
-  );
-}
-
-/** Where it goes, and what was heard of it here. */
-function Where({ topic, active }: { topic: string; active: boolean }) {
-  const read = useQuery(webhook(topic));
-  const desk = useQuery(webhooksDesk());
-  const known = knownOf(desk.data, topic);
-  const callback = read.data?.Callback;
-  if (!callback)
-    return read.isError ? (
-      <Soft>
-        <Trans>no se pudo leer adónde</Trans>
-      </Soft>
-    ) : null;
-  const here = callback === known?.receiver;
-  return (
-    <>
-      {here ? (
-        <span className={parts.mark}>
-          <Trans>a esta consola</Trans>
-        </span>
-      ) : (
-        <span className={css.callback}>{callback}</span>
+      <MuiLink component={Link} to={paths.webhook(topic)} underline="hover" sx={{ fontWeight: 600 }}>
+        {topic}
+      </MuiLink>
+      {Description && (
+        <Typography variant="body2" color="textSecondary">
+          {Description}
+        </Typography>
       )}
-      {known && (active ? <TopicSignal {...known} here={here} /> : <Suspension known={known} />)}
     </>
   );
 }
 
-function Soft({ children }: { children: ReactNode }) {
-  return <span className={parts.soft}>{children}</span>;
+function useDestination({ Topic: topic, Configurado }: Topic) {
+  const webhook = useQuery({ ...webhookQuery(topic), enabled: Configurado === true });
+  const gatewayTopic = useQuery(gatewayTopicQuery(topic)).data;
+  const callback = webhook.data?.Callback;
+  return { webhook, gatewayTopic, callback, isHere: callback === gatewayTopic?.receiver };
+}
+
+function Destination({ row }: { row: Topic }) {
+  const { webhook, callback, isHere } = useDestination(row);
+  if (!callback)
+    return (
+      webhook.isError && (
+        <Typography color="textSecondary">
+          <Trans>no se pudo leer adónde</Trans>
+        </Typography>
+      )
+    );
+  return isHere ? (
+    <Chip size="small" color="primary" variant="outlined" label={<Trans>a esta consola</Trans>} />
+  ) : (
+    <CallbackUrl>{callback}</CallbackUrl>
+  );
+}
+
+function Health({ row }: { row: Topic }) {
+  const { gatewayTopic, callback, isHere } = useDestination(row);
+  if (!callback || !gatewayTopic) return null;
+  return <TopicHealth {...gatewayTopic} isHere={isHere} isActive={row.Activo !== false} />;
+}
+
+function State({ row: { Topic: topic, Configurado, Activo } }: { row: Topic }) {
+  const { may } = useSession();
+  if (Configurado)
+    return (
+      <Box sx={{ my: -1 }}>
+        <TopicSwitch topic={topic} isActive={Activo !== false} />
+      </Box>
+    );
+  return (
+    may.includes('createWebhook') && (
+      <Button variant="outlined" component={Link} to={paths.editWebhook(topic)}>
+        <Trans>Configurar</Trans>
+      </Button>
+    )
+  );
 }
 
 export const loader = () =>
-  Promise.all([queryClient.ensureQueryData(topicList()), queryClient.ensureQueryData(webhooksDesk())]);
+  Promise.all([
+    queryClient.ensureQueryData(topicListQuery()),
+    queryClient.ensureQueryData(gatewayTopicsQuery()),
+  ]);
 
 export { WebhooksPage as Component };

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { AppWebhookUpsert } from '#contract/webhooks.ts';
-import { isSame } from './settings.ts';
-import { bodyOf, inputsOf } from './webhook-form.ts';
+import { toBody, toFieldName, toFields } from './webhook-form.ts';
+import { isSameAsHistory } from './webhook-settings.ts';
 
 const read = {
   Callback: 'https://a.example/x',
@@ -13,34 +13,41 @@ const read = {
   HeaderCustom03: null,
 };
 
-it('writes back what was read, the secret left out', () => {
-  const body = bodyOf(inputsOf(read));
+it('makes a body that keeps the settings, without the secret', () => {
+  const body = toBody(toFields(read));
   expect('Secret' in body).toBe(false);
   expect(AppWebhookUpsert.parse(body)).toMatchObject({ Activo: false, Description: null });
   expect(body.HeaderCustom01).toEqual({ Name: 'X-A', Value: '1' });
 });
 
-it('sets and removes the secret only when asked', () => {
-  const typed = inputsOf(read);
-  expect(bodyOf({ ...typed, secret: 'new', Secret: 'x'.repeat(16) }).Secret).toBe('x'.repeat(16));
-  expect(bodyOf({ ...typed, secret: 'none' }).Secret).toBeNull();
+it('replaces or removes the secret only if that is selected', () => {
+  const fields = toFields(read);
+  expect(toBody({ ...fields, secretAction: 'replace', Secret: 'x'.repeat(16) }).Secret).toBe('x'.repeat(16));
+  expect(toBody({ ...fields, secretAction: 'remove' }).Secret).toBeNull();
 });
 
-it('tells a header with half of it missing', () => {
-  const body = bodyOf({ ...inputsOf(read), HeaderCustom02: { Name: 'X-B', Value: ' ' } });
-  const judged = AppWebhookUpsert.safeParse(body);
-  expect(judged.error?.issues.map(({ path }) => path.join('.'))).toContain('HeaderCustom02.Value');
+it('rejects half a header', () => {
+  const body = toBody({ ...toFields(read), headers: [{ slot: 'HeaderCustom02', Name: 'X-B', Value: ' ' }] });
+  const result = AppWebhookUpsert.safeParse(body);
+  expect(result.error?.issues.map(({ path }) => path.join('.'))).toContain('HeaderCustom02.Value');
 });
 
-it('knows whether the history tells of what was read', () => {
-  const kept = {
+it('recognizes current settings in the history', () => {
+  const saved = {
     callback: read.Callback,
     description: null,
     active: false,
     headers: [{ Name: 'X-A', Value: '1' }],
     secret: 'kept' as const,
   };
-  expect(isSame(kept, read)).toBe(true);
-  expect(isSame({ ...kept, active: true }, read)).toBe(false);
-  expect(isSame({ ...kept, headers: [] }, read)).toBe(false);
+  expect(isSameAsHistory(saved, read)).toBe(true);
+  expect(isSameAsHistory({ ...saved, active: true }, read)).toBe(false);
+  expect(isSameAsHistory({ ...saved, headers: [] }, read)).toBe(false);
+});
+
+it('names the fields of headers by their position', () => {
+  const headers = [{ slot: 'HeaderCustom02' as const, Name: 'X-B', Value: '2' }];
+  expect(toFieldName('HeaderCustom02.Name', headers)).toBe('headers.0.Name');
+  expect(toFieldName('HeaderCustom01', headers)).toBe('HeaderCustom01');
+  expect(toFieldName('Callback', headers)).toBe('Callback');
 });

@@ -1,84 +1,91 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useState } from 'react';
-import { type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
+import { type FieldPath, type Resolver, type UseFormReturn, useForm } from 'react-hook-form';
 import { AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
-import { makeSecret } from './settings.ts';
+import { generateSecret } from './generate-secret.ts';
 import type { Webhook } from './webhooks-queries.ts';
 
-interface HeaderInputs {
-  Name: string;
-  Value: string;
-}
+export type HeaderSlot = (typeof CUSTOM_HEADERS)[number];
 
-/** What is typed; `keep` leaves the secret out, and so as it is. */
-export interface WebhookInputs {
+export interface WebhookFields {
   Callback: string;
-  secret: 'keep' | 'new' | 'none';
+  /** `keep` leaves `Secret` out of the body. */
+  secretAction: 'keep' | 'replace' | 'remove';
   Secret: string;
   Description: string;
   Activo: boolean;
-  HeaderCustom01: HeaderInputs;
-  HeaderCustom02: HeaderInputs;
-  HeaderCustom03: HeaderInputs;
+  /** A header keeps its slot, so that removing another one does not show up as a change of it. */
+  headers: { slot: HeaderSlot; Name: string; Value: string }[];
 }
 
-/** Where a refusal can be shown. */
-export const INPUTS = [
+export type WebhookForm = UseFormReturn<WebhookFields, unknown, AppWebhookUpsert>;
+
+/** Fields that show an error of the service. */
+export const FIELD_NAMES: readonly FieldPath<WebhookFields>[] = [
   'Callback',
   'Secret',
   'Description',
   'Activo',
-  ...CUSTOM_HEADERS.flatMap((slot) => [slot, `${slot}.Name`, `${slot}.Value`] as const),
-] as const;
+  ...CUSTOM_HEADERS.flatMap(
+    (_, index) => [`headers.${index}`, `headers.${index}.Name`, `headers.${index}.Value`] as const,
+  ),
+];
 
-export function inputsOf(read: Webhook | null): WebhookInputs {
-  const header = (slot: (typeof CUSTOM_HEADERS)[number]) => ({
-    Name: read?.[slot]?.Name ?? '',
-    Value: read?.[slot]?.Value ?? '',
-  });
+/** Field of a member of the body: `HeaderCustom02.Name` is `headers.0.Name` if it is the only header. */
+export function toFieldName(member: string, headers: WebhookFields['headers']): string {
+  const [slot, ...rest] = member.split('.');
+  const index = headers.findIndex((header) => header.slot === slot);
+  return index === -1 ? member : ['headers', index, ...rest].join('.');
+}
+
+export function toFields(webhook: Webhook | null): WebhookFields {
   return {
-    Callback: read?.Callback ?? '',
-    secret: read ? 'keep' : 'new',
+    Callback: webhook?.Callback ?? '',
+    secretAction: webhook ? 'keep' : 'replace',
     Secret: '',
-    Description: read?.Description ?? '',
-    Activo: read?.Activo ?? true,
-    HeaderCustom01: header('HeaderCustom01'),
-    HeaderCustom02: header('HeaderCustom02'),
-    HeaderCustom03: header('HeaderCustom03'),
+    Description: webhook?.Description ?? '',
+    Activo: webhook?.Activo ?? true,
+    headers: CUSTOM_HEADERS.flatMap((slot) => {
+      const header = webhook?.[slot];
+      return header ? [{ slot, Name: header.Name ?? '', Value: header.Value ?? '' }] : [];
+    }),
   };
 }
 
-/** Everything is sent, since a PUT replaces: an empty text is null. */
-export function bodyOf(typed: WebhookInputs): AppWebhookUpsert {
-  const header = (slot: (typeof CUSTOM_HEADERS)[number]) => {
-    const { Name, Value } = typed[slot];
+/** PUT replaces all settings: an empty text or header is null. */
+export function toBody({ secretAction, headers, ...fields }: WebhookFields): AppWebhookUpsert {
+  const header = (slot: HeaderSlot) => {
+    const { Name = '', Value = '' } = headers.find((candidate) => candidate.slot === slot) ?? {};
     return Name.trim() || Value.trim() ? { Name: Name.trim(), Value: Value.trim() } : null;
   };
   return {
-    Callback: typed.Callback.trim(),
-    ...(typed.secret !== 'keep' && { Secret: typed.secret === 'new' ? typed.Secret : null }),
-    Description: typed.Description.trim() || null,
-    Activo: typed.Activo,
+    Callback: fields.Callback.trim(),
+    ...(secretAction !== 'keep' && { Secret: secretAction === 'replace' ? fields.Secret : null }),
+    Description: fields.Description.trim() || null,
+    Activo: fields.Activo,
     HeaderCustom01: header('HeaderCustom01'),
     HeaderCustom02: header('HeaderCustom02'),
     HeaderCustom03: header('HeaderCustom03'),
   };
 }
 
-export function useWebhookForm(
-  read: Webhook | null,
-): UseFormReturn<WebhookInputs, unknown, AppWebhookUpsert> {
-  const judge = zodResolver(AppWebhookUpsert) as unknown as Resolver<
-    AppWebhookUpsert,
-    unknown,
-    AppWebhookUpsert
-  >;
-  const resolver: Resolver<WebhookInputs, unknown, AppWebhookUpsert> = (typed, context, options) =>
-    judge(bodyOf(typed), context, options as never);
-  // A topic begins with a secret, so that what arrives can be believed.
-  const [begin] = useState(() => ({ ...inputsOf(read), ...(!read && { Secret: makeSecret() }) }));
-  return useForm<WebhookInputs, unknown, AppWebhookUpsert>({
-    resolver,
-    defaultValues: begin,
-  });
+export function useWebhookForm(webhook: Webhook | null): WebhookForm {
+  // A new webhook starts with a secret, so that its messages can be verified.
+  const [defaultValues] = useState(() => ({
+    ...toFields(webhook),
+    ...(!webhook && { Secret: generateSecret() }),
+  }));
+  return useForm<WebhookFields, unknown, AppWebhookUpsert>({ resolver, defaultValues });
 }
+
+const validateBody = zodResolver(AppWebhookUpsert);
+
+/** Validates the body by the contract, and moves errors of headers to their fields. */
+const resolver: Resolver<WebhookFields, unknown, AppWebhookUpsert> = async (fields, context, options) => {
+  const result = await validateBody(toBody(fields), context, options as never);
+  const headers = fields.headers.map(({ slot }) => result.errors[slot]);
+  return {
+    ...result,
+    errors: headers.some(Boolean) ? { ...result.errors, headers } : result.errors,
+  } as never;
+};

@@ -6,7 +6,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { gatewayCode } from '#contract/problem.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { createProblem, toProblem } from '#gateway/problems.ts';
+import { toProblem } from '#gateway/problems.ts';
 import { fetchRightsVersions } from '#gateway/sessions/store.ts';
 import { getSubject } from './audit-hooks.ts';
 import { type EntryOutcome, completeEntry, insertEntry } from './store.ts';
@@ -33,25 +33,6 @@ export interface ExportSignals {
   signal: AbortSignal;
   /** Aborts when the server shuts down: the export then ends with a note that it is incomplete. */
   shutdownSignal: AbortSignal;
-}
-
-/** Allows one export at a time per session. */
-export class ExportSlots {
-  readonly #holders = new Map<string, symbol>();
-
-  /**
-   * @throws ProblemError `too-many-requests` while the session has a running export
-   * @returns the release function; idempotent
-   */
-  acquire(session: string): () => void {
-    if (this.#holders.has(session))
-      throw createProblem('too-many-requests', { headers: { 'retry-after': '5' } });
-    const holder = Symbol(session);
-    this.#holders.set(session, holder);
-    return () => {
-      if (this.#holders.get(session) === holder) this.#holders.delete(session);
-    };
-  }
 }
 
 /** Version of the rights of a session; undefined: the session has ended. Exports stop when it changes. */

@@ -13,7 +13,7 @@ import { tolerant } from '#contract/reading.ts';
 import { addDays } from '#contract/window.ts';
 import { columnContains, findMatchingValues } from '#database/text-search.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
-import type { InquiryTables } from '#gateway/inquiries/store.ts';
+import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type PeopleTables, mailKey } from '#gateway/people/store.ts';
 import type { DeliveryTables } from './store.ts';
 

@@ -5,14 +5,13 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fetchInquiryAs, fetchInquiryOrIndexed } from './fetch-inquiry.ts';
 import {
-  changeFollowUp,
   fetchFollowUpDetail,
   fetchFollowUps,
   fetchFollowUpsInOrder,
   fetchIndexedInquiry,
   fetchSnoozed,
-  markSeen,
 } from './store.ts';
+import { changeFollowUp, markSeen } from './changes.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {

@@ -7,7 +7,8 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { type Person, createPeople } from '#gateway/people/store.ts';
 import { answered } from '#gateway/migrations/0013-answered.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { type InquiryRef, changeFollowUp, fetchFollowUpDetail, fetchFollowUps, markSeen } from './store.ts';
+import { changeFollowUp, markSeen } from './changes.ts';
+import { type InquiryRef, fetchFollowUpDetail, fetchFollowUps } from './store.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 
 const AGENCY = 'ventas@ruta9.example';

@@ -14,7 +14,8 @@ import { type Engine, skipLocked } from '#database/database.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { normalizeText } from './entries.ts';
 import type { Scope } from './scope.ts';
-import { type InquiryTables, deleteInquiries } from './store.ts';
+import { deleteInquiries } from './store.ts';
+import type { InquiryTables } from './tables.ts';
 
 // Index state per agency: progress of reads, next due time, lease and last failure.
 

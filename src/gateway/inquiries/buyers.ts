@@ -1,7 +1,7 @@
 import { type Expression, type Kysely, type SqlBool, expressionBuilder } from 'kysely';
 import type { BUYER_REASONS } from '#contract/desk/inquiries.ts';
 import { type Scope, isInScope } from './scope.ts';
-import type { InquiryTable, InquiryTables } from './store.ts';
+import type { InquiryTable, InquiryTables } from './tables.ts';
 
 // Repeat buyers: inquiries with the same phone, mail or document.
 

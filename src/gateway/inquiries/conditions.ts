@@ -14,10 +14,11 @@ import { fold, parseSearch } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { selectFullTextMatches } from '#database/full-text.ts';
-import type { FollowUpTables } from '#gateway/follow-up/store.ts';
+import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { operatorKey } from '#gateway/people/store.ts';
 import { type Scope, isInScope } from './scope.ts';
-import { FULL_TEXT_INDEX, type InquiryTable, type InquiryTables } from './store.ts';
+import { FULL_TEXT_INDEX } from './store.ts';
+import type { InquiryTable, InquiryTables } from './tables.ts';
 import { agencyToken } from './agency-token.ts';
 
 // Views, filters and search as SQL conditions on an inquiry `i`.

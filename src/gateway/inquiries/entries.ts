@@ -6,12 +6,10 @@ import { tolerant } from '#contract/reading.ts';
 import { fold, nationalNumber, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
 import { mailKey, operatorKey } from '#gateway/people/store.ts';
-import type { InquiryTable } from './store.ts';
+import type { DiscoverySource, InquiryTable } from './tables.ts';
 import { agencyToken } from './agency-token.ts';
 
 // Parses the service's JSON of inquiries into rows of the index.
-
-export type DiscoverySource = 'webhook' | 'list' | 'single';
 
 /** Origin of entries, and the hours for their due time. */
 export interface EntrySource {

@@ -2,10 +2,11 @@ import type { Kysely, Transaction } from 'kysely';
 import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
 import { deleteFullText } from '#database/full-text.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
-import type { FollowUpTables } from '#gateway/follow-up/store.ts';
+import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { type BuyerKeys, type BuyerReason, buyerCondition } from './buyers.ts';
 import { toBuyerColumns } from './entries.ts';
-import { FULL_TEXT_INDEX, type InquiryTables, syncFollowUps } from './store.ts';
+import { FULL_TEXT_INDEX, syncFollowUps } from './store.ts';
+import type { InquiryTables } from './tables.ts';
 
 export type { BuyerKeys };
 

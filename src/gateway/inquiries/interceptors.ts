@@ -5,7 +5,7 @@ import { fetchHours } from '#gateway/hours/store.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { scheduleSweepOnChange } from './agencies.ts';
 import { publishAddedInquiries } from './publish-added-inquiries.ts';
-import type { DiscoverySource } from './entries.ts';
+import type { DiscoverySource } from './tables.ts';
 import { findUnindexed, upsertInquiries } from './store.ts';
 
 const PageSchema = z.looseObject({ _entries: z.array(z.unknown()) });

@@ -11,7 +11,7 @@ import {
   viewParts,
 } from './conditions.ts';
 import { type Scope, isInScope } from './scope.ts';
-import type { InquiryTable } from './store.ts';
+import type { InquiryTable } from './tables.ts';
 
 /** Row of a list, with its sort keys. */
 export interface ListedInquiry {

@@ -11,7 +11,8 @@ import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
 import { type IndexedAgency, claimAgency, scheduleSweep, watchAgencies } from './agencies.ts';
 import { upsertInquiries } from './store.ts';
-import { createSweep, getCallsPerMinute } from './sweeps.ts';
+import { createSweep } from './sweep.ts';
+import { getCallsPerMinute } from './sweeps.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
 const AGENCY = 'ventas@ruta9.example';

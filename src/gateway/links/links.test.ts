@@ -101,6 +101,7 @@ onEachEngine((engine) => {
       const [letter = ''] = await readMails(world, 1);
       expect(letter.match(/^To: /gm)).toHaveLength(1);
       expect(letter).toContain('&lt;b&gt;Nora&lt;/b&gt;');
+      expect(letter.replaceAll('=\r\n', '')).toContain('te invita a usar Vitrina');
     });
   });
 

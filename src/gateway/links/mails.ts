@@ -10,26 +10,33 @@ interface MailTexts {
   en: [before: string[], link: string, after: string];
 }
 
-interface LinkRecipient {
+interface LinkMail {
   to: string;
   name: string;
   link: string;
 }
 
+interface InvitationMail extends LinkMail {
+  /** Name of the person who invites; undefined when the invited person asked for the mail again. */
+  inviter: string | undefined;
+}
+
 /** The invitation to the console. */
-export function buildInvitationMail({ to, name, link }: LinkRecipient): MailContent {
+export function buildInvitationMail({ to, name, link, inviter }: InvitationMail): MailContent {
   return buildMail(to, link, {
     subject: 'Invitación a Vitrina',
     es: [
       [
         `Hola, ${name}:`,
-        'Te invitaron a usar Vitrina. Para elegir tu contraseña y entrar, abrí este enlace. Sirve una sola vez, durante 72 horas:',
+        `${inviter ? `${inviter} te invita` : 'Te invitaron'} a usar Vitrina. Para elegir tu contraseña y entrar, abrí este enlace. Sirve una sola vez, durante 72 horas:`,
       ],
       'Aceptar la invitación',
       'Si no esperabas este mensaje, podés ignorarlo.',
     ],
     en: [
-      ['You were invited to Vitrina. The link lets you choose a password; it works once, for 72 hours.'],
+      [
+        `${inviter ? `${inviter} invites you` : 'You were invited'} to Vitrina. The link lets you choose a password; it works once, for 72 hours.`,
+      ],
       'Accept the invitation',
       'If you did not expect this message, you can ignore it.',
     ],
@@ -37,7 +44,7 @@ export function buildInvitationMail({ to, name, link }: LinkRecipient): MailCont
 }
 
 /** The mail with a link to choose a new password. */
-export function buildRecoveryMail({ to, name, link }: LinkRecipient): MailContent {
+export function buildRecoveryMail({ to, name, link }: LinkMail): MailContent {
   return buildMail(to, link, {
     subject: 'Elegí una contraseña nueva para Vitrina',
     es: [

@@ -7,12 +7,7 @@ import type { Gateway } from '#gateway/gateway.ts';
 import { mailKey } from '#gateway/people/store.ts';
 import { RECOVERY_MAIL_LIMIT, consumeAttempt } from '#gateway/sessions/attempts.ts';
 import { startLoop } from '#outbox/loop.ts';
-import { sendLink } from './store.ts';
-
-export interface RecoveryTables {
-  /** Requested recoveries that are not processed yet, also of unknown mails. */
-  asked_recovery: { id: string; mail: string; at: number };
-}
+import { type RecoveryTables, sendLink } from './store.ts';
 
 // decided: a request is processed after a random delay up to this, so that reply times do not reveal whether a person
 // with that mail exists.

@@ -10,13 +10,17 @@ export interface LinkTables {
   link: { token_hash: string; person_id: string; kind: LinkKind; created_at: number; expires_at: number };
 }
 
+export interface RecoveryTables {
+  /** Requested recoveries that are not processed yet, also of unknown mails. */
+  asked_recovery: { id: string; mail: string; at: number };
+}
+
 type Tables = LinkTables & PeopleTables & MailTables;
 
 const HOUR_MS = 3_600_000;
 /** decided: a recovery link works for an hour. */
 const LIFETIME_MS = { invitation: 72 * HOUR_MS, recovery: HOUR_MS } as const;
 
-const MAIL_BUILDERS = { invitation: buildInvitationMail, recovery: buildRecoveryMail };
 const PATHS = { invitation: 'welcome', recovery: 'recover' };
 
 /** Creates a link, deletes older ones of the person, and queues its mail. Only the token's hash is stored. */
@@ -25,8 +29,15 @@ export async function sendLink(
   {
     person,
     kind,
+    inviter,
     publicUrl,
-  }: { person: { id: string; mail: string; name: string }; kind: LinkKind; publicUrl: string },
+  }: {
+    person: { id: string; mail: string; name: string };
+    kind: LinkKind;
+    /** Of an invitation: the name of the person who invites. */
+    inviter?: string;
+    publicUrl: string;
+  },
   now: number,
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
@@ -42,7 +53,12 @@ export async function sendLink(
     })
     .execute();
   const link = `${publicUrl}/${PATHS[kind]}/${token}`;
-  await enqueueMail(transaction, MAIL_BUILDERS[kind]({ to: person.mail, name: person.name, link }), now);
+  const { mail: to, name } = person;
+  const mail =
+    kind === 'invitation'
+      ? buildInvitationMail({ to, name, link, inviter })
+      : buildRecoveryMail({ to, name, link });
+  await enqueueMail(transaction, mail, now);
 }
 
 /** Deletes all links of a person. */

@@ -89,7 +89,7 @@ export async function fetchPeople(db: Kysely<Tables>, now: number, id?: string):
 export async function invitePerson(
   db: Kysely<Tables>,
   { mail, name, role, agencies }: InvitePerson,
-  publicUrl: string,
+  invitation: { inviter: string; publicUrl: string },
   now: number,
 ): Promise<string> {
   return db.transaction().execute(async (transaction) => {
@@ -113,7 +113,7 @@ export async function invitePerson(
       .executeTakeFirst();
     if (!inserted) throw createProblem('mail-taken');
     await insertAgencies(transaction, person.id, agencies);
-    await sendLink(transaction, { person, kind: 'invitation', publicUrl }, now);
+    await sendLink(transaction, { person, kind: 'invitation', ...invitation }, now);
     return person.id;
   });
 }
@@ -205,7 +205,7 @@ export async function resetPerson(
 export async function inviteAgain(
   db: Kysely<Tables>,
   id: string,
-  publicUrl: string,
+  invitation: { inviter: string; publicUrl: string },
   now: number,
 ): Promise<void> {
   await db.transaction().execute(async (transaction) => {
@@ -217,7 +217,7 @@ export async function inviteAgain(
       .where('accepted_at', 'is', null)
       .executeTakeFirst();
     if (!person) throw createProblem('not-invited');
-    await sendLink(transaction, { person, kind: 'invitation', publicUrl }, now);
+    await sendLink(transaction, { person, kind: 'invitation', ...invitation }, now);
   });
 }
 

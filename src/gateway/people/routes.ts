@@ -36,10 +36,10 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
       mails: config.mail.smtpUrl === undefined ? 'files' : 'sent',
     }),
 
-    async invitePerson({ body, request, reply }) {
+    async invitePerson({ caller: { person }, body, request, reply }) {
       request.audit.target = body.mail;
       assertValidRights(body.mail, body);
-      const id = await invitePerson(db, body, publicUrl, now());
+      const id = await invitePerson(db, body, { inviter: person.name, publicUrl }, now());
       wakeMailWorker();
       void reply.header('location', addressOf(desk.viewPerson, { id }));
       return loadPerson(id);
@@ -66,9 +66,9 @@ export function peopleRoutes(app: FastifyInstance, gateway: Gateway): void {
       return loadPerson(id);
     },
 
-    async inviteAgain({ params: { id } }) {
+    async inviteAgain({ caller: { person }, params: { id } }) {
       await loadPerson(id);
-      await inviteAgain(db, id, publicUrl, now());
+      await inviteAgain(db, id, { inviter: person.name, publicUrl }, now());
       wakeMailWorker();
       return loadPerson(id);
     },

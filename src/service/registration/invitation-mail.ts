@@ -1,14 +1,16 @@
 import type { Message } from '#mail/mailer.ts';
 import { escapeHtml } from '#mail/escape-html.ts';
 
-/** Composes the invitation mail; `days` is the lifetime of its link. */
+/** Composes the invitation mail; `inviter` is the app's name, `days` the lifetime of the link. */
 export function composeInvitationMail({
   to,
+  inviter,
   agency,
   link,
   days,
 }: {
   to: string;
+  inviter: string;
   agency: string | null;
   link: string;
   days: number;
@@ -16,7 +18,7 @@ export function composeInvitationMail({
   const who = agency === null ? 'tu agencia' : `la agencia ${agency}`;
   const paragraphs = [
     'Hola:',
-    `Te invitaron a registrar ${who} y a administrar su cuenta.`,
+    `${inviter} te invita a registrar ${who} y a administrar su cuenta.`,
     `Para completar el registro, abrí este enlace. Sirve una sola vez, durante ${days} días:`,
   ];
   const end = 'Si no esperabas este mensaje, podés ignorarlo.';

@@ -1,11 +1,17 @@
 import { createHash } from 'node:crypto';
 import { escapeHtml } from '#mail/escape-html.ts';
 
-const STYLE = `body{font:1rem/1.5 system-ui,sans-serif;max-width:32rem;margin:3rem auto;padding:0 1rem;color:#1c1b1f;background:#fff}
-label{display:block;margin-top:1rem}
-input{font:inherit;width:100%;box-sizing:border-box;padding:.5rem;border:1px solid #6b6b6b;border-radius:.25rem}
-button{font:inherit;margin-top:1.5rem;padding:.5rem 1.5rem;border:0;border-radius:.25rem;background:#1a56a8;color:#fff}
-.error{color:#a5121d}`;
+// The console's colours (`theme.ts`), in both schemes.
+const STYLE = `:root{color-scheme:light dark;--ink:#172022;--soft:#4c5a5d;--ground:#f5f7f7;--paper:#fff;--line:#dce2e3;--accent:#0b646d;--on-accent:#fff;--error:#b3261e}
+@media (prefers-color-scheme:dark){:root{--ink:#e8eeef;--soft:#a9b6b8;--ground:#0f1415;--paper:#161c1e;--line:#2b3436;--accent:#6ccbd4;--on-accent:#06292d;--error:#ff9a90}}
+body{font:1rem/1.5 system-ui,sans-serif;margin:0;padding:2rem 1rem;color:var(--ink);background:var(--ground)}
+main{max-width:26rem;margin:0 auto;padding:2rem;border:1px solid var(--line);border-radius:.5rem;background:var(--paper)}
+h1{margin:0 0 1rem;font-size:1.25rem}
+label{display:block;margin-top:1rem;color:var(--soft);font-size:.875rem}
+input{font:inherit;width:100%;box-sizing:border-box;min-height:2.75rem;padding:.5rem .75rem;border:1px solid color-mix(in srgb,var(--ink) 48%,var(--paper));border-radius:.375rem;color:inherit;background:var(--paper)}
+button{font:inherit;font-weight:600;width:100%;min-height:2.75rem;margin-top:1.5rem;border:0;border-radius:.375rem;background:var(--accent);color:var(--on-accent);cursor:pointer}
+:focus-visible{outline:2px solid var(--accent);outline-offset:2px}
+.error{margin:.25rem 0 0;color:var(--error)}`;
 
 const STYLE_HASH = createHash('sha256').update(STYLE).digest('base64');
 
@@ -27,7 +33,7 @@ export interface FormFields {
 
 /** Form that completes the registration, with the submitted values and their errors. */
 export function renderFormPage(
-  { mail, name }: { mail: string; name: string | null },
+  { mail, name, inviter }: { mail: string; name: string | null; inviter: string },
   fields: FormFields = { Nombre: '', Apellido: '' },
   errors: Partial<Record<string, string[]>> = {},
 ): string {
@@ -42,7 +48,7 @@ export function renderFormPage(
   };
   return renderPage(
     'Completar el registro',
-    `<p>Vas a administrar la cuenta de <strong>${escapeHtml(name ?? 'tu agencia')}</strong> con el correo <strong>${escapeHtml(mail)}</strong>.</p>
+    `<p>${escapeHtml(inviter)} te invita. Vas a administrar la cuenta de <strong>${escapeHtml(name ?? 'tu agencia')}</strong> con el correo <strong>${escapeHtml(mail)}</strong>.</p>
 <form method="post">
 ${renderInput('Nombre', 'Nombre', 'given-name')}
 ${renderInput('Apellido', 'Apellido', 'family-name')}

@@ -22,7 +22,7 @@ export interface Registrant {
 /** Creates a single-use invitation link for the agency's administrator, and queues the mail with it. */
 export async function createInvitation(
   transaction: Transaction<Tables>,
-  agency: Pick<AgencyRow, 'mail' | 'mail_key' | 'name'>,
+  agency: Pick<AgencyRow, 'mail' | 'mail_key' | 'name' | 'app_key'>,
   { publicUrl, now }: { publicUrl: string; now: number },
 ): Promise<void> {
   const token = randomBytes(32).toString('base64url');
@@ -37,10 +37,15 @@ export async function createInvitation(
       ended_at: null,
     })
     .execute();
+  const { name: inviter } = await transaction
+    .selectFrom('apps')
+    .select('name')
+    .where('key', '=', agency.app_key)
+    .executeTakeFirstOrThrow();
   const link = `${publicUrl}/registro/${token}`;
   await enqueueMail(
     transaction,
-    composeInvitationMail({ to: agency.mail, agency: agency.name, link, days: INVITATION_DAYS }),
+    composeInvitationMail({ to: agency.mail, inviter, agency: agency.name, link, days: INVITATION_DAYS }),
     now,
   );
 }
@@ -64,11 +69,13 @@ export async function findInvitedAgency(
   db: Kysely<Tables>,
   token: string,
   now: number,
-): Promise<AgencyRow | 'gone' | undefined> {
+): Promise<(AgencyRow & { inviter: string }) | 'gone' | undefined> {
   const invitation = await db
     .selectFrom('invitations')
     .innerJoin('agencies', 'agencies.mail_key', 'invitations.agency_key')
+    .innerJoin('apps', 'apps.key', 'agencies.app_key')
     .selectAll('agencies')
+    .select('apps.name as inviter')
     .select(['invitations.expires_at', 'invitations.ended_at'])
     .where('token_hash', '=', hashToken(token))
     .executeTakeFirst();

@@ -42,7 +42,7 @@ export function AuditEntryDetails({ row }: { row: AuditEntry }) {
           {facts.map(
             ({ name, value, canCopy = false }) =>
               value && (
-                <FactRow key={name} name={name} copied={canCopy ? value : undefined}>
+                <FactRow key={name} name={name} copyText={canCopy ? value : undefined}>
                   {value}
                 </FactRow>
               ),

@@ -11,7 +11,7 @@ import { resolveDays } from '#console/filters/log-address.ts';
 import { LogPagination } from '#console/filters/LogPagination.tsx';
 import { useLogAddress } from '#console/filters/use-log-address.ts';
 import { paths } from '#console/paths.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -37,7 +37,7 @@ function AuditPage() {
   const { may } = useSession();
   const { query, request } = useLogAddress(parseAuditAddress);
   const page = useQuery({ ...auditPageQuery(request), placeholderData: keepPreviousData });
-  const { data, error, isFetching, dataUpdatedAt, refetch } = page;
+  const { data, error } = page;
   return (
     <ListPage
       title={t`Auditoría`}
@@ -45,12 +45,7 @@ function AuditPage() {
       loadingLabel={t`Cargando la auditoría`}
       actions={
         <>
-          <Freshness
-            at={dataUpdatedAt}
-            busy={isFetching}
-            error={data ? error : null}
-            onRefresh={() => void refetch()}
-          />
+          <Freshness query={page} />
           {may.includes('exportAudit') && (
             <Button
               href={auditExportUrl(request, i18n.locale)}
@@ -105,7 +100,7 @@ function Agency({ row: { agency } }: { row: AuditEntry }) {
 
 export function loader({ url }: LoaderFunctionArgs) {
   const { query } = parseAuditAddress(url.searchParams);
-  const today = dayAt(Date.now(), signedInSession().timeZone);
+  const today = dayAt(Date.now(), getSession().timeZone);
   return queryClient.ensureQueryData(auditPageQuery(resolveDays(query, today)));
 }
 

@@ -3,7 +3,7 @@ import { type AuditPage, type AuditQuery, auditRows } from '#contract/desk/audit
 import { type People, peopleRows } from '#contract/desk/people.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 /** One page of the audit log, newest first. */
 export const auditPageQuery = (query: AuditQuery) =>
@@ -11,7 +11,7 @@ export const auditPageQuery = (query: AuditQuery) =>
     queryKey: ['audit', 'page', query],
     queryFn: ({ signal }) => call(auditRows.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
     // People open the page to see what has just been done.
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** Names of people by id. */

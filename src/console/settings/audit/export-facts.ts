@@ -4,9 +4,9 @@ import type { AuditEntry, AuditExportResult } from '#contract/desk/audit.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { MissingDays } from '#contract/desk/export.ts';
 import { isBuiltInView } from '#contract/queue-names.ts';
-import { useDays } from '#console/export/use-days.ts';
-import { useNarrowingText } from '#console/inquiries/narrowing-text.ts';
-import { useViewsText } from '#console/inquiries/views-text.ts';
+import { useDayRange } from '#console/export/use-day-range.ts';
+import { useFacetText } from '#console/inquiries/facet-text.ts';
+import { useViewText } from '#console/inquiries/view-text.ts';
 
 interface Fact {
   name: string;
@@ -17,9 +17,9 @@ interface Fact {
 /** The request of an export, and the days that it misses; empty for other entries. */
 export function useExportFacts({ asked: request, given: result }: AuditEntry): Fact[] {
   const { t } = useLingui();
-  const formatDays = useDays();
-  const { name: viewNames } = useViewsText();
-  const { name: narrowingNames } = useNarrowingText();
+  const formatDays = useDayRange();
+  const { name: viewNames } = useViewText();
+  const { name: narrowingNames } = useFacetText();
   const filterNames = {
     ...narrowingNames,
     operador: t`Operador`,

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useId } from 'react';
 import { useNavigate } from 'react-router';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { useAgencies } from '#console/agency-select/use-agencies.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
@@ -15,7 +15,7 @@ export function AgencySelect({ agencia, unsaved }: { agencia: string | undefined
   const { agencies: bound } = useSession();
   const navigate = useNavigate();
   const why = useId();
-  const all = useQuery({ ...agencyList(), enabled: !bound });
+  const all = useQuery({ ...agencyListQuery(), enabled: !bound });
   const known = useAgencies(true);
   const only = bound?.length === 1 ? bound[0] : undefined;
   if (only && agencia && same(only, agencia))

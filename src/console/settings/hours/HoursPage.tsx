@@ -2,9 +2,9 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { queryClient } from '#console/api/query-client.ts';
-import { signedInSession, useSession } from '#console/session/session.ts';
+import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
@@ -69,11 +69,11 @@ function HoursOf({ agencia, onUnsaved }: { agencia: string; onUnsaved: (unsaved:
 }
 
 export function loader({ url }: LoaderFunctionArgs) {
-  const session = signedInSession();
+  const session = getSession();
   const agencia = agencyAt(url.searchParams, session);
   return Promise.all([
     agencia && queryClient.ensureQueryData(currentHours(agencia)),
-    !session.agencies && queryClient.ensureQueryData(agencyList()),
+    !session.agencies && queryClient.ensureQueryData(agencyListQuery()),
   ]);
 }
 

@@ -2,13 +2,14 @@ import { useLingui } from '@lingui/react/macro';
 import ToggleButton from '@mui/material/ToggleButton';
 import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import Typography from '@mui/material/Typography';
+import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import type { Density } from '#console/ui/stored-density.ts';
 
 /** How much room a row of the inbox takes. */
 export function DensityChoice() {
   const { t } = useLingui();
-  const [chosen, choose] = useDensity();
+  const [chosen, choose] = useDensity(useSession().person.id);
   const label = t`Filas de la lista de consultas`;
   return (
     <div>

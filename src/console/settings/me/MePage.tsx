@@ -5,11 +5,11 @@ import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { queryClient } from '#console/api/query-client.ts';
-import { LanguageChoice, ThemeChoice } from '#console/session/Preferences.tsx';
+import { LanguageToggle, ThemeToggle } from '#console/session/PreferenceToggles.tsx';
 import { useSession } from '#console/session/session.ts';
 import { usePeopleText } from '#console/settings/people/people-text.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { KeysSwitch } from '#console/shortcuts/KeysSwitch.tsx';
+import { ShortcutsSwitch } from '#console/shortcuts/ShortcutsSwitch.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
 import { DensityChoice } from './DensityChoice.tsx';
@@ -56,8 +56,8 @@ function MePage() {
         </Section>
         <Section title={t`Idioma y tema`} about={t`Quedan en este navegador.`}>
           <Stack spacing={2} sx={{ maxWidth: 320 }}>
-            <LanguageChoice />
-            <ThemeChoice />
+            <LanguageToggle />
+            <ThemeToggle />
           </Stack>
         </Section>
         <Section
@@ -66,7 +66,7 @@ function MePage() {
         >
           <Stack spacing={2} sx={{ maxWidth: 320 }}>
             <DensityChoice />
-            <KeysSwitch />
+            <ShortcutsSwitch />
           </Stack>
         </Section>
         <Section

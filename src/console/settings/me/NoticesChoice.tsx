@@ -7,7 +7,7 @@ import Switch from '@mui/material/Switch';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import { type Notices, useNotices } from '#console/live/kept-notices.ts';
+import { type NoticeSettings, useNoticeSettings } from '#console/live/notice-settings.ts';
 import { playSound } from '#console/live/sound.ts';
 import { useSession } from '#console/session/session.ts';
 
@@ -16,7 +16,7 @@ const NIGHT = { from: '20:00', to: '08:00' };
 /** How a person is told of new inquiries while they look elsewhere. */
 export function NoticesChoice() {
   const { t } = useLingui();
-  const [notices, change] = useNotices(useSession().person.id);
+  const [notices, change] = useNoticeSettings(useSession().person.id);
   const [denied, setDenied] = useState(() => permission() === 'denied');
   const { quiet } = notices;
   // What the browser does not let be shown is not on, whatever was chosen.
@@ -27,7 +27,7 @@ export function NoticesChoice() {
     setDenied(wanted && given !== 'granted');
     change({ desktop: wanted && given === 'granted' });
   };
-  const setQuiet = (times: Partial<NonNullable<Notices['quiet']>>) => {
+  const setQuiet = (times: Partial<NonNullable<NoticeSettings['quiet']>>) => {
     if (quiet && Object.values(times).every(Boolean)) change({ quiet: { ...quiet, ...times } });
   };
 

@@ -58,7 +58,7 @@ export function PasswordForm() {
       <NewPasswordField
         label={t`Contraseña nueva`}
         value={password}
-        fault={errors.password}
+        fieldError={errors.password}
         {...form.register('password')}
       />
       <div>

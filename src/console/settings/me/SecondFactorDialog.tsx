@@ -5,7 +5,7 @@ import DialogTitle from '@mui/material/DialogTitle';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import type { NewSecondFactor, ProvePassword } from '#contract/desk/me.ts';
-import { ConfirmSecondFactor } from '#console/session/ConfirmSecondFactor.tsx';
+import { ConfirmSecondFactorForm } from '#console/session/ConfirmSecondFactorForm.tsx';
 import { RecoveryCodeList } from '#console/session/RecoveryCodeList.tsx';
 import { beginSecondFactor, me, removeSecondFactor, renewRecoveryCodes } from './me-queries.ts';
 import { ProveForm } from './ProveForm.tsx';
@@ -52,20 +52,20 @@ export function SecondFactorDialog({ task, onClose }: { task: SecondFactorTask; 
         {codes ? (
           <RecoveryCodeList
             codes={codes}
-            said={
+            confirmation={
               task === 'renew' ? t`Los códigos anteriores ya no sirven.` : t`El segundo paso está activo.`
             }
-            done={t`Listo`}
+            doneLabel={t`Listo`}
             onDone={onClose}
           />
         ) : made ? (
-          <ConfirmSecondFactor
-            made={made}
-            onDone={(given) => {
+          <ConfirmSecondFactorForm
+            secondFactor={made}
+            onConfirmed={(given) => {
               setCodes(given);
               void refresh();
             }}
-            onStartAgain={() => {
+            onRestart={() => {
               setMade(undefined);
               prove.reset();
             }}

@@ -9,7 +9,7 @@ import {
 } from '#contract/desk/me.ts';
 import { type OpenSession, openSessionRows } from '#contract/desk/open-sessions.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
 
 /** The person who is signed in, as the gateway has them. */
@@ -17,7 +17,7 @@ export const me = () =>
   queryOptions({
     queryKey: ['me'],
     queryFn: ({ signal }) => call(meRows.viewMe, { signal }) as Promise<Me>,
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** Where the person is signed in; changing the password or ending one makes it stale. */
@@ -28,7 +28,7 @@ export const openSessions = () =>
       const { sessions } = await call(openSessionRows.listSessions, { signal });
       return (sessions ?? []) as OpenSession[];
     },
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export async function changePassword(body: ChangePassword): Promise<void> {

@@ -13,7 +13,7 @@ import * as z from 'zod/mini';
 import type { InvitePerson, PersonAgency } from '#contract/desk/people.ts';
 import { AdminMail } from '#contract/values.ts';
 import { suggest } from '#matching/suggest.ts';
-import { agencyList } from '#console/agency-select/agencies-queries.ts';
+import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import parts from '#console/ui/parts.module.css';
@@ -26,7 +26,7 @@ export function AgenciesInput({ form }: { form: UseFormReturn<InvitePerson> }) {
   'use no memo';
   const { t } = useLingui();
   const fault = useFieldErrorText();
-  const all = useQuery(agencyList());
+  const all = useQuery(agencyListQuery());
   const [typed, setTyped] = useState('');
   const [unusable, setUnusable] = useState('');
   const { field } = useController({ control: form.control, name: 'agencies' });

@@ -10,7 +10,7 @@ import type { Person } from '#contract/desk/people.ts';
 import { paths } from '#console/paths.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import parts from '#console/ui/parts.module.css';
 import { Moment } from '#console/ui/Moment.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -25,7 +25,7 @@ type Asked = 'reset' | 'invite' | 'leave';
 
 /** How and since when the person comes in, and what can be done about it. */
 export function PersonAccess({ person }: { person: Person }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const own = useSession().person.id === person.id;
   const arrival = useLocation().state as { mailed?: 'invitation' } | null;

@@ -8,21 +8,21 @@ import {
   peopleRows,
 } from '#contract/desk/people.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 /** Everybody of the console, and where its mails go. */
 export const peopleList = () =>
   queryOptions({
     queryKey: ['people', 'list'],
     queryFn: ({ signal }) => call(peopleRows.listPeople, { signal }) as Promise<People>,
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 export const person = (id: string) =>
   queryOptions({
     queryKey: ['people', 'one', id],
     queryFn: ({ signal }) => readPerson(id, signal),
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** As it is now, past what is held. */

@@ -7,7 +7,7 @@ import type { Template } from '#contract/desk/templates.ts';
 import { Failure } from '#console/api/failure.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConfirmDialog, useConfirmDialogSoon } from '#console/ui/ConfirmDialog.tsx';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import type { Done } from './done.ts';
 import { deleteTemplate, dropTemplate } from './templates-queries.ts';
@@ -17,7 +17,7 @@ import { deleteTemplate, dropTemplate } from './templates-queries.ts';
  * this person's.
  */
 export function DeleteTemplate({ template, onDeleted }: { template: Template; onDeleted: () => void }) {
-  useConfirmDialogSoon();
+  useConfirmDialogPreload();
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -8,7 +8,7 @@ import {
   templateRows,
 } from '#contract/desk/templates.ts';
 import { call } from '#console/api/call.ts';
-import { JUST_READ_MS } from '#console/api/query-client.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 type TemplateList = z.infer<typeof Templates>;
 
@@ -17,7 +17,7 @@ export const templateList = () =>
   queryOptions({
     queryKey: ['templates'],
     queryFn: ({ signal }) => readTemplates(signal),
-    staleTime: JUST_READ_MS,
+    staleTime: PREFETCH_STALE_MS,
   });
 
 /** As they are now, past what is held. */

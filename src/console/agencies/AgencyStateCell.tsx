@@ -1,0 +1,33 @@
+import { Trans } from '@lingui/react/macro';
+import Typography from '@mui/material/Typography';
+import { Caption } from '#console/ui/Caption.tsx';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import { Value } from '#console/ui/Facts.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
+import { agencyStateTone, useAgenciesText } from './agencies-text.ts';
+import { isOverdue } from './invitation-state.ts';
+
+/** Marks an invited agency, and how long it has not registered; the usual state is plain text. */
+export function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) {
+  const text = useAgenciesText();
+  const now = useNow();
+  if (!Estado) return <Value value={null} />;
+  if (Estado === 'Registrada') return <Typography color="textSecondary">{text.state(Estado)}</Typography>;
+  if (Estado !== 'Invitada')
+    return <StatusChip tone={agencyStateTone(Estado)}>{text.state(Estado)}</StatusChip>;
+  const isUnanswered = isOverdue(FechaInvitacion, now);
+  return (
+    <>
+      <StatusChip tone={isUnanswered ? 'caution' : 'waiting'}>
+        {isUnanswered ? <Trans>Invitada, sin respuesta</Trans> : text.state(Estado)}
+      </StatusChip>
+      {FechaInvitacion && (
+        <Caption>
+          <Moment at={FechaInvitacion} />
+        </Caption>
+      )}
+    </>
+  );
+}

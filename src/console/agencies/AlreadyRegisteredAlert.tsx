@@ -1,0 +1,76 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import AlertTitle from '@mui/material/AlertTitle';
+import Button from '@mui/material/Button';
+import Paper from '@mui/material/Paper';
+import Stack from '@mui/material/Stack';
+import { useEffect, useRef, useState } from 'react';
+import { Failure } from '#console/api/failure.ts';
+import { useSession } from '#console/session/session.ts';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { formatsFor } from '#console/ui/formats.ts';
+import { supportMessage } from './support-message.ts';
+
+/** Explains a refused invitation of a registered mail, with a message to the service's support. */
+export function AlreadyRegisteredAlert({ adminMail, error }: { adminMail: string; error: Error | null }) {
+  const { t } = useLingui();
+  const { person, timeZone } = useSession();
+  const [refusedAt] = useState(() => new Date().toISOString());
+  const alert = useRef<HTMLDivElement>(null);
+  useEffect(() => alert.current?.focus(), []);
+  const reply =
+    error instanceof Failure ? Object.values(error.errors).flat().join(' ') || error.detail : undefined;
+  const { subject, body } = supportMessage({
+    adminMail,
+    sender: person,
+    refusedAt: formatsFor('es', timeZone).exact(refusedAt),
+    reply,
+  });
+  return (
+    <Alert severity="warning" variant="outlined" ref={alert} tabIndex={-1}>
+      <AlertTitle>
+        <Trans>Ese correo ya está registrado en el servicio</Trans>
+      </AlertTitle>
+      <p>
+        <Trans>
+          No se envió ningún correo. La cuenta existe, pero no está asociada a esta aplicación, y desde acá no
+          se puede asociar:
+        </Trans>
+      </p>
+      <Stack component="ol" spacing={0.75} sx={{ my: 1.5, pl: 2.5, listStyle: 'decimal' }}>
+        <li>
+          <Trans>Confirmá con la agencia que {adminMail} es el correo de su cuenta.</Trans>
+        </li>
+        <li>
+          <Trans>
+            Enviale este mensaje a la atención al cliente del servicio, o pedile a quien administra la agencia
+            que lo haga.
+          </Trans>
+        </li>
+        <li>
+          <Trans>Cuando la asocien, la agencia aparece sola en la lista.</Trans>
+        </li>
+      </Stack>
+      <Paper
+        component="pre"
+        variant="outlined"
+        lang="es"
+        sx={{ p: 2, font: 'inherit', overflowWrap: 'anywhere', whiteSpace: 'pre-wrap' }}
+      >
+        {body}
+      </Paper>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        <CopyButton text={body} label={t`Copiar el mensaje`}>
+          <Trans>Copiar el mensaje</Trans>
+        </CopyButton>
+        <Button
+          variant="outlined"
+          color="inherit"
+          href={`mailto:?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body.toWellFormed())}`}
+        >
+          <Trans>Abrir en el correo</Trans>
+        </Button>
+      </Stack>
+    </Alert>
+  );
+}

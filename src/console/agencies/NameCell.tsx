@@ -1,0 +1,27 @@
+import MuiLink from '@mui/material/Link';
+import { Link } from 'react-router';
+import { Caption } from '#console/ui/Caption.tsx';
+
+interface Props {
+  name: string | null | undefined;
+  mail: string;
+  /** Page of the agency; without it the name is plain text. */
+  to: string | undefined;
+}
+
+/** Name and mail of an agency, or its mail alone. */
+export function NameCell({ name, mail, to }: Props) {
+  const label = <bdi>{name ?? mail}</bdi>;
+  return (
+    <>
+      {to === undefined ? (
+        <b>{label}</b>
+      ) : (
+        <MuiLink component={Link} to={to} underline="hover" sx={{ fontWeight: 600, color: 'text.primary' }}>
+          {label}
+        </MuiLink>
+      )}
+      {name && name !== mail && <Caption>{mail}</Caption>}
+    </>
+  );
+}

@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest';
+import type { Invitation } from '#contract/desk/invitations.ts';
+import { readAgenciesAddress, readInvitationsAddress } from './address.ts';
+import { filterAgencies } from './filter-agencies.ts';
+import { filterInvitations } from './filter-invitations.ts';
+
+const agencies = [
+  { AdminMail: 'hola@nandubay.example', Nombre: 'Ñandubay Motors', Ciudad: 'Paraná', Region: 'Entre Ríos' },
+  { AdminMail: 'ventas@cuyo.example', Nombre: null, IdentificacionFiscal: '30-71000005-1' },
+];
+
+it.each([
+  ['nandubay', 1],
+  ['PARANA entre', 1],
+  ['entre nadie', 0],
+  ['30-71', 1],
+  ['@', 2],
+  ['  ', 2],
+])('«%s» finds %i agencies', (q, count) => {
+  expect(filterAgencies(agencies, q)).toHaveLength(count);
+});
+
+const invitation = (adminMail: string, state: Invitation['state'], at: number): Invitation => ({
+  id: adminMail,
+  adminMail,
+  name: null,
+  state,
+  location: null,
+  sends: [{ at, by: 'Paula', status: 202 }],
+  checkedAt: null,
+  nextCheckAt: null,
+  registeredAt: null,
+  note: adminMail.startsWith('b') ? 'llamó por teléfono' : '',
+  noteBy: null,
+  version: 1,
+});
+
+it('lists invitations of a state, the latest first, and finds their notes', () => {
+  const sent = [invitation('a@x.example', 'sent', 1), invitation('b@x.example', 'sent', 2)];
+  const all = [...sent, invitation('c@x.example', 'refused', 3)];
+  const mails = (q: string, state?: Invitation['state']) =>
+    filterInvitations(all, { q, state }).map(({ adminMail }) => adminMail[0]);
+  expect(mails('')).toEqual(['c', 'b', 'a']);
+  expect(mails('', 'sent')).toEqual(['b', 'a']);
+  expect(mails('LLAMO')).toEqual(['b']);
+});
+
+it('reads addresses, and says what cannot be read', () => {
+  expect(readAgenciesAddress(new URLSearchParams('q=a&operador=ana@x.example&estado=Invitada'))).toEqual({
+    q: 'a',
+    operador: 'ana@x.example',
+    estado: 'Invitada',
+    unreadable: [],
+  });
+  expect(readAgenciesAddress(new URLSearchParams('operador=ana&estado=Otra'))).toEqual({
+    q: '',
+    operador: undefined,
+    estado: undefined,
+    unreadable: [
+      { parameter: 'operador', value: 'ana' },
+      { parameter: 'estado', value: 'Otra' },
+    ],
+  });
+  expect(readInvitationsAddress(new URLSearchParams('state=sent')).state).toBe('sent');
+  expect(readInvitationsAddress(new URLSearchParams('state=x')).unreadable).toHaveLength(1);
+});

@@ -1,0 +1,31 @@
+import type { Invitation } from '#contract/desk/invitations.ts';
+import type { Agency } from '#console/agency-select/agencies-queries.ts';
+import { isSameMail } from './agencies-text.ts';
+
+/**
+ * An agency or invitation with the same mail as a new invitation:
+ * - `associated`: already associated and registered; the service would refuse the invitation;
+ * - `invited`: not registered yet; the service would send the mail again;
+ * - `unconfirmed`: sent, without a reply of the service;
+ * - `refused`: the service refused the last one;
+ * - `ended`: was associated before.
+ */
+export type Duplicate =
+  | { kind: 'associated'; agency: Agency }
+  | { kind: 'invited'; agency: Agency | undefined; invitation: Invitation | undefined }
+  | { kind: 'unconfirmed' | 'refused' | 'ended'; invitation: Invitation };
+
+export function findDuplicate(
+  adminMail: string,
+  agencies: readonly Agency[],
+  invitations: readonly Invitation[],
+): Duplicate | undefined {
+  const agency = agencies.find(({ AdminMail }) => isSameMail(AdminMail, adminMail));
+  const invitation = invitations.find((other) => isSameMail(other.adminMail, adminMail));
+  if (agency && agency.Estado !== 'Invitada') return { kind: 'associated', agency };
+  if (agency || invitation?.state === 'sent') return { kind: 'invited', agency, invitation };
+  if (invitation?.state === 'sending') return { kind: 'unconfirmed', invitation };
+  if (invitation?.state === 'refused' || invitation?.state === 'ended')
+    return { kind: invitation.state, invitation };
+  return undefined;
+}

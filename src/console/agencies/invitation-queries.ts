@@ -1,0 +1,37 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import { type EditInvitationNote, type Invitation, invitationRows } from '#contract/desk/invitations.ts';
+import { call } from '#console/api/call.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+
+export const invitationListQuery = () =>
+  queryOptions({
+    queryKey: ['invitations', 'list'],
+    queryFn: ({ signal, meta }) =>
+      call(invitationRows.listInvitations, { signal, isBackground: isBackground(meta) }) as Promise<{
+        invitations: Invitation[];
+      }>,
+    staleTime: PREFETCH_STALE_MS,
+  });
+
+export function fetchInvitation(id: string): Promise<Invitation> {
+  return call(invitationRows.viewInvitation, { params: { id } }) as Promise<Invitation>;
+}
+
+/** Has the gateway ask the service for the state now. */
+export function checkInvitation(id: string): Promise<Invitation> {
+  return call(invitationRows.checkInvitation, { params: { id } }) as Promise<Invitation>;
+}
+
+export function editInvitationNote(id: string, body: EditInvitationNote): Promise<Invitation> {
+  return call(invitationRows.editInvitationNote, { params: { id }, body }) as Promise<Invitation>;
+}
+
+export function setInvitationData(client: QueryClient, invitation: Invitation): void {
+  client.setQueryData(
+    invitationListQuery().queryKey,
+    (list) =>
+      list && {
+        invitations: list.invitations.map((other) => (other.id === invitation.id ? invitation : other)),
+      },
+  );
+}

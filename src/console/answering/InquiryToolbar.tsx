@@ -1,0 +1,111 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ReactNode, useRef } from 'react';
+import { Link } from 'react-router';
+import { paths } from '#console/paths.ts';
+import { BackIcon, CloseIcon, NextIcon } from '#console/ui/icons.tsx';
+import { useSession } from '#console/session/session.ts';
+import { CopyButton } from '#console/ui/CopyButton.tsx';
+import { useShortcuts } from '#console/ui/keys.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import css from './InquiryToolbar.module.css';
+import { PrintIcon } from './contact-icons.tsx';
+
+interface Props {
+  adminMail: string;
+  sid: string;
+  /** Addresses of the previous and next inquiry of the list. */
+  previous: string | undefined;
+  next: string | undefined;
+  position: string | undefined;
+  onClose: () => void;
+}
+
+export function InquiryToolbar({ adminMail, sid, previous, next, position, onClose }: Props) {
+  const { t } = useLingui();
+  const copyLink = useRef<HTMLSpanElement>(null);
+  useShortcuts(t`Consulta`, [
+    {
+      keys: 'y',
+      label: t`Copiar el enlace`,
+      run: () => {
+        const button = copyLink.current?.querySelector('button');
+        button?.focus();
+        button?.click();
+      },
+    },
+  ]);
+  return (
+    <div className={css.toolbar}>
+      {(previous ?? next ?? position) !== undefined && (
+        <>
+          <StepLink to={previous} label={t`Consulta anterior`} disabledReason={t`Es la primera de la lista`}>
+            <BackIcon />
+          </StepLink>
+          <StepLink to={next} label={t`Consulta siguiente`} disabledReason={t`Es la última de la lista`}>
+            <NextIcon />
+          </StepLink>
+          <span className={css.position}>{position}</span>
+        </>
+      )}
+      <span className={css.copyLink} ref={copyLink}>
+        <CopyButton text={location.origin + paths.inquiry(adminMail, sid)} label={t`Copiar el enlace`} />
+      </span>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={t`Imprimir`}
+        title={t`Imprimir`}
+        onClick={() => print()}
+      >
+        <PrintIcon />
+      </button>
+      <button
+        type="button"
+        className="button quiet"
+        aria-label={t`Cerrar la consulta`}
+        title={t`Cerrar (Esc)`}
+        onClick={onClose}
+      >
+        <CloseIcon />
+      </button>
+    </div>
+  );
+}
+
+function StepLink({
+  to,
+  label,
+  disabledReason,
+  children,
+}: {
+  to: string | undefined;
+  label: string;
+  disabledReason: string;
+  children: ReactNode;
+}) {
+  return to === undefined ? (
+    <button type="button" className="button quiet" disabled aria-label={label} title={disabledReason}>
+      {children}
+    </button>
+  ) : (
+    <Link className="button quiet" to={to} aria-label={label} title={label}>
+      {children}
+    </Link>
+  );
+}
+
+/** Origin and time of a printed page; not shown on screens. */
+export function PrintFooter({ adminMail, sid }: { adminMail: string; sid: string }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const printed = format.exact(new Date(useNow()).toISOString());
+  return (
+    <p className={css.printFooter}>
+      <Trans>
+        Vitrina · {adminMail} · impresa {printed}
+      </Trans>
+      <br />
+      {location.origin + paths.inquiry(adminMail, sid)}
+    </p>
+  );
+}

@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { Template } from '#contract/desk/templates.ts';
+import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
+import { type Inquiry, type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
+import { fill } from '#console/settings/templates/placeholders.ts';
+import { useDraft } from '#console/ui/drafts.ts';
+import { formatsFor } from '#console/ui/formats.ts';
+import { placeholderValues } from './placeholder-values.ts';
+import { EMPTY_REPLY, type Reply, parseReply, serializeReply } from './reply-draft.ts';
+
+export function useReplyDraft(key: InquiryKey, data: Inquiry) {
+  const session = useSession();
+  const { data: sender } = useQuery({
+    ...agencyQuery(key.adminMail),
+    enabled: session.may.includes('viewAgency'),
+  });
+  const id = inquiryId(key);
+  const [draft, setDraft, deleteDraft] = useDraft(`reply ${id}`);
+  // decided: the last reply that was sent is stored too, in case the other program lost it.
+  const [sentDraft, setSentDraft] = useDraft('reply sent');
+  const [replacedReply, setReplacedReply] = useState<Reply>();
+  const [filledReply, setFilledReply] = useState<Reply>();
+  const reply = parseReply(draft);
+  const values = placeholderValues(data, {
+    agencia: sender?.Nombre,
+    vendedor: session.person.name,
+    // decided: the buyer reads numbers as in Argentina, whatever the language of the console.
+    formatMoney: (price) => formatsFor('es', session.timeZone).money(price),
+  });
+  const sentReply = sentDraft.startsWith(`${id} `) ? parseReply(sentDraft.slice(id.length + 1)) : undefined;
+  const setReply = (next: Reply) => setDraft(serializeReply(next));
+  const fillTemplate = (template: Template): Reply => ({
+    template: template.id,
+    subject: fill(template.subject, values).text,
+    text: fill(template.text, values).text,
+  });
+  return {
+    reply,
+    sentReply,
+    hasReplacedReply: replacedReply !== undefined,
+    previewTemplate: (template: Template) => fillTemplate(template).text,
+    update: (part: Partial<Reply>) => {
+      const next = { ...reply, ...part };
+      setReply(next.text.trim() ? next : { ...next, template: EMPTY_REPLY.template });
+    },
+    applyTemplate: (template: Template) => {
+      const next = fillTemplate(template);
+      const isEdited = filledReply === undefined || serializeReply(reply) !== serializeReply(filledReply);
+      if (reply.text.trim() && reply.text !== next.text && isEdited) setReplacedReply(reply);
+      setFilledReply(next);
+      setReply(next);
+    },
+    restoreReplacedReply: () => {
+      if (replacedReply) setReply(replacedReply);
+      setReplacedReply(undefined);
+    },
+    restoreSentReply: () => sentReply && setReply(sentReply),
+    storeSentReply: () => setSentDraft(`${id} ${serializeReply(reply)}`),
+    /** Deletes the draft unless it was edited meanwhile. */
+    deleteDraft: () => void deleteDraft(draft),
+  };
+}

@@ -1,0 +1,126 @@
+import { useLingui } from '@lingui/react/macro';
+import type { GatewayCode } from '#contract/problem.ts';
+import { Failure } from './failure.ts';
+
+export interface FailureMessage {
+  what: string;
+  advice: string;
+}
+
+export function useFailureMessage(error: Error): FailureMessage {
+  const { t } = useLingui();
+  const unexpected = {
+    what: t`Algo falló en esta pantalla`,
+    advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+  };
+  if (!(error instanceof Failure)) return unexpected;
+  if (error.isTimeout)
+    return {
+      what: t`Vitrina tarda demasiado en responder`,
+      advice: t`Pasaron 20 segundos sin respuesta. Esperá un momento y reintentá.`,
+    };
+  if (error.kind === 'network')
+    return {
+      what: t`No hay respuesta de Vitrina`,
+      advice: t`Revisá tu conexión y reintentá. No se perdió nada de lo que estabas viendo.`,
+    };
+  if (error.kind === 'code')
+    return {
+      what: t`No se pudo cargar esta parte de Vitrina`,
+      advice: t`Revisá tu conexión y reintentá. Lo que escribiste sigue guardado.`,
+    };
+  if (error.kind === 'outdated')
+    return {
+      what: t`Hay una versión nueva de Vitrina`,
+      advice: t`Actualizá la página para seguir. Lo que escribiste sigue guardado.`,
+    };
+  if (error.kind === 'broken') {
+    const fields = error.fields.slice(0, 3).join(', ');
+    return {
+      what: t`El servicio respondió algo que no se puede mostrar`,
+      advice: t`El campo «${fields}» no tiene el formato esperado. Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+    };
+  }
+  const wait = t`Esperá un momento y reintentá.`;
+  const tooManyRequests = { what: t`Demasiados pedidos`, advice: wait };
+  const isUnauthenticated = {
+    what: t`Tu sesión terminó`,
+    advice: t`Iniciá sesión otra vez para seguir donde estabas.`,
+  };
+  const byCode: Partial<Record<GatewayCode, FailureMessage>> = {
+    'sign-in-required': isUnauthenticated,
+    'timeline-full': {
+      what: t`El historial de esta consulta está completo`,
+      advice: t`Ya tiene todas las notas y los cambios que se pueden guardar.`,
+    },
+    'too-many-saved': {
+      what: t`Ya no se puede guardar otra`,
+      advice: t`Se llegó al máximo: borrá alguna que no se use y probá otra vez.`,
+    },
+    forbidden: {
+      what: t`Tu cuenta no puede ver esto`,
+      advice: t`Si lo necesitás, pedíselo a quien administra Vitrina.`,
+    },
+    'foreign-agency': {
+      what: t`Esta agencia no es tuya`,
+      advice: t`Tu cuenta no tiene acceso a sus consultas. Si lo necesitás, pedíselo a quien administra Vitrina.`,
+    },
+    'changed-meanwhile': {
+      what: t`Alguien lo cambió mientras tanto`,
+      advice: t`Mirá cómo quedó y decidí si tu cambio sigue valiendo.`,
+    },
+    'too-many-requests': tooManyRequests,
+    busy: { what: t`Vitrina está muy ocupada`, advice: wait },
+    'storage-full': {
+      what: t`Vitrina no tiene dónde guardar`,
+      advice: t`No se guardó nada. Avisale a soporte y reintentá más tarde.`,
+    },
+    'storage-unavailable': {
+      what: t`Vitrina no puede acceder a su base de datos`,
+      advice: wait,
+    },
+    internal: {
+      what: t`Vitrina tuvo un problema`,
+      advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+    },
+    'upstream-unreachable': {
+      what: t`El servicio no responde`,
+      advice: t`Está detenido o no se puede acceder a él. Esperá un momento y reintentá.`,
+    },
+    'upstream-timeout': {
+      what: t`El servicio tarda demasiado`,
+      advice: t`Pasaron más de 10 segundos sin respuesta. Reintentá, o pedí menos días.`,
+    },
+    'upstream-broken': {
+      what: t`El servicio respondió algo que no se entiende`,
+      advice: t`Reintentá; si sigue, pasale el detalle técnico a soporte.`,
+    },
+    'upstream-failed': {
+      what: t`El servicio tuvo un problema`,
+      advice: t`Respondió que ahora no puede hacerlo. Reintentá más tarde; si sigue, avisale a soporte.`,
+    },
+    'upstream-refused': {
+      what: t`El servicio no reconoce a esta aplicación`,
+      advice: t`Hay que revisar las credenciales o el reloj. Avisale a soporte.`,
+    },
+  };
+  const known = error.code && byCode[error.code];
+  if (known) return known;
+  switch (error.status) {
+    case 400:
+      return { what: t`El servicio no aceptó lo pedido`, advice: t`Corregí lo señalado y probá otra vez.` };
+    case 401:
+      return isUnauthenticated;
+    case 403:
+      return { what: t`No está permitido`, advice: t`Si lo necesitás, pedíselo a quien administra Vitrina.` };
+    case 404:
+      return {
+        what: t`No se encontró`,
+        advice: t`Puede que ya no exista para esta aplicación, o que el enlace esté incompleto.`,
+      };
+    case 429:
+      return tooManyRequests;
+    default:
+      return unexpected;
+  }
+}

@@ -1,0 +1,28 @@
+import type { Failure } from './failure.ts';
+
+/**
+ * What `call` and the session guard tell each other. Events: `activity`, a call made by the person was answered;
+ * `ended`, a call was refused because nobody is signed in any more.
+ */
+class SessionSignals extends EventTarget {
+  /** Counts the sessions of this page: a call refused under an older one is sent again. */
+  generation = 1;
+  /** Settles when the latest call that replaces the session is done. */
+  renewal: Promise<unknown> = Promise.resolve();
+
+  notify(type: 'activity' | 'ended'): void {
+    this.dispatchEvent(new Event(type));
+  }
+
+  /** Starts a new generation once `attempt` was not refused. */
+  awaitRenewal(attempt: Promise<{ failure: Failure | undefined }>): void {
+    this.renewal = this.#renew(attempt);
+  }
+
+  async #renew(attempt: Promise<{ failure: Failure | undefined }>): Promise<void> {
+    const result = await attempt.catch(() => undefined);
+    if (result && !result.failure) this.generation += 1;
+  }
+}
+
+export const sessionSignals = new SessionSignals();

@@ -1,0 +1,127 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useQuery } from '@tanstack/react-query';
+import { MIN_SCORE } from '#matching/matcher.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
+import { Section } from '#console/ui/Section.tsx';
+import type { Entry } from './entries.ts';
+import { type MatchResult, type MatchScores, matchScoresQuery } from './match-queries.ts';
+import type { MatchRequest } from './match-request.ts';
+import { ScoredEntry, toPoints } from './ScoredEntry.tsx';
+
+const SHOWN_ENTRIES = 5;
+
+interface Props {
+  request: MatchRequest;
+  result: MatchResult;
+}
+
+/** Why the entry matches, by the console's own rules: the service gives no reasons. */
+export function MatchExplanation({ request, result }: Props) {
+  const { t } = useLingui();
+  const scores = useQuery(matchScoresQuery(request));
+  return (
+    <Section title={t`Por qué`}>
+      {scores.isError && <ScoresFailure error={scores.error} />}
+      {scores.data && <Scores request={request} result={result} scores={scores.data} />}
+    </Section>
+  );
+}
+
+function ScoresFailure({ error }: { error: Error }) {
+  const { what, advice } = useFailureMessage(error);
+  return (
+    <Alert severity="error" variant="outlined">
+      <Trans>No se pudo cargar el catálogo para explicarlo.</Trans> {what}. {advice}
+    </Alert>
+  );
+}
+
+function Scores({ request, result, scores }: Props & { scores: MatchScores }) {
+  const { t } = useLingui();
+  const { matches, comparedCount } = scores;
+  const minimum = toPoints(MIN_SCORE);
+  const hiddenCount = matches.length - SHOWN_ENTRIES;
+  const answerPath = result.outcome === 'match' ? result.entry.path : undefined;
+  return (
+    <>
+      {request.kind === 'city' && <RegionReading state={request.state} region={scores.region} />}
+      {comparedCount > 0 && (
+        <>
+          <Typography color="textSecondary">
+            {request.kind !== 'color' && (
+              <Trans>El servicio no da razones; estos son los puntajes con las reglas de Vitrina.</Trans>
+            )}{' '}
+            {t`${plural(comparedCount, { one: 'Se comparó # entrada', other: 'Se compararon # entradas' })}; cuentan las de ${minimum} puntos de 100 o más.`}
+          </Typography>
+          <DifferenceNotice answerPath={answerPath} best={matches[0]?.candidate.entry} />
+        </>
+      )}
+      {matches.length > 0 && (
+        <Stack component="ol" spacing={2} sx={{ maxWidth: 760 }}>
+          {matches.slice(0, SHOWN_ENTRIES).map((match) => (
+            <ScoredEntry
+              key={match.candidate.id}
+              match={match}
+              isAnswer={match.candidate.entry.path === answerPath}
+            />
+          ))}
+        </Stack>
+      )}
+      {hiddenCount > 0 && (
+        <Typography color="textSecondary">
+          <Trans>y {hiddenCount} más con menos puntos</Trans>
+        </Typography>
+      )}
+    </>
+  );
+}
+
+function RegionReading({ state, region }: { state: string; region: MatchScores['region'] }) {
+  if (!region) {
+    return (
+      <p>
+        <Trans>
+          Vitrina no reconoce la provincia «{state}» y no tiene con qué comparar la ciudad; el servicio puede
+          conocer otros nombres.
+        </Trans>
+      </p>
+    );
+  }
+  const { name } = region.candidate;
+  const score = toPoints(region.score);
+  return (
+    <p>
+      <Trans>
+        La provincia «{state}» se lee como <strong>{name}</strong> ({score} de 100).
+      </Trans>
+    </p>
+  );
+}
+
+/** Where the service's answer differs from the best score. */
+function DifferenceNotice({ answerPath, best }: { answerPath: string | undefined; best: Entry | undefined }) {
+  const name = best?.name;
+  if (answerPath === undefined && !best) {
+    return (
+      <p>
+        <Trans>Nada alcanza el puntaje mínimo.</Trans>
+      </p>
+    );
+  }
+  if (answerPath === best?.path) return null;
+  return (
+    <Alert severity="warning" variant="outlined" role="note">
+      {best ? (
+        <Trans>Con las reglas de Vitrina la respuesta sería {name}: el servicio usa otras.</Trans>
+      ) : (
+        <Trans>
+          Con las reglas de Vitrina no habría coincidencia: el servicio puede conocer otros nombres.
+        </Trans>
+      )}
+    </Alert>
+  );
+}

@@ -1,0 +1,103 @@
+import { queryOptions } from '@tanstack/react-query';
+import { REGION_ADDRESS, catalogRows } from '#contract/catalogs.ts';
+import { addressOf } from '#contract/endpoint.ts';
+import { REGIONS } from '#contract/regions.ts';
+import { type Candidate, type Match, createMatcher } from '#matching/matcher.ts';
+import { call } from '#console/api/call.ts';
+import { Failure } from '#console/api/failure.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { bodyStyleListQuery, cityListQuery, colorListQuery, makeListQuery } from './catalog-queries.ts';
+import { type Entry, toBodyStyleEntry, toCityEntry, toMakeEntry } from './entries.ts';
+import type { MatchRequest } from './match-request.ts';
+
+/** `errors`: the service's messages, by parameter. */
+export type MatchResult =
+  | { outcome: 'match'; entry: Entry }
+  | { outcome: 'no-match'; errors: Record<string, string[]> };
+
+export const matchResultQuery = (request: MatchRequest) =>
+  queryOptions({
+    queryKey: ['catalogs', 'match', request],
+    queryFn: async ({ signal }): Promise<MatchResult> => {
+      try {
+        const entry = await fetchMatch(request, signal);
+        return entry ? { outcome: 'match', entry } : { outcome: 'no-match', errors: {} };
+      } catch (error) {
+        // A 400 without a code is the service's reply to a value without a match.
+        if (error instanceof Failure && error.status === 400 && !error.code)
+          return { outcome: 'no-match', errors: error.errors };
+        throw error;
+      }
+    },
+  });
+
+async function fetchMatch(
+  { kind, value, state }: MatchRequest,
+  signal: AbortSignal,
+): Promise<Entry | undefined> {
+  if (kind === 'make')
+    return toMakeEntry(await call(catalogRows.matchMake, { query: { make: value }, signal }));
+  if (kind === 'bodystyle')
+    return toBodyStyleEntry(await call(catalogRows.matchBodyStyle, { query: { bodystyle: value }, signal }));
+  if (kind === 'city')
+    return toCityEntry(await call(catalogRows.matchCity, { query: { state, city: value }, signal }));
+  // decided: the interface matches no colours; the console scores the whole list.
+  return rankEntries(value, await queryClient.fetchQuery(colorListQuery()))[0]?.candidate.entry;
+}
+
+export interface EntryCandidate extends Candidate {
+  entry: Entry;
+}
+
+/** The entries similar to the value, scored by the console's own rules. */
+export interface MatchScores {
+  /** The region that `state` was read as; only of a city. */
+  region?: Match<Candidate & { name: string }> | undefined;
+  matches: Match<EntryCandidate>[];
+  comparedCount: number;
+}
+
+export const matchScoresQuery = (request: MatchRequest) =>
+  queryOptions({
+    queryKey: ['catalogs', 'match-scores', request],
+    queryFn: () => scoreEntries(request),
+  });
+
+async function scoreEntries({ kind, value, state }: MatchRequest): Promise<MatchScores> {
+  if (kind === 'city') {
+    const region = regionMatcher.best(state);
+    const cities = region ? await queryClient.fetchQuery(cityListQuery({ region: region.candidate.id })) : [];
+    return { region, matches: rankEntries(value, cities), comparedCount: cities.length };
+  }
+  const entries = await LOADERS[kind]();
+  return { matches: rankEntries(value, entries), comparedCount: entries.length };
+}
+
+const LOADERS = {
+  make: () => queryClient.fetchQuery(makeListQuery()),
+  bodystyle: () => queryClient.fetchQuery(bodyStyleListQuery()),
+  color: () => queryClient.fetchQuery(colorListQuery()),
+};
+
+const regionMatcher = createMatcher(
+  REGIONS.map(({ id, iso, name }) => ({
+    id,
+    name,
+    codes: [String(id), iso, addressOf(REGION_ADDRESS, { id })],
+    names: [name],
+  })),
+);
+
+/** Entries above the minimum score, best first. */
+export function rankEntries(value: string, entries: readonly Entry[]): Match<EntryCandidate>[] {
+  const candidates = entries.map((entry): EntryCandidate => {
+    const { id, path, name, codes, htmlColor } = entry;
+    return {
+      entry,
+      id: Number(id),
+      codes: [id, path, ...codes, htmlColor ?? ''].filter(Boolean),
+      names: [name, ...codes],
+    };
+  });
+  return createMatcher(candidates).ranked(value);
+}

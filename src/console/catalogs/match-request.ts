@@ -1,0 +1,39 @@
+import { catalogRows } from '#contract/catalogs.ts';
+import { addressOf } from '#contract/endpoint.ts';
+
+export const MATCH_KINDS = ['make', 'bodystyle', 'city', 'color'] as const;
+export type MatchKind = (typeof MATCH_KINDS)[number];
+
+/** A value to match with a catalog. */
+export interface MatchRequest {
+  kind: MatchKind;
+  value: string;
+  /** Region, only of a city. */
+  state: string;
+}
+
+/** The parameter of the value, which may be empty, tells the kind: `?city=…&state=…`. */
+export function readMatchRequest(search: URLSearchParams): MatchRequest {
+  const kind = MATCH_KINDS.find((known) => search.has(known)) ?? 'make';
+  return {
+    kind,
+    value: search.get(kind)?.trim() ?? '',
+    state: kind === 'city' ? (search.get('state')?.trim() ?? '') : '',
+  };
+}
+
+export function toMatchSearch({ kind, value, state }: MatchRequest): string {
+  return new URLSearchParams(kind === 'city' ? { state, city: value } : { [kind]: value }).toString();
+}
+
+export function isComplete({ kind, value, state }: MatchRequest): boolean {
+  return value !== '' && (kind !== 'city' || state !== '');
+}
+
+/** Path of the request to the service, which has none for colours. */
+export function requestPath({ kind, value, state }: MatchRequest): string | undefined {
+  if (kind === 'make') return addressOf(catalogRows.matchMake, {}, { make: value });
+  if (kind === 'bodystyle') return addressOf(catalogRows.matchBodyStyle, {}, { bodystyle: value });
+  if (kind === 'city') return addressOf(catalogRows.matchCity, {}, { state, city: value });
+  return undefined;
+}

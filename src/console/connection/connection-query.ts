@@ -1,0 +1,16 @@
+import { queryOptions } from '@tanstack/react-query';
+import { type Connection, connectionRows } from '#contract/desk/connection.ts';
+import { call } from '#console/api/call.ts';
+import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
+
+/** State of the service, as the gateway sees it. */
+export const connectionQuery = () =>
+  queryOptions({
+    queryKey: ['connection'],
+    queryFn: ({ signal, meta }) =>
+      call(connectionRows.viewConnection, {
+        signal,
+        isBackground: isBackground(meta),
+      }) as Promise<Connection>,
+    staleTime: PREFETCH_STALE_MS,
+  });

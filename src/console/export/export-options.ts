@@ -1,0 +1,51 @@
+import * as z from 'zod/mini';
+import { EXPORT_COLUMNS, type ExportColumn } from '#contract/desk/export.ts';
+import { DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
+
+const KEY = 'vitrina-export';
+
+export interface ExportOptions {
+  columns: readonly ExportColumn[];
+  /** Decides separators and the words in the file. */
+  locale: 'es' | 'en';
+  /** Whether the file begins with a byte order mark, by which spreadsheets recognize UTF-8. */
+  bom: boolean;
+}
+
+const StoredOptions = z.object({
+  columns: z.array(z.string()),
+  locale: z.enum(['es', 'en']),
+  bom: z.boolean(),
+});
+
+export function loadExportOptions(language: string): ExportOptions {
+  return parseExportOptions(localStorage.getItem(KEY), language);
+}
+
+export function parseExportOptions(json: string | null, language: string): ExportOptions {
+  const defaults: ExportOptions = {
+    columns: DEFAULT_COLUMNS,
+    locale: language === 'en' ? 'en' : 'es',
+    bom: true,
+  };
+  const { data } = z.safeParse(StoredOptions, parseJson(json));
+  if (!data) return defaults;
+  const columns = sortColumns(EXPORT_COLUMNS.filter((column) => data.columns.includes(column)));
+  return { ...data, columns: columns.length > 0 ? columns : defaults.columns };
+}
+
+export function saveExportOptions(options: ExportOptions): void {
+  try {
+    localStorage.setItem(KEY, JSON.stringify(options));
+  } catch {
+    // The export works without storage.
+  }
+}
+
+function parseJson(json: string | null): unknown {
+  try {
+    return JSON.parse(json ?? 'null') as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,39 @@
+import type { ExportQuery } from '#contract/desk/export.ts';
+import type { BuiltInView } from '#contract/queue-names.ts';
+import { type InboxAddress, indexRequest, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
+import type { ExportOptions } from './export-options.ts';
+
+export interface ExportScope {
+  /** undefined: every agency of the person. */
+  agencias: readonly string[] | undefined;
+  vista: BuiltInView | undefined;
+  desde: string | undefined;
+  hasta: string | undefined;
+  operador: string | undefined;
+  externalid: string | undefined;
+  narrowing: InboxAddress['narrowing'];
+}
+
+export function exportScope(
+  agencias: readonly string[],
+  search: URLSearchParams,
+  today: string,
+): ExportScope {
+  const address = parseInboxAddress(search);
+  const { agencia, vista, desde, hasta, operador, externalid } = indexRequest(agencias, address, () => today);
+  return { agencias: agencia, vista, desde, hasta, operador, externalid, narrowing: address.narrowing };
+}
+
+/** Query of `exportInquiries`; `zone` is that of the times in the file. */
+export function exportQuery(scope: ExportScope, options: ExportOptions, zone: string) {
+  const { agencias, narrowing, ...rest } = scope;
+  return {
+    ...rest,
+    ...narrowing,
+    agencia: agencias,
+    columns: options.columns.join(','),
+    zone,
+    locale: options.locale,
+    bom: options.bom ? '1' : '0',
+  } satisfies Omit<ExportQuery, 'agencia'> & { agencia: readonly string[] | undefined };
+}

@@ -1,0 +1,105 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { Failure } from '#console/api/failure.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFollowUpScope } from './follow-up-context.tsx';
+import { colleaguesQuery } from './follow-up-queries.ts';
+import css from './FollowUpSection.module.css';
+import { HandOverForm } from './HandOverForm.tsx';
+import { SaveFailure } from './SaveFailure.tsx';
+import type { PersonRef } from './timeline-reducer.ts';
+import { usePendingChanges } from './use-pending-changes.ts';
+
+interface Props {
+  operator: string | null | undefined;
+  claimedBy: PersonRef | null;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const client = useQueryClient();
+  const { inquiryKey, canChange, text } = useFollowUpScope();
+  const changes = usePendingChanges(inquiryKey, 'claim');
+  const claimButton = useRef<HTMLButtonElement>(null);
+  const handOverButton = useRef<HTMLButtonElement>(null);
+  const isMine = claimedBy?.id === person.id;
+  const name = claimedBy?.name ?? '';
+  const { failed, failure } = changes;
+  const isRecipientRefused = failure instanceof Failure && failure.errors['change.to'] !== undefined;
+  const handOver = async (to: PersonRef, note: string) => {
+    const isSaved = await changes.save({ kind: 'hand-over', to: to.id, ...(note && { note }) }, to);
+    if (!isSaved)
+      void client.invalidateQueries({ queryKey: colleaguesQuery(inquiryKey.adminMail, operator).queryKey });
+  };
+  const chooseOtherRecipient = () => {
+    // The button disappears; closing the form then returns the focus to its opener.
+    handOverButton.current?.focus({ preventScroll: true });
+    changes.discard();
+    onToggle(true);
+  };
+  return (
+    <div className={css.block}>
+      <div className={css.row}>
+        <p className={css.value} aria-busy={changes.isSaving('claim', 'hand-over')}>
+          {!claimedBy && <Trans>Nadie la tomó</Trans>}
+          {claimedBy && isMine && <Trans>La tenés vos</Trans>}
+          {claimedBy && !isMine && <Trans>La tiene {name}</Trans>}{' '}
+        </p>
+        {canChange && (
+          <>
+            <button
+              ref={claimButton}
+              type="button"
+              className="button"
+              onClick={() => void changes.save({ kind: 'claim', claimed: !isMine })}
+            >
+              {isMine ? <Trans>Soltarla</Trans> : <Trans>Tomarla</Trans>}
+            </button>
+            <button
+              ref={handOverButton}
+              type="button"
+              className="button"
+              aria-expanded={isOpen}
+              title={t`Pasarla a otra persona (a)`}
+              onClick={() => onToggle(!isOpen)}
+            >
+              <Trans>Pasarla a…</Trans>
+            </button>
+          </>
+        )}
+      </div>
+      {isOpen && (
+        <HandOverForm
+          operator={operator}
+          claimedBy={claimedBy}
+          onSubmit={(to, note) => void handOver(to, note)}
+          onClose={() => onToggle(false)}
+        />
+      )}
+      <SaveFailure
+        changes={changes}
+        description={failed && text.changeResult(failed.change, failed.to)}
+        message={
+          isRecipientRefused
+            ? {
+                what: t`Esa persona ya no puede ver esta consulta`,
+                advice: t`Elegí a otra persona; lo que escribiste sigue ahí.`,
+              }
+            : undefined
+        }
+        canRetry={!isRecipientRefused}
+        moveFocus={() => claimButton.current?.focus({ preventScroll: true })}
+      >
+        {isRecipientRefused && (
+          <button type="button" className="button" onClick={chooseOtherRecipient}>
+            <Trans>Elegir a otra persona</Trans>
+          </button>
+        )}
+      </SaveFailure>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { personName } from '#contract/inquiry-names.ts';
+import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
+import { type InquiryKey, inquiryQuery, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
+import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
+import { useShortcuts } from '#console/ui/keys.ts';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { useElapsed } from '#console/ui/use-elapsed.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { useFollowUpText } from './follow-up-text.ts';
+import { useLastChange } from './use-pending-changes.ts';
+
+/** After this, a change is shown as being saved, ms. */
+const SAVING_MS = 300;
+
+interface Props {
+  agencia: string;
+  open: InquiryKey | undefined;
+}
+
+/** The last change, with undo by button or key, also while another inquiry is open, or none. */
+export function LastChangeNotice({ agencia, open }: Props) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const { may, timeZone } = useSession();
+  const { data } = useQuery({ ...agencyHoursQuery(agencia), enabled: may.includes('viewHours') });
+  const text = useFollowUpText(data?.hours.zone ?? timeZone, useNow());
+  const { lastChange, isSaving, undo, clear } = useLastChange();
+  const isSlow = useElapsed(isSaving, SAVING_MS);
+  const [isUndone, setIsUndone] = useState(false);
+  const undoChange = async () => {
+    if (lastChange) setIsUndone(await undo());
+  };
+  useShortcuts(t`Seguimiento`, [{ keys: 'z', label: t`Deshacer lo último`, run: () => void undoChange() }]);
+  if (isUndone && !lastChange) return <UndoNotice done={t`Deshecho`} onClose={() => setIsUndone(false)} />;
+
+  const what = lastChange && text.changeResult(lastChange.change, lastChange.to);
+  const sentence = what && isSlow ? t`Guardando: ${what}` : what;
+  const isElsewhere = lastChange && (!open || inquiryId(open) !== inquiryId(lastChange));
+  const buyer =
+    lastChange && client.getQueryData(inquiryQuery(lastChange.adminMail, lastChange.sid).queryKey);
+  const name = (buyer && personName(buyer.Interesado)) || t`Otra consulta`;
+  return (
+    <UndoNotice
+      id={lastChange?.entryId}
+      done={isElsewhere && sentence ? `${name}: ${sentence}` : sentence}
+      onUndo={() => {
+        focusInquiry();
+        void undoChange();
+      }}
+      onClose={clear}
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import { Trans } from '@lingui/react/macro';
+import type { ReactNode } from 'react';
+import type { FailureMessage } from '#console/api/failure-message.ts';
+import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
+import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
+import { FailureAlert } from './FailureAlert.tsx';
+import type { usePendingChanges } from './use-pending-changes.ts';
+
+interface Props {
+  changes: Pick<ReturnType<typeof usePendingChanges>, 'failure' | 'discard'> & { retry: () => unknown };
+  title?: string;
+  /** The change that was not saved, if the control next to it does not show it. */
+  description?: string | undefined;
+  message?: FailureMessage | undefined;
+  canRetry?: boolean;
+  /** Label of a button that discards the change. */
+  discardLabel?: string;
+  /** Called before a button makes the alert disappear. */
+  moveFocus?: () => void;
+  children?: ReactNode;
+}
+
+export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry, ...props }: Props) {
+  const { description, discardLabel } = props;
+  if (!changes.failure) return null;
+  const title = description ? <Trans>No se guardó: {description}.</Trans> : <Trans>No se guardó.</Trans>;
+  return (
+    <FailureAlert
+      ref={scrollIntoView}
+      error={changes.failure}
+      title={props.title ?? title}
+      message={props.message}
+      onRetry={canRetry ? changes.retry : undefined}
+      moveFocus={moveFocus}
+    >
+      {discardLabel && (
+        <button
+          type="button"
+          className="button quiet"
+          onClick={() => {
+            moveFocus();
+            changes.discard();
+          }}
+        >
+          {discardLabel}
+        </button>
+      )}
+      {props.children}
+    </FailureAlert>
+  );
+}

@@ -1,0 +1,82 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useRef } from 'react';
+import type { FollowUp } from '#contract/desk/follow-up.ts';
+import { useFollowUpScope } from './follow-up-context.tsx';
+import css from './FollowUpSection.module.css';
+import { SaveFailure } from './SaveFailure.tsx';
+import { snoozeState } from './snooze.ts';
+import { SnoozeForm } from './SnoozeForm.tsx';
+import { usePendingChanges } from './use-pending-changes.ts';
+
+interface Props {
+  followUp: FollowUp;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+}
+
+export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
+  const { t } = useLingui();
+  const { inquiryKey, now, canChange, text } = useFollowUpScope();
+  const changes = usePendingChanges(inquiryKey, 'snooze');
+  const snoozeButton = useRef<HTMLButtonElement>(null);
+  const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
+  const snooze = snoozeState(followUp, now);
+  const isActive = snooze === 'active';
+  const when = text.time(followUp.snoozedUntil ?? 0);
+  return (
+    <div className={css.block}>
+      <div className={css.row}>
+        <p className={css.value} aria-busy={changes.isSaving('snooze')}>
+          {snooze === 'none' && <Trans>Sin posponer</Trans>}
+          {isActive && <Trans>Pospuesta hasta {when}</Trans>}
+          {snooze === 'expired' && (
+            <>
+              <strong className={css.expired}>
+                <Trans>Volvió</Trans>
+              </strong>{' '}
+              <Trans>estaba pospuesta hasta {when}</Trans>
+            </>
+          )}
+        </p>
+        {canChange && (
+          <button
+            ref={snoozeButton}
+            type="button"
+            className="button"
+            aria-expanded={isOpen}
+            title={t`Posponer (s)`}
+            onClick={() => onToggle(!isOpen)}
+          >
+            {isActive ? <Trans>Cambiar</Trans> : <Trans>Posponer…</Trans>}
+          </button>
+        )}
+        {canChange && snooze !== 'none' && (
+          <button
+            type="button"
+            className="button"
+            onClick={() => {
+              moveFocus();
+              void changes.save({ kind: 'snooze', until: null });
+            }}
+          >
+            {isActive ? <Trans>Traerla de vuelta</Trans> : <Trans>Ya la vi</Trans>}
+          </button>
+        )}
+      </div>
+      {isOpen && (
+        <SnoozeForm
+          onSubmit={(until) => {
+            onToggle(false);
+            void changes.save({ kind: 'snooze', until });
+          }}
+          onClose={() => onToggle(false)}
+        />
+      )}
+      <SaveFailure
+        changes={changes}
+        description={changes.failed && text.changeResult(changes.failed.change, null)}
+        moveFocus={moveFocus}
+      />
+    </div>
+  );
+}

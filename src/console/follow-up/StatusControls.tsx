@@ -1,0 +1,84 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { RefObject } from 'react';
+import { type FollowUp, LOST_REASONS, STATUSES, type Status } from '#contract/desk/follow-up.ts';
+import { useFollowUpScope } from './follow-up-context.tsx';
+import css from './FollowUpSection.module.css';
+import { InlinePanel } from './InlinePanel.tsx';
+import { SaveFailure } from './SaveFailure.tsx';
+import type { usePendingChanges } from './use-pending-changes.ts';
+
+interface Props {
+  followUp: FollowUp;
+  changes: ReturnType<typeof usePendingChanges>;
+  group: RefObject<HTMLFieldSetElement | null>;
+  isOpen: boolean;
+  onToggle: (isOpen: boolean) => void;
+  moveFocus: () => void;
+}
+
+export function StatusControls({ followUp, changes, group, isOpen, onToggle, moveFocus }: Props) {
+  const { t } = useLingui();
+  const { text } = useFollowUpScope();
+  const isSaving = changes.isSaving('status');
+  const chooseStatus = (status: Status) => {
+    if (status === 'lost') return onToggle(!isOpen);
+    onToggle(false);
+    if (status !== followUp.status) void changes.save({ kind: 'status', status });
+  };
+  return (
+    <div className={css.block}>
+      <fieldset className={css.row} aria-label={t`Estado`} ref={group} tabIndex={-1}>
+        {STATUSES.map((status) => (
+          <button
+            key={status}
+            type="button"
+            className="button"
+            aria-pressed={followUp.status === status}
+            aria-busy={isSaving && followUp.status === status}
+            {...(status === 'lost' && { 'aria-expanded': isOpen })}
+            title={status === 'contacted' ? t`Contactada (e)` : undefined}
+            onClick={() => chooseStatus(status)}
+          >
+            {text.status[status]}
+          </button>
+        ))}
+      </fieldset>
+      {followUp.status === 'lost' && followUp.lostReason && !isOpen && (
+        <p className={css.secondary}>
+          <Trans>Motivo:</Trans> {text.reason[followUp.lostReason]}
+        </p>
+      )}
+      {isOpen && (
+        <InlinePanel label={t`Por qué se perdió`} onClose={() => onToggle(false)}>
+          <p className={css.secondary}>
+            <Trans>¿Por qué se perdió?</Trans>
+          </p>
+          <div className={css.row}>
+            {LOST_REASONS.map((lostReason) => (
+              <button
+                key={lostReason}
+                type="button"
+                className="button"
+                aria-pressed={followUp.lostReason === lostReason}
+                onClick={() => {
+                  onToggle(false);
+                  void changes.save({ kind: 'status', status: 'lost', lostReason });
+                }}
+              >
+                {text.reason[lostReason]}
+              </button>
+            ))}
+            <button type="button" className="button quiet" onClick={() => onToggle(false)}>
+              <Trans>Cancelar</Trans>
+            </button>
+          </div>
+        </InlinePanel>
+      )}
+      <SaveFailure
+        changes={changes}
+        description={changes.failed && text.changeResult(changes.failed.change, null)}
+        moveFocus={moveFocus}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,94 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useFollowUpScope } from './follow-up-context.tsx';
+import css from './FollowUpSection.module.css';
+import { canUndo } from './timeline-reducer.ts';
+import { toLocalDateTime } from './times.ts';
+
+const DAY_MS = 86_400_000;
+
+interface Props {
+  entry: TimelineEntry;
+  detail: FollowUpDetail;
+  isSaving: boolean;
+  onUndo: () => void;
+}
+
+export function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo }: Props) {
+  const { t } = useLingui();
+  const { canChange, text } = useFollowUpScope();
+  const { change, address, undone } = entry;
+  const sentence =
+    change.kind === 'undo'
+      ? text.undoSentence(
+          entry.by,
+          timeline.find(({ id }) => id === change.entry),
+        )
+      : text.entrySentence(entry);
+  const note = change.kind === 'note' ? change.text : change.kind === 'hand-over' ? change.note : undefined;
+  const isFirstTouch = !undone && entry.at === followUp.firstTouch?.at && isTouch(entry);
+  const isFirstContact = !undone && entry.at === followUp.firstContact?.at && isContact(entry);
+  const Text = undone ? 's' : 'span';
+  return (
+    <li className={css.entry} data-undone={undone} tabIndex={-1}>
+      <div className={css.row}>
+        <p className={css.sentence}>
+          <Text>{sentence}</Text>
+          {undone && <span className={css.tag}>{t`deshecho`}</span>}
+          {isFirstTouch && <strong className={css.tag}>{t`Primer intento`}</strong>}
+          {isFirstContact && !isFirstTouch && <strong className={css.tag}>{t`Primer contacto`}</strong>}
+        </p>
+        {canChange && canUndo(entry, timeline) && (
+          <button
+            type="button"
+            className={`button quiet ${css.small}`}
+            aria-label={t`Deshacer: ${sentence}`}
+            onClick={onUndo}
+          >
+            <Trans>Deshacer</Trans>
+          </button>
+        )}
+      </div>
+      {note && (
+        <p className={css.note} dir="auto">
+          {undone ? <s>{note}</s> : note}
+        </p>
+      )}
+      <p className={css.secondary}>
+        {isSaving ? (
+          <span className={css.saving}>{t`Guardando…`}</span>
+        ) : (
+          <>
+            <EntryTime at={entry.at} />
+            {address && <> · {t`desde ${address}`}</>}
+          </>
+        )}
+      </p>
+    </li>
+  );
+}
+
+function isTouch({ change }: TimelineEntry): boolean {
+  return change.kind === 'touch' || (change.kind === 'status' && change.status === 'answered');
+}
+
+function isContact({ change }: TimelineEntry): boolean {
+  return change.kind === 'status'
+    ? ['contacted', 'appointment', 'won'].includes(change.status)
+    : change.kind === 'note' && change.contact;
+}
+
+function EntryTime({ at }: { at: number }) {
+  const { zone } = useFollowUpScope();
+  const format = useFormats(zone);
+  // `useNow` moves every half minute: a new entry can be ahead of it.
+  const now = Math.max(useNow(), at);
+  const iso = new Date(at).toISOString();
+  const age = format.age(iso, now);
+  return (
+    <time dateTime={iso} title={format.exact(iso)}>
+      {now - at < DAY_MS ? `${age}, ${toLocalDateTime(at, zone).slice(11)}` : age}
+    </time>
+  );
+}

@@ -1,0 +1,120 @@
+import * as z from 'zod/mini';
+import { ChangeFollowUp, TimelineEntry } from '#contract/desk/follow-up.ts';
+import { Failure } from '#console/api/failure.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { PERSON_KEY } from '#console/session/browser-storage.ts';
+import type { PendingChange } from './change-queue.ts';
+import { CHANGE_KEY_PREFIX, storedChangeKeys } from './resume-changes.ts';
+
+// Pending changes in `localStorage`, one key each: every tab writes and deletes only its own. If two tabs have the same
+// change (after a reload during a request), the gateway applies it once. Signing out deletes them (`session/kept.ts`).
+
+const { by: PersonRef } = TimelineEntry.shape;
+const { id, change } = ChangeFollowUp.shape;
+
+const StoredFailure = z.object({
+  kind: z.enum(['network', 'broken', 'problem', 'code', 'outdated']),
+  request: z.string(),
+  status: z.number(),
+  code: z.optional(z.string()),
+  errors: z.record(z.string(), z.array(z.string())),
+  fields: z.array(z.string()),
+});
+
+const StoredChange = z.object({
+  adminMail: z.string(),
+  sid: z.string(),
+  /** Position in the queue of the inquiry. */
+  position: z.number(),
+  id,
+  change,
+  at: z.number(),
+  by: PersonRef,
+  to: z.nullable(PersonRef),
+  source: z.string(),
+  version: z.optional(z.int()),
+  state: z.enum(['queued', 'failed', 'conflict']),
+  failure: z.optional(z.unknown()),
+});
+
+export interface InquiryChanges {
+  inquiry: InquiryKey;
+  changes: readonly PendingChange[];
+}
+
+/** Stores the changes of an inquiry, and deletes those that were only among the previous ones. */
+export function storeChanges(
+  inquiry: InquiryKey,
+  changes: readonly PendingChange[],
+  previous: readonly PendingChange[],
+): void {
+  for (const { id } of previous)
+    if (!changes.some((one) => one.id === id)) localStorage.removeItem(CHANGE_KEY_PREFIX + id);
+  for (const [position, one] of changes.entries()) {
+    // A reply that arrives after signing out must not store anything.
+    if (one === previous[position] || localStorage.getItem(PERSON_KEY) !== one.by.id) continue;
+    try {
+      localStorage.setItem(CHANGE_KEY_PREFIX + one.id, serializeChange(inquiry, position, one));
+    } catch {
+      // Without storage the change is only saved while the page is open.
+    }
+  }
+}
+
+export function serializeChange(
+  { adminMail, sid }: InquiryKey,
+  position: number,
+  one: PendingChange,
+): string {
+  const { failure, onSaved: _, ...change } = one;
+  return JSON.stringify({
+    adminMail,
+    sid,
+    position,
+    ...change,
+    ...(failure instanceof Failure && { failure: storableFailure(failure) }),
+  });
+}
+
+function storableFailure({ kind, request, status, code, errors, fields }: Failure) {
+  return { kind, request, status, code, errors, fields };
+}
+
+export function loadStoredChanges(): InquiryChanges[] {
+  return parseChanges(storedChangeKeys().flatMap((key) => localStorage.getItem(key) ?? []));
+}
+
+/** Parses serialized changes, grouped by inquiry; invalid ones are ignored. */
+export function parseChanges(texts: readonly string[]): InquiryChanges[] {
+  const stored = texts.flatMap((text) => z.safeParse(StoredChange, parseJson(text)).data ?? []);
+  // Changes of two tabs may have the same positions; those of each tab stay in order.
+  stored.sort((one, other) => one.position - other.position || one.at - other.at);
+  const byInquiry = new Map<string, InquiryChanges>();
+  for (const { adminMail, sid, position: _, version, failure, ...rest } of stored) {
+    const inquiry = { adminMail, sid };
+    const key = inquiryId(inquiry);
+    const previous = byInquiry.get(key)?.changes ?? [];
+    const parsedFailure = rest.state === 'failed' ? parseFailure(failure) : undefined;
+    byInquiry.set(key, { inquiry, changes: [...previous, { ...rest, version, failure: parsedFailure }] });
+  }
+  return [...byInquiry.values()];
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+function parseFailure(stored: unknown): Error {
+  const { data } = z.safeParse(StoredFailure, stored);
+  if (!data) return new Error('Failed on an earlier page');
+  const { kind, request, status, code, errors, fields } = data;
+  return new Failure(kind, request, {
+    status,
+    fields,
+    problem: { ...(code && { Type: `/problems/${code}` }), Errors: errors },
+  });
+}

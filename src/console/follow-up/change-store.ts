@@ -1,0 +1,175 @@
+import { CancelledError, MutationObserver } from '@tanstack/react-query';
+import { createContext } from 'react';
+import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import { Failure } from '#console/api/failure.ts';
+import { cancelAndInvalidate, queryClient } from '#console/api/query-client.ts';
+import { createStore } from '#console/api/store.ts';
+import {
+  AGGREGATE_KEYS,
+  type InquiryKey,
+  inquiryId,
+  updateRow,
+} from '#console/inquiries/inquiries-queries.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import { onSignIn } from '#console/session/tab-messages.ts';
+import { ChangeQueue, type Conflict, type PendingChange } from './change-queue.ts';
+import { type InquiryChanges, loadStoredChanges, storeChanges } from './change-storage.ts';
+import { removeSavedDrafts } from './drafts.ts';
+import { changeFollowUp } from './follow-up-calls.ts';
+import { followUpQuery } from './follow-up-queries.ts';
+import { type Change, type PersonRef, hasNoEffect } from './timeline-reducer.ts';
+
+interface LastChange extends InquiryKey {
+  entryId: string;
+  change: Change;
+  to: PersonRef | null;
+}
+
+interface ChangeState {
+  /** By `inquiryId`. */
+  inquiries: ReadonlyMap<string, InquiryChanges & { conflict: Conflict | undefined }>;
+  /** Offered by the undo notice. */
+  lastChange: LastChange | undefined;
+}
+
+interface NewChange extends Pick<PendingChange, 'change' | 'to' | 'by' | 'source' | 'onSaved'> {
+  inquiry: InquiryKey;
+}
+
+/** A failed request waits this long for a `pagehide`, which may follow it, ms. */
+const UNLOAD_MS = 250;
+
+/** The pending changes of all inquiries: they outlive closing an inquiry, and, by their storage, the page. */
+class ChangeStore {
+  readonly state = createStore<ChangeState>({ inquiries: new Map(), lastChange: undefined });
+  readonly #queues = new Map<string, ChangeQueue>();
+  #isPageHidden = false;
+
+  constructor() {
+    addEventListener('pagehide', () => (this.#isPageHidden = true));
+    // From the back/forward cache.
+    addEventListener('pageshow', () => (this.#isPageHidden = false));
+    for (const { inquiry, changes } of loadStoredChanges()) {
+      for (const one of changes) one.onSaved = () => removeSavedDrafts(inquiry, one.change);
+      this.getQueue(inquiry).restore(changes);
+    }
+    onSignIn((personId) => void this.#retrySignedOut(personId));
+  }
+
+  getQueue(inquiry: InquiryKey): ChangeQueue {
+    const id = inquiryId(inquiry);
+    const queue = this.#queues.get(id) ?? this.#createQueue(inquiry);
+    this.#queues.set(id, queue);
+    return queue;
+  }
+
+  /** @returns whether the change was saved, or has no effect */
+  async save({ inquiry, onSaved, ...pending }: NewChange): Promise<boolean> {
+    const { change, by, to } = pending;
+    const { queryKey } = followUpQuery(inquiry);
+    // A reply in flight would overwrite the optimistic update.
+    await queryClient.cancelQueries({ queryKey });
+    const cached = queryClient.getQueryData(queryKey);
+    if (cached && hasNoEffect(cached, change, by)) return true;
+    const id = crypto.randomUUID();
+    this.#setLastChange(change.kind === 'undo' ? undefined : { ...inquiry, entryId: id, change, to });
+    const isSaved = await this.getQueue(inquiry).enqueue({
+      ...pending,
+      id,
+      at: Date.now(),
+      onSaved: () => {
+        removeSavedDrafts(inquiry, change);
+        onSaved?.();
+      },
+    });
+    if (!isSaved && this.state.get().lastChange?.entryId === id) this.clearLastChange();
+    return isSaved;
+  }
+
+  /** @returns whether there was a change, and its undo was saved */
+  async undoLastChange(by: PersonRef): Promise<boolean> {
+    const { lastChange } = this.state.get();
+    if (!lastChange) return false;
+    const { adminMail, sid, entryId } = lastChange;
+    this.clearLastChange();
+    const change = { kind: 'undo', entry: entryId } as const;
+    return this.save({ inquiry: { adminMail, sid }, change, to: null, by, source: 'timeline' });
+  }
+
+  clearLastChange(): void {
+    this.#setLastChange(undefined);
+  }
+
+  #setLastChange(lastChange: LastChange | undefined): void {
+    this.state.set({ ...this.state.get(), lastChange });
+  }
+
+  retryUnanswered(): void {
+    for (const queue of this.#queues.values()) void queue.retryUnanswered();
+  }
+
+  async #retrySignedOut(personId: string): Promise<void> {
+    for (const { inquiry } of this.state.get().inquiries.values()) {
+      await queryClient.cancelQueries({ queryKey: followUpQuery(inquiry).queryKey });
+      void this.getQueue(inquiry).retrySignedOut(personId);
+    }
+  }
+
+  #createQueue(inquiry: InquiryKey): ChangeQueue {
+    const query = followUpQuery(inquiry);
+    const queue = new ChangeQueue({
+      load: () => this.#load(() => queryClient.ensureQueryData(query)),
+      refetch: () => this.#load(() => queryClient.fetchQuery({ ...query, staleTime: 0 })),
+      save: async (body) => {
+        // As a mutation: `refreshRows` waits for it, and an ended session is noticed by the mutation cache.
+        const mutation = new MutationObserver<FollowUpDetail>(queryClient, {
+          mutationFn: () => changeFollowUp(inquiry, body),
+        });
+        const detail = await this.#whileVisible(mutation.mutate());
+        for (const queryKey of [...AGGREGATE_KEYS, ['follow-up', 'snoozed']])
+          void cancelAndInvalidate(queryKey);
+        refreshRows(inquiry);
+        return detail;
+      },
+      getCached: () => queryClient.getQueryData(query.queryKey),
+      setCached: (detail) => {
+        queryClient.setQueryData(query.queryKey, detail);
+        const isSaving = queue.changes.some(({ state }) => state === 'queued');
+        updateRow(inquiry, { followUp: { ...detail.followUp, isSaving } });
+      },
+      onUpdate: () => {
+        const id = inquiryId(inquiry);
+        const state = this.state.get();
+        const { changes, conflict } = queue;
+        storeChanges(inquiry, changes, state.inquiries.get(id)?.changes ?? []);
+        const inquiries = new Map(state.inquiries).set(id, { inquiry, changes, conflict });
+        this.state.set({ ...state, inquiries });
+      },
+    });
+    return queue;
+  }
+
+  /** Repeats requests that `save` cancels. */
+  async #load<T>(request: () => Promise<T>): Promise<T> {
+    for (;;)
+      try {
+        return await this.#whileVisible(request());
+      } catch (error) {
+        if (!(error instanceof CancelledError)) throw error;
+      }
+  }
+
+  /** Leaving the page aborts its requests. They never settle then: the changes stay queued for the next page. */
+  async #whileVisible<T>(response: Promise<T>): Promise<T> {
+    try {
+      return await response;
+    } catch (error) {
+      if (error instanceof Failure && error.kind === 'network')
+        await new Promise<void>((resolve) => setTimeout(() => this.#isPageHidden || resolve(), UNLOAD_MS));
+      throw error;
+    }
+  }
+}
+
+export const changeStore = new ChangeStore();
+export const ChangeStoreContext = createContext(changeStore);

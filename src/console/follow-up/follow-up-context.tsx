@@ -1,0 +1,38 @@
+import { type ReactNode, createContext, use } from 'react';
+import type { Hours } from '#contract/hours.ts';
+import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { useFollowUpText } from './follow-up-text.ts';
+
+interface FollowUpScope {
+  inquiryKey: InquiryKey;
+  /** Opening hours of the agency; undefined until they are loaded. */
+  hours: Hours | undefined;
+  zone: string;
+  now: number;
+  canChange: boolean;
+  text: ReturnType<typeof useFollowUpText>;
+}
+
+const FollowUpContext = createContext<FollowUpScope | null>(null);
+
+interface Props extends Pick<FollowUpScope, 'inquiryKey' | 'hours' | 'canChange'> {
+  children: ReactNode;
+}
+
+export function FollowUpProvider({ inquiryKey, hours, canChange, children }: Props) {
+  const { timeZone } = useSession();
+  const zone = hours?.zone ?? timeZone;
+  const now = useNow();
+  const text = useFollowUpText(zone, now);
+  const scope = { inquiryKey, hours, zone, now, canChange, text };
+  // oxlint-disable-next-line react/jsx-no-constructed-context-values -- the React Compiler memoizes it
+  return <FollowUpContext value={scope}>{children}</FollowUpContext>;
+}
+
+export function useFollowUpScope(): FollowUpScope {
+  const scope = use(FollowUpContext);
+  if (!scope) throw new Error('No FollowUpProvider');
+  return scope;
+}

@@ -1,0 +1,74 @@
+import { use } from 'react';
+import { useStore } from '#console/api/store.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+import { useSession } from '#console/session/session.ts';
+import { ChangeStoreContext } from './change-store.ts';
+import type { Change, PersonRef } from './timeline-reducer.ts';
+
+/** The part of the page that makes a change, and shows its failure. */
+type Source = 'status' | 'claim' | 'snooze' | 'note' | 'timeline' | 'contact';
+
+/** Pending changes of an inquiry, and functions that make changes; failures are those of one source. */
+export function usePendingChanges(inquiry: InquiryKey, source: Source) {
+  const { id, name } = useSession().person;
+  const store = use(ChangeStoreContext);
+  const changes = useStore(store.state).inquiries.get(inquiryId(inquiry))?.changes ?? [];
+  const queued = changes.filter(({ state }) => state === 'queued');
+  const failed = changes.find((one) => one.source === source && one.state === 'failed');
+
+  /** `onSaved` is also called if that takes a retry. @returns whether the change was saved */
+  const save = (change: Change, to: PersonRef | null = null, onSaved?: () => void) =>
+    store.save({ inquiry, change, to, by: { id, name }, source, onSaved });
+
+  return {
+    save,
+    undo: (entry: string) => save({ kind: 'undo', entry }),
+    isPending: queued.some((one) => one.source === source),
+    failed,
+    failure: failed?.failure,
+    retry: () => store.getQueue(inquiry).retry(source),
+    discard: () => store.getQueue(inquiry).discard(source),
+    isSaving: (...kinds: Change['kind'][]) => queued.some(({ change }) => kinds.includes(change.kind)),
+    isEntrySaving: (entryId: string) => queued.some((one) => one.id === entryId),
+  };
+}
+
+export function useConflict(inquiry: InquiryKey) {
+  const store = use(ChangeStoreContext);
+  return {
+    conflict: useStore(store.state).inquiries.get(inquiryId(inquiry))?.conflict,
+    overwrite: () => store.getQueue(inquiry).overwrite(() => crypto.randomUUID(), Date.now()),
+    acceptTheirs: () => store.getQueue(inquiry).acceptTheirs(),
+  };
+}
+
+/** The last change of any inquiry, while it can be undone by the notice. */
+export function useLastChange() {
+  const { id, name } = useSession().person;
+  const store = use(ChangeStoreContext);
+  const { inquiries, lastChange } = useStore(store.state);
+  const changes = lastChange && inquiries.get(inquiryId(lastChange))?.changes;
+  return {
+    lastChange,
+    isSaving: changes?.some((one) => one.id === lastChange?.entryId && one.state === 'queued') ?? false,
+    undo: () => store.undoLastChange({ id, name }),
+    clear: () => store.clearLastChange(),
+  };
+}
+
+/** An inquiry other than the open one that has failed changes or a conflict. */
+export function useUnsavedElsewhere(open: InquiryKey | undefined) {
+  const store = use(ChangeStoreContext);
+  const openId = open && inquiryId(open);
+  const elsewhere = [...useStore(store.state).inquiries].find(
+    ([id, { changes }]) => id !== openId && changes.some(({ state }) => state !== 'queued'),
+  )?.[1];
+  return (
+    elsewhere && {
+      inquiry: elsewhere.inquiry,
+      /** Otherwise it has a conflict. */
+      canRetry: elsewhere.changes.some(({ state }) => state === 'failed'),
+      retry: () => void store.getQueue(elsewhere.inquiry).retry(),
+    }
+  );
+}

@@ -1,0 +1,62 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import type { GatewayCode } from '#contract/problem.ts';
+import { Failure } from '#console/api/failure.ts';
+import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
+
+/** Text of a failed form request: by the gateway's code, else the general sentence. */
+export function useFormFailureMessage(error: Error): FailureMessage {
+  const { t } = useLingui();
+  const fallback = useFailureMessage(error);
+  if (!(error instanceof Failure) || !error.code) return fallback;
+  const seconds = error.retryAfterS ?? 60;
+  const minutes = Math.ceil(seconds / 60);
+  const wait =
+    seconds < 60
+      ? t`Esperá ${plural(seconds, { one: '# segundo', other: '# segundos' })} y probá otra vez.`
+      : t`Esperá ${plural(minutes, { one: '# minuto', other: '# minutos' })} y probá otra vez.`;
+  const byCode: Partial<Record<GatewayCode, FailureMessage>> = {
+    'wrong-credentials': {
+      what: t`El correo o la contraseña no son correctos`,
+      advice: t`Revisalos y probá otra vez.`,
+    },
+    'wrong-code': {
+      what: t`El código no es correcto`,
+      advice: t`Cada código sirve una sola vez: escribí el que se ve ahora.`,
+    },
+    'codes-unreadable': {
+      what: t`No se puede revisar el código de la aplicación`,
+      advice: t`Cambió la clave de esta consola. Entrá con un código de recuperación y configurá de nuevo el segundo paso.`,
+    },
+    'too-many-attempts': { what: t`Demasiados intentos`, advice: wait },
+    'last-partner': {
+      what: t`Es la única cuenta que administra`,
+      advice: t`Dale antes la administración a otra persona; si no, nadie podría invitar ni dar permisos.`,
+    },
+    'mail-taken': {
+      what: t`Ya hay una persona con ese correo`,
+      advice: t`Buscala en la lista: puede estar invitada o sin acceso.`,
+    },
+    'not-active': {
+      what: t`Esta persona no está activa`,
+      advice: t`Todavía no aceptó la invitación, o no tiene acceso.`,
+    },
+    'not-invited': {
+      what: t`Esta persona no espera una invitación`,
+      advice: t`Ya la aceptó, o no tiene acceso.`,
+    },
+    'second-factor-required': {
+      what: t`Tu rol exige el segundo paso`,
+      advice: t`No se puede quitar; sí cambiar por uno nuevo.`,
+    },
+    'not-set-up': {
+      what: t`No hay un segundo paso en curso`,
+      advice: t`Empezá otra vez: puede que lo hayas cambiado en otra ventana.`,
+    },
+    'cross-site': {
+      what: t`El pedido no salió de esta página`,
+      advice: t`Recargá la página y probá otra vez.`,
+    },
+  };
+  return byCode[error.code] ?? fallback;
+}

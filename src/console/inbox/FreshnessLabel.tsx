@@ -1,0 +1,135 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useId, useState, useSyncExternalStore } from 'react';
+import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { indexStateQuery } from '#console/agency-select/agencies-queries.ts';
+import { useFailureMessage } from '#console/api/failure-message.ts';
+import { useSession } from '#console/session/session.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+import css from './FreshnessLabel.module.css';
+import { computeFreshness } from './freshness.ts';
+import { useIsLive } from '#console/live/live-updates.ts';
+
+/** The age is updated in steps, ms. */
+const STEP_MS = 5000;
+
+interface Props {
+  /** When the list was read, ms since 1970. */
+  readAt: number;
+  /** When it was last known that nothing else had arrived, ms since 1970. */
+  confirmedAt: number;
+  failure: Error | undefined;
+  /** How long it could not be confirmed, ms. */
+  failingMs: number | undefined;
+  /** The index has all inquiries. */
+  isComplete: boolean;
+  agencias: readonly string[];
+}
+
+/** How current the list is, and why it may not be. */
+export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComplete, agencias }: Props) {
+  const id = useId();
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const isLive = useIsLive();
+  const isOnline = useOnline();
+  const now = Math.max(useSteppedNow(), confirmedAt);
+  const freshness = computeFreshness({ isLive, confirmedAt, failingMs, isOnline, isComplete, now });
+  const progress = useFillProgress(agencias, freshness === 'partial');
+  const failureSentence = useFailureMessage(failure ?? new Error('no failure'));
+  const since = freshness === 'late' || freshness === 'lost' ? confirmedAt : readAt;
+  const age = useAge(now - since);
+  const reason = isOnline ? failureSentence.what : t`Sin conexión`;
+  const label = {
+    live: t`al día`,
+    polled: age,
+    partial: t`${age} · incompleta`,
+    late: failure ? t`${age} · reintentando` : t`${age} · sin confirmar`,
+    lost: t`${reason} · ${age}`,
+  }[freshness];
+  const exact = format.exact(new Date(since).toISOString());
+  const explanation = {
+    live: t`Las nuevas llegan solas. Lista leída: ${exact}`,
+    polled: t`Se actualiza cada 30 segundos. Lista leída: ${exact}`,
+    partial: `${t`Todavía faltan consultas anteriores: se están leyendo. Lista leída: ${exact}`}. ${progress}`,
+    late: t`No se sabe si llegaron otras. Lista leída: ${exact}`,
+    lost: t`${reason}. No se sabe si llegaron otras. Lista leída: ${exact}`,
+  }[freshness];
+  return (
+    <>
+      <p className={css.label} data-freshness={freshness}>
+        <button type="button" title={explanation} popoverTarget={id}>
+          {label}
+        </button>
+      </p>
+      <div className={css.explanation} id={id} popover="auto">
+        {explanation}
+      </div>
+      {/* Without the age, which changes all the time. */}
+      <output className="visually-hidden">
+        {freshness === 'lost'
+          ? t`${reason}. La lista puede no estar al día.`
+          : freshness === 'late' || freshness === 'partial'
+            ? t`La lista puede no estar al día.`
+            : ''}
+      </output>
+    </>
+  );
+}
+
+/** Progress of the index's first fill, as a sentence. */
+function useFillProgress(agencias: readonly string[], isFilling: boolean): string {
+  const { t, i18n } = useLingui();
+  const { data } = useQuery({ ...indexStateQuery(), enabled: isFilling, refetchInterval: STEP_MS });
+  const mails = new Set(agencias.map((mail) => mail.toLowerCase()));
+  const states = data?.agencies.filter(
+    ({ adminMail }) => mails.has(ALL_AGENCIES) || mails.has(adminMail.toLowerCase()),
+  );
+  if (!states?.length) return '';
+  const [count, done, all] = [
+    states.reduce((sum, { inquiries }) => sum + inquiries, 0),
+    states.filter(({ complete }) => complete).length,
+    states.length,
+  ].map((number) => i18n.number(number));
+  return states.length > 1
+    ? t`Van ${count} leídas, con ${done} de ${all} agencias completas.`
+    : t`Van ${count} leídas.`;
+}
+
+function useAge(ms: number): string {
+  const { t, i18n } = useLingui();
+  const step = STEP_MS / 1000;
+  const seconds = Math.floor(ms / 1000 / step) * step;
+  if (seconds < step) return t`recién`;
+  const relative = new Intl.RelativeTimeFormat(i18n.locale === 'en' ? 'en-GB' : 'es-AR', {
+    numeric: 'always',
+    style: 'short',
+  });
+  if (seconds < 60) return relative.format(-seconds, 'second');
+  if (seconds < 3600) return relative.format(-Math.floor(seconds / 60), 'minute');
+  return relative.format(-Math.floor(seconds / 3600), 'hour');
+}
+
+function useSteppedNow(): number {
+  const [now, setNow] = useState(() => Date.now());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(Date.now()), STEP_MS);
+    return () => clearInterval(timer);
+  }, []);
+  return now;
+}
+
+function useOnline(): boolean {
+  return useSyncExternalStore(
+    (listener) => {
+      addEventListener('online', listener);
+      addEventListener('offline', listener);
+      return () => {
+        removeEventListener('online', listener);
+        removeEventListener('offline', listener);
+      };
+    },
+    () => navigator.onLine,
+  );
+}

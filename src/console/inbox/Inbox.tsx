@@ -1,0 +1,201 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
+import { Failure } from '#console/api/failure.ts';
+import { clearNarrowing, isNarrowed } from '#console/inquiries/inbox-address.ts';
+import { type InquiryKey, removeInquiries, servicePagesKey } from '#console/inquiries/inquiries-queries.ts';
+import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { useAfterPaint } from '#console/ui/after-paint.ts';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
+import { useTitle } from '#console/ui/title.ts';
+import { findNeighbours } from './find-neighbours.ts';
+import css from './InboxPage.module.css';
+import { InboxFilters } from './InboxFilters.tsx';
+import { InquiryList } from './InquiryList.tsx';
+import { searchPanel } from './ListHeader.tsx';
+import type { SearchPanelState } from './SearchPanel.tsx';
+import { useInboxList } from './use-inbox-list.ts';
+import { useInquiryPrefetch, usePagePrefetch } from './use-prefetch.ts';
+import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-row-focus.ts';
+import { useRowNavigation } from './use-row-navigation.ts';
+
+const inboxShortcuts = lazyPart(
+  () => import('./InboxShortcuts.tsx').then((module) => module.InboxShortcuts),
+  { floats: true, fallback: () => null },
+);
+const lastChangeNotice = lazyPart(
+  () => import('#console/follow-up/LastChangeNotice.tsx').then((module) => module.LastChangeNotice),
+  { floats: true, fallback: () => null },
+);
+const pendingChanges = lazyPart(
+  () => import('#console/follow-up/PendingChangesBanner.tsx').then((module) => module.PendingChangesBanner),
+  { fallback: () => null },
+);
+const inquiryPanels = lazyPart(
+  async () => {
+    const [{ InquiryPanels }] = await Promise.all([import('./InquiryPanels.tsx'), inboxShortcuts.preload()]);
+    return InquiryPanels;
+  },
+  { fallback: ({ open }) => open && <SlowNotice /> },
+);
+
+/** Delay of preloading the code that the first interactions need, ms. */
+const PRELOAD_DELAY_MS = 50;
+
+interface Props {
+  agencias: readonly string[];
+  open: InquiryKey | undefined;
+}
+
+/** The list of inquiries, the open one beside it, and their filters. */
+export function Inbox({ agencias, open }: Props) {
+  const { t, i18n } = useLingui();
+  const { may } = useSession();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const client = useQueryClient();
+  const isPainted = useAfterPaint();
+  const inbox = useInboxList(agencias, isPainted);
+  const { address, agencia, isPaged, list } = inbox;
+  const { pagina } = address;
+  const rows = useRowNavigation({ address, isPaged, list, openSid: open?.sid });
+  const { neighbours, hasNextPage, sids } = rows;
+  const hasRows = list.rows !== undefined;
+  const [searchState, setSearchState] = useState<SearchPanelState>({
+    isOpen: false,
+    focus: 'search',
+    opening: 0,
+  });
+  const listRef = useRef<HTMLElement>(null);
+  const lastSid = useLastOpened(open?.sid);
+
+  useTitle(open ? undefined : t`Consultas`);
+  useRememberedAgency(inbox.onlyAgency, hasRows, list.error);
+  const openRow = open && rows.findRow(open.sid);
+  const isSeenKnown = openRow
+    ? openRow.seen !== undefined || Boolean(list.followUpError)
+    : hasRows || Boolean(list.error);
+  useMarkSeen(open, isSeenKnown, openRow?.seen);
+  useRestoredFocus(listRef, open?.sid, neighbours?.next ?? neighbours?.previous, hasRows);
+  const focusNextList = useListFocus(listRef, `${agencias.join(' ')} ${pagina}`, rows.isLoaded && !open);
+  usePagePrefetch(agencia, inbox.requests.service, hasNextPage && rows.isLoaded ? list.readAt : undefined);
+  useInquiryPrefetch(rows.findRow(neighbours?.next));
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      void inquiryPanels.preload();
+      void searchPanel.preload();
+    }, PRELOAD_DELAY_MS);
+    return () => clearTimeout(timer);
+  }, []);
+
+  const turnTo = (page: number, end: RowEnd) => {
+    focusNextList(end);
+    rows.goToPage(page);
+  };
+  const close = () => void navigate(paths.inquiries(rows.listSearch));
+  const refresh = () => {
+    // Other pages must not be older than this one.
+    if (isPaged) client.removeQueries({ queryKey: servicePagesKey(agencia), type: 'inactive' });
+    list.refresh();
+  };
+  const openSearch = (focus: SearchPanelState['focus']) =>
+    setSearchState({ isOpen: true, focus, opening: searchState.opening + 1 });
+  const toggleSearch = (isOpen: boolean) => {
+    if (isOpen) {
+      openSearch('search');
+      return;
+    }
+    setSearchState({ isOpen: false, focus: 'search', opening: 0 });
+    listRef.current?.querySelector<HTMLElement>('button[aria-expanded]')?.focus();
+    if (isNarrowed(address)) void navigate({ pathname, search: clearNarrowing(search) });
+  };
+  const getPanelProps = (sid: string) => {
+    const panelNeighbours = findNeighbours(sids, sid);
+    const { place } = panelNeighbours;
+    const row = rows.findRow(sid);
+    const count = i18n.number(list.total ?? sids.length);
+    return {
+      sid,
+      adminMail: row?.adminMail ?? open?.adminMail ?? agencia,
+      initialInquiry: row?.entry,
+      // A row of the index is refetched from the service.
+      initialInquiryAt: list.index ? 0 : list.readAt,
+      ...rows.stepHrefs(panelNeighbours),
+      position:
+        place === undefined
+          ? undefined
+          : isPaged
+            ? t`${place} de ${count} · página ${pagina}`
+            : t`${place} de ${count}`,
+    };
+  };
+  const steps = neighbours && rows.stepHrefs(neighbours);
+  const showsChanges = isPainted && may.includes('changeFollowUp');
+  return (
+    <div className={css.inbox} data-open={Boolean(open)}>
+      <div className={css.filters}>
+        {isPainted && (
+          <InboxFilters agencias={agencias} address={address} failure={list.error} ready={hasRows} />
+        )}
+      </div>
+      {isPainted && (
+        <inboxShortcuts.Page
+          listRef={listRef}
+          isOpen={Boolean(open)}
+          reopenHref={rows.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
+          previousHref={steps?.previous}
+          nextHref={steps?.next}
+          onClose={close}
+          onPreviousPage={isPaged && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined}
+          onNextPage={hasNextPage ? (end) => turnTo(pagina + 1, end) : undefined}
+          onSearch={openSearch}
+        />
+      )}
+      <section className={css.list} ref={listRef} aria-label={t`Lista de consultas`}>
+        <InquiryList
+          {...{ agencias, address, list, lastSid, isPainted }}
+          indexRequest={inbox.requests.index}
+          openSid={open?.sid}
+          searchPanelState={searchState}
+          onFirstPage={() => turnTo(1, 'first')}
+          onToggleSearch={toggleSearch}
+          onRefresh={refresh}
+          onTurn={rows.goToPage}
+        />
+        {/* The card reports its own changes. */}
+        {showsChanges && !open && <pendingChanges.Page open={undefined} />}
+      </section>
+      <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
+        {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
+        {(open ?? isPainted) && (
+          <inquiryPanels.Page
+            {...{ open, listRef, getPanelProps }}
+            likelySid={open ? neighbours?.next : sids.find(Boolean)}
+            onClose={close}
+          />
+        )}
+      </section>
+      {showsChanges && lastSid !== undefined && (
+        <lastChangeNotice.Page agencia={open?.adminMail ?? agencia} open={open} />
+      )}
+    </div>
+  );
+}
+
+/** The next inbox without an agency in its address shows the one that could be read last. */
+function useRememberedAgency(agencia: string | undefined, hasRows: boolean, error: Error | null): void {
+  const isNotAssociated = error instanceof Failure && error.isNotFound;
+  useEffect(() => {
+    if (!agencia) return;
+    if (isNotAssociated) {
+      forgetAgency(agencia);
+      removeInquiries(agencia);
+    } else if (hasRows) rememberAgency(agencia);
+  }, [agencia, hasRows, isNotAssociated]);
+}

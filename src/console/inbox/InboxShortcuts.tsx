@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
+import { type Shortcut, useShortcuts } from '#console/ui/keys.ts';
+import type { RowEnd } from './use-row-focus.ts';
+
+interface Props {
+  listRef: { current: HTMLElement | null };
+  isOpen: boolean;
+  /** Address of the inquiry that was open last, else of the first. */
+  reopenHref: string | undefined;
+  previousHref: string | undefined;
+  nextHref: string | undefined;
+  onClose: () => void;
+  /** Undefined: there is no such page. */
+  onPreviousPage: ((focus: RowEnd) => void) | undefined;
+  onNextPage: ((focus: RowEnd) => void) | undefined;
+  onSearch: (focus: 'search' | 'facets') => void;
+}
+
+/** Single-key shortcuts of the inbox. `j` and `k` open the neighbours of the open inquiry, or move the focus. */
+export function InboxShortcuts({ listRef, isOpen, reopenHref, onPreviousPage, onNextPage, ...props }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const getLinks = () => [
+    ...(listRef.current?.querySelectorAll<HTMLAnchorElement>('[data-row] a[href]') ?? []),
+  ];
+  const moveFocus = (by: 1 | -1) => {
+    const links = getLinks();
+    const at = links.findIndex((link) => link === document.activeElement);
+    const link = at === -1 ? links.at(by === 1 ? 0 : -1) : links[at + by];
+    if (link) link.focus();
+    else if (by === 1) onNextPage?.('first');
+    else onPreviousPage?.('last');
+  };
+  const step = (by: 1 | -1, href: string | undefined) => {
+    if (!isOpen) moveFocus(by);
+    else if (href) void navigate(href);
+  };
+  const openFocused = () => {
+    const link = getLinks().find((link) => link === document.activeElement);
+    if (link) link.click();
+    else if (reopenHref && !isOpen) void navigate(reopenHref);
+  };
+  const openShortcuts: Shortcut[] = [
+    { keys: 'u', label: t`Volver a la lista`, run: props.onClose },
+    { keys: 'Escape', label: t`Volver a la lista`, run: props.onClose },
+  ];
+  const clearShortcut: Shortcut = {
+    keys: 'Escape',
+    label: t`Quitar la búsqueda y los filtros`,
+    run: () => void navigate({ pathname, search: clearNarrowing(search) }),
+  };
+  useShortcuts(t`Consultas`, [
+    { keys: 'j', label: t`Consulta siguiente`, repeats: true, run: () => step(1, props.nextHref) },
+    { keys: 'k', label: t`Consulta anterior`, repeats: true, run: () => step(-1, props.previousHref) },
+    { keys: 'o', label: t`Abrir la consulta`, run: openFocused },
+    { keys: ']', label: t`Página siguiente`, run: () => onNextPage?.('first') },
+    { keys: '[', label: t`Página anterior`, run: () => onPreviousPage?.('first') },
+    { keys: '/', label: t`Buscar consultas`, run: () => props.onSearch('search') },
+    { keys: 'f', label: t`Filtrar las consultas`, run: () => props.onSearch('facets') },
+    ...(isOpen ? openShortcuts : [{ keys: 'Enter', label: t`Abrir la consulta`, run: openFocused }]),
+    ...(!isOpen && isNarrowed(parseInboxAddress(search)) ? [clearShortcut] : []),
+  ]);
+  return null;
+}

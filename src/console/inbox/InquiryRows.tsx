@@ -1,0 +1,154 @@
+import { useLingui } from '@lingui/react/macro';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { CSSProperties, ComponentProps, SyntheticEvent } from 'react';
+import { useSearchParams } from 'react-router';
+import type { Hours } from '#contract/hours.ts';
+import { isSameSid } from '#contract/sid.ts';
+import { useAgencies } from '#console/agency-select/use-agencies.ts';
+import { loadCode } from '#console/api/load-code.ts';
+import { InquiryRow } from '#console/inquiries/InquiryRow.tsx';
+import { ensureAgencies, hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
+import type { Row } from '#console/inquiries/inquiries-queries.ts';
+import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import { formatRowText } from '#console/inquiries/row-text.ts';
+import type { Language } from '#console/locales/preferred-language.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { useDensity } from '#console/ui/density.ts';
+import { type Formats, formatsFor } from '#console/ui/formats.ts';
+import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { usePlainClick } from '#console/ui/plain-click.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import css from './InquiryList.module.css';
+import { useRowKeys } from './row-keys.ts';
+import type * as RowStatusModule from './row-status.ts';
+
+export const virtualRows = lazyPart(() => import('./VirtualRows.tsx').then((module) => module.VirtualRows));
+
+/** Longer lists are virtualized. */
+const MAX_RENDERED_ROWS = 100;
+
+/** The status of rows is loaded after them; as a query, since loading may fail. */
+const rowStatusModuleQuery = queryOptions({
+  queryKey: ['code', 'row status'],
+  queryFn: () => loadCode(() => import('./row-status.ts')),
+  staleTime: Infinity,
+  gcTime: Infinity,
+  structuralSharing: false,
+});
+
+interface Props {
+  agencias: readonly string[];
+  rows: readonly Row[];
+  list: InquiryListResult;
+  openSid: string | undefined;
+  lastSid: string | undefined;
+  isPainted: boolean;
+  scroller: HTMLElement | null;
+}
+
+export function InquiryRows({ agencias, rows, list, openSid, lastSid, isPainted, scroller }: Props) {
+  const { t } = useLingui();
+  const noLinkReason = t`El servicio no envió su identificador: no se puede abrir.`;
+  const [search] = useSearchParams();
+  const { timeZone, may, agencies, person } = useSession();
+  const format = useFormats(timeZone);
+  const now = useNow();
+  const onClick = usePlainClick();
+  const [density] = useDensity(person.id);
+  const { data: statusModule } = useQuery({
+    ...rowStatusModuleQuery,
+    enabled: isPainted && may.includes('listFollowUps'),
+  });
+  const rowSearch = ensureAgencies(search, agencias);
+  const showsAgency = hasSeveralAgencies(agencias) && agencies?.length !== 1;
+  const agencyListQuery = useAgencies(showsAgency && isPainted);
+  const agencyNames = new Map(agencyListQuery.map(({ mail, name }) => [mail.toLowerCase(), name]));
+  const total = list.total ?? rows.length;
+  const keys = useRowKeys(rows);
+  const indexOf = (sid: string | undefined) => rows.findIndex((row) => isSameSid(row.sid, sid));
+
+  // Titles are set for the row under the pointer or focus only.
+  const setTitle = ({ target }: SyntheticEvent) => {
+    const row = (target as Element).closest<HTMLElement>('[data-row]');
+    const moment = row?.querySelector('time')?.dateTime;
+    if (row && moment)
+      row.title = [format.exact(moment), row.querySelector('.description')?.textContent]
+        .filter(Boolean)
+        .join('\n');
+  };
+  const renderRow = (index: number, style?: CSSProperties) => {
+    const row = rows[index];
+    if (!row) return null;
+    const agency = row.adminMail.toLowerCase();
+    return (
+      <ListRow
+        key={keys[index]}
+        {...{ row, format, now, noLinkReason }}
+        search={rowSearch}
+        hours={list.hours[agency]}
+        computeRowStatus={statusModule?.computeRowStatus}
+        agency={showsAgency ? (agencyNames.get(agency) ?? row.adminMail) : undefined}
+        isOpen={isSameSid(row.sid, openSid)}
+        isLastOpened={isSameSid(row.sid, lastSid) && !openSid}
+        place={style || total > rows.length ? { index, count: total, style } : undefined}
+      />
+    );
+  };
+  const handlers = { onClick, onPointerOver: setTitle, onFocus: setTitle };
+
+  if (rows.length > MAX_RENDERED_ROWS)
+    return (
+      <virtualRows.Page
+        className={css.rows}
+        count={rows.length}
+        height={ROW_HEIGHT[density]}
+        scroller={scroller}
+        pinnedIndexes={[indexOf(openSid), indexOf(lastSid)]}
+        renderRow={renderRow}
+        {...handlers}
+      />
+    );
+  return (
+    // The links are the controls; the list only delegates their clicks.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
+    <ol className={css.rows} data-turning={list.isPlaceholder} {...handlers}>
+      {rows.map((_, index) => renderRow(index))}
+    </ol>
+  );
+}
+
+interface ListRowProps extends Pick<
+  ComponentProps<typeof InquiryRow>,
+  'noLinkReason' | 'agency' | 'isOpen' | 'isLastOpened' | 'place'
+> {
+  row: Row;
+  search: string;
+  format: Formats;
+  now: number;
+  hours: Hours | undefined;
+  computeRowStatus: typeof RowStatusModule.computeRowStatus | undefined;
+}
+
+/** Memoized by the compiler: opening another inquiry renders two rows. */
+function ListRow({ row, search, format, now, hours, computeRowStatus, ...rest }: ListRowProps) {
+  const { i18n } = useLingui();
+  const { person, timeZone } = useSession();
+  const { sid, adminMail, entry } = row;
+  const text = formatRowText(entry, i18n.locale as Language, format, now);
+  const zone = hours?.zone ?? timeZone;
+  const status =
+    sid !== undefined && row.seen !== undefined
+      ? computeRowStatus?.(row, {
+          hours,
+          personId: person.id,
+          now,
+          zone,
+          format: formatsFor(i18n.locale, zone),
+          i18n,
+        })
+      : undefined;
+  const href = sid && paths.inquiry(adminMail, sid, search);
+  return <InquiryRow {...{ sid, text, status, href }} moment={entry.Momento} {...rest} />;
+}

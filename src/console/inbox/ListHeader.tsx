@@ -1,0 +1,115 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import { type ButtonHTMLAttributes, type ReactNode } from 'react';
+import { useSearchParams } from 'react-router';
+import { useRequestExport } from '#console/export/export-request.ts';
+import type { InboxAddress, IndexRequest } from '#console/inquiries/inbox-address.ts';
+import { isServiceList } from '#console/inquiries/inbox-address.ts';
+import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import { useSession } from '#console/session/session.ts';
+import { useDensity } from '#console/ui/density.ts';
+import { DownloadIcon, Icon, RefreshIcon } from '#console/ui/icons.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
+import css from './InquiryList.module.css';
+import { ListPeriod } from './ListPeriod.tsx';
+
+export const searchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.SearchPanel));
+const liveStatus = lazyPart(() => import('./LiveStatus.tsx').then((module) => module.LiveStatus), {
+  fallback: ({ period }) => <div className={css.about}>{period}</div>,
+});
+
+interface Props {
+  agencias: readonly string[];
+  address: InboxAddress;
+  indexRequest: IndexRequest;
+  list: InquiryListResult;
+  isPainted: boolean;
+  isSearchOpen: boolean;
+  onToggleSearch: () => void;
+  onFirstPage: () => void;
+  onRefresh: () => void;
+  onShowRow: (sid: string) => void;
+}
+
+/** Title, period and freshness of the list, and its buttons. */
+export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...props }: Props) {
+  const { t } = useLingui();
+  const { may, person } = useSession();
+  const requestExport = useRequestExport();
+  const [search] = useSearchParams();
+  const [density, setDensity] = useDensity(person.id);
+  const { agencias, address, indexRequest, onRefresh } = props;
+  const isCompact = density === 'compact';
+  const preloadSearch = () => void searchPanel.preload();
+  const period = <ListPeriod page={list.page} request={indexRequest} isPaged={isServiceList(address)} />;
+  return (
+    <div className={css.head}>
+      <h1 className={css.title}>
+        <Trans>Consultas</Trans>
+      </h1>
+      {isPainted && may.includes('streamEvents') ? (
+        <liveStatus.Page
+          {...{ agencias, address, indexRequest, list, period, onRefresh }}
+          onFirstPage={props.onFirstPage}
+          onShowRow={props.onShowRow}
+        />
+      ) : (
+        <div className={css.about}>{period}</div>
+      )}
+      <ToolButton
+        label={t`Buscar consultas`}
+        title={t`Buscar consultas (/)`}
+        aria-expanded={isSearchOpen}
+        onPointerEnter={preloadSearch}
+        onFocus={preloadSearch}
+        onClick={onToggleSearch}
+      >
+        <SearchIcon />
+      </ToolButton>
+      <ToolButton
+        label={t`Filas compactas`}
+        aria-pressed={isCompact}
+        onClick={() => setDensity(isCompact ? 'comfortable' : 'compact')}
+      >
+        <DensityIcon />
+      </ToolButton>
+      {/* Not `disabled`, which would lose the focus. */}
+      <ToolButton
+        label={t`Actualizar`}
+        aria-disabled={list.isFetching}
+        onClick={() => list.isFetching || onRefresh()}
+      >
+        <RefreshIcon />
+      </ToolButton>
+      {may.includes('exportInquiries') && (
+        <ToolButton
+          label={t`Exportar`}
+          aria-haspopup="dialog"
+          onClick={() => requestExport({ agencias, search: search.toString() })}
+        >
+          <DownloadIcon />
+        </ToolButton>
+      )}
+    </div>
+  );
+}
+
+interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
+  label: string;
+  children: ReactNode;
+}
+
+const ToolButton = ({ label, title = label, ...props }: ToolButtonProps) => (
+  <button type="button" className="button quiet" aria-label={label} title={title} {...props} />
+);
+
+const SearchIcon = () => (
+  <Icon>
+    <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
+  </Icon>
+);
+
+const DensityIcon = () => (
+  <Icon>
+    <path d="M4 5h16M4 10h16M4 14h16M4 19h16" />
+  </Icon>
+);

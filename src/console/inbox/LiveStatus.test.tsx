@@ -1,0 +1,77 @@
+import { expect, test } from 'vitest';
+import { desk } from '#contract/desk/desk.ts';
+import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
+import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPart } from '#testing/render-console.tsx';
+import { LiveStatus } from './LiveStatus.tsx';
+
+const AGENCY = 'ventas@ruta9.example';
+const MINUTE_MS = 60_000;
+const AGO = Date.now() - 5 * MINUTE_MS - 1000;
+
+const index = { asOf: AGO, readAt: Date.now(), complete: true, failure: null };
+const down = { ...index, failure: 'upstream-unreachable' as const };
+const rest = { rows: [], next: null, total: 0, hours: {} };
+
+/** Renders the status of a list. */
+function open(search: string, overrides: Partial<InquiryListResult>, newRows: object) {
+  const list: InquiryListResult = {
+    rows: [],
+    total: 0,
+    page: undefined,
+    hours: {},
+    isPlaceholder: false,
+    isFetching: false,
+    error: null,
+    followUpError: null,
+    readAt: Date.now(),
+    newSince: 1,
+    sidsOnOtherPages: new Set(),
+    index: undefined,
+    loadMore: undefined,
+    refresh: () => undefined,
+    ...overrides,
+  };
+  const gateway = new FakeGateway().reply(desk.findInquiries, newRows);
+  const status = (
+    <LiveStatus
+      agencias={[AGENCY]}
+      address={parseInboxAddress(new URLSearchParams(search))}
+      indexRequest={{ agencia: [AGENCY] }}
+      list={list}
+      period={null}
+      onFirstPage={() => undefined}
+      onRefresh={() => undefined}
+      onShowRow={() => undefined}
+    />
+  );
+  return renderPart(status, { gateway, path: `/inquiries?${search}` });
+}
+
+const label = { name: /hace|recién|al día/ };
+
+test('a view says how old it is while the service does not answer', async () => {
+  const { screen } = await open(
+    `agencia=${AGENCY}&vista=esperando`,
+    { index: readIndexAge(down) },
+    { ...rest, ...down },
+  );
+  expect((await screen.findByRole('button', label)).textContent).toBe('El servicio no responde · hace 5 min');
+});
+
+test('so does the plain list, once the gateway has found it out', async () => {
+  const { screen } = await open(`agencia=${AGENCY}`, { readAt: AGO }, { ...rest, ...down });
+  await expect
+    .poll(() => screen.getByRole('button', label).textContent)
+    .toBe('El servicio no responde · hace 5 min');
+});
+
+test('a view of an index that was not read for long says so, too', async () => {
+  const { screen } = await open(
+    `agencia=${AGENCY}&vista=esperando`,
+    { index: readIndexAge(index) },
+    { ...rest, ...index },
+  );
+  expect((await screen.findByRole('button', label)).textContent).toBe('hace 5 min · sin confirmar');
+});

@@ -1,0 +1,146 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useRef } from 'react';
+import { Failure } from '#console/api/failure.ts';
+import {
+  type InboxAddress,
+  type IndexRequest,
+  hasFilters,
+  isServiceList,
+} from '#console/inquiries/inbox-address.ts';
+import { type Row, inquiryId, newInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
+import { useIsLive } from '#console/live/live-updates.ts';
+import { unreadBadge } from '#console/live/unread-badge.ts';
+import { useShortcuts } from '#console/ui/keys.ts';
+import { FreshnessLabel } from './FreshnessLabel.tsx';
+import { pollDelay } from './freshness.ts';
+import css from './LiveStatus.module.css';
+
+interface Props {
+  agencias: readonly string[];
+  address: InboxAddress;
+  indexRequest: IndexRequest;
+  list: InquiryListResult;
+  period: ReactNode;
+  /** Goes to the first page and focuses its first row. */
+  onFirstPage: () => void;
+  onRefresh: () => void;
+  /** Scrolls to a row and focuses it. */
+  onShowRow: (sid: string) => void;
+}
+
+/** In a list whose newest come last so many rows are loaded to show the first of them. */
+const MAX_LOADED_ROWS = 1000;
+/** A list read more recently is not polled on mount, ms. */
+const PREFETCH_STALE_MS = 1000;
+
+/** The freshness of the list, and a button that shows new inquiries: rows never move by themselves. */
+export function LiveStatus({ agencias, address, indexRequest, list, period, ...handlers }: Props) {
+  const { t } = useLingui();
+  const { rows, newSince, readAt, isPlaceholder } = list;
+  const isLive = useIsLive();
+  const poll = useQuery({
+    ...newInquiriesQuery(indexRequest, newSince ?? 0),
+    enabled: newSince !== undefined && !isPlaceholder,
+    refetchOnMount: () => Date.now() - readAt > PREFETCH_STALE_MS,
+    // Also while live: the gateway sweeps polled agencies more often.
+    refetchInterval: ({ state: { error, data } }) =>
+      pollDelay(
+        isLive,
+        error !== null || Boolean(data?.failure),
+        error instanceof Failure ? error.retryAfterS : undefined,
+      ),
+  });
+  const listedIds = new Set(rows?.map(inquiryId));
+  const isNew = (row: Row) =>
+    !listedIds.has(inquiryId(row)) && !list.sidsOnOtherPages.has(row.sid?.toUpperCase() ?? '');
+  const newRows = isPlaceholder ? [] : (poll.data?.rows.filter(isNew) ?? []);
+  const count = newRows.length;
+  const newSids = newRows.flatMap(({ sid }) => sid ?? []).join(' ');
+  useEffect(() => {
+    unreadBadge.setPending(newSids.split(' ').filter(Boolean));
+    return () => unreadBadge.setPending([]);
+  }, [newSids]);
+
+  const { cola: view, pagina } = address;
+  const isUnfiltered = isServiceList(address) && pagina === 1 && !hasFilters(address);
+  const isComplete = isUnfiltered && count === 0 && !isPlaceholder;
+  useEffect(() => {
+    if (rows) unreadBadge.markRowsSeen(agencias, { sids: rows.map(({ sid }) => sid), view, isComplete });
+  }, [agencias, rows, view, isComplete]);
+
+  const sidToShow = useRef<string>(undefined);
+  useEffect(() => {
+    const sid = sidToShow.current;
+    if (!sid || !rows) return;
+    if (rows.some((row) => row.sid === sid)) {
+      sidToShow.current = undefined;
+      handlers.onShowRow(sid);
+    } else if (rows.length < MAX_LOADED_ROWS) list.loadMore?.();
+  });
+  const showNew = () => {
+    if (count === 0) return;
+    handlers.onRefresh();
+    if (isServiceList(address) && pagina > 1) handlers.onFirstPage();
+    else sidToShow.current = newRows[0]?.sid;
+  };
+  useShortcuts(t`Consultas`, [{ keys: '.', label: t`Mostrar las nuevas`, run: showNew }]);
+
+  const text =
+    typeof poll.data?.next === 'string'
+      ? t`más de ${count} nuevas`
+      : t`${plural(count, { one: '# nueva', other: '# nuevas' })}`;
+  return (
+    <>
+      <div className={css.about}>
+        {period}
+        {readAt > 0 && rows && (
+          <FreshnessLabel {...computeFreshnessInput(list, poll)} readAt={readAt} agencias={agencias} />
+        )}
+      </div>
+      <output className="visually-hidden">
+        {count > 0 && (
+          <Trans>Llegaron consultas: {text}. Se muestran con el botón o con la tecla punto.</Trans>
+        )}
+      </output>
+      {count > 0 && (
+        <span className={css.news}>
+          <button
+            type="button"
+            className={`button strong ${css.pill}`}
+            title={t`Mostrar las nuevas (.)`}
+            onClick={showNew}
+          >
+            {text}
+          </button>
+        </span>
+      )}
+    </>
+  );
+}
+
+interface Poll {
+  data: Parameters<typeof readIndexAge>[0] | undefined;
+  dataUpdatedAt: number;
+  error: Error | null;
+  errorUpdatedAt: number;
+}
+
+function computeFreshnessInput({ readAt, index: listIndex, error }: InquiryListResult, poll: Poll) {
+  const index = poll.data ? readIndexAge(poll.data) : listIndex;
+  const checkedAt = Math.max(readAt, poll.dataUpdatedAt);
+  const unreadable = error ?? index?.failure;
+  // The index confirms only what the gateway read from the service by then.
+  const confirmedAt = Math.max(
+    readAt - (listIndex?.ageMs ?? 0),
+    poll.dataUpdatedAt - (index?.ageMs ?? Infinity),
+  );
+  return {
+    confirmedAt: listIndex || unreadable ? confirmedAt : checkedAt,
+    failure: unreadable ?? poll.error ?? undefined,
+    failingMs: unreadable ? Infinity : poll.error ? poll.errorUpdatedAt - checkedAt : undefined,
+    isComplete: listIndex ? (index?.isComplete ?? true) : true,
+  };
+}

@@ -1,0 +1,63 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { LAST_PAGE } from '#contract/paging.ts';
+import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import { BackIcon, NextIcon } from '#console/ui/icons.tsx';
+import css from './InquiryList.module.css';
+
+interface Props {
+  number: number;
+  /** Undefined while it loads. */
+  page: InquiryPage | undefined;
+  onTurn: (number: number) => void;
+}
+
+/** Previous and next page of the service's list. */
+export function Pager({ number, page, onTurn }: Props) {
+  const { t } = useLingui();
+  const hasNext = Boolean(page?._links?.next) && number < LAST_PAGE;
+  const rows = page?._entries.length;
+  return (
+    <nav className={css.pager} aria-label={t`Páginas`}>
+      <button
+        type="button"
+        className="button"
+        aria-label={t`Página anterior`}
+        aria-disabled={number <= 1}
+        onClick={() => number > 1 && onTurn(number - 1)}
+      >
+        <BackIcon />
+      </button>
+      <span className={css.position} aria-live="polite">
+        {rows === undefined ? (
+          <Trans>Página {number}</Trans>
+        ) : (
+          <Trans>
+            Página {number} · {rows} en pantalla
+          </Trans>
+        )}
+      </span>
+      <button
+        type="button"
+        className="button"
+        aria-label={t`Página siguiente`}
+        aria-disabled={!hasNext}
+        onClick={() => hasNext && onTurn(number + 1)}
+      >
+        <NextIcon />
+      </button>
+    </nav>
+  );
+}
+
+/** How many inquiries a list of the index has, and how many of them are loaded. */
+export function RowCount({ loaded, total }: { loaded: number; total: number | undefined }) {
+  const { t } = useLingui();
+  return (
+    <p className={css.pager}>
+      {total === undefined || loaded >= total
+        ? t`${plural(loaded, { one: '# consulta', other: '# consultas' })}`
+        : t`${loaded} de ${plural(total, { one: '# consulta', other: '# consultas' })}`}
+    </p>
+  );
+}

@@ -1,0 +1,22 @@
+/** The rows around the open inquiry. Rows without an identifier cannot be opened: they are skipped. */
+export interface Neighbours {
+  /** From 1; undefined: the open inquiry is not in the list. */
+  place: number | undefined;
+  previous: string | undefined;
+  next: string | undefined;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+export function findNeighbours(sids: readonly (string | undefined)[], openSid: string): Neighbours {
+  const at = sids.findIndex((sid) => sid?.toUpperCase() === openSid.toUpperCase());
+  const previous = at === -1 ? undefined : sids.slice(0, at).findLast((sid) => sid !== undefined);
+  const next = sids.slice(at + 1).find((sid) => sid !== undefined);
+  return {
+    place: at === -1 ? undefined : at + 1,
+    previous,
+    next,
+    isFirst: at !== -1 && previous === undefined,
+    isLast: at !== -1 && next === undefined,
+  };
+}

@@ -1,0 +1,45 @@
+import { describe, expect, it } from 'vitest';
+import { computeFreshness, pollDelay } from './freshness.ts';
+
+const NOW = 1_000_000;
+const input = {
+  isLive: false,
+  confirmedAt: NOW - 20_000,
+  failingMs: undefined,
+  isOnline: true,
+  isComplete: true,
+  now: NOW,
+};
+
+describe('how fresh a list is', () => {
+  it.each([
+    ['live', { isLive: true }],
+    ['live', { isLive: true, confirmedAt: NOW - 135_000 }],
+    ['late', { isLive: true, confirmedAt: NOW - 135_001 }],
+    ['polled', {}],
+    ['polled', { confirmedAt: NOW - 75_000 }],
+    ['late', { confirmedAt: NOW - 75_001 }],
+    ['late', { failingMs: 0 }],
+    ['late', { failingMs: 24_999, isLive: true }],
+    ['partial', { isComplete: false, isLive: true }],
+    ['partial', { isComplete: false }],
+    ['late', { isComplete: false, failingMs: 0 }],
+    ['lost', { isComplete: false, failingMs: Infinity, isLive: true }],
+    ['lost', { failingMs: 25_000 }],
+    ['lost', { isOnline: false, isLive: true }],
+  ] as const)('is %s: %o', (freshness, change) => {
+    expect(computeFreshness({ ...input, ...change })).toBe(freshness);
+  });
+});
+
+describe('when it is asked again', () => {
+  it('is every half minute, and every minute where arrivals are told of', () => {
+    expect([pollDelay(false, false), pollDelay(true, false)]).toEqual([30_000, 60_000]);
+  });
+
+  it('is soon after a failure, and as late as the answer says', () => {
+    expect([pollDelay(true, true), pollDelay(false, true, 60), pollDelay(false, true, 5)]).toEqual([
+      10_000, 60_000, 10_000,
+    ]);
+  });
+});

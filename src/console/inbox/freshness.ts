@@ -1,0 +1,47 @@
+/**
+ * How current the list on screen is. `live`: new inquiries are pushed; `polled`: it was polled recently; `partial`: the index
+ * is still incomplete; `late`: not confirmed in time; `lost`: it cannot be confirmed.
+ */
+export type Freshness = 'live' | 'polled' | 'partial' | 'late' | 'lost';
+
+const POLL_MS = 30_000;
+/** While live too: it finds what was not pushed, and the gateway sweeps polled agencies more often. */
+const LIVE_POLL_MS = 60_000;
+const RETRY_MS = 10_000;
+/** Two polls and a slow response. */
+const LATE_MS = 2 * POLL_MS + 15_000;
+/** Failures for a shorter time are transient. */
+const LOST_MS = 25_000;
+
+interface Input {
+  isLive: boolean;
+  /** When the list was last known to be complete, ms since 1970. */
+  confirmedAt: number;
+  /** How long polls have failed, ms; undefined: the last one succeeded. */
+  failingMs: number | undefined;
+  isOnline: boolean;
+  /** The index has all inquiries. */
+  isComplete: boolean;
+  now: number;
+}
+
+export function computeFreshness({
+  isLive,
+  confirmedAt,
+  failingMs,
+  isOnline,
+  isComplete,
+  now,
+}: Input): Freshness {
+  if (!isOnline || (failingMs ?? 0) >= LOST_MS) return 'lost';
+  if (failingMs !== undefined) return 'late';
+  if (!isComplete) return 'partial';
+  if (now - confirmedAt > LATE_MS + (isLive ? LIVE_POLL_MS : 0)) return 'late';
+  return isLive ? 'live' : 'polled';
+}
+
+/** Delay until the next poll, ms. */
+export function pollDelay(isLive: boolean, hasFailed: boolean, retryAfterS = 0): number {
+  if (hasFailed) return Math.max(RETRY_MS, retryAfterS * 1000);
+  return isLive ? LIVE_POLL_MS : POLL_MS;
+}

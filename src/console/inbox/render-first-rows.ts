@@ -1,0 +1,58 @@
+import { isSameSid, sidOf } from '#contract/sid.ts';
+import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
+import { formatRowText } from '#console/inquiries/row-text.ts';
+import type { Language } from '#console/locales/preferred-language.ts';
+import { paths } from '#console/paths.ts';
+import { formatsFor } from '#console/ui/formats.ts';
+
+interface Options {
+  /** Search of the inbox with its agencies, which links keep. */
+  search: string;
+  openSid: string | undefined;
+  language: Language;
+  timeZone: string;
+}
+
+/** Writes the rows of the first page into the frame of `index.html`: the elements that `InquiryRow` renders later. */
+export function renderFirstRows(
+  list: Element,
+  inquiries: readonly { adminMail: string; entry: Inquiry }[],
+  { search, openSid, language, timeZone }: Options,
+): void {
+  const format = formatsFor(language, timeZone);
+  const now = Date.now();
+  const rows = inquiries.map(({ adminMail, entry }) => {
+    const sid = sidOf(entry);
+    const isOpen = isSameSid(sid, openSid);
+    const text = formatRowText(entry, language, format, now);
+    const name = createElement('a', 'name', createElement('bdi', '', text.name));
+    if (sid) name.setAttribute('href', paths.inquiry(adminMail, sid, search));
+    if (isOpen) name.setAttribute('aria-current', 'true');
+    const age = createElement('time', 'age', text.age);
+    age.setAttribute('datetime', entry.Momento);
+    const row = createElement(
+      'li',
+      'inquiry-row',
+      createElement('div', 'title', name, createElement('bdi', '', text.vehicle)),
+      age,
+      createElement(
+        'div',
+        'detail',
+        createElement('span', 'tags', text.tags),
+        createElement('bdi', '', text.comment),
+      ),
+    );
+    row.setAttribute('data-row', '');
+    if (sid) row.setAttribute('data-sid', sid);
+    if (isOpen) row.setAttribute('data-open', 'true');
+    return row;
+  });
+  list.replaceChildren(...rows);
+}
+
+function createElement(tag: string, className: string, ...children: (Element | string)[]): Element {
+  const element = document.createElement(tag);
+  if (className) element.className = className;
+  element.append(...children);
+  return element;
+}

@@ -1,0 +1,110 @@
+import { setupI18n } from '@lingui/core';
+import { describe, expect, it } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
+import type { ListedFollowUp } from '#console/inquiries/inquiries-queries.ts';
+import { formatsFor } from '#console/ui/formats.ts';
+import type { Row } from '#console/inquiries/inquiries-queries.ts';
+import { computeRowStatus } from './row-status.ts';
+import { UNTOUCHED_FOLLOW_UP } from '#testing/follow-ups.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const SID = '01JC0000000000000000000001';
+// A Friday.
+const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00-03:00`);
+const ana = { id: 'ana', name: 'Ana Paz' };
+
+function state(given: Partial<ListedFollowUp> | undefined, now: number, seen = false) {
+  const followUp = given && {
+    ...UNTOUCHED_FOLLOW_UP,
+    sid: SID.toLowerCase(),
+    version: 1,
+    changedAt: 0,
+    ...given,
+  };
+  const row = { entry: { Momento: '2026-11-20T10:00:00-03:00' } as Row['entry'], followUp, seen };
+  return computeRowStatus(
+    { ...row, isRepeat: false, hasLeft: false },
+    {
+      hours: defaultHours(ZONE),
+      personId: 'me',
+      now,
+      zone: ZONE,
+      format: formatsFor('es', ZONE),
+      i18n: setupI18n({ locale: 'es', messages: { es: {} } }),
+    },
+  );
+}
+
+describe('what a row says of follow-up', () => {
+  it.each([
+    { name: 'time runs out', now: at('10:18'), chip: { kind: 'soon', text: /12/ } },
+    { name: 'just late', now: at('10:35'), chip: { kind: 'late', text: /5 min/ } },
+    { name: 'late before lunch', now: at('12:59'), chip: { kind: 'overdue', text: /2 h/ } },
+    { name: 'late by open time, not by the clock', now: at('16:30'), chip: { kind: 'overdue', text: /3 h/ } },
+    { name: 'long overdue', now: at('10:00', '2026-11-24'), chip: { kind: 'overdue', text: /./ } },
+  ])('$name', ({ now, chip }) => {
+    const status = state(undefined, now);
+    expect(status.progress).toBe('unread');
+    expect(status.chip).toEqual({ kind: chip.kind, text: expect.stringMatching(chip.text) as string });
+  });
+
+  it('nothing while all is fine', () => expect(state(undefined, at('10:14')).chip).toBeUndefined());
+
+  it('says that what is set is not confirmed yet', () => {
+    const now = at('10:35');
+    const saving = state({ status: 'contacted', isSaving: true }, now);
+    expect(saving).toMatchObject({
+      isSaving: true,
+      summary: 'Contactada',
+      description: expect.stringMatching(/Guardando/) as string,
+    });
+    expect(state({ status: 'contacted' }, now)).toMatchObject({
+      isSaving: false,
+      description: expect.not.stringMatching(/Guardando/) as string,
+    });
+  });
+
+  it('unread, seen and worked differ; what was worked on has no clock', () => {
+    const now = at('10:35');
+    expect(state(undefined, now).progress).toBe('unread');
+    expect(state(undefined, now, true).progress).toBe('seen');
+    expect(state({ status: 'contacted', firstContact: { at: now, by: ana } }, now)).toMatchObject({
+      progress: 'worked',
+      chip: undefined,
+    });
+    expect(state({ firstTouch: { at: now, by: ana, how: 'call' } }, now).progress).toBe('worked');
+    expect(state({ status: 'lost', lostReason: 'price' }, now).progress).toBe('worked');
+    expect(state({ notes: 2, claimedBy: ana }, now).progress).toBe('unread');
+  });
+
+  it('an answer says how it was given, as far as that is known', () => {
+    const now = at('10:35');
+    const firstTouch = { at: now, by: ana };
+    const words = (how: 'whatsapp' | 'other') =>
+      state({ status: 'answered', firstTouch: { ...firstTouch, how } }, now).summary;
+    expect([words('whatsapp'), words('other')]).toEqual(['Respondida · WhatsApp', 'Respondida']);
+    expect(state({ status: 'contacted', firstTouch: { ...firstTouch, how: 'call' } }, now).summary).toBe(
+      'Contactada',
+    );
+  });
+
+  it('a rest that ends today says its time alone, and another its day', () => {
+    const now = at('10:35');
+    expect(state({ snoozedUntil: at('11:30') }, now).summary).toMatch(/11:30$/);
+    expect(state({ snoozedUntil: at('11:30') }, now).summary).not.toContain('nov');
+    expect(state({ snoozedUntil: at('09:00', '2026-11-23') }, now).summary).toMatch(/lun.* 09:00$/);
+  });
+
+  it('what rested and came back is loud again', () => {
+    const now = at('10:35');
+    const touched = { status: 'contacted', snoozedUntil: at('10:30') } as const;
+    expect(state(touched, now, true)).toMatchObject({ progress: 'seen', chip: { kind: 'back' } });
+    expect(state({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({ progress: 'worked' });
+    // Until somebody does something about it.
+    const firstContact = { at: at('10:05'), by: ana };
+    expect(state({ ...touched, firstContact, changedAt: at('10:31') }, now, true)).toMatchObject({
+      progress: 'worked',
+      chip: undefined,
+    });
+  });
+});

@@ -1,0 +1,39 @@
+import { useSearchParams } from 'react-router';
+import { dayAt } from '#contract/window.ts';
+import {
+  hasSeveralAgencies,
+  indexRequest,
+  isServiceList,
+  parseInboxAddress,
+  serviceRequest,
+} from '#console/inquiries/inbox-address.ts';
+import { useIndexList } from '#console/inquiries/use-index-list.ts';
+import { useServiceList } from '#console/inquiries/use-service-list.ts';
+import { useSession } from '#console/session/session.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+
+/** The list that the address shows: a page of the service's list, or a list of the index. */
+export function useInboxList(agencias: readonly string[], isPainted: boolean) {
+  const [search] = useSearchParams();
+  const { timeZone } = useSession();
+  const now = useNow();
+  const address = { ...parseInboxAddress(search), agencias };
+  const today = () => dayAt(now, timeZone);
+  const isPaged = isServiceList(address);
+  const [agencia = ''] = agencias;
+  const requests = {
+    service: serviceRequest(address, today),
+    index: indexRequest(agencias, address, today),
+  };
+  const serviceList = useServiceList(agencia, requests.service, { enabled: isPaged, isPainted });
+  const indexList = useIndexList(requests.index, { enabled: !isPaged });
+  return {
+    address,
+    agencia,
+    /** Undefined in a list of several. */
+    onlyAgency: hasSeveralAgencies(agencias) ? undefined : agencia,
+    isPaged,
+    requests,
+    list: isPaged ? serviceList : indexList,
+  };
+}

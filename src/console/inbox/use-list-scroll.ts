@@ -1,0 +1,63 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { NavigationType, useNavigationType } from 'react-router';
+import { queryClient } from '#console/api/query-client.ts';
+import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+
+/** Rows that stay visible around the open one. */
+const MARGIN_ROWS = 2;
+
+// Scroll positions by list, for Back.
+const SCROLL_KEY = ['inbox', 'scroll'];
+queryClient.setQueryDefaults(SCROLL_KEY, { gcTime: Infinity });
+
+/**
+ * The scroll position of the list: another list starts at its top, Back restores the position, and the row of the open
+ * inquiry stays visible. `listId` is undefined while the list loads.
+ * @returns the scrolling element, its ref, and its scroll handler
+ */
+export function useListScroll(listId: string | undefined, openIndex: number, rowHeight: number) {
+  const [element, ref] = useState<HTMLElement | null>(null);
+  const isBack = useNavigationType() === NavigationType.Pop;
+  const currentId = useRef<string>(undefined);
+  // Reading `scrollTop` before paint would force layout.
+  const position = useRef(0);
+
+  useLayoutEffect(() => {
+    if (!element || listId === undefined || currentId.current === listId) return;
+    currentId.current = listId;
+    const top = isBack ? (queryClient.getQueryData<number>([...SCROLL_KEY, listId]) ?? 0) : 0;
+    if (top !== position.current) element.scrollTo(0, top);
+    position.current = top;
+  }, [element, listId, isBack]);
+
+  const wasClicked = useRef(false);
+  useEffect(() => {
+    const handleClick = ({ detail }: MouseEvent) => {
+      wasClicked.current = detail > 0;
+    };
+    element?.addEventListener('click', handleClick);
+    return () => element?.removeEventListener('click', handleClick);
+  }, [element]);
+  useEffect(() => {
+    if (!element || openIndex < 0) return undefined;
+    return runAfterPaint(() => {
+      const { scrollTop, clientHeight } = element;
+      const maxMarginRows = Math.max(0, Math.floor(clientHeight / rowHeight / 2) - 1);
+      // A clicked row does not move under the pointer.
+      const margin = wasClicked.current ? 0 : Math.min(MARGIN_ROWS, maxMarginRows) * rowHeight;
+      wasClicked.current = false;
+      const top = openIndex * rowHeight - margin;
+      const bottom = (openIndex + 1) * rowHeight + margin;
+      if (top < scrollTop) element.scrollTo(0, top);
+      else if (bottom > scrollTop + clientHeight) element.scrollTo(0, bottom - clientHeight);
+    });
+  }, [element, openIndex, rowHeight]);
+
+  const onScroll = () => {
+    if (!element) return;
+    position.current = element.scrollTop;
+    if (listId !== undefined && currentId.current === listId)
+      queryClient.setQueryData([...SCROLL_KEY, listId], position.current);
+  };
+  return [element, ref, onScroll] as const;
+}

@@ -1,0 +1,74 @@
+import { useEffect } from 'react';
+import { useLocation, useNavigate, useSearchParams } from 'react-router';
+import { LAST_PAGE } from '#contract/paging.ts';
+import { isSameSid } from '#contract/sid.ts';
+import { type InboxAddress, ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
+import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
+import { paths } from '#console/paths.ts';
+import { type Neighbours, findNeighbours } from './find-neighbours.ts';
+
+/** More rows are loaded when the open one is this close to the last. */
+const LOAD_MORE_ROWS = 10;
+
+interface Options {
+  address: InboxAddress;
+  isPaged: boolean;
+  list: InquiryListResult;
+  openSid: string | undefined;
+}
+
+/** Addresses of the rows, pages and neighbours of a list. Steps over the end of a page lead to the next page. */
+export function useRowNavigation({ address, isPaged, list, openSid }: Options) {
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [search] = useSearchParams();
+  const listSearch = ensureAgencies(search, address.agencias);
+  const { pagina, abrir } = address;
+  const rows = list.rows ?? [];
+  const sids = rows.map(({ sid }) => sid);
+  const isLoaded = list.rows !== undefined && !list.isPlaceholder;
+  const hasNextPage = isPaged && pagina < LAST_PAGE && Boolean(list.page?._links?.next);
+
+  const findRow = (sid: string | undefined) => rows.find((row) => sid && isSameSid(row.sid, sid));
+  const rowHref = (sid: string | undefined) => {
+    const row = findRow(sid);
+    return row?.sid ? paths.inquiry(row.adminMail, row.sid, listSearch) : undefined;
+  };
+  const pageSearch = (page: number, open?: 'primera' | 'ultima') =>
+    updateSearch(search, { pagina: page > 1 ? String(page) : undefined, abrir: open });
+  const stepHrefs = ({ previous, next, isFirst, isLast }: Neighbours) => ({
+    previous:
+      rowHref(previous) ??
+      (isFirst && pagina > 1 ? `${pathname}?${pageSearch(pagina - 1, 'ultima')}` : undefined),
+    next:
+      rowHref(next) ??
+      (isLast && hasNextPage ? `${pathname}?${pageSearch(pagina + 1, 'primera')}` : undefined),
+  });
+  const neighbours = openSid === undefined ? undefined : findNeighbours(sids, openSid);
+
+  // A step over the end of a page opens the first row of the next page, or the last of the previous one.
+  const sidToOpen = abrir === 'primera' ? sids.find(Boolean) : sids.findLast(Boolean);
+  const isStepping = Boolean(abrir) && isLoaded;
+  const target = rowHref(sidToOpen) ?? paths.inquiries(listSearch);
+  useEffect(() => {
+    if (isStepping) void navigate(target, { replace: true });
+  }, [isStepping, target, navigate]);
+
+  const { loadMore } = list;
+  const isNearEnd = neighbours?.place !== undefined && neighbours.place > sids.length - LOAD_MORE_ROWS;
+  useEffect(() => {
+    if (isNearEnd) loadMore?.();
+  });
+
+  return {
+    listSearch,
+    sids,
+    isLoaded,
+    hasNextPage,
+    neighbours,
+    findRow,
+    rowHref,
+    stepHrefs,
+    goToPage: (page: number) => void navigate({ pathname, search: pageSearch(page) }),
+  };
+}

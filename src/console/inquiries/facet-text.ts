@@ -1,0 +1,35 @@
+import { useLingui } from '@lingui/react/macro';
+import { lookUp } from '#contract/look-up.ts';
+import type { FollowUpState } from '#contract/follow-up-state.ts';
+import type { NarrowingName } from '#contract/queue-names.ts';
+
+/** Labels of the search and the facets, and of the values of `seguimiento`. */
+export function useFacetText() {
+  const { t } = useLingui();
+  const name: Record<NarrowingName, string> = {
+    buscar: t`Contiene`,
+    marca: t`Marca`,
+    origen: t`Origen`,
+    tipo: t`Tipo de publicación`,
+    interes: t`Interés`,
+    condicion: t`Condición`,
+    provincia: t`Provincia`,
+    permuta: t`Permuta`,
+    financia: t`Financia`,
+    seguro: t`Seguro`,
+    seguimiento: t`Seguimiento`,
+    mias: t`Mías`,
+  };
+  const followUpState: Record<FollowUpState, string> = {
+    'sin-leer': t`Sin leer`,
+    nueva: t`Nueva`,
+    respondida: t`Respondida`,
+    contactada: t`Contactada`,
+    cita: t`Cita`,
+    ganada: t`Ganada`,
+    perdida: t`Perdida`,
+    pospuesta: t`Pospuesta`,
+    volvio: t`Volvió`,
+  };
+  return { name, followUpState: (value: string) => lookUp(followUpState, value) ?? value };
+}

@@ -1,0 +1,104 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { ALL_AGENCIES, NARROWING } from '#contract/queue-names.ts';
+import {
+  updateSearch,
+  serviceRequest,
+  indexRequest,
+  isServiceList,
+  parseInboxAddress,
+  setAgencies,
+  clearNarrowing,
+  ensureAgencies,
+} from './inbox-address.ts';
+
+const text = fc.string({ minLength: 1 }).map((given) => given.trim() || 'x');
+const day = fc.oneof(
+  fc.constantFrom('hoy', 'ayer', '-7d'),
+  fc
+    .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
+    .map((date) => date.toISOString().slice(0, 10)),
+);
+const said = fc.record(
+  {
+    operador: text,
+    externalid: text,
+    desde: day,
+    hasta: day,
+    pagina: fc.integer({ min: 2, max: 99 }).map(String),
+    ...Object.fromEntries(NARROWING.map((name) => [name, text])),
+  },
+  { requiredKeys: [] },
+);
+
+describe('the address of the inbox', () => {
+  it('reads what was written into it, whatever that is', () => {
+    fc.assert(
+      fc.property(said, (change) => {
+        const {
+          agencias,
+          pagina,
+          narrowing,
+          unreadable,
+          abrir,
+          copia: _,
+          ...rest
+        } = parseInboxAddress(new URLSearchParams(updateSearch(new URLSearchParams(), change)));
+        const read = { ...rest, ...narrowing, ...(pagina > 1 && { pagina: String(pagina) }) };
+        expect(Object.fromEntries(Object.entries(read).filter(([, value]) => value))).toEqual(change);
+        expect({ unreadable, abrir, agencias }).toEqual({ unreadable: [], abrir: undefined, agencias: [] });
+      }),
+    );
+  });
+
+  it('begins with the first page of whatever is asked anew', () => {
+    const search = new URLSearchParams('agencia=a%40b.c&pagina=4&abrir=primera');
+    expect(updateSearch(search, { marca: 'Fiat' })).toBe('agencia=a%40b.c&marca=Fiat');
+    expect(updateSearch(search, { operador: 'o@b.c' })).toBe('agencia=a%40b.c&operador=o%40b.c');
+    expect(clearNarrowing(new URLSearchParams('marca=Fiat&buscar=x&desde=hoy'))).toBe('desde=hoy');
+    expect(ensureAgencies(search, ['z@b.c'])).toBe('agencia=a%40b.c&pagina=4');
+  });
+
+  it('names its agencies, each once, or all', () => {
+    const named = (search: string) => parseInboxAddress(new URLSearchParams(search)).agencias;
+    expect(named('')).toEqual([]);
+    expect(named('agencia=a%40b.c&agencia=d%40b.c&agencia=a%40b.c&agencia=')).toEqual(['a@b.c', 'd@b.c']);
+    expect(named('agencia=a%40b.c&agencia=todas')).toEqual([ALL_AGENCIES]);
+    expect(setAgencies(new URLSearchParams('agencia=x&vista=hoy'), ['a', 'b']).toString()).toBe(
+      'vista=hoy&agencia=a&agencia=b',
+    );
+  });
+
+  it('is a list of the service only where that has one', () => {
+    const isOfService = (search: string) => isServiceList(parseInboxAddress(new URLSearchParams(search)));
+    for (const search of ['', 'agencia=a', 'desde=hoy&operador=o&externalid=x&pagina=3'])
+      expect(isOfService(search)).toBe(true);
+    for (const search of [
+      'agencia=a&agencia=b',
+      'agencia=todas',
+      'vista=hoy',
+      'cola=mias',
+      'buscar=x',
+      'copia=1',
+    ])
+      expect(isOfService(search)).toBe(false);
+  });
+
+  it('is asked with its days resolved', () => {
+    const address = parseInboxAddress(new URLSearchParams('desde=-7d&pagina=2&vista=tarde&marca=Fiat'));
+    const today = () => '2026-03-05';
+    expect(serviceRequest(address, today)).toMatchObject({ desde: '2026-02-26', pagina: 2 });
+    expect(indexRequest(['a@b.c'], address, today)).toMatchObject({
+      agencia: ['a@b.c'],
+      vista: 'tarde',
+      desde: '2026-02-26',
+      marca: 'Fiat',
+    });
+    expect(indexRequest([ALL_AGENCIES], address, today).agencia).toBeUndefined();
+  });
+
+  it.each(['0', '100', 'x', '1.5', '-1'])('falls back from page %s and says so', (value) => {
+    const address = parseInboxAddress(new URLSearchParams({ pagina: value }));
+    expect(address).toMatchObject({ pagina: 1, unreadable: [{ parameter: 'pagina', value }] });
+  });
+});

@@ -1,0 +1,73 @@
+import type { Hours } from '#contract/hours.ts';
+import { Failure, isRetryable } from '#console/api/failure.ts';
+import type { IndexPage, InquiryPage, Row } from './inquiries-queries.ts';
+
+/** A list of inquiries: a page of the service's list, or the loaded pages of a list of the index. */
+export interface InquiryListResult {
+  /** Undefined until loaded. */
+  rows: readonly Row[] | undefined;
+  /** Rows of the whole list; undefined: the service does not say. */
+  total: number | undefined;
+  /** The service's page; undefined in a list of the index. */
+  page: InquiryPage | undefined;
+  /** Opening hours by lower-case AdminMail. */
+  hours: Readonly<Record<string, Hours>>;
+  /** The rows are those of the previous list. */
+  isPlaceholder: boolean;
+  isFetching: boolean;
+  error: Error | null;
+  /** Why the follow-up of the rows is missing. */
+  followUpError: Error | null;
+  /** When it was read by this browser's clock, ms; 0: not yet. */
+  readAt: number;
+  /** From when on inquiries count as new, by the gateway's clock, ms. */
+  newSince: number | undefined;
+  /** Upper-case sids on other cached pages of the list: they are not new. */
+  sidsOnOtherPages: ReadonlySet<string>;
+  /** Undefined for the service's own list. */
+  index: IndexAge | undefined;
+  /** Undefined while there is nothing more to load. */
+  loadMore: (() => void) | undefined;
+  refresh: () => void;
+}
+
+export interface IndexAge {
+  /** Undefined: some agency was never read. */
+  ageMs: number | undefined;
+  /** The index has all inquiries. */
+  isComplete: boolean;
+  /** Why the gateway cannot read the service now. */
+  failure: Failure | undefined;
+}
+
+export function readIndexAge({
+  asOf,
+  readAt,
+  complete,
+  failure,
+}: Pick<IndexPage, 'asOf' | 'readAt' | 'complete' | 'failure'>): IndexAge {
+  return {
+    ageMs: asOf === null ? undefined : Math.max(0, readAt - asOf),
+    isComplete: complete,
+    failure: failure
+      ? new Failure('problem', 'GET /v3/consultas', { problem: { Type: `/problems/${failure}` } })
+      : undefined,
+  };
+}
+
+const RETRY_INTERVAL_MS = 10_000;
+
+/** `refetchInterval` of a read that failed, ms; false: it is not repeated. */
+export function retryDelay(error: Error | null): number | false {
+  if (!error || !isRetryable(error)) return false;
+  const { retryAfterS = 0 } = error instanceof Failure ? error : {};
+  return Math.max(RETRY_INTERVAL_MS, retryAfterS * 1000);
+}
+
+/** Whether the service refused a filter. */
+export function isFilterRefusal(error: Error | null): boolean {
+  return (
+    error instanceof Failure &&
+    ['desde', 'hasta', 'operador', 'externalid'].some((name) => name in error.errors)
+  );
+}

@@ -1,0 +1,48 @@
+import type { InfiniteData } from '@tanstack/react-query';
+import { createBatch } from '#console/api/batch.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import type { IndexRequest } from './inbox-address.ts';
+import {
+  INDEX_LISTS_KEY,
+  type IndexPage,
+  type InquiryKey,
+  callIndex,
+  inquiryId,
+  updateRowInList,
+} from './inquiries-queries.ts';
+
+const BATCH_MS = 80;
+const MAX_ROWS_PER_CALL = 100;
+const TIMEOUT_MS = 20_000;
+
+const ALL_ROWS = '*';
+const batch = createBatch<string>(refreshBatch, () => BATCH_MS);
+
+/** Refetches an inquiry's row in the lists on screen, or all their rows. None changes its place. */
+export function refreshRows(inquiry?: InquiryKey): void {
+  batch.add(inquiry ? inquiryId(inquiry) : ALL_ROWS);
+}
+
+async function refreshBatch(ids: ReadonlySet<string>): Promise<void> {
+  const lists = queryClient.getQueryCache().findAll({ queryKey: INDEX_LISTS_KEY, type: 'active' });
+  for (const { queryKey, state } of lists) {
+    const list = state.data as InfiniteData<IndexPage> | undefined;
+    const inquiries = (list?.pages.flatMap((page) => page.rows) ?? [])
+      .flatMap(({ adminMail, sid }) => (sid ? [{ adminMail, sid }] : []))
+      .filter((inquiry) => ids.has(ALL_ROWS) || ids.has(inquiryId(inquiry)));
+    for (let from = 0; from < inquiries.length; from += MAX_ROWS_PER_CALL)
+      // After a failure rows stay as they are; the list itself reports that it cannot be read.
+      await refreshPart(queryKey, inquiries.slice(from, from + MAX_ROWS_PER_CALL)).catch(() => {});
+  }
+}
+
+async function refreshPart(queryKey: readonly unknown[], inquiries: readonly InquiryKey[]): Promise<void> {
+  const [, , request] = queryKey as [string, string, IndexRequest];
+  const { rows } = await callIndex('checkInquiries', {
+    query: { ...request, sid: inquiries.map(({ sid }) => sid) },
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+    isBackground: true,
+  });
+  for (const { adminMail, sid, followUp, seen, matches } of rows)
+    updateRowInList(queryKey, { adminMail, sid }, { followUp, seen, hasLeft: !matches });
+}

@@ -1,0 +1,45 @@
+import { useEffect, useRef } from 'react';
+import { call } from '#console/api/call.ts';
+import { loadCode } from '#console/api/load-code.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { useSession } from '#console/session/session.ts';
+import { runAfterPaint } from '#console/ui/run-after-paint.ts';
+import { type InquiryKey, updateRow } from './inquiries-queries.ts';
+
+const OPENED_KEY = ['inquiries', 'opened'];
+const NO_SIDS: ReadonlySet<string> = new Set();
+
+/** Upper-case sids of inquiries opened on this page, which a list that is loading may still have as not seen. */
+export const getOpenedSids = () => queryClient.getQueryData<ReadonlySet<string>>(OPENED_KEY) ?? NO_SIDS;
+
+function setSeen(inquiry: InquiryKey, seen: boolean): void {
+  const sid = inquiry.sid.toUpperCase();
+  const opened = new Set(getOpenedSids());
+  if (seen) opened.add(sid);
+  else opened.delete(sid);
+  queryClient.setQueryData(OPENED_KEY, opened);
+  updateRow(inquiry, { seen });
+}
+
+/** Marks the open inquiry as seen, in its row and at the gateway. `isKnown`: whether `seen` is loaded. */
+export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen: boolean | undefined): void {
+  const mayNote = useSession().may.includes('noteSeen');
+  const lastSid = useRef<string>(undefined);
+  const { adminMail, sid } = open ?? {};
+  useEffect(() => {
+    if (!mayNote || !isKnown || !adminMail || !sid || lastSid.current === sid || seen) return undefined;
+    if (getOpenedSids().has(sid.toUpperCase())) return undefined;
+    const markSeen = async () => {
+      lastSid.current = sid;
+      setSeen({ adminMail, sid }, true);
+      try {
+        const { followUpRows } = await loadCode(() => import('#contract/desk/follow-up.ts'));
+        await call(followUpRows.noteSeen, { params: { adminMail, sid } });
+      } catch {
+        // Opening it again retries.
+        setSeen({ adminMail, sid }, false);
+      }
+    };
+    return runAfterPaint(() => void markSeen());
+  }, [mayNote, isKnown, seen, adminMail, sid]);
+}

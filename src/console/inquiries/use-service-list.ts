@@ -1,0 +1,108 @@
+import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { sidOf } from '#contract/sid.ts';
+import { queryClient } from '#console/api/query-client.ts';
+import { useSession } from '#console/session/session.ts';
+import type { ServiceRequest } from './inbox-address.ts';
+import {
+  type InquiryPage,
+  type Row,
+  inquiryChecksQuery,
+  servicePageQuery,
+  servicePagesKey,
+} from './inquiries-queries.ts';
+import { type InquiryListResult, isFilterRefusal, retryDelay } from './inquiry-list-result.ts';
+import { getOpenedSids } from './use-mark-seen.ts';
+
+/** Subtracted from the time of a read, so that a row written just before it counts as new once, not never. */
+const NEW_SINCE_MARGIN_MS = 2000;
+
+const upperSid = (entry: InquiryPage['_entries'][number]) => sidOf(entry)?.toUpperCase();
+
+/** A page of an agency's inquiries as the service lists them. */
+export function useServiceList(
+  agencia: string,
+  request: ServiceRequest,
+  { enabled, isPainted }: { enabled: boolean; isPainted: boolean },
+): InquiryListResult {
+  const { may } = useSession();
+  const page = useServicePage(agencia, request, enabled);
+  const entries = page.data?._entries;
+  const sids = entries?.flatMap((entry) => upperSid(entry) ?? []) ?? [];
+  const checks = useQuery({
+    ...inquiryChecksQuery(agencia, sids),
+    enabled: enabled && isPainted && sids.length > 0 && may.includes('checkInquiries'),
+    placeholderData: keepPreviousData,
+  });
+  const checksBySid = new Map(checks.data?.rows.map((row) => [row.sid.toUpperCase(), row]));
+  const opened = getOpenedSids();
+  const rows = entries?.map((entry): Row => {
+    const sid = upperSid(entry) ?? '';
+    const check = checksBySid.get(sid);
+    return {
+      adminMail: agencia,
+      sid: sidOf(entry),
+      entry,
+      followUp: check?.followUp,
+      seen: check && (check.seen || opened.has(sid)),
+      isRepeat: check?.earlierFromBuyer ?? false,
+      hasLeft: false,
+    };
+  });
+  const pageAt = page.dataUpdatedAt;
+  const [anchor, setAnchor] = useState<{ pageAt: number; newSince: number }>();
+  // Once for each read of the page, however often its rows are checked.
+  if (checks.data && !checks.isPlaceholderData && anchor?.pageAt !== pageAt) {
+    const checkedAfterMs = Math.max(0, checks.dataUpdatedAt - pageAt);
+    setAnchor({ pageAt, newSince: checks.data.readAt - checkedAfterMs - NEW_SINCE_MARGIN_MS });
+  }
+  return {
+    rows,
+    total: undefined,
+    page: page.data,
+    hours: checks.data?.hours ?? {},
+    isPlaceholder: page.isPlaceholderData,
+    isFetching: page.isFetching,
+    error: page.error,
+    followUpError: checks.error,
+    readAt: page.isPlaceholderData ? 0 : pageAt,
+    newSince: anchor?.pageAt === pageAt ? anchor.newSince : undefined,
+    sidsOnOtherPages: getSidsOnOtherPages(agencia, page.data),
+    index: undefined,
+    loadMore: undefined,
+    refresh: () => {
+      void page.refetch();
+      if (checks.isEnabled) void checks.refetch();
+    },
+  };
+}
+
+function getSidsOnOtherPages(agencia: string, current: InquiryPage | undefined): ReadonlySet<string> {
+  const pages = queryClient.getQueriesData<InquiryPage>({ queryKey: servicePagesKey(agencia) });
+  const others = pages.flatMap(([, page]) => (page && page !== current ? page._entries : []));
+  return new Set(others.flatMap((entry) => upperSid(entry) ?? []));
+}
+
+/**
+ * A page of an agency's inquiries. While it loads, and where the service refuses one of its filters, the previous page of
+ * the same agency is its placeholder.
+ */
+function useServicePage(
+  agencia: string,
+  request: ServiceRequest,
+  enabled: boolean,
+): UseQueryResult<InquiryPage> {
+  const options = servicePageQuery(agencia, request);
+  const [, , adminMail] = options.queryKey;
+  const page = useQuery({
+    ...options,
+    enabled,
+    placeholderData: (previous, query) => (query?.queryKey[2] === adminMail ? previous : undefined),
+    refetchInterval: ({ state }) => retryDelay(state.error),
+  });
+  const [shown, setShown] = useState({ adminMail, data: page.data });
+  if (page.data && (page.data !== shown.data || adminMail !== shown.adminMail))
+    setShown({ adminMail, data: page.data });
+  if (!isFilterRefusal(page.error) || !shown.data || shown.adminMail !== adminMail) return page;
+  return { ...page, data: shown.data, isPlaceholderData: true } as UseQueryResult<InquiryPage>;
+}

@@ -1,0 +1,83 @@
+import { useEffect, useRef } from 'react';
+import { matchPath, useLocation, useNavigate } from 'react-router';
+import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
+import { patterns } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { createArrivalCounter } from './arrival-counter.ts';
+import { type LiveDependencies, startLiveUpdates } from './live-updates.ts';
+import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
+import { startNotifications } from './notifications.ts';
+import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
+import { unreadBadge } from './unread-badge.ts';
+
+interface Props extends LiveDependencies {
+  snoozedFollowUpsQuery: SnoozedFollowUpsQuery;
+  /** The agency whose inbox is open: of people who see all agencies only its events are reported. */
+  getCurrentAgency: () => string | undefined;
+  onConnect: () => void;
+}
+
+/** Receives live events while somebody is signed in; renders nothing. The props must be stable. */
+export function LiveEvents(props: Props) {
+  const { getInvalidatedKeys, missableKeys, getFollowUpVersion } = props;
+  const { snoozedFollowUpsQuery, getCurrentAgency, onConnect } = props;
+  const { person, agencies, may } = useSession();
+  const [{ badge }] = useNoticeSettings(person.id);
+  const navigate = useNavigate();
+  const navigateRef = useRef(navigate);
+  useEffect(() => {
+    navigateRef.current = navigate;
+  }, [navigate]);
+  const openSid = matchPath(patterns.inbox, useLocation().pathname)?.params.sid;
+  const watchesSnoozes = may.includes('listFollowUps');
+  const personId = person.id;
+
+  useEffect(() => unreadBadge.start(personId), [personId]);
+  useEffect(() => unreadBadge.setVisible(badge), [badge]);
+  useEffect(() => {
+    const notifications = startNotifications(personId, (to) => void navigateRef.current(to));
+    const arrivals = createArrivalCounter();
+    const isRelevant = ({ adminMail }: InquiryKey) =>
+      agencies !== null || adminMail.toLowerCase() === getCurrentAgency()?.toLowerCase();
+    const stopUpdates = startLiveUpdates(
+      personId,
+      { getInvalidatedKeys, missableKeys, getFollowUpVersion },
+      {
+        onConnect,
+        onArrival: (inquiry, isLeader) => {
+          if (!isRelevant(inquiry)) return;
+          if (readNoticeSettings(personId).badge) arrivals.add(inquiry);
+          if (isLeader) void notifications.notifyArrival(inquiry);
+        },
+      },
+    );
+    const stopSnoozeTimers = watchesSnoozes
+      ? startSnoozeTimers({
+          personId,
+          getAgencies: () => agencies ?? [getCurrentAgency() ?? []].flat(),
+          snoozedFollowUpsQuery,
+          onExpired: notifications.notifySnoozeExpired,
+        })
+      : () => {};
+    return () => {
+      stopUpdates();
+      stopSnoozeTimers();
+      arrivals.stop();
+      notifications.stop();
+    };
+  }, [
+    personId,
+    agencies,
+    watchesSnoozes,
+    getInvalidatedKeys,
+    missableKeys,
+    getFollowUpVersion,
+    snoozedFollowUpsQuery,
+    getCurrentAgency,
+    onConnect,
+  ]);
+  useEffect(() => {
+    if (openSid) unreadBadge.markSeen(openSid);
+  }, [openSid]);
+  return null;
+}

@@ -1,0 +1,62 @@
+import { useLingui } from '@lingui/react/macro';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import type { Looking } from '#contract/desk/live.ts';
+import { LOOKING_TTL_MS, lookingRows } from '#contract/desk/looking.ts';
+import { call } from '#console/api/call.ts';
+import { useSession } from '#console/session/session.ts';
+import { presenceKey } from './live-updates.ts';
+
+/** Presence calls are sent one after the other: an end must not overtake its beginning. */
+const presenceQueue = {
+  tail: Promise.resolve() as Promise<unknown>,
+  run<T>(send: () => Promise<T>): Promise<T> {
+    const result = this.tail.then(send);
+    this.tail = result.catch(() => {});
+    return result;
+  },
+};
+
+/** Shows which colleagues have the inquiry open, and reports that this person has. */
+export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: string }) {
+  const { i18n, t } = useLingui();
+  const { id } = useSession().person;
+  const presence = useQuery({
+    queryKey: presenceKey(adminMail, sid),
+    // Without `signal`: an aborted call may still arrive, after the end.
+    queryFn: () =>
+      presenceQueue.run(
+        () =>
+          call(lookingRows.noteLooking, {
+            params: { adminMail, sid },
+            isBackground: true,
+          }) as Promise<Looking>,
+      ),
+    refetchInterval: LOOKING_TTL_MS / 2,
+    refetchOnWindowFocus: true,
+    staleTime: 0,
+    gcTime: 0,
+  });
+  useEffect(() => {
+    // It expires where this call fails.
+    const leave = () =>
+      call(lookingRows.endLooking, { params: { adminMail, sid }, isBackground: true, keepalive: true }).catch(
+        () => {},
+      );
+    addEventListener('pagehide', leave);
+    return () => {
+      removeEventListener('pagehide', leave);
+      void presenceQueue.run(leave);
+    };
+  }, [adminMail, sid]);
+
+  const others = presence.error ? [] : (presence.data?.people.filter((person) => person.id !== id) ?? []);
+  const name = others[0]?.name;
+  const names = new Intl.ListFormat(i18n.locale).format(others.map(({ name }) => name));
+  return (
+    <output>
+      {others.length === 1 && t`${name} la está mirando`}
+      {others.length > 1 && t`${names} la están mirando`}
+    </output>
+  );
+}

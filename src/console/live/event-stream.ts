@@ -1,0 +1,40 @@
+import { addressOf } from '#contract/endpoint.ts';
+import { LIVE_EVENTS, type LiveData, type LiveKind, liveRows } from '#contract/desk/live.ts';
+
+export type LiveEvent = { [Kind in LiveKind]: { kind: Kind; data: LiveData<Kind> } }[LiveKind];
+
+interface Handlers {
+  onOpen: () => void;
+  /** `id`: the stream can be resumed after it. */
+  onEvent: (event: LiveEvent, id: number | undefined) => void;
+  /** `isRefused`: the gateway answered, but not with a stream. */
+  onError: (isRefused: boolean) => void;
+}
+
+const KINDS = Object.keys(LIVE_EVENTS) as LiveKind[];
+
+/** Opens the event stream after an event. It ends with the first error. @returns closes it */
+export function openEventStream(
+  after: number | undefined,
+  { onOpen, onEvent, onError }: Handlers,
+): () => void {
+  const source = new EventSource(addressOf(liveRows.streamEvents, {}, { after }));
+  source.addEventListener('open', onOpen);
+  source.addEventListener('error', () => {
+    const isRefused = source.readyState === EventSource.CLOSED;
+    // The caller reconnects: an EventSource would not report its attempts.
+    source.close();
+    onError(isRefused);
+  });
+  for (const kind of KINDS)
+    source.addEventListener(kind, ({ data, lastEventId }: MessageEvent<string>) => {
+      onEvent(parseEvent(kind, data), lastEventId === '' ? undefined : Number(lastEventId));
+    });
+  return () => source.close();
+}
+
+/** An event that cannot be parsed may concern anything: it becomes a `reset`. */
+function parseEvent(kind: LiveKind, text: string): LiveEvent {
+  const { success, data } = LIVE_EVENTS[kind].safeParse(JSON.parse(text));
+  return success ? ({ kind, data } as LiveEvent) : { kind: 'reset', data: {} };
+}

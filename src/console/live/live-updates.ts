@@ -1,0 +1,189 @@
+import { type Query, type QueryKey, hashKey } from '@tanstack/react-query';
+import { useSyncExternalStore } from 'react';
+import type { LiveData, Looking } from '#contract/desk/live.ts';
+import { sessionRows } from '#contract/desk/sessions.ts';
+import { createBatch } from '#console/api/batch.ts';
+import { call } from '#console/api/call.ts';
+import { isRetryable } from '#console/api/failure.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiries-queries.ts';
+import { refreshRows } from '#console/inquiries/refresh-rows.ts';
+import type { LiveEvent } from './event-stream.ts';
+import { DISCONNECTED, type StreamState, isStreamLive, subscribeToSharedStream } from './shared-stream.ts';
+
+const BATCH_MS = 80;
+const MIN_REFETCH_INTERVAL_MS = 1000;
+/** A page that becomes visible also gets the focus: within this time one catch-up is enough, ms. */
+const CATCH_UP_INTERVAL_MS = 2000;
+/** By then the gateway has sent the event of this tab's own change, ms. */
+const OWN_EVENT_MS = 3000;
+
+/** What other rooms provide about their queries. */
+export interface LiveDependencies {
+  getInvalidatedKeys: (event: LiveEvent) => readonly QueryKey[];
+  /** Invalidated when events may have been missed. */
+  missableKeys: readonly QueryKey[];
+  /** Version of the cached follow-up of an inquiry. */
+  getFollowUpVersion: (inquiry: InquiryKey) => number | undefined;
+}
+
+interface Handlers {
+  onConnect: () => void;
+  onArrival: (inquiry: InquiryKey, isLeader: boolean) => void;
+}
+
+const liveStatus = { isLive: false, listeners: new Set<() => void>() };
+
+function subscribeToLiveStatus(listener: () => void): () => void {
+  liveStatus.listeners.add(listener);
+  return () => liveStatus.listeners.delete(listener);
+}
+
+/** Whether new inquiries are pushed; otherwise lists poll. */
+export function useIsLive(): boolean {
+  return useSyncExternalStore(subscribeToLiveStatus, () => liveStatus.isLive);
+}
+
+export const presenceKey = (adminMail: string, sid: string): QueryKey => [
+  'looking',
+  adminMail.toLowerCase(),
+  sid.toUpperCase(),
+];
+
+/** Applies the live events of the signed-in person to the query cache. @returns stops it */
+export function startLiveUpdates(
+  personId: string,
+  { getInvalidatedKeys, missableKeys, getFollowUpVersion }: LiveDependencies,
+  { onConnect, onArrival }: Handlers,
+): () => void {
+  let streamState = DISCONNECTED;
+  let wasConnected = false;
+  let caughtUpAt = 0;
+  let refetchedAt = 0;
+  const batch = createBatch<QueryKey>(
+    (keys) => {
+      refetchedAt = Date.now();
+      const uniqueKeys = new Map([...keys].map((key) => [hashKey(key), key]));
+      for (const key of uniqueKeys.values()) refetchInBackground(key);
+    },
+    () => Math.max(BATCH_MS, refetchedAt + MIN_REFETCH_INTERVAL_MS - Date.now()),
+  );
+  const invalidate = (keys: readonly QueryKey[]) => {
+    for (const key of keys) batch.add(key);
+  };
+
+  const catchUp = () => {
+    if (document.visibilityState === 'hidden' || Date.now() - caughtUpAt < CATCH_UP_INTERVAL_MS) return;
+    caughtUpAt = Date.now();
+    invalidate(missableKeys);
+    refreshRows();
+  };
+  const handleStateChange = (next: StreamState) => {
+    streamState = next;
+    const isLive = isStreamLive(streamState, Date.now());
+    if (isLive !== liveStatus.isLive) {
+      liveStatus.isLive = isLive;
+      for (const listener of liveStatus.listeners) listener();
+      if (isLive) catchUp();
+      else invalidate([NEW_INQUIRIES_KEY]);
+    }
+    if (streamState.connected && !wasConnected) {
+      onConnect();
+      catchUp();
+    }
+    wasConnected = streamState.connected;
+  };
+  const handleEvent = (event: LiveEvent, isLeader: boolean) => {
+    if (event.kind === 'looking') {
+      const { adminMail, sid, people } = event.data;
+      queryClient.setQueryData<Looking>(presenceKey(adminMail, sid), (presence) => presence && { people });
+      return;
+    }
+    if (event.kind === 'inquiry') onArrival(event.data, isLeader);
+    if (event.kind === 'follow-up') {
+      if (isOwnChange(event.data)) return;
+      refreshRows(event.data);
+    }
+    invalidate(getInvalidatedKeys(event));
+    if (event.kind === 'reset') {
+      refreshRows();
+      // Permissions may have changed.
+      void queryClient.refetchQueries({ type: 'active', predicate: isRefused });
+    }
+  };
+  /** The version alone is not enough: notes and touches do not change it. */
+  const isOwnChange = ({ adminMail, sid, version, by }: LiveData<'follow-up'>): boolean => {
+    if (by !== personId) return false;
+    const now = Date.now();
+    const mutations = queryClient.getMutationCache().getAll();
+    const hasJustWritten = mutations.some(({ state }) => now - state.submittedAt < OWN_EVENT_MS);
+    return hasJustWritten && (getFollowUpVersion({ adminMail, sid }) ?? -1) >= version;
+  };
+  const unsubscribe = subscribeToSharedStream(personId, {
+    onEvent: handleEvent,
+    onStateChange: handleStateChange,
+    onRefused: checkSession,
+    onWake: catchUp,
+  });
+
+  const listening = new AbortController();
+  const { signal } = listening;
+  const handleBlur = () => {
+    caughtUpAt = 0;
+  };
+  const handleFocus = () => {
+    if (document.visibilityState === 'hidden') {
+      handleBlur();
+      return;
+    }
+    catchUp();
+    const queries = queryClient.getQueryCache().findAll({ type: 'active', predicate: isStale });
+    invalidate(queries.map(({ queryKey }) => queryKey));
+  };
+  document.addEventListener('visibilitychange', handleFocus, { signal });
+  addEventListener('focus', handleFocus, { signal });
+  addEventListener('blur', handleBlur, { signal });
+  return () => {
+    unsubscribe();
+    batch.stop();
+    listening.abort();
+    handleStateChange(DISCONNECTED);
+  };
+}
+
+/** The query client reports a session that ended. */
+function checkSession(): void {
+  void queryClient
+    .fetchQuery({
+      queryKey: ['session', 'standing'],
+      queryFn: () => call(sessionRows.viewSession, { isBackground: true }),
+      staleTime: 0,
+    })
+    .catch(() => {});
+}
+
+/** Invalidated while the page was hidden. Pages of the service's list keep their rows until somebody refreshes them. */
+function isStale({ state, queryKey: [room, kind] }: Query): boolean {
+  return state.isInvalidated && !(room === 'inquiries' && kind === 'page');
+}
+
+/** Refetching it would replace the refusal by a skeleton, perhaps under somebody's click. */
+function isRefused({ state: { data, error } }: Query): boolean {
+  return data === undefined && error !== null && !isRetryable(error);
+}
+
+/** Refetches active queries, as calls of the page and not of the person, and marks the others as stale. */
+function refetchInBackground(queryKey: QueryKey): void {
+  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
+    query.invalidate();
+    if (!query.isActive() || document.visibilityState === 'hidden' || isRefused(query)) continue;
+    query.setOptions({ ...query.options, meta: BACKGROUND });
+    void refetchQuery(query.queryKey);
+  }
+}
+
+async function refetchQuery(queryKey: QueryKey): Promise<void> {
+  // A response that is under way is too old.
+  await queryClient.cancelQueries({ queryKey, exact: true });
+  await queryClient.refetchQueries({ queryKey, exact: true });
+}

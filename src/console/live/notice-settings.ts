@@ -1,0 +1,64 @@
+import { useSyncExternalStore } from 'react';
+import { NOTICES_PREFIX } from '#console/session/browser-storage.ts';
+
+/** How a person is notified of new inquiries, on this device. */
+export interface NoticeSettings {
+  /** The number of unread inquiries in the title of the tab. */
+  badge: boolean;
+  desktop: boolean;
+  sound: boolean;
+  /** Quiet hours without notifications and sounds, by this device's clock; `HH:MM`. */
+  quiet: { from: string; to: string } | null;
+}
+
+export const DEFAULT_NOTICE_SETTINGS: NoticeSettings = {
+  badge: true,
+  desktop: false,
+  sound: false,
+  quiet: null,
+};
+
+const storageKey = (personId: string) => NOTICES_PREFIX + personId;
+
+export function readNoticeSettings(personId: string): NoticeSettings {
+  return parseSettings(localStorage.getItem(storageKey(personId)));
+}
+
+function parseSettings(text: string | null): NoticeSettings {
+  try {
+    return { ...DEFAULT_NOTICE_SETTINGS, ...(JSON.parse(text ?? '{}') as Partial<NoticeSettings>) };
+  } catch {
+    return DEFAULT_NOTICE_SETTINGS;
+  }
+}
+
+function subscribeToStorage(listener: () => void): () => void {
+  addEventListener('storage', listener);
+  return () => removeEventListener('storage', listener);
+}
+
+export function useNoticeSettings(
+  personId: string,
+): [NoticeSettings, (change: Partial<NoticeSettings>) => void] {
+  const key = storageKey(personId);
+  const settings = parseSettings(useSyncExternalStore(subscribeToStorage, () => localStorage.getItem(key)));
+  const change = (changed: Partial<NoticeSettings>) => {
+    localStorage.setItem(key, JSON.stringify({ ...settings, ...changed }));
+    // Browsers send it to the other tabs only.
+    dispatchEvent(new Event('storage'));
+  };
+  return [settings, change];
+}
+
+/** Whether a time of day, in minutes, is within the quiet hours. They may span midnight; equal times are the whole day. */
+export function isQuiet(minutes: number, quiet: NoticeSettings['quiet']): boolean {
+  const from = quiet && parseMinutes(quiet.from);
+  const to = quiet && parseMinutes(quiet.to);
+  if (from === null || from === undefined || to === null || to === undefined) return false;
+  return from < to ? from <= minutes && minutes < to : minutes >= from || minutes < to;
+}
+
+function parseMinutes(time: string): number | undefined {
+  const [, hours, minutes] = /^(\d{2}):(\d{2})$/.exec(time) ?? [];
+  return hours && minutes ? Number(hours) * 60 + Number(minutes) : undefined;
+}

@@ -1,0 +1,129 @@
+import { i18n } from '@lingui/core';
+import { msg, plural } from '@lingui/core/macro';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { type InquiryKey, inquiryQuery } from '#console/inquiries/inquiries-queries.ts';
+import { paths } from '#console/paths.ts';
+import { isQuiet, readNoticeSettings } from './notice-settings.ts';
+import { playSound } from './sound.ts';
+
+/** A resent inquiry is reported like a new one: only those not older than this are new, ms. */
+export const NEW_INQUIRY_MS = 15 * 60_000;
+
+type TabMessage = { type: 'reported'; key: string } | { type: 'focus-request' } | { type: 'focused' };
+
+const BATCH_MS = 700;
+/** By then the other tabs have received a message, ms. */
+const BROADCAST_MS = 100;
+
+const searchOf = (agencia: string) => new URLSearchParams({ agencia }).toString();
+
+/** Notifies a person by sound and desktop notifications, by their settings, from one tab of the browser. */
+export function startNotifications(personId: string, navigate: (to: string) => void) {
+  const channel = new BroadcastChannel(`vitrina-notices ${personId}`);
+  const reportedKeys = new Set<string>();
+  /** New inquiries by agency since a tab had the focus. */
+  const newCounts = new Map<string, number>();
+  /** Expired snoozes since then, by sid. */
+  const expiredSnoozes = new Map<string, InquiryKey>();
+  const shown = new Set<Notification>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let hasFocus = false;
+
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+  const broadcast = (message: TabMessage) => channel.postMessage(message);
+  const clear = () => {
+    hasFocus = true;
+    newCounts.clear();
+    expiredSnoozes.clear();
+    for (const notification of shown) notification.close();
+    shown.clear();
+  };
+  const show = (title: string, body: string, { tag, to }: { tag: string; to: string }) => {
+    const notification = new Notification(title, { body, tag: `vitrina ${tag}`, silent: true });
+    notification.addEventListener('click', () => {
+      window.focus();
+      navigate(to);
+    });
+    shown.add(notification);
+  };
+
+  const notify = () => {
+    timer = undefined;
+    const { desktop, sound, quiet } = readNoticeSettings(personId);
+    const now = new Date();
+    if (isQuiet(now.getHours() * 60 + now.getMinutes(), quiet)) return;
+    if (sound) void playSound();
+    if (!desktop || hasFocus || !('Notification' in globalThis)) return;
+    if (Notification.permission !== 'granted') return;
+    for (const [agency, count] of newCounts) {
+      const title = i18n._(msg`${plural(count, { one: '# consulta nueva', other: '# consultas nuevas' })}`);
+      show(title, agency, { tag: agency, to: paths.inquiries(searchOf(agency)) });
+    }
+    // Without the buyer's name: a locked screen may show it.
+    for (const { adminMail, sid } of expiredSnoozes.values())
+      show(i18n._(msg`Volvió una consulta pospuesta`), adminMail, {
+        tag: sid,
+        to: paths.inquiry(adminMail, sid, searchOf(adminMail)),
+      });
+  };
+  const notifySoon = () => {
+    if (timer) return;
+    hasFocus = document.hasFocus();
+    broadcast({ type: 'focus-request' });
+    timer = setTimeout(notify, BATCH_MS);
+  };
+  /** @returns false: notifications are off, or some tab reported it already */
+  const claimReport = (key: string): boolean => {
+    const { desktop, sound } = readNoticeSettings(personId);
+    if (!(desktop || sound) || reportedKeys.has(key)) return false;
+    reportedKeys.add(key);
+    broadcast({ type: 'reported', key });
+    return true;
+  };
+  const handleFocus = () => {
+    clear();
+    broadcast({ type: 'focused' });
+  };
+  channel.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
+    if (message.type === 'reported') reportedKeys.add(message.key);
+    else if (message.type === 'focused') clear();
+    else if (document.hasFocus()) broadcast({ type: 'focused' });
+  });
+  addEventListener('focus', handleFocus);
+
+  return {
+    notifyArrival: async ({ adminMail, sid }: InquiryKey) => {
+      if (!claimReport(sid.toUpperCase()) || !(await isNew({ adminMail, sid }))) return;
+      newCounts.set(adminMail, (newCounts.get(adminMail) ?? 0) + 1);
+      notifySoon();
+    },
+    notifySnoozeExpired: (inquiry: InquiryKey, key: string) => {
+      const notifyOnce = () => {
+        if (!claimReport(key)) return;
+        expiredSnoozes.set(inquiry.sid, inquiry);
+        notifySoon();
+      };
+      // Every tab has the timer: the lock is held until the others know that it was reported.
+      if (!('locks' in navigator)) notifyOnce();
+      else
+        void navigator.locks.request(`vitrina-return ${personId}`, async () => {
+          notifyOnce();
+          await new Promise((resolve) => setTimeout(resolve, BROADCAST_MS));
+        });
+    },
+    stop: () => {
+      clearTimeout(timer);
+      removeEventListener('focus', handleFocus);
+      channel.close();
+    },
+  };
+}
+
+async function isNew({ adminMail, sid }: InquiryKey): Promise<boolean> {
+  try {
+    const { Momento } = await queryClient.fetchQuery({ ...inquiryQuery(adminMail, sid), meta: BACKGROUND });
+    return Date.now() - Date.parse(Momento) < NEW_INQUIRY_MS;
+  } catch {
+    return false;
+  }
+}

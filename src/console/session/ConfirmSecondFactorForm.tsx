@@ -1,0 +1,83 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Link from '@mui/material/Link';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import { useForm } from 'react-hook-form';
+import { type NewSecondFactor, type RecoveryCodes, meRows } from '#contract/desk/me.ts';
+import { SecondFactorProof } from '#contract/desk/signing-in.ts';
+import { call } from '#console/api/call.ts';
+import { Failure } from '#console/api/failure.ts';
+import { CodeField } from './CodeField.tsx';
+import { QrCode } from './QrCode.tsx';
+import { SignInStepForm } from './SignInStepForm.tsx';
+import { StepExpired } from './StepExpired.tsx';
+
+interface Props {
+  secondFactor: NewSecondFactor;
+  onConfirmed: (recoveryCodes: string[]) => void;
+  onRestart: () => void;
+}
+
+/** The QR code of a new second factor, and a first code of the authenticator that scanned it. */
+export function ConfirmSecondFactorForm({ secondFactor, onConfirmed, onRestart }: Props) {
+  const { t } = useLingui();
+  const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });
+  const confirm = useMutation({
+    mutationFn: async (body: SecondFactorProof) =>
+      (await call(meRows.confirmSecondFactor, { body })) as RecoveryCodes,
+    onSuccess: ({ codes }) => onConfirmed(codes),
+    onError: () => form.setFocus('code', { shouldSelect: true }),
+  });
+  const { error } = confirm;
+  if (error instanceof Failure && (error.isUnauthenticated || error.code === 'not-set-up'))
+    return <StepExpired onRestart={onRestart} />;
+  return (
+    <SignInStepForm
+      form={form}
+      initialFocus="code"
+      intro={
+        <>
+          <Typography>
+            <Trans>1. Escaneá este código con tu app de autenticación.</Trans>
+          </Typography>
+          <Box
+            sx={{
+              alignSelf: 'center',
+              display: 'grid',
+              borderRadius: 1,
+              overflow: 'hidden',
+              border: 1,
+              borderColor: 'divider',
+            }}
+          >
+            <QrCode text={secondFactor.uri} label={t`Código QR para la app de autenticación`} />
+          </Box>
+          <Typography variant="body2" color="textSecondary">
+            <Trans>
+              ¿No podés escanearlo? <Link href={secondFactor.uri}>Abrilo en este dispositivo</Link> o escribí
+              esta clave en la app:
+            </Trans>
+          </Typography>
+          <Typography
+            component="code"
+            aria-label={t`Clave`}
+            sx={{ fontFamily: 'monospace', letterSpacing: '0.05em', wordSpacing: '0.2em', userSelect: 'all' }}
+          >
+            {secondFactor.secret.replace(/.{4}(?=.)/g, '$& ')}
+          </Typography>
+          <Typography>
+            <Trans>2. Escribí el código de seis cifras que muestra.</Trans>
+          </Typography>
+        </>
+      }
+      error={error}
+      submitLabel={t`Activar el segundo paso`}
+      isPending={confirm.isPending}
+      onValid={(values) => confirm.mutate(values)}
+    >
+      <CodeField error={Boolean(form.formState.errors.code)} {...form.register('code')} />
+    </SignInStepForm>
+  );
+}

@@ -1,0 +1,31 @@
+import { LANGUAGE_KEY } from '#console/locales/preferred-language.ts';
+import { THEME_KEY } from '#console/ui/color-scheme.ts';
+import { DENSITY_PREFIX } from '#console/ui/stored-density.ts';
+import { KEYS_KEY } from '#console/ui/keys.ts';
+
+/** The id of the person whose data this browser stores; removed on signing out. */
+export const PERSON_KEY = 'vitrina-person';
+/** With a person's id: their notification settings on this device. */
+export const NOTICES_PREFIX = 'vitrina-notices:';
+const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, KEYS_KEY];
+const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX];
+
+/** The display preferences of this device and of every person on it, which survive signing out. */
+export function readPreferences(): readonly (readonly [key: string, value: string | null])[] {
+  const personKeys = Object.keys(localStorage).filter((key) =>
+    PERSON_PREFIXES.some((prefix) => key.startsWith(prefix)),
+  );
+  return [...DEVICE_KEYS, ...personKeys].map((key) => [key, localStorage.getItem(key)]);
+}
+
+export function clearPersonalData(preferences = readPreferences()): void {
+  localStorage.clear();
+  sessionStorage.clear();
+  for (const [key, value] of preferences) if (value !== null) localStorage.setItem(key, value);
+}
+
+/** Clears what another person left whose session ended without signing out. */
+export function claimStorage(personId: string): void {
+  if (localStorage.getItem(PERSON_KEY) !== personId) clearPersonalData();
+  localStorage.setItem(PERSON_KEY, personId);
+}

@@ -1,0 +1,27 @@
+/** What the tabs of a browser tell each other about the session that they share. */
+export type TabMessage =
+  | { type: 'activity' }
+  | { type: 'signed-out' }
+  | { type: 'signed-in'; personId: string };
+
+const CHANNEL = 'vitrina-session';
+const channel = new BroadcastChannel(CHANNEL);
+
+export function postTabMessage(message: TabMessage): void {
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
+  channel.postMessage(message);
+}
+
+/** Listens to the other tabs. @returns unsubscribe */
+export function onTabMessage(listener: (message: TabMessage) => void): () => void {
+  const onMessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
+  channel.addEventListener('message', onMessage);
+  return () => channel.removeEventListener('message', onMessage);
+}
+
+/** Listens to every sign-in, in this tab too: messages reach the other channels of the tab that posts them. */
+export function onSignIn(listener: (personId: string) => void): void {
+  new BroadcastChannel(CHANNEL).addEventListener('message', ({ data }: MessageEvent<TabMessage>) => {
+    if (data.type === 'signed-in') listener(data.personId);
+  });
+}

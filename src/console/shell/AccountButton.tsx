@@ -1,0 +1,48 @@
+import { useLingui } from '@lingui/react/macro';
+import { useState } from 'react';
+import { useSession } from '#console/session/session.ts';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
+import css from './Shell.module.css';
+
+const accountMenu = lazyPart(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu), {
+  floats: true,
+});
+
+export function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
+  const { person } = useSession();
+  const { t } = useLingui();
+  const [anchor, setAnchor] = useState<HTMLElement | null>();
+  const preload = () => void accountMenu.preload();
+  return (
+    <>
+      <button
+        type="button"
+        className={`button quiet ${css.account}`}
+        aria-haspopup="dialog"
+        aria-expanded={Boolean(anchor)}
+        onPointerEnter={preload}
+        onFocus={preload}
+        onClick={(event) => setAnchor(event.currentTarget)}
+      >
+        <span className={css.initials} aria-hidden="true">
+          {initialsOf(person.name)}
+        </span>
+        <span className={css.name}>
+          <span className="visually-hidden">{t`Cuenta de`} </span>
+          {person.name}
+        </span>
+      </button>
+      {anchor !== undefined && (
+        <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
+      )}
+    </>
+  );
+}
+
+function initialsOf(name: string): string {
+  const words = name.split(/[\s@.]+/).filter(Boolean);
+  return words
+    .slice(0, 2)
+    .map((word) => word.charAt(0).toUpperCase())
+    .join('');
+}

@@ -1,0 +1,110 @@
+import { useLingui } from '@lingui/react/macro';
+import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 'react';
+import { NavLink, matchPath, useLocation } from 'react-router';
+import { useSession } from '#console/session/session.ts';
+import { MenuIcon } from '#console/ui/icons.tsx';
+import { useShortcuts } from '#console/ui/keys.ts';
+import { MAIN_ENTRIES, type NavigationEntry, SETTINGS_ENTRIES } from './navigation-entries.tsx';
+import type { PageDefinition } from './page-definition.ts';
+import css from './Shell.module.css';
+
+interface Props {
+  pages: readonly PageDefinition[];
+  shortcutGroup: string;
+}
+
+/** The sections that the person may open; on a narrow screen they fold behind a button that names the current one. */
+export function Navigation({ pages, shortcutGroup }: Props) {
+  const { t, i18n } = useLingui();
+  const { may } = useSession();
+  const { pathname } = useLocation();
+  const [isOpen, setOpen] = useState(false);
+  const listId = useId();
+  const nav = useRef<HTMLElement>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  // The inbox is part of the entry chunk, and not among `pages`.
+  const pageOf = ({ to, page = to }: NavigationEntry) => pages.find(({ path }) => path === page);
+  const isAllowed = (entry: NavigationEntry) => may.includes(pageOf(entry)?.needs ?? 'listInquiries');
+  const groups = [
+    { title: undefined, entries: MAIN_ENTRIES.filter(isAllowed) },
+    { title: t`Ajustes`, entries: SETTINGS_ENTRIES.filter(isAllowed) },
+  ].filter(({ entries }) => entries.length > 0);
+  const entries = groups.flatMap((group) => group.entries);
+  const current = entries.find(({ to }) => matchPath({ path: to, end: false }, pathname));
+  useShortcuts(
+    shortcutGroup,
+    entries.flatMap(({ to, label: message, shortcut }) => {
+      if (!shortcut) return [];
+      const label = i18n._(message);
+      // A click on the link, so that prompts about unsaved changes hold for the keys, too.
+      const run = () => nav.current?.querySelector<HTMLAnchorElement>(`a[href="${to}"]`)?.click();
+      return [{ keys: shortcut, label: t`Ir a ${label}`, run }];
+    }),
+  );
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape' || !isOpen) return;
+    setOpen(false);
+    button.current?.focus();
+  };
+  const onBlur = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    if (!currentTarget.contains(relatedTarget)) setOpen(false);
+  };
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- events of the links inside
+    <nav
+      ref={nav}
+      className={css.nav}
+      aria-label={t`Secciones`}
+      data-folds={entries.length > 1}
+      data-open={isOpen}
+      onKeyDown={onKeyDown}
+      onBlur={onBlur}
+    >
+      <button
+        ref={button}
+        type="button"
+        className={`button quiet ${css.menuButton}`}
+        aria-expanded={isOpen}
+        aria-controls={listId}
+        onClick={() => setOpen(!isOpen)}
+      >
+        <MenuIcon />{' '}
+        <span className={css.current}>
+          <span className="visually-hidden">{t`Secciones`} </span>
+          {current && i18n._(current.label)}
+        </span>
+      </button>
+      <div className={css.list} id={listId}>
+        {groups.map(({ title, entries }) => (
+          <section key={title ?? ''} className={css.group} aria-label={title}>
+            {title && (
+              <p className={css.groupTitle} aria-hidden="true">
+                {title}
+              </p>
+            )}
+            {entries.map((entry) => {
+              const { to, Icon, label } = entry;
+              // A failure is reported when the page is opened.
+              const preload = () =>
+                void pageOf(entry)
+                  ?.load()
+                  .catch(() => {});
+              return (
+                <NavLink
+                  key={to}
+                  className={css.entry ?? ''}
+                  to={to}
+                  onClick={() => setOpen(false)}
+                  onPointerEnter={preload}
+                  onFocus={preload}
+                >
+                  <Icon /> {i18n._(label)}
+                </NavLink>
+              );
+            })}
+          </section>
+        ))}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,81 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
+import { useSession } from '#console/session/session.ts';
+import { signOut } from '#console/session/sign-out.ts';
+import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
+import { type UnsavedWork, collectUnsavedWork, hasUnsavedWork } from './unsaved-work.ts';
+
+export function SignOutButton() {
+  useConfirmDialogPreload();
+  const { t } = useLingui();
+  const [unsavedWork, setUnsavedWork] = useState<UnsavedWork>();
+  const leave = useMutation({ mutationFn: signOut });
+  const failure = leave.isError && (
+    <Alert severity="error" variant="outlined">
+      <Trans>No se pudo. Probá de nuevo.</Trans>
+    </Alert>
+  );
+  const onClick = () => {
+    const work = collectUnsavedWork();
+    if (hasUnsavedWork(work)) setUnsavedWork(work);
+    else leave.mutate();
+  };
+  return (
+    <>
+      {!unsavedWork && failure}
+      <Button variant="outlined" color="inherit" loading={!unsavedWork && leave.isPending} onClick={onClick}>
+        <Trans>Cerrar sesión</Trans>
+      </Button>
+      {unsavedWork && (
+        <ConfirmDialog
+          title={t`¿Cerrar sesión sin guardar?`}
+          action={t`Cerrar sesión`}
+          pending={leave.isPending}
+          failure={failure}
+          onConfirm={() => leave.mutate()}
+          onClose={() => setUnsavedWork(undefined)}
+        >
+          <Trans>Al salir se borra de este navegador lo que no guardaste:</Trans>
+          <UnsavedWorkList work={unsavedWork} />
+        </ConfirmDialog>
+      )}
+    </>
+  );
+}
+
+const MAX_LENGTH = 120;
+
+function UnsavedWorkList({ work }: { work: UnsavedWork }) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const text = useFollowUpText(timeZone, useNow());
+  const { templateCount: templates, hasPageChanges } = work;
+  const templatesLine = t`${plural(templates, { one: '# plantilla a medio escribir', other: '# plantillas a medio escribir' })}`;
+  const lines = [
+    ...work.notes.map((note) => t`Nota: «${note}»`),
+    ...work.replies.map((reply) => t`Respuesta: «${reply}»`),
+    ...(templates > 0 ? [templatesLine] : []),
+    ...work.pendingChanges.map(({ change, to }) => {
+      const what = change.kind === 'note' ? change.text : (text.changeResult(change, to) ?? t`Deshacer`);
+      return t`Cambio sin guardar: ${what}`;
+    }),
+    ...(hasPageChanges ? [t`Lo que cambiaste en esta página`] : []),
+  ];
+  return (
+    <Box component="ul" sx={{ mt: 1, pl: 2.5, listStyle: 'disc' }}>
+      {lines.map((line, index) => (
+        // oxlint-disable-next-line react/no-array-index-key -- lines may be equal
+        <Box component="li" key={index} dir="auto" sx={{ overflowWrap: 'anywhere' }}>
+          {line.length > MAX_LENGTH ? `${line.slice(0, MAX_LENGTH)}…` : line}
+        </Box>
+      ))}
+    </Box>
+  );
+}

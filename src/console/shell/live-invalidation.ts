@@ -1,0 +1,57 @@
+import type { QueryKey } from '@tanstack/react-query';
+import { invitationListQuery } from '#console/agencies/invitation-queries.ts';
+import { AGENCIES_KEY, AGENCY_LISTS_KEY, agencyQuery } from '#console/agency-select/agencies-queries.ts';
+import { connectionQuery } from '#console/connection/connection-query.ts';
+import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
+import { AGGREGATE_KEYS, REFRESHABLE_KEYS, inquiryChecksKey } from '#console/inquiries/inquiries-queries.ts';
+import type { LiveEvent } from '#console/live/event-stream.ts';
+import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webhooks/webhooks-queries.ts';
+
+/** The common prefix of the keys of a query with parameters. */
+const prefixOf = (queryKey: QueryKey) => queryKey.slice(0, 2);
+
+const SNOOZED_KEY = prefixOf(snoozedFollowUpsQuery('').queryKey);
+const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationListQuery().queryKey];
+const WEBHOOK_KEYS: readonly QueryKey[] = [
+  topicListQuery().queryKey,
+  gatewayTopicsQuery().queryKey,
+  connectionQuery().queryKey,
+];
+
+/** Invalidated when events may have been missed: the page was hidden, the machine slept, the stream was lost. */
+export const MISSABLE_KEYS: readonly QueryKey[] = [
+  ...REFRESHABLE_KEYS,
+  SNOOZED_KEY,
+  prefixOf(followUpQuery({ adminMail: '', sid: '' }).queryKey),
+];
+
+/** The queries that an event invalidates. Lists of inquiries keep their rows: new ones wait behind a button. */
+export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
+  switch (event.kind) {
+    case 'follow-up': {
+      const { adminMail, sid } = event.data;
+      return [
+        followUpQuery({ adminMail, sid }).queryKey,
+        SNOOZED_KEY,
+        inquiryChecksKey(adminMail),
+        ...AGGREGATE_KEYS,
+      ];
+    }
+    case 'inquiry':
+      return AGGREGATE_KEYS;
+    case 'agency':
+      return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS];
+    case 'webhook':
+      return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS];
+    case 'reset':
+      return [
+        ...MISSABLE_KEYS,
+        AGENCIES_KEY,
+        ...AGENCY_KEYS,
+        prefixOf(webhookQuery('').queryKey),
+        ...WEBHOOK_KEYS,
+      ];
+    default:
+      return [];
+  }
+}

@@ -1,0 +1,47 @@
+import type { MessageDescriptor } from '@lingui/core';
+import { msg } from '@lingui/core/macro';
+import type { ComponentType } from 'react';
+import { paths } from '#console/paths.ts';
+import {
+  AgenciesIcon,
+  AuditIcon,
+  CatalogIcon,
+  ConnectionIcon,
+  DeliveryIcon,
+  HoursIcon,
+  InboxIcon,
+  PeopleIcon,
+  TemplatesIcon,
+  WebhooksIcon,
+} from '#console/ui/icons.tsx';
+
+export interface NavigationEntry {
+  to: string;
+  /** The page that `to` redirects to. */
+  page?: string;
+  Icon: ComponentType;
+  label: MessageDescriptor;
+  shortcut?: string;
+}
+
+export const MAIN_ENTRIES: readonly NavigationEntry[] = [
+  { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' },
+  { to: paths.agencies(), Icon: AgenciesIcon, label: msg`Agencias`, shortcut: 'g a' },
+  { to: paths.webhooks(), Icon: WebhooksIcon, label: msg`Avisos`, shortcut: 'g t' },
+  { to: paths.deliveries(), Icon: DeliveryIcon, label: msg`Entregas` },
+  {
+    to: paths.catalogs(),
+    page: paths.makes(),
+    Icon: CatalogIcon,
+    label: msg`Catálogos`,
+    shortcut: 'g c',
+  },
+];
+
+export const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
+  { to: paths.templates(), Icon: TemplatesIcon, label: msg`Plantillas` },
+  { to: paths.hours(), Icon: HoursIcon, label: msg`Horarios` },
+  { to: paths.people(), Icon: PeopleIcon, label: msg`Personas` },
+  { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
+  { to: paths.connection(), Icon: ConnectionIcon, label: msg`Conexión` },
+];

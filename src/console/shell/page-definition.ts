@@ -1,0 +1,16 @@
+import type { ComponentType } from 'react';
+import type { LoaderFunctionArgs } from 'react-router';
+import type { DeskName } from '#contract/desk/desk.ts';
+import type { V3Name } from '#contract/v3.ts';
+
+/** Loader of a page; it prefetches what the first render shows. */
+export type PageLoader = (args: LoaderFunctionArgs) => unknown;
+
+export interface PageDefinition {
+  path: string;
+  /** An endpoint that the page is built on: without the permission to call it, the page is forbidden. */
+  needs?: V3Name | DeskName;
+  load: () => Promise<{ Component: ComponentType; loader?: PageLoader }>;
+}
+
+export type RouteHandle = Pick<PageDefinition, 'needs'>;

@@ -1,0 +1,42 @@
+import { expect, it } from 'vitest';
+import { mergeShortcutGroups } from './merge-shortcut-groups.ts';
+
+const group = (title: string, ...keys: string[]) => ({
+  title,
+  shortcuts: keys.map((key) => ({ keys: key, label: `${title} ${key}`, run: () => {} })),
+});
+const summarize = (groups: ReturnType<typeof mergeShortcutGroups>) =>
+  groups.map(({ title, actions }) => [title, ...actions.map(({ keys }) => keys.join(' or '))]);
+
+it('puts the last group at the end', () => {
+  expect(summarize(mergeShortcutGroups([group('All', '?'), group('List', 'j', 'k')], 'All'))).toEqual([
+    ['List', 'j', 'k'],
+    ['All', '?'],
+  ]);
+});
+
+it('merges groups of the same title', () => {
+  expect(
+    summarize(mergeShortcutGroups([group('One', 'n'), group('Two', 'x'), group('One', 'e')], '')),
+  ).toEqual([
+    ['One', 'n', 'e'],
+    ['Two', 'x'],
+  ]);
+});
+
+it('keeps of the same keys only the last shortcut', () => {
+  const [list, panel] = [group('List', 'r', 'j'), group('Panel', 'r')];
+  expect(summarize(mergeShortcutGroups([list, panel], ''))).toEqual([
+    ['List', 'j'],
+    ['Panel', 'r'],
+  ]);
+  expect(summarize(mergeShortcutGroups([list, panel, group('List', 'j', 'r')], ''))).toEqual([
+    ['List', 'j', 'r'],
+  ]);
+});
+
+it('merges shortcuts of the same label', () => {
+  const open = (keys: string) => ({ keys, label: 'Open', run: () => {} });
+  const groups = [{ title: 'List', shortcuts: [open('o'), ...group('List', 'j').shortcuts, open('Enter')] }];
+  expect(summarize(mergeShortcutGroups(groups, ''))).toEqual([['List', 'o or Enter', 'j']]);
+});

@@ -1,0 +1,35 @@
+import type { Shortcut } from '#console/ui/keys.ts';
+
+interface Group {
+  title: string;
+  shortcuts: readonly Pick<Shortcut, 'keys' | 'label'>[];
+}
+
+interface MergedGroup {
+  title: string;
+  actions: { label: string; keys: string[] }[];
+}
+
+/**
+ * Merges groups of the same title, and shortcuts of the same label. Of two shortcuts with the same keys only the later
+ * remains, as `useShortcuts` has it. The group called `lastTitle` is put last.
+ */
+export function mergeShortcutGroups(groups: readonly Group[], lastTitle: string): MergedGroup[] {
+  const effective = new Map(
+    groups.flatMap(({ shortcuts }) => shortcuts).map((shortcut) => [shortcut.keys, shortcut]),
+  );
+  const merged = new Map<string, Map<string, string[]>>();
+  for (const { title, shortcuts } of groups)
+    for (const shortcut of shortcuts) {
+      const { keys, label } = shortcut;
+      if (effective.get(keys) !== shortcut) continue;
+      const actions = merged.get(title) ?? new Map<string, string[]>();
+      merged.set(title, actions.set(label, [...(actions.get(label) ?? []), keys]));
+    }
+  return [...merged]
+    .map(([title, actions]) => ({
+      title,
+      actions: [...actions].map(([label, keys]) => ({ label, keys })),
+    }))
+    .toSorted((a, b) => Number(a.title === lastTitle) - Number(b.title === lastTitle));
+}

@@ -1,0 +1,217 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Dialog from '@mui/material/Dialog';
+import DialogActions from '@mui/material/DialogActions';
+import DialogContent from '@mui/material/DialogContent';
+import DialogTitle from '@mui/material/DialogTitle';
+import TextField from '@mui/material/TextField';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { Link, useNavigate } from 'react-router';
+import type { View } from '#contract/desk/views.ts';
+import { fold } from '#contract/search.ts';
+import { Failure } from '#console/api/failure.ts';
+import { updateSearch, ensureAgencies } from '#console/inquiries/inbox-address.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { SaveViewDialog } from './SaveViewDialog.tsx';
+import { savedViewSearch } from './view-search.ts';
+import css from './views.module.css';
+import { deleteView, removeCachedView, cacheView, pinView, viewListQuery } from './views-queries.ts';
+
+/** A list longer than this can be searched. */
+const MANY = 8;
+
+interface Props {
+  agencias: readonly string[];
+  /** Of the address. */
+  search: URLSearchParams;
+  /** The view that is shown. */
+  vista: string | undefined;
+  onClose: () => void;
+}
+
+/** Every saved view, one's own and those of colleagues: to open, to pin, to change; and to save another. */
+export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
+  const { t } = useLingui();
+  const heading = useId();
+  const views = useQuery(viewListQuery());
+  const [sought, setSought] = useState('');
+  const [saving, setSaving] = useState<View | 'new'>();
+  const here = new URLSearchParams(ensureAgencies(search, agencias));
+  const all = views.data?.views ?? [];
+  const found = all.filter(({ name, by }) => fold(`${name} ${by.name}`).includes(fold(sought.trim())));
+
+  if (saving)
+    return (
+      <SaveViewDialog
+        agencias={agencias}
+        search={here}
+        {...(saving !== 'new' && { edited: { view: saving, kept: saving.search } })}
+        onClose={saving === 'new' ? onClose : () => setSaving(undefined)}
+      />
+    );
+  return (
+    <MuiRoot>
+      <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={heading}>
+        <DialogTitle id={heading}>
+          <Trans>Vistas guardadas</Trans>
+        </DialogTitle>
+        <DialogContent>
+          {all.length > MANY && (
+            <TextField
+              fullWidth
+              type="search"
+              size="small"
+              sx={{ my: 1 }}
+              label={t`Buscar una vista`}
+              value={sought}
+              onChange={({ target }) => setSought(target.value)}
+            />
+          )}
+          {views.error && <FormAlert error={views.error} />}
+          {views.data && found.length === 0 && (
+            <p>
+              {all.length === 0 ? (
+                <Trans>Todavía no hay ninguna: poné filtros en la lista y guardalos con un nombre.</Trans>
+              ) : (
+                <Trans>Ninguna se llama así.</Trans>
+              )}
+            </p>
+          )}
+          <ul className={css.list}>
+            {found.map((view) => (
+              <SavedView
+                key={view.id}
+                {...{ view, agencias, onClose }}
+                shown={view.id === vista}
+                onEdit={() => setSaving(view)}
+              />
+            ))}
+          </ul>
+        </DialogContent>
+        <DialogActions>
+          <Button color="inherit" onClick={onClose}>
+            <Trans>Cerrar</Trans>
+          </Button>
+          <Button variant="contained" onClick={() => setSaving('new')}>
+            <Trans>Guardar lo que veo</Trans>
+          </Button>
+        </DialogActions>
+      </Dialog>
+    </MuiRoot>
+  );
+}
+
+interface SavedProps {
+  view: View;
+  agencias: readonly string[];
+  shown: boolean;
+  onEdit: () => void;
+  onClose: () => void;
+}
+
+function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { person } = useSession();
+  const [asked, setAsked] = useState(false);
+  const { id, name, pinned, shared, by, mayEdit } = view;
+  const pin = useMutation({
+    mutationFn: () => pinView(id, !pinned),
+    onSuccess: (changed) => cacheView(client, changed),
+  });
+  const remove = useMutation({
+    mutationFn: async () => {
+      try {
+        await deleteView(id);
+      } catch (error) {
+        // Somebody deleted it already.
+        if (!(error instanceof Failure && error.status === 404)) throw error;
+      }
+    },
+    onSuccess: () => {
+      removeCachedView(client, id);
+      if (!shown) return;
+      onClose();
+      void navigate(
+        paths.inquiries(
+          updateSearch(new URLSearchParams(savedViewSearch(view, agencias)), { vista: undefined }),
+        ),
+      );
+    },
+  });
+  const author = by.name;
+  return (
+    <li className={css.view}>
+      <div className={css.about}>
+        <Link
+          to={paths.inquiries(savedViewSearch(view, agencias))}
+          aria-current={shown ? 'page' : undefined}
+          onClick={onClose}
+        >
+          <bdi>{name}</bdi>
+        </Link>
+        <small>
+          {by.id !== person.id
+            ? t`La comparte ${author}`
+            : shared
+              ? t`Tuya, compartida`
+              : t`Tuya, solo vos la ves`}
+        </small>
+      </div>
+      <div className={css.buttons}>
+        <Button
+          size="small"
+          color="inherit"
+          aria-pressed={pinned}
+          aria-label={pinned ? t`Dejar de fijar «${name}»` : t`Fijar «${name}»`}
+          loading={pin.isPending}
+          onClick={() => pin.mutate()}
+        >
+          {pinned ? <Trans>Dejar de fijar</Trans> : <Trans>Fijar</Trans>}
+        </Button>
+        {mayEdit && (
+          <>
+            <Button size="small" color="inherit" aria-label={t`Cambiar «${name}»`} onClick={onEdit}>
+              <Trans>Cambiar</Trans>
+            </Button>
+            <Button
+              size="small"
+              color="error"
+              aria-label={t`Borrar «${name}»`}
+              onClick={() => setAsked(true)}
+            >
+              <Trans>Borrar</Trans>
+            </Button>
+          </>
+        )}
+      </div>
+      {pin.error && <FormAlert error={pin.error} />}
+      {asked && (
+        <ConfirmDialog
+          dangerous
+          title={t`¿Borrar «${name}»?`}
+          action={t`Borrar la vista`}
+          pending={remove.isPending}
+          failure={remove.error && <FormAlert error={remove.error} />}
+          onConfirm={() => remove.mutate()}
+          onClose={() => {
+            remove.reset();
+            setAsked(false);
+          }}
+        >
+          {shared ? (
+            <Trans>La pierden todos los que la ven. No se puede deshacer.</Trans>
+          ) : (
+            <Trans>Los filtros se pierden; las consultas quedan como están.</Trans>
+          )}
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}

@@ -1,0 +1,78 @@
+import { Trans } from '@lingui/react/macro';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { ReactNode } from 'react';
+import type { WebhookDesk } from '#contract/desk/webhooks.ts';
+import { useSession } from '#console/session/session.ts';
+import { Moment } from '#console/ui/Moment.tsx';
+import { StatusChip } from '#console/ui/StatusChip.tsx';
+import { useFormats } from '#console/ui/use-formats.ts';
+
+interface Props extends Pick<WebhookDesk, 'lastHeardAt' | 'unseenAt'> {
+  /** Whether the callback is this console's receiver; null: not known. */
+  isHere: boolean | null;
+  isActive?: boolean;
+  lastActive?: WebhookDesk['lastActive'];
+}
+
+/** Of a configured topic: what was received here, and whether the service suspended it by itself. */
+export function TopicHealth({ isHere, isActive = true, lastHeardAt, unseenAt, lastActive = null }: Props) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const formatTime = (at: number | null) => format.moment(new Date(at ?? 0).toISOString());
+  const since = formatTime(lastHeardAt);
+  const requested = formatTime(unseenAt);
+  const hasReceived = lastHeardAt !== null;
+  if (!isActive)
+    return (
+      lastActive === true && (
+        <HealthText problem={<Trans>No se suspendió desde acá</Trans>}>
+          <Trans>
+            El servicio suspende un tema cuando su callback no responde por días, o dice que ya no está.
+          </Trans>
+        </HealthText>
+      )
+    );
+  if (isHere === true && unseenAt !== null) {
+    const problem = hasReceived ? (
+      <Trans>Sin señales desde el {since}</Trans>
+    ) : (
+      <Trans>Sin señales: nunca llegó nada acá</Trans>
+    );
+    return (
+      <HealthText problem={problem}>
+        <Trans>No llegó el reenvío que se pidió el {requested}. Revisá el callback y su secreto.</Trans>
+      </HealthText>
+    );
+  }
+  if (isHere === false)
+    return (
+      <HealthText>
+        {hasReceived ? (
+          <Trans>Desde acá no se ve si llega: sin señales desde el {since}.</Trans>
+        ) : (
+          <Trans>Desde acá no se ve si llega.</Trans>
+        )}
+      </HealthText>
+    );
+  return (
+    <HealthText>
+      {hasReceived ? (
+        <Trans>
+          Último: <Moment at={lastHeardAt} />
+        </Trans>
+      ) : (
+        <Trans>Todavía no llegó nada.</Trans>
+      )}
+    </HealthText>
+  );
+}
+
+function HealthText({ problem, children }: { problem?: ReactNode; children: ReactNode }) {
+  return (
+    <Stack sx={{ alignItems: 'start', gap: 0.5 }}>
+      {problem && <StatusChip tone="bad">{problem}</StatusChip>}
+      <Typography color="textSecondary">{children}</Typography>
+    </Stack>
+  );
+}

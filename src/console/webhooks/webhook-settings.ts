@@ -1,0 +1,78 @@
+import type { SavedWebhookSettings } from '#contract/desk/webhooks.ts';
+import { type AppWebhookUpsert, CUSTOM_HEADERS } from '#contract/webhooks.ts';
+import type { Webhook } from './webhooks-queries.ts';
+
+/** The settings that can be compared; the service never returns `Secret`. */
+const SETTING_NAMES = ['Callback', 'Activo', 'Description', ...CUSTOM_HEADERS] as const;
+export type SettingName = (typeof SETTING_NAMES)[number];
+export type SettingValue = string | boolean | null;
+
+/** A body for the service, a webhook as read, or an entry of the history. */
+export type Settings = {
+  [Name in SettingName]?: SettingValue | { Name?: string | null; Value?: string | null } | undefined;
+};
+
+export interface SettingDifference {
+  name: SettingName;
+  sent: SettingValue;
+  stored: SettingValue;
+}
+
+/** The body that keeps every setting as read. Without `Secret`, which the gateway adds if it has it. */
+export function toUpsertBody(webhook: Webhook): AppWebhookUpsert {
+  const header = (slot: (typeof CUSTOM_HEADERS)[number]) => {
+    const { Name, Value } = webhook[slot] ?? {};
+    return Name && typeof Value === 'string' ? { Name, Value } : null;
+  };
+  return {
+    Callback: webhook.Callback,
+    Description: webhook.Description ?? null,
+    Activo: webhook.Activo ?? true,
+    HeaderCustom01: header('HeaderCustom01'),
+    HeaderCustom02: header('HeaderCustom02'),
+    HeaderCustom03: header('HeaderCustom03'),
+  };
+}
+
+export function historySettings({ callback, active, description, headers }: SavedWebhookSettings): Settings {
+  const [HeaderCustom01 = null, HeaderCustom02 = null, HeaderCustom03 = null] = headers;
+  return {
+    Callback: callback,
+    Activo: active,
+    Description: description,
+    HeaderCustom01,
+    HeaderCustom02,
+    HeaderCustom03,
+  };
+}
+
+/** One setting as a value that can be compared and shown. */
+export function settingValue(settings: Settings, name: SettingName): SettingValue {
+  const value = settings[name] ?? null;
+  if (name === 'Activo') return value !== false;
+  return typeof value === 'object' && value ? `${value.Name ?? ''}: ${value.Value ?? ''}` : value;
+}
+
+export function findDifferences(sent: Settings, stored: Settings): SettingDifference[] {
+  return SETTING_NAMES.map((name) => ({
+    name,
+    sent: settingValue(sent, name),
+    stored: settingValue(stored, name),
+  })).filter((pair) => pair.sent !== pair.stored);
+}
+
+export function isSameAsHistory(saved: SavedWebhookSettings, webhook: Webhook): boolean {
+  return findDifferences(historySettings(saved), webhook).length === 0;
+}
+
+/** The settings that a change of the history changed; of the first change, all that are set. */
+export function changedSettings(
+  saved: SavedWebhookSettings,
+  previous: SavedWebhookSettings | null,
+): (SettingName | 'Secret')[] {
+  const settings = historySettings(saved);
+  const names = previous
+    ? findDifferences(historySettings(previous), settings).map(({ name }) => name)
+    : SETTING_NAMES.filter((name) => settingValue(settings, name) !== null);
+  return previous?.secret === saved.secret ? names : [...names, 'Secret'];
+}

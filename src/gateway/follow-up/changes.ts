@@ -1,0 +1,178 @@
+import type { Kysely, Transaction } from 'kysely';
+import type { ChangeFollowUp } from '#contract/desk/follow-up.ts';
+import { syncFollowUps } from '#gateway/inquiries/store.ts';
+import { appendEvent } from '#gateway/live/event-log.ts';
+import { type Person, operatorKey } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { fetchColleagues } from './colleagues.ts';
+import { type Change, type Entry, OVERWRITTEN_FIELD, applyChange, computeState } from './state.ts';
+import { type InquiryRef, type Tables, countEntries, toKeys } from './store.ts';
+import type { EntryTable, FollowUpRow } from './tables.ts';
+
+/** A person and their IP address. */
+export interface ChangeAuthor {
+  person: Person;
+  address: string;
+}
+
+// decided: limits beyond any real use of one inquiry.
+const MAX_NOTES = 200;
+const MAX_ENTRIES = 1000;
+
+/**
+ * Applies one change to an inquiry that the person may see. Idempotent by id.
+ * @throws ProblemError `timeline-full`; `changed-meanwhile` on a version conflict or when the id belongs to another
+ * change; `not-found` when the entry to undo does not exist; `invalid-request` for a person who cannot take it over
+ */
+export async function changeFollowUp(
+  db: Kysely<Tables>,
+  inquiry: InquiryRef,
+  { person, address }: ChangeAuthor,
+  { id, version, change }: ChangeFollowUp,
+  now: number,
+): Promise<void> {
+  const key = toKeys(inquiry);
+  await db.transaction().execute(async (transaction) => {
+    const current = await lockFollowUp(transaction, inquiry);
+    const entry = { id, ...key, person_id: person.id, change: JSON.stringify(change) };
+    if (await isRepeat(transaction, entry)) return;
+    if (OVERWRITTEN_FIELD[change.kind] && version !== current.version)
+      throw createProblem('changed-meanwhile');
+    if (change.kind === 'hand-over') await assertColleague(transaction, inquiry, change.to);
+
+    const entries = await countEntries(transaction, key);
+    if (entries >= MAX_ENTRIES || (change.kind === 'note' && current.notes >= MAX_NOTES))
+      throw createProblem('timeline-full');
+    const undoneEntry =
+      change.kind === 'undo'
+        ? await undoEntry(transaction, await fetchEntries(transaction, key), change.entry)
+        : undefined;
+    const next = current.version + (OVERWRITTEN_FIELD[(undoneEntry?.change ?? change).kind] ? 1 : 0);
+    const state = undoneEntry
+      ? computeState(undoneEntry.remaining)
+      : applyChange(current, { change, person_id: person.id, at: now });
+    await transaction
+      .updateTable('follow_up')
+      .set({
+        ...state,
+        changed_at: now,
+        version: next,
+      })
+      .where('agency_key', '=', key.agency_key)
+      .where('sid', '=', key.sid)
+      .execute();
+    await syncFollowUps(transaction, key.agency_key, [key.sid]);
+    const inserted = await transaction
+      .insertInto('follow_up_entry')
+      .values({ ...entry, number: entries + 1, at: now, address })
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .returning('id')
+      .executeTakeFirst();
+    // A concurrent change of another inquiry used the same id.
+    if (!inserted) throw createProblem('changed-meanwhile');
+    await appendEvent(transaction, {
+      kind: 'follow-up',
+      agency_key: key.agency_key,
+      operator_key: toInquiryColumns(inquiry).operator_key,
+      data: { adminMail: key.agency_key, sid: key.sid, version: next, by: person.id },
+    });
+  });
+}
+
+/** Marks an inquiry as opened by the person, and updates what the follow-up copies from it. */
+export async function markSeen(db: Kysely<Tables>, person: Person, inquiry: InquiryRef): Promise<void> {
+  const key = toKeys(inquiry);
+  await db
+    .updateTable('follow_up')
+    .set(toInquiryColumns(inquiry))
+    .where('agency_key', '=', key.agency_key)
+    .where('sid', '=', key.sid)
+    .execute();
+  await db
+    .insertInto('seen')
+    .values({ person_id: person.id, ...key, momento: inquiry.momento })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+function toInquiryColumns({ momento, operator }: InquiryRef): Pick<FollowUpRow, 'momento' | 'operator_key'> {
+  return { momento, operator_key: operatorKey(operator) };
+}
+
+/** Creates the row if missing and locks it until the transaction ends: an update locks on both engines. */
+async function lockFollowUp(transaction: Transaction<Tables>, inquiry: InquiryRef): Promise<FollowUpRow> {
+  const columns = toInquiryColumns(inquiry);
+  return transaction
+    .insertInto('follow_up')
+    .values({ ...toKeys(inquiry), ...columns })
+    .onConflict((conflict) => conflict.columns(['agency_key', 'sid']).doUpdateSet(columns))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+type NewEntry = Pick<EntryTable, 'id' | 'agency_key' | 'sid' | 'person_id' | 'change'>;
+
+/** Whether the change is a repeat. @throws ProblemError `changed-meanwhile` when its id belongs to another change */
+async function isRepeat(transaction: Transaction<Tables>, entry: NewEntry): Promise<boolean> {
+  const stored = await transaction
+    .selectFrom('follow_up_entry')
+    .select(['id', 'agency_key', 'sid', 'person_id', 'change'])
+    .where('id', '=', entry.id)
+    .executeTakeFirst();
+  if (!stored) return false;
+  if (Object.entries(stored).every(([name, value]) => entry[name as keyof NewEntry] === value)) return true;
+  throw createProblem('changed-meanwhile');
+}
+
+async function assertColleague(
+  transaction: Transaction<Tables>,
+  { adminMail, operator }: InquiryRef,
+  id: string,
+): Promise<void> {
+  const colleagues = await fetchColleagues(transaction, adminMail, operator);
+  if (!colleagues.some((colleague) => colleague.id === id))
+    throw createProblem('invalid-request', { errors: { 'change.to': ['invalid'] } });
+}
+
+/** Timeline entries, oldest first. */
+async function fetchEntries(
+  transaction: Transaction<Tables>,
+  { agency_key, sid }: ReturnType<typeof toKeys>,
+): Promise<Entry[]> {
+  const rows = await transaction
+    .selectFrom('follow_up_entry')
+    .select(['id', 'person_id', 'at', 'change', 'undone'])
+    .where('agency_key', '=', agency_key)
+    .where('sid', '=', sid)
+    .orderBy('number')
+    .execute();
+  return rows.map(({ id, person_id, at, change, undone }) => ({
+    id,
+    person_id,
+    at,
+    change: JSON.parse(change) as Change,
+    undone,
+  }));
+}
+
+/**
+ * Marks an entry as undone, unless it already is or a later entry set the same field.
+ * @returns the undone change, and the entries that are still in effect
+ */
+async function undoEntry(
+  transaction: Transaction<Tables>,
+  entries: readonly Entry[],
+  id: string,
+): Promise<{ change: Change; remaining: readonly Entry[] }> {
+  const changes = entries.filter(({ change }) => change.kind !== 'undo');
+  const entry = changes.find((change) => change.id === id);
+  if (!entry) throw createProblem('not-found');
+  const active = changes.filter(({ undone }) => !undone);
+  const at = active.indexOf(entry);
+  const field = OVERWRITTEN_FIELD[entry.change.kind];
+  const isSetAgain =
+    field && active.slice(at + 1).some(({ change }) => OVERWRITTEN_FIELD[change.kind] === field);
+  if (entry.undone || isSetAgain) throw createProblem('changed-meanwhile');
+  await transaction.updateTable('follow_up_entry').set({ undone: 1 }).where('id', '=', id).execute();
+  return { change: entry.change, remaining: active.toSpliced(at, 1) };
+}

@@ -1,0 +1,318 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import * as z from 'zod/mini';
+import { Agencias } from '#contract/agencies.ts';
+import { type Endpoint, addressOf } from '#contract/endpoint.ts';
+import type { Hours } from '#contract/hours.ts';
+import { LAST_PAGE } from '#contract/paging.ts';
+import { tolerant } from '#contract/reading.ts';
+import { v3 } from '#contract/v3.ts';
+import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
+import type { Engine } from '#database/database.ts';
+import type { Upstream, UpstreamReply } from '#gateway/forward/upstream.ts';
+import { fetchHours } from '#gateway/hours/store.ts';
+import { type LiveEventHub } from '#gateway/live/live-event-hub.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { ProblemError } from '#http/problem-error.ts';
+import { publishAddedInquiries } from './publish-added-inquiries.ts';
+import {
+  type IndexedAgency,
+  LEASE_MS,
+  type PendingDays,
+  RATE_LIMITED,
+  deleteIndexedAgency,
+  releaseAgency,
+  reserveCall,
+  syncAgencies,
+  updateIndexedAgency,
+} from './agencies.ts';
+import {
+  type UpsertResult,
+  deleteInquiries,
+  findUnseenSince,
+  markGone,
+  recomputeDueTimes,
+  syncFollowUps,
+  upsertInquiries,
+} from './store.ts';
+
+// A sweep reads an agency's lists from the service into the index: newest pages often, all pages once a day.
+
+const MINUTE_MS = 60_000;
+/** Tolerated difference between the clocks of gateway and service. */
+const CLOCK_MARGIN_MS = 5 * MINUTE_MS;
+/** Interval of full reads of an agency. */
+const FULL_READ_INTERVAL_MS = 24 * 60 * MINUTE_MS;
+/** Retry delay after a failure without `Retry-After`. */
+export const RETRY_DELAY_MS = MINUTE_MS;
+const MAX_RETRY_AFTER_S = 600;
+/** Pages of a full read before the next agency gets its turn. */
+export const PAGES_PER_TURN = 20;
+const DELETE_BATCH_SIZE = 500;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+const AgencyListSchema = tolerant(Agencias);
+const MomentSchema = z.looseObject({ Momento: z.string() });
+/** Entries are parsed one by one. */
+const PageSchema = z.looseObject({
+  _entries: z.array(z.unknown()),
+  _links: z.optional(z.nullable(z.looseObject({ next: z.optional(z.unknown()) }))),
+  PerPagina: z.optional(z.nullable(z.number())),
+  Total: z.optional(z.unknown()),
+});
+
+export interface SweepOptions {
+  db: Kysely<GatewayTables>;
+  engine: Engine;
+  upstream: Pick<Upstream, 'call'>;
+  now: () => number;
+  /** The service's time zone. */
+  zone: string;
+  /** Calls per minute, of all gateway instances together. */
+  callsPerMinute: number;
+  /** Retention of inquiries. */
+  retentionDays: number;
+  liveEvents: Pick<LiveEventHub, 'wake'>;
+  log: FastifyBaseLogger;
+}
+
+/** The service rate-limited a call, or its reply cannot be used. */
+class ReadFailedError extends Error {
+  readonly waitMs: number;
+
+  constructor(reason: string, waitMs = RETRY_DELAY_MS) {
+    super(reason);
+    this.name = 'ReadFailedError';
+    this.waitMs = waitMs;
+  }
+}
+
+/** The agency is no longer associated. */
+class AgencyNotAssociatedError extends Error {}
+
+/** Text of a failed sweep, for the log. */
+export function failureReason(error: unknown): string {
+  if (error instanceof ReadFailedError) return error.message;
+  return error instanceof ProblemError ? error.problem.Type : String(error);
+}
+
+interface Sweep {
+  sweepAgencyList(): Promise<void>;
+  applyRetention(): Promise<void>;
+  sweepAgency(agency: IndexedAgency): Promise<void>;
+}
+
+/** Creates the steps of a sweep. */
+export function createSweep(
+  {
+    db,
+    upstream,
+    now,
+    zone,
+    callsPerMinute,
+    retentionDays,
+    liveEvents,
+  }: Omit<SweepOptions, 'log' | 'engine'>,
+  signal: AbortSignal,
+): Sweep {
+  const intervalMs = Math.ceil(MINUTE_MS / callsPerMinute);
+
+  /** @throws ReadFailedError, AgencyNotAssociatedError, ProblemError */
+  async function callService(endpoint: Endpoint, path: string): Promise<UpstreamReply> {
+    const at = await reserveCall(db, { intervalMs, now: now() });
+    await pause(Math.max(0, at - now()), undefined, { signal });
+    const reply = await upstream.call({ endpoint, path, signal });
+    if (reply.status === 429)
+      throw new ReadFailedError(
+        RATE_LIMITED,
+        Math.min(Math.max(Number(reply.retryAfter) || 60, 1), MAX_RETRY_AFTER_S) * 1000,
+      );
+    return reply;
+  }
+
+  async function readPage(
+    adminMail: string,
+    { desde, hasta, page }: PendingDays,
+  ): Promise<{ entries: unknown[]; more: boolean; isCut: boolean }> {
+    const path = addressOf(
+      v3.listInquiries,
+      { adminMail },
+      { desde, hasta, pagina: page > 1 ? page : undefined },
+    );
+    const { status, body } = await callService(v3.listInquiries, path);
+    if (status === 404) throw new AgencyNotAssociatedError(adminMail);
+    const raw: unknown = status === v3.listInquiries.success ? JSON.parse(body ?? 'null') : undefined;
+    const parsed = z.safeParse(PageSchema, raw);
+    if (!parsed.success) throw new ReadFailedError(`status ${status}`);
+    const { _entries: entries, _links: links, PerPagina: size, Total: total } = parsed.data;
+    const isDiskFullError = entries.length >= (size ?? entries.length);
+    return {
+      entries,
+      more: Boolean(links?.next) && page < LAST_PAGE,
+      // The last page that can be requested has no next link even if there are more entries.
+      isCut:
+        page === LAST_PAGE && (typeof total === 'number' ? total > LAST_PAGE * (size ?? 0) : isDiskFullError),
+    };
+  }
+
+  function upsertPage(
+    agency: IndexedAgency,
+    entries: readonly unknown[],
+    hours: Hours,
+  ): Promise<UpsertResult> {
+    return upsertInquiries(db, entries, { agency: agency.admin_mail, learned: 'list', hours, now: now() });
+  }
+
+  /**
+   * Reads the newest pages until one has nothing new and reaches back to the last sweep. Nothing new alone is not enough:
+   * webhooks and reads of people index newer inquiries before the ones still missing.
+   */
+  async function sweepNewest(agency: IndexedAgency, hours: Hours): Promise<void> {
+    const startedAt = now();
+    const today = dayAt(startedAt, zone);
+    for (let page = 1; ; page++) {
+      const result = await readPage(agency.admin_mail, {
+        desde: addDays(today, -WINDOW_DAYS),
+        hasta: today,
+        page,
+      });
+      const { added, changed } = await upsertPage(agency, result.entries, hours);
+      // The first full read covers the rest.
+      if (agency.read_whole_at === null) break;
+      await publishAddedInquiries({ db, liveEvents }, agency.agency_key, added);
+      const isCaughtUp =
+        agency.swept_at !== null && findOldest(result.entries) < agency.swept_at - CLOCK_MARGIN_MS;
+      if (!result.more || (added.length + changed === 0 && isCaughtUp)) break;
+      await updateIndexedAgency(db, agency.agency_key, { leased_until: now() + LEASE_MS });
+    }
+    await updateIndexedAgency(db, agency.agency_key, {
+      swept_at: startedAt,
+      failing_since: null,
+      failure: null,
+    });
+  }
+
+  /** Continues a full read, newest first; splits days with more pages than can be requested. @returns whether it is done */
+  async function readAllPages(agency: IndexedAgency, hours: Hours): Promise<boolean> {
+    const today = dayAt(now(), zone);
+    let since = agency.reading_since ?? now();
+    let remaining = agency.to_read === null ? [] : (JSON.parse(agency.to_read) as PendingDays[]);
+    const isStale = agency.read_whole_at !== null && now() - since >= FULL_READ_INTERVAL_MS;
+    if (remaining.length === 0 || isStale) {
+      since = now();
+      remaining = [{ desde: addDays(today, -WINDOW_DAYS), hasta: today, page: 1 }];
+    }
+    for (let pagesRead = 0; remaining.length > 0 && pagesRead < PAGES_PER_TURN; pagesRead++) {
+      const [first, ...rest] = remaining as [PendingDays, ...PendingDays[]];
+      const result = await readPage(agency.admin_mail, first);
+      await upsertPage(agency, result.entries, hours);
+      if (result.isCut && first.desde < first.hasta) remaining = [...splitDays(first), ...rest];
+      else remaining = result.more ? [{ ...first, page: first.page + 1 }, ...rest] : rest;
+      await updateIndexedAgency(db, agency.agency_key, {
+        to_read: JSON.stringify(remaining),
+        reading_since: since,
+        leased_until: now() + LEASE_MS,
+      });
+    }
+    if (remaining.length > 0) return false;
+    await reconcile(agency, since, hours);
+    // Repairs follow-ups that another instance changed while this one indexed their inquiries.
+    await syncFollowUps(db, agency.agency_key);
+    await updateIndexedAgency(db, agency.agency_key, {
+      to_read: null,
+      reading_since: null,
+      read_whole_at: now(),
+    });
+    return true;
+  }
+
+  /** Fetches inquiries that the full read missed one by one: pages shift while they are read. */
+  async function reconcile(
+    { agency_key, admin_mail: adminMail }: IndexedAgency,
+    since: number,
+    hours: Hours,
+  ): Promise<void> {
+    const from = startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone);
+    for (const sid of await findUnseenSince(db, agency_key, { from, since })) {
+      const { status, body } = await callService(
+        v3.viewInquiry,
+        addressOf(v3.viewInquiry, { adminMail, sid }),
+      );
+      if (status === 404) await markGone(db, agency_key, sid, now());
+      if (status === v3.viewInquiry.success)
+        await upsertInquiries(db, [JSON.parse(body ?? 'null')], {
+          agency: adminMail,
+          learned: 'single',
+          hours,
+          now: now(),
+        });
+    }
+  }
+
+  return {
+    async sweepAgencyList() {
+      const { status, body } = await callService(v3.listAgencies, addressOf(v3.listAgencies));
+      const parsed = z.safeParse(
+        AgencyListSchema,
+        status === v3.listAgencies.success ? JSON.parse(body ?? 'null') : undefined,
+      );
+      if (!parsed.success) throw new ReadFailedError(`status ${status}`);
+      const agencies = parsed.data._entries.flatMap(({ AdminMail, Nombre }) =>
+        AdminMail ? [{ adminMail: AdminMail, name: Nombre }] : [],
+      );
+      await syncAgencies(db, agencies, now());
+    },
+    async applyRetention() {
+      const before = now() - retentionDays * DAY_MS;
+      while (
+        !signal.aborted &&
+        (await deleteInquiries(db, { before }, DELETE_BATCH_SIZE)) === DELETE_BATCH_SIZE
+      );
+    },
+    async sweepAgency(agency) {
+      const { agency_key } = agency;
+      try {
+        const { hours, version } = await fetchHours(db, agency.admin_mail, zone);
+        if (version !== agency.hours_version) {
+          await recomputeDueTimes(db, agency_key, hours);
+          await updateIndexedAgency(db, agency_key, { hours_version: version });
+        }
+        await sweepNewest(agency, hours);
+        const isFullReadDue =
+          agency.read_whole_at === null || now() - agency.read_whole_at >= FULL_READ_INTERVAL_MS;
+        const isDone = isFullReadDue || agency.to_read !== null ? await readAllPages(agency, hours) : true;
+        if (isDone) await releaseAgency(db, agency, now());
+        else await updateIndexedAgency(db, agency_key, { due_at: now(), leased_until: 0 });
+      } catch (error) {
+        if (error instanceof AgencyNotAssociatedError) return await deleteIndexedAgency(db, agency_key);
+        await updateIndexedAgency(db, agency_key, {
+          failing_since: agency.failing_since ?? now(),
+          failure: failureReason(error),
+          due_at: now() + (error instanceof ReadFailedError ? error.waitMs : RETRY_DELAY_MS),
+          leased_until: 0,
+        });
+        throw error;
+      }
+    },
+  };
+}
+
+/** The earliest moment on a page, ms since 1970; Infinity without valid moments. */
+function findOldest(entries: readonly unknown[]): number {
+  const moments = entries.flatMap((entry) => {
+    const parsed = z.safeParse(MomentSchema, entry);
+    const at = parsed.success ? Date.parse(parsed.data.Momento) : Number.NaN;
+    return Number.isNaN(at) ? [] : [at];
+  });
+  return Math.min(...moments);
+}
+
+/** Splits days into halves, the later one first. */
+function splitDays({ desde, hasta }: PendingDays): PendingDays[] {
+  const middle = addDays(desde, Math.ceil((Date.parse(hasta) - Date.parse(desde)) / DAY_MS / 2));
+  return [
+    { desde: middle, hasta, page: 1 },
+    { desde, hasta: addDays(middle, -1), page: 1 },
+  ];
+}

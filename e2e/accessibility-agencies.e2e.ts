@@ -2,10 +2,10 @@ import { v3 } from '#contract/v3.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createAgency, createSeller, receiveInquiry, registerAgency } from './actions.ts';
 import { expectAccessible } from './axe.ts';
-import { expect, test, testInFrontOf } from './test.ts';
+import { expect, test, testWithUpstream } from './test.ts';
 
 /** A gateway whose service does not answer. */
-const testWithoutService = testInFrontOf(() =>
+const testWithoutService = testWithUpstream(() =>
   Promise.resolve({ url: 'http://127.0.0.1:9', close: () => Promise.resolve() }),
 );
 

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { receiveInquiry } from './actions.ts';
-import { addTemplate, ana, watchLinks } from './answering.ts';
+import { addTemplate, ana, recordContactLinks } from './answering.ts';
 import { violations } from './axe.ts';
 import {
   expectRowsReady,
@@ -99,7 +99,7 @@ for (const width of [360, 1440])
       await page.goto((await receiveInquiry(vitrina, BUSY_AGENCY, ana())).path);
       await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
       await failRequests(page, FOLLOW_UP_CHANGES);
-      await watchLinks(page);
+      await recordContactLinks(page);
       await page.keyboard.press('c');
       await expect(panel(page).getByText(/No se pudo anotar/)).toBeVisible();
       await expectAccessible(page);

@@ -198,8 +198,9 @@ test('agencies are found without accents, by state and by operator', async ({ pa
   await expect(agencies(page).filter({ hasText: INVITED_AGENCY })).toBeVisible();
   await expect(agencies(page).filter({ hasText: BUSY_AGENCY })).toHaveCount(0);
   await page.goto('/agencies');
-  await page.getByLabel('Correo de un operador').fill('pablo.rios@rosariomotor.example');
-  await page.getByRole('combobox', { name: 'Correo de un operador' }).press('Enter');
+  const operator = page.getByRole('combobox', { name: 'Correo de un operador' });
+  await operator.fill('pablo.rios@rosariomotor.example');
+  await operator.press('Enter');
   await expect(page).toHaveURL(/operador=pablo/);
   await expect(agencies(page)).toHaveCount(2);
   await expect(agencies(page).nth(1)).toContainText('Rosario Motor');

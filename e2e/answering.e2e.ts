@@ -1,6 +1,6 @@
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, receiveInquiry } from './actions.ts';
-import { ana, changesOf, copied, stubWhatsapp, watchLinks } from './answering.ts';
+import { ana, timelineChanges, clipboardText, stubWhatsapp, recordContactLinks } from './answering.ts';
 import { contactBar, expectStatus, list, panel, panelHeading, statusButton } from './inbox-page.ts';
 import { failRequests } from './network.ts';
 import { expect, test } from './test.ts';
@@ -16,7 +16,7 @@ test('a seller calls, mails and writes by WhatsApp with one click each, and each
   await stubWhatsapp(context);
   await signIn('seller', inquiry.path);
   await expect(panel(page).getByText('Se marca +54 9 351 555 0111')).toBeVisible();
-  const opened = await watchLinks(page);
+  const opened = await recordContactLinks(page);
   await panel(page).getByRole('link', { name: 'Llamar' }).click();
   await panel(page).getByRole('link', { name: 'Correo' }).click();
   const [chat] = await Promise.all([
@@ -28,7 +28,7 @@ test('a seller calls, mails and writes by WhatsApp with one click each, and each
   expect(await opened()).toEqual(['tel:+5493515550111', 'mailto:ana.quiroga@correo.example']);
   const client = await clientOf('seller');
   await expect
-    .poll(() => changesOf(client, inquiry))
+    .poll(() => timelineChanges(client, inquiry))
     .toEqual([
       { kind: 'touch', how: 'whatsapp' },
       { kind: 'touch', how: 'mail' },
@@ -56,17 +56,17 @@ test(
     const card = page.getByRole('region', { name: 'Open inquiry' });
     await expect(card.getByText('Dials +54 11 4555 0102 · WhatsApp to +54 9 11 5555 0102')).toBeVisible();
     await expect(card.getByRole('button', { name: 'New', pressed: true })).toBeVisible();
-    const opened = await watchLinks(page);
+    const opened = await recordContactLinks(page);
     await page.keyboard.press('c');
     await page.keyboard.press('m');
     const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('w')]);
     expect(chat.url()).toBe('https://wa.me/5491155550102');
     expect(await opened()).toEqual(['tel:+541145550102', 'mailto:ana.quiroga@correo.example']);
-    await expect.poll(async () => (await changesOf(client, inquiry)).length).toBe(3);
+    await expect.poll(async () => (await timelineChanges(client, inquiry)).length).toBe(3);
     await page.bringToFront();
     await page.keyboard.press('y');
     await expect(card.getByRole('button', { name: /^Copied/ })).toBeFocused();
-    expect(await copied(page)).toBe(`${vitrina.url}${inquiry.path}`);
+    expect(await clipboardText(page)).toBe(`${vitrina.url}${inquiry.path}`);
     await page.keyboard.press('r');
     await expect(page.getByRole('dialog', { name: 'Answer Ana Quiroga' })).toBeVisible();
   },
@@ -89,12 +89,12 @@ test('a phone and a mail address that cannot be used are said to be, and copied'
   await page.keyboard.press('c');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await copied(page)).toBe('el de siempre, 12');
+  expect(await clipboardText(page)).toBe('el de siempre, 12');
   await page.keyboard.press('m');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');
-  expect(await copied(page)).toBe('ana arroba correo');
-  expect(await changesOf(await clientOf('seller'), inquiry)).toEqual([]);
+  expect(await clipboardText(page)).toBe('ana arroba correo');
+  expect(await timelineChanges(await clientOf('seller'), inquiry)).toEqual([]);
 });
 
 test('a printed sheet is the inquiry and nothing else', async ({ page, vitrina, signIn }) => {
@@ -153,7 +153,7 @@ test.describe('on a phone', () => {
     await expect(contactBar(page).getByRole('button', { name: 'Contactada', pressed: true })).toBeVisible();
     await expect(statusButton(page, 'Contactada')).toHaveAttribute('aria-pressed', 'true');
     await expect
-      .poll(async () => changesOf(await clientOf('seller'), inquiry))
+      .poll(async () => timelineChanges(await clientOf('seller'), inquiry))
       .toEqual([{ kind: 'status', status: 'contacted' }]);
     const last = panel(page).getByText('Lo que envió el servicio');
     await last.focus();
@@ -190,6 +190,6 @@ test.describe('on a phone', () => {
     const mark = contactBar(page).getByRole('button', { name: 'Contactada' });
     await mark.tap();
     await expect(mark).toHaveAttribute('aria-pressed', 'true');
-    expect(await changesOf(client, inquiry)).toEqual([{ kind: 'status', status: 'won' }]);
+    expect(await timelineChanges(client, inquiry)).toEqual([{ kind: 'status', status: 'won' }]);
   });
 });

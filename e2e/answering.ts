@@ -27,7 +27,7 @@ export const ana = (person: object = {}, vehicle: object = {}) => ({
 });
 
 /** Changes of an inquiry, newest first. */
-export async function changesOf(client: GatewayClient, { adminMail, sid }: Inquiry) {
+export async function timelineChanges(client: GatewayClient, { adminMail, sid }: Inquiry) {
   const { timeline } = await client.call(desk.viewFollowUp, { params: { adminMail, sid } });
   return timeline.map(({ change }) => change);
 }
@@ -45,7 +45,7 @@ export const stubWhatsapp = (context: BrowserContext) =>
   context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
 
 /** Prevents `tel:` and `mailto:` links. @returns a function that reads the opened ones */
-export async function watchLinks(page: Page): Promise<() => Promise<string[]>> {
+export async function recordContactLinks(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const opened: string[] = [];
     Object.assign(window, { opened });
@@ -59,4 +59,4 @@ export async function watchLinks(page: Page): Promise<() => Promise<string[]>> {
   return () => page.evaluate(() => (window as unknown as { opened: string[] }).opened);
 }
 
-export const copied = (page: Page) => page.evaluate(() => navigator.clipboard.readText());
+export const clipboardText = (page: Page) => page.evaluate(() => navigator.clipboard.readText());

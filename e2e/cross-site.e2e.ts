@@ -8,17 +8,17 @@ import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { v3 } from '#contract/v3.ts';
 import { paths } from '#console/paths.ts';
-import { type Target, WAYS, sendForm } from './cross-site-ways.ts';
+import { type Target, CROSS_SITE_REQUESTS, sendForm } from './cross-site-requests.ts';
 import { type HostileService, mailOf, startHostileService } from './hostile-service.ts';
 import type { Vitrina } from '#testing/server-process.ts';
-import { expect, testInFrontOf } from './test.ts';
+import { expect, testWithUpstream } from './test.ts';
 
 interface Fixtures {
   /** Another site by two addresses: of another host, and of another port, with which the browser sends the cookie. */
   otherSite: { host: string; port: string };
 }
 
-const test = testInFrontOf(() => startHostileService(() => 'texto')).extend<object, Fixtures>({
+const test = testWithUpstream(() => startHostileService(() => 'texto')).extend<object, Fixtures>({
   otherSite: [
     // oxlint-disable-next-line no-empty-pattern -- Playwright reads the fixture's needs from it
     async ({}, use) => {
@@ -38,7 +38,7 @@ test.use({ freshContext: true });
 
 for (const from of ['host', 'port'] as const) {
   test(
-    `a page of another ${from} writes nothing, in ${Object.keys(WAYS).length} ways`,
+    `a page of another ${from} writes nothing, in ${Object.keys(CROSS_SITE_REQUESTS).length} ways`,
     { tag: '@full' },
     async ({ page, context, vitrina, service, otherSite, signIn, clientOf }) => {
       await signIn('partner', paths.people());
@@ -68,7 +68,7 @@ for (const from of ['host', 'port'] as const) {
           cookies.push(request.allHeaders().then((headers) => 'cookie' in headers));
       });
 
-      for (const [name, { run, opensIn }] of Object.entries(WAYS)) {
+      for (const [name, { run, opensIn }] of Object.entries(CROSS_SITE_REQUESTS)) {
         const evil = await context.newPage();
         await evil.goto(otherSite[from]);
         await evil.addScriptTag({ content: sendForm.toString() });

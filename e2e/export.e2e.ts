@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Download, Page } from '@playwright/test';
-import { AGENCY, test as withFaults } from './fault-service.ts';
+import { AGENCY, test as testWithFaults } from './fault-service.ts';
 import { rows } from './inbox-page.ts';
 import { holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
@@ -137,7 +137,7 @@ test('an export goes on beside the work, is cancelled from there, and can be ask
   await expect(page.getByRole('dialog', { name: 'Exportación completa' })).toContainText('2 consultas');
 });
 
-withFaults(
+testWithFaults(
   'an export while the service fails is partial, says why, and can be tried again',
   async ({ page, service, signIn }) => {
     await signIn('support', `/inquiries?agencia=${AGENCY}`);

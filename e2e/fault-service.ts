@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type ServerResponse, createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { freePort } from '#testing/server-process.ts';
-import { testInFrontOf } from './test.ts';
+import { testWithUpstream } from './test.ts';
 
 export const AGENCY = 'ventas@rota.example';
 export const NAME = 'Automotores Rota';
@@ -126,7 +126,7 @@ function answer(response: ServerResponse, body: object, fault?: Exclude<Fault, '
 const environment = { RATE_LIMIT: '6000' };
 
 /** Tests of a gateway in front of that deployment: it listens and answers well when a test begins. */
-export const test = testInFrontOf(() => new FaultService().start(), { environment }).extend<{
+export const test = testWithUpstream(() => new FaultService().start(), { environment }).extend<{
   recovered: void;
 }>({
   recovered: [

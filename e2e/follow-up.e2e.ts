@@ -3,7 +3,7 @@ import { desk } from '#contract/desk/desk.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp, createSeller, openPageAs, receiveInquiry } from './actions.ts';
-import { watchLinks } from './answering.ts';
+import { recordContactLinks } from './answering.ts';
 import {
   contactBar,
   expectStatus,
@@ -280,7 +280,7 @@ test('support reads the history with addresses, and calls without a record', asy
   await expect(followUp(page).getByRole('button')).toHaveCount(0);
   await expect(followUp(page).getByRole('textbox')).toHaveCount(0);
   await expect(contactBar(page).getByRole('button', { name: 'Contactada' })).toHaveCount(0);
-  const openedLinks = await watchLinks(page);
+  const openedLinks = await recordContactLinks(page);
   await expect(contactBar(page).getByRole('link', { name: 'Llamar' })).toBeVisible();
   for (const key of ['n', 's', 'e', 'c']) await page.keyboard.press(key);
   await expect.poll(openedLinks).toEqual(['tel:+5493515550111']);

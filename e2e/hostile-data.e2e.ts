@@ -6,12 +6,12 @@ import { paths, patterns } from '#console/paths.ts';
 import { mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
 import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';
 import { ALL, FIRST_IN_VALUE, PAYLOADS, payloadAt, readMarks } from './hostile-text.ts';
-import { expect, testInFrontOf } from './test.ts';
+import { expect, testWithUpstream } from './test.ts';
 
 // Everything that others wrote is hostile: what the service answers, what the gateway kept, and the address itself.
 // Every page of the site map is opened with it, by all three roles.
 
-const test = testInFrontOf(startHostileService, {
+const test = testWithUpstream(startHostileService, {
   environment: { RATE_LIMIT: '1000000' },
   prepare: ({ dataDir }) => seedHostileTables(dataDir),
 });
@@ -73,7 +73,7 @@ for (const role of ['seller', 'partner', 'support'] as const) {
     async ({ page, service, signIn }) => {
       // Some 150 pages, each of which has to come to rest.
       test.setTimeout(300_000);
-      service.mood = 'answers';
+      service.mode = 'answers';
       const watched = await watch(page);
       await signIn(role, paths.me());
 
@@ -92,13 +92,13 @@ for (const role of ['seller', 'partner', 'support'] as const) {
         await watched.look(`${path}?…=${payload}`);
       }
 
-      service.mood = 'refuses';
+      service.mode = 'refuses';
       await page.goto(paths.me());
       for (const { addresses } of pages) {
         await visit(page, addresses[0] ?? '');
         await watched.look(`${addresses[0]} refused`);
       }
-      service.mood = 'answers';
+      service.mode = 'answers';
 
       expect({ acted: watched.acted, faults: watched.faults }).toEqual({ acted: [], faults: [] });
       // Nothing was looked for in vain.

@@ -16,7 +16,7 @@ type Text = (field: string, index: number, path: string) => string;
 export interface HostileService {
   url: string;
   /** `refuses`: every answer is a problem, as hostile as the data. */
-  mood: 'answers' | 'refuses';
+  mode: 'answers' | 'refuses';
   /** The fields that hostile texts were put into. */
   fields: Set<string>;
   /** What was asked of it that is no reading. */
@@ -41,7 +41,7 @@ const rows = Object.values(v3)
 export async function startHostileService(text: Text = hostile): Promise<HostileService> {
   const service: HostileService = {
     url: '',
-    mood: 'answers',
+    mode: 'answers',
     fields: new Set(),
     writes: [],
     close: () => close(server),
@@ -54,7 +54,7 @@ export async function startHostileService(text: Text = hostile): Promise<Hostile
     )?.row;
     const make = new Reply(service.fields, text, pathname);
     const [status, type, body] =
-      service.mood === 'refuses' || !row
+      service.mode === 'refuses' || !row
         ? ([400, PROBLEM_TYPE, { ...make.object(ValidationProblem, 'Problem', ALL), Status: 400 }] as const)
         : ([
             row.success,

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { ALL, hostile, keepable, payloadAt } from './hostile-text.ts';
+import { ALL, hostile, storable, payloadAt } from './hostile-text.ts';
 import { mailOf, sidAt, topicOf } from './hostile-service.ts';
 
 const now = Date.now();
 const numbers = Array.from({ length: ALL + 1 }, (_, index) => index);
-const text = (field: string, index: number) => keepable(hostile(field, index));
+const text = (field: string, index: number) => storable(hostile(field, index));
 
 /** Id of the hostile person, invitation or delivery of a number. */
 export const idAt = (index: number) => `01JCX0000000000000000000${String(index).padStart(2, '0')}`;

@@ -107,7 +107,7 @@ export function hostile(field: string, index: number): string {
 }
 
 /** The same as a database keeps it: there are no halves of letters in it, and no NUL. */
-export function keepable(text: string): string {
+export function storable(text: string): string {
   return text.toWellFormed().replaceAll('\0', '');
 }
 
@@ -133,7 +133,7 @@ function normal(text: string): string {
 /** As text, as JSON shows it, and as JSON within JSON. */
 function formsOf(payload: string): string[] {
   const quoted = (text: string) => JSON.stringify(text).slice(1, -1);
-  return [payload, keepable(payload)]
+  return [payload, storable(payload)]
     .flatMap((text) => [text, quoted(text), quoted(quoted(text))])
     .map((text) => normal(text).trimStart());
 }

@@ -3,11 +3,13 @@ import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { receiveInquiry } from './actions.ts';
 import {
+  choosePeriod,
   contactBar,
   expectRowsReady,
   expectStatus,
   followUp,
   newInquiries,
+  openMoreFilters,
   panel,
   panelHeading,
   rows,
@@ -276,8 +278,7 @@ test.describe('on a phone', () => {
     await expect(page.getByLabel('Marca')).toBeVisible();
     expect(await pageWidth(page)).toBe(360);
     await page.getByRole('button', { name: 'Cerrar la búsqueda' }).tap();
-    await page.getByRole('button', { name: /^Filtros/ }).tap();
-    await page.getByRole('button', { name: '7 días' }).tap();
+    await choosePeriod(page, '7 días');
     await expect(page).toHaveURL(/desde=-7d/);
     await page
       .getByRole('navigation', { name: 'Vistas' })
@@ -294,7 +295,10 @@ test.describe('on a phone', () => {
     await receiveInquiry(vitrina, BUSY_AGENCY);
     await expect(newInquiries(page)).toBeVisible();
     expect(await smallControls(page)).toEqual([]);
-    await page.getByRole('button', { name: /^Filtros/ }).tap();
+    await openMoreFilters(page);
+    await expect(page.getByLabel('Operador')).toBeVisible();
+    expect(await smallControls(page)).toEqual([]);
+    await page.keyboard.press('Escape');
     await page.getByRole('button', { name: 'Buscar consultas' }).tap();
     await page.getByRole('button', { name: 'Filtrar', exact: true }).tap();
     await expect(page.getByLabel('Marca')).toBeVisible();

@@ -1,4 +1,4 @@
-import { type Page, expect } from '@playwright/test';
+import { type Locator, type Page, expect } from '@playwright/test';
 
 // What the tests find on the page of the inbox, and in the inquiry that is open there.
 
@@ -11,7 +11,7 @@ export const freshness = (page: Page, text: string | RegExp) =>
   list(page).getByRole('paragraph').filter({ hasText: text });
 
 /** The freshness of a list that was read less than a minute ago and is asked for by the clock. */
-export const ASKED = /^(recién|hace \d+ seg\.)$/;
+export const POLLED_FRESHNESS = /^(recién|hace \d+ seg\.)$/;
 
 /** The row of somebody who wrote; what is made up of other rows may contain the name. */
 export const rowWith = (page: Page, name: string) =>
@@ -21,6 +21,29 @@ export const rowWith = (page: Page, name: string) =>
 export const rowOf = (page: Page, name: string) => rows(page).getByRole('link', { name, exact: true });
 
 export const searchBox = (page: Page) => page.getByRole('searchbox', { name: 'Buscar', exact: true });
+
+const periodButton = (page: Page) => page.getByRole('button', { name: /^Período/ });
+
+/** Opens the choice of the period, unless it is open. */
+export async function openPeriod(page: Page): Promise<Locator> {
+  const popover = page.getByRole('dialog', { name: 'Período' });
+  if (!(await popover.isVisible())) await periodButton(page).click();
+  await expect(popover).toBeVisible();
+  return popover;
+}
+
+/** Chooses one of the relative periods. */
+export async function choosePeriod(page: Page, name: string): Promise<void> {
+  await (await openPeriod(page)).getByRole('button', { name, exact: true }).click();
+}
+
+/** Opens the filters by operator and publication, unless they are open. */
+export async function openMoreFilters(page: Page): Promise<Locator> {
+  const popover = page.getByRole('dialog', { name: 'Más filtros' });
+  if (!(await popover.isVisible())) await page.getByRole('button', { name: /^Más filtros/ }).click();
+  await expect(popover).toBeVisible();
+  return popover;
+}
 
 /** The button that says whose inquiries are listed, and opens the choice. */
 export const agencyButton = (page: Page) => page.getByRole('button', { name: /^Agencia/ });

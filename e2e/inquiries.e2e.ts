@@ -4,8 +4,11 @@ import { changeFollowUp, createAgency, receiveInquiry } from './actions.ts';
 import {
   agencyButton,
   chooseAgency,
+  choosePeriod,
   expectRowsReady,
   list,
+  openMoreFilters,
+  openPeriod,
   panel,
   panelHeading,
   rowOf,
@@ -42,7 +45,7 @@ test('a seller turns pages, opens and closes an inquiry, and Back takes back eve
     await expect(rows(page).first()).toBeVisible();
     steps.push(page.url());
   };
-  await step(() => page.getByRole('button', { name: '30 días' }).click());
+  await step(() => choosePeriod(page, '30 días'));
   await step(() => page.getByRole('button', { name: 'Página siguiente' }).click());
   await expect(page.getByText('Página 2 · 25 en pantalla')).toBeVisible();
   const link = rows(page).nth(2).getByRole('link');
@@ -82,7 +85,7 @@ test('an address that cannot be followed says why, with a way out', async ({ pag
 
   await page.goto(`/inquiries?agencia=${BUSY_AGENCY}&desde=2020-01-01`);
   await expect(list(page).getByRole('alert')).toContainText('El servicio no aceptó lo pedido');
-  await expect(page.getByLabel('Desde')).toHaveAccessibleDescription(/90 días/);
+  await expect((await openPeriod(page)).getByLabel('Desde')).toHaveAccessibleDescription(/90 días/);
   await page.getByRole('button', { name: /Usar la fecha más antigua/ }).click();
   await expect(page).toHaveURL(new RegExp(`desde=${addDays(today(), -90)}`));
   await expect(rows(page)).toHaveCount(25);
@@ -150,23 +153,25 @@ test('a partner filters by agency, days, operator and publication', async ({
   await page.getByRole('link', { name: 'Consultas' }).click();
   await expect(page).toHaveURL(/inquiries$/);
   await expect(agencyButton(page)).toContainText(agency);
-  await page.getByLabel('Desde').fill(addDays(today(), -20));
-  await page.getByLabel('Hasta').fill(addDays(today(), -10));
+  const period = await openPeriod(page);
+  await period.getByLabel('Desde').fill(addDays(today(), -20));
+  await period.getByLabel('Hasta').fill(addDays(today(), -10));
   await expect(page).toHaveURL(/hasta=/);
   await expect(rows(page)).toHaveCount(2);
-  await page.getByLabel('Operador').fill(operator);
+  await (await openMoreFilters(page)).getByLabel('Operador').fill(operator);
   await page.getByLabel('Operador').press('Enter');
   await expect(page).toHaveURL(/operador=filtrada/);
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, 'De Operadora')).toBeVisible();
   await page.getByRole('button', { name: 'Limpiar' }).click();
   await expect(page).not.toHaveURL(/operador/);
-  await page.getByLabel('Publicación').fill('e2e-1');
+  await (await openMoreFilters(page)).getByLabel('Publicación').fill('e2e-1');
   await page.getByLabel('Publicación').press('Enter');
   await expect(rows(page)).toHaveCount(1);
   await expect(rowOf(page, 'De Publicación')).toBeVisible();
-  await page.getByLabel('Operador').fill('no es un correo');
+  await (await openMoreFilters(page)).getByLabel('Operador').fill('no es un correo');
   await page.getByLabel('Operador').press('Enter');
+  await openMoreFilters(page);
   await expect(page.getByLabel('Operador')).toHaveAttribute('aria-invalid', 'true');
   await expect(page.getByLabel('Operador')).toHaveValue('no es un correo');
   // The field says it, and the list stays.
@@ -190,10 +195,11 @@ test.describe('in a browser of another zone', () => {
     const asksFor = (day: string) =>
       page.waitForRequest((request) => new URL(request.url()).searchParams.get('desde') === day);
     let asked = asksFor(evening);
-    await page.getByRole('button', { name: 'Hoy', exact: true }).click();
+    await choosePeriod(page, 'Hoy');
     await asked;
     await expect(page).toHaveURL(/desde=hoy/);
-    await expect(page.getByLabel('Desde')).toHaveValue(evening);
+    await expect((await openPeriod(page)).getByLabel('Desde')).toHaveValue(evening);
+    await page.keyboard.press('Escape');
     const row = rows(page).filter({ hasText: 'Nocturna' });
     await expect(row).toBeVisible();
     await row.hover();
@@ -203,9 +209,9 @@ test.describe('in a browser of another zone', () => {
     asked = asksFor(today());
     await page.reload();
     await asked;
-    await expect(page.getByLabel('Desde')).toHaveValue(today());
+    await expect((await openPeriod(page)).getByLabel('Desde')).toHaveValue(today());
     await expect(row).toHaveCount(0);
-    await page.getByRole('button', { name: 'Ayer', exact: true }).click();
+    await choosePeriod(page, 'Ayer');
     await expect(page).toHaveURL(/desde=ayer&hasta=ayer/);
     await expect(row).toBeVisible();
   });

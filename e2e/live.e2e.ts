@@ -5,7 +5,7 @@ import { v3 } from '#contract/v3.ts';
 import { changeFollowUp, openPageAs } from './actions.ts';
 import type { GatewayClient } from './gateway-client.ts';
 import {
-  ASKED,
+  POLLED_FRESHNESS,
   freshness,
   history,
   list,
@@ -269,7 +269,7 @@ test.describe('as time goes by', () => {
     const refused = page.waitForResponse(LIVE_EVENTS);
     await signIn(agency.seller);
     await refused;
-    await expect(freshness(page, ASKED)).toBeVisible();
+    await expect(freshness(page, POLLED_FRESHNESS)).toBeVisible();
     await agency.receive('Beto');
     await page.clock.fastForward(31_000);
     await expect(newInquiries(page)).toHaveText('1 nueva');
@@ -328,7 +328,7 @@ test.describe('a callback that points elsewhere', () => {
       await signIn(agency.seller);
       await expect(freshness(page, 'al día')).toBeVisible();
       await pointCallback(partner, `${vitrina.serviceUrl}/healthz`);
-      await expect(freshness(page, ASKED)).toBeVisible();
+      await expect(freshness(page, POLLED_FRESHNESS)).toBeVisible();
       await agency.receive('Beto');
       // The gateway reads the list of what somebody looks at every minute.
       await expect(async () => {

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { expect } from '@playwright/test';
 
 /** Addresses of the links that were mailed to somebody, oldest first; mails are files in the data folder. */
-function linksTo(dataDir: string, to: string): string[] {
+function mailedLinks(dataDir: string, to: string): string[] {
   const outbox = join(dataDir, 'outbox');
   if (!existsSync(outbox)) return [];
   return readdirSync(outbox)
@@ -16,6 +16,6 @@ function linksTo(dataDir: string, to: string): string[] {
 
 /** The link of the `count`th mail to somebody, once it is there. */
 export async function mailedLink(dataDir: string, to: string, count = 1): Promise<string> {
-  await expect.poll(() => linksTo(dataDir, to).length, { message: `mails to ${to}` }).toBe(count);
-  return linksTo(dataDir, to).at(-1) ?? '';
+  await expect.poll(() => mailedLinks(dataDir, to).length, { message: `mails to ${to}` }).toBe(count);
+  return mailedLinks(dataDir, to).at(-1) ?? '';
 }

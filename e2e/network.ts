@@ -9,7 +9,7 @@ export const LIVE_EVENTS = /\/desk\/events/;
 type Url = string | RegExp;
 
 /** The page has asked for all that it loads ahead. */
-export const waitForLoadAhead = (page: Page) => page.waitForLoadState('networkidle');
+export const waitForPrefetch = (page: Page) => page.waitForLoadState('networkidle');
 
 /** Matching calls get no answer until `stop` is called. */
 export async function failRequests(
@@ -21,12 +21,16 @@ export async function failRequests(
 }
 
 /** Matching calls are answered with a status and no body. */
-export async function answerWithStatus(page: Page | BrowserContext, url: Url, status: number): Promise<void> {
+export async function respondWithStatus(
+  page: Page | BrowserContext,
+  url: Url,
+  status: number,
+): Promise<void> {
   await page.route(url, (route) => route.fulfill({ status, body: '' }));
 }
 
 /** The page does not hear what happens, and sends nothing again by itself once it could. */
-export const blockLiveEvents = (page: Page | BrowserContext) => answerWithStatus(page, LIVE_EVENTS, 503);
+export const blockLiveEvents = (page: Page | BrowserContext) => respondWithStatus(page, LIVE_EVENTS, 503);
 
 /** Matching calls wait until they are released, and then go on or fail. */
 export async function holdRequests(
@@ -43,7 +47,7 @@ export async function holdRequests(
 }
 
 /** Answers to matching calls that are made until `stop` is called get lost; with `reach` the gateway handles them. */
-export async function loseAnswers(
+export async function loseResponses(
   page: Page,
   url: Url,
   { reach = false } = {},

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { receiveInquiry } from './actions.ts';
 import { followUp, list, statusButton } from './inbox-page.ts';
-import { holdRequests, waitForLoadAhead } from './network.ts';
+import { holdRequests, waitForPrefetch } from './network.ts';
 import { expect, panel, rows, test } from './test.ts';
 
 /** Five attempts with growing pauses take about 8 s. */
@@ -18,7 +18,7 @@ test(
   async ({ page, signIn }) => {
     await signIn('support', `/inquiries?agencia=${BUSY_AGENCY}`);
     await expect(rows(page).first()).toBeVisible();
-    await waitForLoadAhead(page);
+    await waitForPrefetch(page);
     const asked = new Map<string, number>();
     await page.route(CODE, (route) => {
       const url = route.request().url();
@@ -51,7 +51,7 @@ test('after a deployment the page offers the new version, and what was typed is 
   const note = panel(page).getByLabel('Nota', { exact: false });
   await note.fill('Llamar después de las 18');
   const inquiry = page.url();
-  await waitForLoadAhead(page);
+  await waitForPrefetch(page);
   await deploy(page);
   await page.getByRole('link', { name: 'Plantillas' }).click();
   const alert = page.getByRole('main').getByRole('alert');
@@ -86,7 +86,7 @@ test(
     const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
     await signIn('seller', path);
     await expect(statusButton(page, 'Nueva')).toHaveAttribute('aria-pressed', 'true');
-    await waitForLoadAhead(page);
+    await waitForPrefetch(page);
     const notice = page.getByRole('status').filter({ hasText: 'esperando la respuesta' });
     const release = await holdRequests(page, CALLS);
 

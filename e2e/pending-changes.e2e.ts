@@ -18,7 +18,7 @@ import {
   statusButton,
   undoNotice,
 } from './inbox-page.ts';
-import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests, holdRequests, loseAnswers } from './network.ts';
+import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests, holdRequests, loseResponses } from './network.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
 // Pending changes of the follow-up: none is lost, none is saved twice, and the person is notified.
@@ -55,7 +55,7 @@ test('changes of a page that was left are sent once and in order by the next pag
   const { path } = await receiveInquiry(vitrina, BUSY_AGENCY);
   await signIn('seller', path);
   await expectStatus(page, 'Nueva');
-  const answers = await loseAnswers(page, FOLLOW_UP_CHANGES, { reach: true });
+  const answers = await loseResponses(page, FOLLOW_UP_CHANGES, { reach: true });
   await statusButton(page, 'Cita').click();
   await followUp(page).getByRole('button', { name: 'Tomarla' }).click();
   await noteField(page).fill('Viene el martes');
@@ -138,7 +138,7 @@ test(
     const seller = await createSeller(vitrina, await clientOf('partner'), { agencies: [BUSY_AGENCY] });
     await signIn(seller, path);
     await expectStatus(page, 'Nueva');
-    const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
+    const answers = await loseResponses(page, FOLLOW_UP_CHANGES);
     await statusButton(page, 'Cita').click();
     await noteField(page).fill('A medio escribir');
     // The notice does not cover the menu or its button.
@@ -201,7 +201,7 @@ test(
     await expect(noteField(page)).toHaveValue('');
 
     // Also by the sign-in page; the draft stays.
-    const answers = await loseAnswers(page, FOLLOW_UP_CHANGES);
+    const answers = await loseResponses(page, FOLLOW_UP_CHANGES);
     await statusButton(page, 'Ganada').click();
     await noteField(page).fill('Otra, sin guardar');
     await expect.poll(() => hasStoredChanges(page)).toBe(true);

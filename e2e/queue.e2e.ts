@@ -2,7 +2,17 @@ import type { Page } from '@playwright/test';
 import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { receiveInquiry, uniqueName } from './actions.ts';
-import { expectRowsReady, list, newInquiries, panel, panelHeading, rows, searchBox } from './inbox-page.ts';
+import {
+  choosePeriod,
+  expectRowsReady,
+  list,
+  newInquiries,
+  openMoreFilters,
+  panel,
+  panelHeading,
+  rows,
+  searchBox,
+} from './inbox-page.ts';
 import { holdRequests } from './network.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
@@ -153,7 +163,7 @@ test(
   async ({ page, vitrina, signIn }) => {
     await signIn('seller', '/inquiries?desde=-60d');
     await expectRowsReady(page);
-    const operator = page.getByLabel('Operador');
+    const operator = (await openMoreFilters(page)).getByLabel('Operador');
     await operator.pressSequentially('pablo.ri');
     await receiveInquiry(vitrina, BUSY_AGENCY);
     await expect(newInquiries(page)).toBeVisible();
@@ -164,7 +174,7 @@ test(
     await operator.pressSequentially('os@x.example');
     await expect(operator).toHaveValue('pablo.rios@x.example');
     // What was typed counts although another filter is chosen at once.
-    await page.getByRole('button', { name: '7 días' }).click();
+    await choosePeriod(page, '7 días');
     await expect(page).toHaveURL(/desde=-7d/);
     await expect(page).toHaveURL(/operador=pablo\.rios%40x\.example/);
 

@@ -1,7 +1,14 @@
 import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createSeller, receiveInquiry } from './actions.ts';
-import { addTemplate, ana, changesOf, copied, stubWhatsapp, watchLinks } from './answering.ts';
+import {
+  addTemplate,
+  ana,
+  timelineChanges,
+  clipboardText,
+  stubWhatsapp,
+  recordContactLinks,
+} from './answering.ts';
 import { panel } from './inbox-page.ts';
 import { FOLLOW_UP_CHANGES, blockLiveEvents, failRequests, holdRequests } from './network.ts';
 import { expect, test } from './test.ts';
@@ -44,7 +51,7 @@ test('a seller replies with a template by keyboard alone: gaps are filled in, an
   await page.keyboard.press('Control+Enter');
   await page.keyboard.type('10');
   await expect(missing).toHaveCount(0);
-  expect(await changesOf(client, inquiry)).toEqual([]);
+  expect(await timelineChanges(client, inquiry)).toEqual([]);
   const record = await holdRequests(page, FOLLOW_UP_CHANGES);
   const [chat] = await Promise.all([context.waitForEvent('page'), page.keyboard.press('Control+Enter')]);
   expect(new URL(chat.url()).searchParams.get('text')).toBe(
@@ -57,7 +64,7 @@ test('a seller replies with a template by keyboard alone: gaps are filled in, an
   await expect(message).toHaveValue(/18 millones/);
   record();
   await expect(message).toHaveValue('');
-  expect(await changesOf(client, inquiry)).toEqual([{ kind: 'touch', how: 'whatsapp', template }]);
+  expect(await timelineChanges(client, inquiry)).toEqual([{ kind: 'touch', how: 'whatsapp', template }]);
   await dialog.getByRole('button', { name: 'Volver a ese texto' }).click();
   await expect(message).toHaveValue(/18 millones/);
 });
@@ -80,7 +87,7 @@ test('a seller replies by mail: a gap in the subject is filled in first, and the
   await context.grantPermissions(['clipboard-read', 'clipboard-write']);
   await signIn('seller', inquiry.path);
   await expect(panel(page).getByText(/^Se marca/)).toBeVisible();
-  const opened = await watchLinks(page);
+  const opened = await recordContactLinks(page);
   await panel(page).getByRole('button', { name: 'Responder' }).click();
   const dialog = page.getByRole('dialog');
   await dialog.getByRole('button', { name: /Asunto con precio/ }).click();
@@ -101,14 +108,14 @@ test('a seller replies by mail: a gap in the subject is filled in first, and the
   await expect(message).toBeFocused();
   await expect(dialog.getByText('Al copiar van también los huecos: [precio]')).toBeVisible();
   await dialog.getByRole('button', { name: 'Copiar' }).click();
-  expect(await copied(page)).toBe('Sale [precio].');
+  expect(await clipboardText(page)).toBe('Sale [precio].');
   await message.fill('Sale 18 millones.');
   await dialog.getByRole('link', { name: 'Abrir en el correo' }).click();
   expect(await opened()).toEqual([
     'mailto:ana.quiroga@correo.example?subject=Tu%20auto%2C%2018%20millones&body=Sale%2018%20millones.',
   ]);
   await expect
-    .poll(() => changesOf(client, inquiry))
+    .poll(() => timelineChanges(client, inquiry))
     .toEqual([expect.objectContaining({ kind: 'touch', how: 'mail' })]);
 });
 
@@ -165,7 +172,7 @@ test('a reply is kept while it is written: over a reload, another template, a fa
   // The touch is retried without a click, and its draft deleted.
   await expect(notRecorded).toHaveCount(0);
   await expect
-    .poll(async () => changesOf(await clientOf('partner'), inquiry))
+    .poll(async () => timelineChanges(await clientOf('partner'), inquiry))
     .toEqual([{ kind: 'touch', how: 'whatsapp' }]);
   await reply.click();
   await expect(message).toHaveValue('');

@@ -25,7 +25,7 @@ export async function authenticatorFrom(within: Page | Locator): Promise<Authent
 }
 
 /** Goes through the set-up from the QR code to the recovery codes, and gives those. */
-export async function setUp(
+export async function setUpSecondFactor(
   within: Page | Locator,
   done: string,
 ): Promise<{ authenticator: Authenticator; codes: string[] }> {

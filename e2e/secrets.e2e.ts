@@ -6,7 +6,7 @@ import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createSeller } from './actions.ts';
 import { type HostileService, mailOf, startHostileService } from './hostile-service.ts';
 import { panel, rows } from './inbox-page.ts';
-import { expect, fillSignIn, test, testInFrontOf } from './test.ts';
+import { expect, fillSignIn, test, testWithUpstream } from './test.ts';
 
 test("the app's credentials are nowhere in the browser", async ({ page, vitrina, signIn }) => {
   const { key, secret } = JSON.parse(
@@ -73,7 +73,7 @@ function startCanaryService(): Promise<HostileService> {
   );
 }
 
-const testWithCanaries = testInFrontOf(startCanaryService);
+const testWithCanaries = testWithUpstream(startCanaryService);
 testWithCanaries.use({ freshContext: true });
 
 testWithCanaries(

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
 import { createColleague } from './actions.ts';
 import { rows } from './inbox-page.ts';
-import { setUp } from './second-factor.ts';
+import { setUpSecondFactor } from './second-factor.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
 function section(page: Page, name: string) {
@@ -96,7 +96,7 @@ test(
     const dialog = page.getByRole('dialog', { name: 'Activar el segundo paso' });
     await dialog.getByLabel('Contraseña').fill(person.password);
     await dialog.getByRole('button', { name: 'Seguir' }).click();
-    const { authenticator, codes } = await setUp(dialog, 'Listo');
+    const { authenticator, codes } = await setUpSecondFactor(dialog, 'Listo');
     await expect(own).toContainText('Está activo');
     await expect(own).toContainText(`Te quedan ${codes.length} códigos de recuperación.`);
 

@@ -8,7 +8,7 @@ import { type Person, type Vitrina, runCommand, startVitrina } from '#testing/se
 import { createColleague, createSeller } from './actions.ts';
 import { rows } from './inbox-page.ts';
 import { mailedLink } from './mailbox.ts';
-import { setUp } from './second-factor.ts';
+import { setUpSecondFactor } from './second-factor.ts';
 import { expect, fillSignIn, test } from './test.ts';
 
 const sessionEndedDialog = (page: Page) => page.getByRole('dialog', { name: 'Tu sesión terminó' });
@@ -311,7 +311,7 @@ testWithRequiredSecondFactor(
     await page.goto('/inquiries');
     await fillSignIn(page, support);
     await page.getByRole('button', { name: 'Empezar' }).click();
-    const { authenticator } = await setUp(page, 'Entrar');
+    const { authenticator } = await setUpSecondFactor(page, 'Entrar');
     await expect(rows(page).first()).toBeVisible();
 
     await page.context().clearCookies();

@@ -58,10 +58,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   },
   page: async ({ context }, use) => {
     const page = await context.newPage();
-    const complaints = watchConsole(page);
+    const consoleMessages = watchConsole(page);
     await use(page);
     await page.close();
-    expect(complaints, 'the browser console stays silent').toEqual([]);
+    expect(consoleMessages, 'the browser console stays silent').toEqual([]);
   },
   clientOf: ({ playwright, sessions, vitrina }, use) =>
     use(async (who) => {
@@ -84,7 +84,7 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 });
 
 /** Tests of a gateway in front of a service of theirs, each worker's own; `prepare` comes before anybody signs in. */
-export function testInFrontOf<Service extends { url: string; close: () => Promise<void> }>(
+export function testWithUpstream<Service extends { url: string; close: () => Promise<void> }>(
   start: () => Promise<Service>,
   {
     environment = {},
@@ -121,12 +121,12 @@ export async function fillSignIn(page: Page, { mail, password }: Person): Promis
 
 /** Errors, warnings and policy violations that the browser reports; answers that tests ask to fail do not count. */
 function watchConsole(page: Page): string[] {
-  const complaints: string[] = [];
-  page.on('pageerror', (error) => complaints.push(String(error)));
+  const consoleMessages: string[] = [];
+  page.on('pageerror', (error) => consoleMessages.push(String(error)));
   page.on('console', (message) => {
     if (!['error', 'warning'].includes(message.type())) return;
     if (message.text().startsWith('Failed to load resource')) return;
-    complaints.push(message.text());
+    consoleMessages.push(message.text());
   });
-  return complaints;
+  return consoleMessages;
 }

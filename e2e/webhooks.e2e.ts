@@ -96,8 +96,8 @@ for (const language of ['es', 'en'] as const)
 
       const topicSwitch = page.getByRole('switch');
       const chooseAgency = async () => {
-        await page.getByRole('combobox', { name: words.agency }).fill(agency);
-        await page.getByRole('option', { name: agency }).click();
+        await page.getByRole('combobox', { name: words.agency }).click();
+        await page.getByRole('option', { name: agency, exact: true }).click();
       };
       const sendTest = async () => {
         await chooseAgency();

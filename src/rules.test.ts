@@ -27,6 +27,38 @@ const ENTRY_MODULES: Record<string, RegExp> = {
     /^(app|config|store|installation|.*\/store|inquiries\/(?:agencies|lists|facets|erasure|sweep)|people\/.*|console\/routes)\.ts$/,
 };
 
+const BASE = ['api', 'locales', 'ui', 'forms', 'session'];
+const SHARED = [...BASE, 'filters', 'shortcuts', 'agency-select', 'inquiries'];
+
+/** Allowed imports between rooms of the console. Files beside the rooms (`paths.ts`, `theme.ts`) are open to all. */
+const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
+  api: [],
+  locales: ['api', 'ui'],
+  ui: ['api'],
+  forms: ['api', 'ui'],
+  session: ['api', 'locales', 'ui', 'forms'],
+  filters: ['api', 'ui', 'session'],
+  shortcuts: ['api', 'ui', 'session'],
+  'agency-select': BASE,
+  inquiries: [...BASE, 'filters', 'agency-select'],
+  'follow-up': [...BASE, 'inquiries', 'settings/hours'],
+  answering: [...BASE, 'agency-select', 'inquiries', 'settings/templates'],
+  views: [...BASE, 'agency-select', 'inquiries'],
+  live: [...BASE, 'inquiries'],
+  export: [...BASE, 'agency-select', 'inquiries', 'settings/hours'],
+  inbox: [...SHARED, 'follow-up', 'answering', 'views', 'live', 'export', 'deliveries'],
+  catalogs: SHARED,
+  deliveries: SHARED,
+  agencies: [...SHARED, 'catalogs', 'settings/audit'],
+  webhooks: [...SHARED, 'deliveries'],
+  connection: [...SHARED, 'webhooks'],
+  'settings/audit': [...SHARED, 'export'],
+  'settings/hours': SHARED,
+  'settings/me': [...SHARED, 'live'],
+  'settings/people': SHARED,
+  'settings/templates': SHARED,
+};
+
 interface Import {
   from: string;
   to: string;
@@ -38,6 +70,11 @@ const imports = files.flatMap((file) =>
     ...readFileSync(file, 'utf8').matchAll(/\bimport\s*(?:\(|(?:[^'"();]*?\sfrom\s)?)\s*['"]([^'"]+)['"]/gm),
   ].map(([, to]): Import => ({ from: relative(root, file), to: to ?? '' })),
 );
+
+/** The console room of a path below `src/console`; undefined for the files beside the rooms. */
+function consoleRoom(path: string): string | undefined {
+  return /^(settings\/[^/]+|[^/]+)\//.exec(path)?.[1];
+}
 
 describe('imports', () => {
   it('are found in every file', () => expect(imports.length).toBeGreaterThan(300));
@@ -51,6 +88,19 @@ describe('imports', () => {
     });
     expect(violations).toEqual([]);
   });
+
+  it('rooms of the console import only allowed rooms', () => {
+    const violations = imports.filter(({ from, to }) => {
+      const room = /^src\/console\/(.+)/.exec(from)?.[1];
+      const importing = room && consoleRoom(room);
+      const imported = consoleRoom(/^#console\/(.+)/.exec(to)?.[1] ?? '');
+      if (!importing || !imported || importing === imported || /\.test\.tsx?$/.test(from)) return false;
+      return importing !== 'shell' && !CONSOLE_IMPORTS[importing]?.includes(imported);
+    });
+    expect(violations).toEqual([]);
+  });
+
+  it('form no cycles between files', () => expect(findCycles()).toEqual([]));
 
   it('only benches import benches, and only tests and benches import testing', () => {
     const violations = imports.filter(
@@ -118,7 +168,48 @@ describe('imports', () => {
   });
 });
 
+/** Static imports only: a dynamic import is resolved when it runs. */
+function findCycles(): string[][] {
+  const graph = new Map<string, string[]>();
+  for (const file of files.filter((path) => !/\.test\.tsx?$/.test(path))) {
+    const from = relative(root, file);
+    const targets = [...readFileSync(file, 'utf8').matchAll(/^(?:import|export)\b[^;]*?from '([^']+)';/gm)];
+    graph.set(
+      from,
+      targets.map(([, to = '']) =>
+        to.startsWith('./')
+          ? join(from, '..', to)
+          : to
+              .replace(/^#server\//, 'src/')
+              .replace(/^#e2e\//, 'e2e/')
+              .replace(/^#/, 'src/'),
+      ),
+    );
+  }
+  const cycles: string[][] = [];
+  const done = new Set<string>();
+  const visit = (file: string, path: readonly string[]): void => {
+    const start = path.indexOf(file);
+    if (start >= 0) cycles.push([...path.slice(start), file]);
+    if (start >= 0 || done.has(file)) return;
+    for (const target of graph.get(file) ?? []) visit(target, [...path, file]);
+    done.add(file);
+  };
+  for (const file of graph.keys()) visit(file, []);
+  return cycles;
+}
+
 describe('conventions', () => {
+  it('no file of the programs is longer than 350 lines', () => {
+    const long = files.filter(
+      (file) =>
+        file.startsWith(join(root, 'src/')) &&
+        !/\.test\.tsx?$/.test(file) &&
+        readFileSync(file, 'utf8').split('\n').length > 351,
+    );
+    expect(long.map((file) => relative(root, file))).toEqual([]);
+  });
+
   it('no import starts with ../', () => {
     const violations = imports.filter(({ to }) => to.startsWith('../'));
     expect(violations).toEqual([]);

@@ -14,8 +14,8 @@ import { useDeliveryText } from './deliveries/delivery-text.ts';
 import { useFollowUpText } from './follow-up/follow-up-text.ts';
 import { useValueText } from './inquiries/value-text.ts';
 import { useFacetText } from './inquiries/facet-text.ts';
+import { useRoleNames } from './session/role-text.ts';
 import { useAuditText } from './settings/audit/audit-text.ts';
-import { usePeopleText } from './settings/people/people-text.ts';
 import { zoneName } from './ui/zone-name.ts';
 
 const OUTCOMES = ['done', 'partial', 'cancelled', 'refused', 'failed', 'unknown'] as const;
@@ -33,7 +33,7 @@ function Words() {
   const delivery = useDeliveryText();
   const narrowing = useFacetText();
   const agencies = useAgenciesText();
-  const people = usePeopleText();
+  const roleNames = useRoleNames();
   const value = useValueText();
   const entry = { target: 'Ana', agency: 'Sur', asked: null } as unknown as AuditEntry;
   const words: [string, string | undefined][] = [
@@ -51,7 +51,7 @@ function Words() {
     ...REFUSAL_REASONS.map((reason): [string, string] => [reason, delivery.reason[reason]]),
     ...FOLLOW_UP_STATES.map((standing): [string, string] => [standing, narrowing.followUpState(standing)]),
     ...['Alta', 'Media', 'Baja'].map((one): [string, string] => [one, agencies.exposure(one)]),
-    ...ROLES.map((role): [string, string] => [role, people.role[role]]),
+    ...ROLES.map((role): [string, string] => [role, roleNames[role]]),
     ...(Object.keys(LISTS) as (keyof typeof LISTS)[]).flatMap((list) =>
       LISTS[list].map((one): [string, string | undefined] => [`${list}: ${one}`, value(list, one)]),
     ),

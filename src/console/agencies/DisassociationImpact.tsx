@@ -15,7 +15,6 @@ import { Caption } from '#console/ui/Caption.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import css from './DisassociationImpact.module.css';
 import { agencyPackageQuery, agencyPeopleQuery } from './agency-queries.ts';
 import { inquiryCount } from './inquiry-count.ts';
 import { PackageUsageList } from './PackageUsageList.tsx';
@@ -42,7 +41,7 @@ export function DisassociationImpact({ agency }: { agency: Agency }) {
   const people = useQuery({ ...agencyPeopleQuery(adminMail), enabled: may.includes('listAgencyPeople') });
   const operators = Operadores ?? [];
   return (
-    <FactRows className={css.rows}>
+    <FactRows>
       <QueryRow name={t`Consultas de los últimos 7 días`} query={week}>
         {(page) => <InquiryCount page={page} adminMail={adminMail} days={7} />}
       </QueryRow>

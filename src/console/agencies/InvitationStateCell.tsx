@@ -26,7 +26,7 @@ export function InvitationStateCell({ row }: { row: Invitation }) {
   const isUnanswered = state === 'sent' && isOverdue(sends[0]?.at, now);
   return (
     <>
-      <Tooltip title={<StateDetails invitation={row} />}>
+      <Tooltip describeChild title={<StateDetails invitation={row} />}>
         <Box component="span" tabIndex={0} sx={{ display: 'inline-flex', maxWidth: '100%', borderRadius: 4 }}>
           <StatusChip tone={isUnanswered ? 'caution' : TONES[state]}>
             {isUnanswered ? <Trans>Enviada, sin respuesta</Trans> : text.invitation[state]}

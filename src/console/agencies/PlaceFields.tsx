@@ -49,6 +49,7 @@ export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
     <>
       <Autocomplete
         freeSolo
+        clearText={t`Limpiar`}
         autoHighlight={region.value.trim() !== ''}
         options={regionNames}
         inputValue={region.value}
@@ -72,6 +73,7 @@ export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
       />
       <Autocomplete
         freeSolo
+        clearText={t`Limpiar`}
         autoHighlight={cityText !== ''}
         // While suggestions load, Enter would submit the form with half a name.
         onKeyDown={(event) => event.key === 'Enter' && cityList.isLoading && event.preventDefault()}

@@ -38,9 +38,11 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
         <strong>{agencies[0]?.name}</strong>
       </p>
     );
-  const listed = agencies.map(toChoice);
-  const missing = agencias.filter((mail) => !isAll && !listed.some((choice) => isSame(choice.mail, mail)));
-  const choices = [...missing.map((mail) => ({ mail, label: mail })), ...listed];
+  const knownChoices = agencies.map(toChoice);
+  const missing = agencias.filter(
+    (mail) => !isAll && !knownChoices.some((choice) => isSame(choice.mail, mail)),
+  );
+  const choices = [...missing.map((mail) => ({ mail, label: mail })), ...knownChoices];
   const selected = choices.find(({ mail }) => isSame(mail, agencia));
   const text = isAll
     ? t`Todas mis agencias`
@@ -49,7 +51,7 @@ export function AgencySelect({ agencias, ready, onChange }: Props) {
       : (selected?.label ?? agencia);
   return (
     <div className={css.select}>
-      <span id={`${id}-label`} className={css.label}>{t`Agencia`}</span>
+      <span id={`${id}-label`} className="visually-hidden">{t`Agencia`}</span>
       <button
         type="button"
         className={`button ${css.button}`}

@@ -159,7 +159,7 @@ function ChannelLink({ channel, shortcut, icon, href, noteId, onUse, children }:
   }
   return (
     <a
-      className="button"
+      className={channel === 'call' ? 'button strong' : 'button'}
       data-action={channel}
       href={href}
       aria-keyshortcuts={shortcut}

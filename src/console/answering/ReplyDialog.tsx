@@ -12,7 +12,7 @@ import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import type { Template } from '#contract/desk/templates.ts';
 import { personName } from '#contract/inquiry-names.ts';
 import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
-import { gapsOf, piecesOf } from '#console/settings/templates/placeholders.ts';
+import { findGaps, splitAtGaps } from '#console/settings/templates/placeholders.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { mailLink, whatsappLink } from './contact-links.ts';
@@ -40,8 +40,8 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
   const { reply } = draft;
   const subject = useRef<HTMLInputElement>(null);
   const message = useRef<HTMLTextAreaElement>(null);
-  const subjectGaps = mail ? gapsOf(reply.subject) : [];
-  const gaps = gapsOf(reply.text);
+  const subjectGaps = mail ? findGaps(reply.subject) : [];
+  const gaps = findGaps(reply.text);
   const name = personName(inquiry.Interesado) || t`Sin nombre`;
   const isComplete = reply.text.trim() !== '' && gaps.length === 0;
 
@@ -142,8 +142,8 @@ export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, o
               <section className={css.preview} aria-label={t`Así le llega`}>
                 <h3>{t`Así le llega`}</h3>
                 <p dir="auto">
-                  {piecesOf(reply.text).map(({ at, text, gap }) =>
-                    gap ? <mark key={at}>{text}</mark> : <span key={at}>{text}</span>,
+                  {splitAtGaps(reply.text).map(({ start, text, isGap }) =>
+                    isGap ? <mark key={start}>{text}</mark> : <span key={start}>{text}</span>,
                   )}
                 </p>
               </section>
@@ -248,11 +248,11 @@ type Field = HTMLInputElement | HTMLTextAreaElement | null;
 /** Selects the first gap of the fields; without one, puts the cursor at the end of the message. */
 function focusFirstGap(...fields: Field[]): void {
   const field =
-    fields.find((one) => one && gapsOf(one.value).length > 0) ??
+    fields.find((one) => one && findGaps(one.value).length > 0) ??
     fields.find((one) => one instanceof HTMLTextAreaElement);
   if (!field) return;
-  const gap = piecesOf(field.value).find((piece) => piece.gap);
-  const start = gap?.at ?? field.value.length;
+  const gap = splitAtGaps(field.value).find(({ isGap }) => isGap);
+  const start = gap?.start ?? field.value.length;
   field.focus();
   field.setSelectionRange(start, start + (gap?.text.length ?? 0));
 }

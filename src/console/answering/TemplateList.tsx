@@ -12,7 +12,7 @@ import { Link } from 'react-router';
 import type { Template } from '#contract/desk/templates.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { templateList } from '#console/settings/templates/templates-queries.ts';
+import { templateListQuery } from '#console/settings/templates/template-queries.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 
 interface Props {
@@ -26,7 +26,7 @@ interface Props {
 export function TemplateList({ selectedId, preview, onSelect, onEmpty }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
-  const { data, error, isPending, refetch } = useQuery(templateList());
+  const { data, error, isPending, refetch } = useQuery(templateListQuery());
   const [search, setSearch] = useState('');
   const list = useRef<HTMLUListElement>(null);
   const isEmpty = data?.templates.length === 0;

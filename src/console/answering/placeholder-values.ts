@@ -1,7 +1,7 @@
 import type { Inquiry } from '#console/inquiries/inquiries-queries.ts';
 import { vehicleName } from '#contract/inquiry-names.ts';
 import type { Formats } from '#console/ui/formats.ts';
-import type { Filling } from '#console/settings/templates/placeholders.ts';
+import type { PlaceholderValues } from '#console/settings/templates/placeholders.ts';
 
 interface Sender {
   agencia: string | null | undefined;
@@ -12,7 +12,7 @@ interface Sender {
 export function placeholderValues(
   { Interesado, Auto }: Inquiry,
   { agencia, vendedor, formatMoney }: Sender,
-): Filling {
+): PlaceholderValues {
   const price = Auto.Precio;
   return {
     nombre: Interesado.Nombre ?? undefined,

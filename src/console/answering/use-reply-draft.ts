@@ -4,7 +4,7 @@ import type { Template } from '#contract/desk/templates.ts';
 import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { type Inquiry, type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
-import { fill } from '#console/settings/templates/placeholders.ts';
+import { fillPlaceholders } from '#console/settings/templates/placeholders.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { formatsFor } from '#console/ui/formats.ts';
 import { placeholderValues } from './placeholder-values.ts';
@@ -33,8 +33,8 @@ export function useReplyDraft(key: InquiryKey, data: Inquiry) {
   const setReply = (next: Reply) => setDraft(serializeReply(next));
   const fillTemplate = (template: Template): Reply => ({
     template: template.id,
-    subject: fill(template.subject, values).text,
-    text: fill(template.text, values).text,
+    subject: fillPlaceholders(template.subject, values).text,
+    text: fillPlaceholders(template.text, values).text,
   });
   return {
     reply,

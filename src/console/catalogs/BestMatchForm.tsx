@@ -73,6 +73,7 @@ export function BestMatchForm({ request, isFetching, onRefetch }: Props) {
             render={({ field: { ref, value, onChange, onBlur } }) => (
               <Autocomplete
                 freeSolo
+                clearText={t`Limpiar`}
                 fullWidth
                 options={regions.map(({ name }) => name as string)}
                 inputValue={value}

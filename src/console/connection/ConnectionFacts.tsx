@@ -7,7 +7,6 @@ import { Value } from '#console/ui/Facts.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
-import css from './ConnectionFacts.module.css';
 
 /** The service checks the time of a signature, so a larger difference is a problem. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
@@ -20,7 +19,7 @@ export function ConnectionFacts({ connection }: { connection: Connection }) {
   const { upstream, appKey, latencyMs, lastSuccessAt, clockAheadMs } = connection;
   return (
     <Section title={t`Datos`} hideTitle>
-      <FactRows className={css.rows}>
+      <FactRows>
         <FactRow name={t`Dirección`} copyText={upstream}>
           <code>{upstream}</code>
         </FactRow>

@@ -7,7 +7,7 @@ import type { PendingChange } from './change-queue.ts';
 import { CHANGE_KEY_PREFIX, storedChangeKeys } from './resume-changes.ts';
 
 // Pending changes in `localStorage`, one key each: every tab writes and deletes only its own. If two tabs have the same
-// change (after a reload during a request), the gateway applies it once. Signing out deletes them (`session/kept.ts`).
+// change (after a reload during a request), the gateway applies it once. Signing out deletes them (`session/browser-storage.ts`).
 
 const { by: PersonRef } = TimelineEntry.shape;
 const { id, change } = ChangeFollowUp.shape;

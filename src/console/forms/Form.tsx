@@ -1,7 +1,7 @@
-import { Trans } from '@lingui/react/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import type { ReactNode, SubmitEvent } from 'react';
+import { type ReactNode, type SubmitEvent, useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import { UnsavedChangesPrompt } from './UnsavedChangesPrompt.tsx';
 
@@ -14,6 +14,9 @@ interface Props {
   isPending: boolean;
   canSubmit?: boolean;
   cancelTo?: string;
+  onCancel?: () => void;
+  /** After any input changed. */
+  onChange?: (() => void) | undefined;
   /** Asks before the page is left. */
   hasUnsavedChanges: boolean;
   /** Beside submit and cancel. */
@@ -29,10 +32,22 @@ export function Form({
   isPending,
   canSubmit = true,
   cancelTo,
+  onCancel,
+  onChange,
   hasUnsavedChanges,
   actions,
   children,
 }: Props) {
+  const { t } = useLingui();
+  const buttons = useRef<HTMLFieldSetElement>(null);
+  const couldSubmit = useRef(canSubmit);
+  // Once the changes are saved or discarded, the button that had the focus is disabled or gone.
+  useEffect(() => {
+    const { activeElement } = document;
+    const isFocusLost = activeElement === document.body || buttons.current?.contains(activeElement);
+    if (couldSubmit.current && !canSubmit && isFocusLost) buttons.current?.focus({ preventScroll: true });
+    couldSubmit.current = canSubmit;
+  }, [canSubmit]);
   return (
     <Stack
       component="form"
@@ -40,15 +55,23 @@ export function Form({
       spacing={2}
       useFlexGap
       onSubmit={(event: SubmitEvent) => void onSubmit(event)}
+      onChange={onChange}
     >
       {failure}
       {children}
-      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+      <Stack
+        component="fieldset"
+        ref={buttons}
+        aria-label={t`Cambios`}
+        tabIndex={-1}
+        direction="row"
+        sx={{ flexWrap: 'wrap', gap: 1 }}
+      >
         <Button type="submit" variant="contained" disabled={!canSubmit} loading={isPending}>
           {submitLabel}
         </Button>
         {cancelTo && (
-          <Button component={Link} to={cancelTo} color="inherit">
+          <Button component={Link} to={cancelTo} color="inherit" onClick={onCancel}>
             <Trans>Cancelar</Trans>
           </Button>
         )}

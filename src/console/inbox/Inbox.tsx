@@ -14,7 +14,7 @@ import { lazyPart } from '#console/ui/lazy-part.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { findNeighbours } from './find-neighbours.ts';
-import css from './InboxPage.module.css';
+import css from './Inbox.module.css';
 import { InboxFilters } from './InboxFilters.tsx';
 import { InquiryList } from './InquiryList.tsx';
 import { searchPanel } from './ListHeader.tsx';
@@ -141,7 +141,12 @@ export function Inbox({ agencias, open }: Props) {
     <div className={css.inbox} data-open={Boolean(open)}>
       <div className={css.filters}>
         {isPainted && (
-          <InboxFilters agencias={agencias} address={address} failure={list.error} ready={hasRows} />
+          <InboxFilters
+            {...{ agencias, address }}
+            failure={list.error}
+            isReady={hasRows}
+            onSearch={() => openSearch('search')}
+          />
         )}
       </div>
       {isPainted && (

@@ -1,165 +1,126 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { useQuery } from '@tanstack/react-query';
-import { type FocusEvent, type KeyboardEvent, useId, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
-import { agencyQuery } from '#console/agency-select/agencies-queries.ts';
-import { Failure } from '#console/api/failure.ts';
-import { paths } from '#console/paths.ts';
-import { useSession } from '#console/session/session.ts';
-import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
-import { resolveDay } from '#contract/relative-days.ts';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
+import { Failure } from '#console/api/failure.ts';
 import {
   type InboxAddress,
   hasSeveralAgencies,
   setAgencies,
   updateSearch,
 } from '#console/inquiries/inbox-address.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { CloseIcon, FilterIcon, Icon } from '#console/ui/icons.tsx';
+import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
 import css from './InboxFilters.module.css';
+import { SearchIcon } from './ListHeader.tsx';
+import { usePeriodFormat, usePeriodPresets } from './period-text.ts';
+
+const periodPopover = lazyPart(() => import('./PeriodPopover.tsx').then((module) => module.PeriodPopover), {
+  floats: true,
+});
+const moreFiltersPopover = lazyPart(
+  () => import('./MoreFiltersPopover.tsx').then((module) => module.MoreFiltersPopover),
+  { floats: true },
+);
 
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
   failure: Error | null;
-  /** The rows are on screen, and what the filters need may be requested. */
-  ready: boolean;
+  /** Whether the rows are shown: only then the filters make calls. */
+  isReady: boolean;
+  onSearch: () => void;
 }
 
-/** The filters that the interface has; each writes the address, and the address fills them. */
-export function InboxFilters({ agencias, address, failure, ready }: Props) {
+/** The filters of the interface, as parameters of the address, and the way to the search. */
+export function InboxFilters({ agencias, address, failure, isReady, onSearch }: Props) {
   const { t } = useLingui();
-  const { timeZone } = useSession();
   const [search] = useSearchParams();
   const { pathname } = useLocation();
   const navigate = useNavigate();
-  const [unfolded, setUnfolded] = useState(false);
-  const operators = useId();
-  const [agencia = ''] = agencias;
-  const office = useQuery({ ...agencyQuery(agencia), enabled: ready && !hasSeveralAgencies(agencias) });
-
-  const now = useNow();
-  // Asked for only where it is needed: the first use of a time zone is dear, and this stands before the first row.
-  const today = () => dayAt(now, timeZone);
-  const oldest = () => addDays(today(), -WINDOW_DAYS);
-  const format = useFormats(timeZone);
-  const inWords = (day: string) => format.days(`${day}T12:00:00Z`, `${day}T12:00:00Z`);
+  const [popover, setPopover] = useState<{ kind: 'period' | 'more'; anchor: HTMLElement }>();
   const change = (values: Parameters<typeof updateSearch>[1]) =>
     void navigate({ pathname, search: updateSearch(search, values) });
-  const refused = failure instanceof Failure ? failure.errors : {};
-  const set = [address.desde ?? address.hasta, address.operador, address.externalid].filter(Boolean).length;
-
-  const presets = [
-    { label: t`Hoy`, desde: 'hoy', hasta: undefined },
-    { label: t`Ayer`, desde: 'ayer', hasta: 'ayer' },
-    { label: t`7 días`, desde: '-7d', hasta: undefined },
-    { label: t`30 días`, desde: '-30d', hasta: undefined },
-    { label: t`90 días`, desde: '-90d', hasta: undefined },
-  ];
-  const dates = [
-    { name: 'desde', label: t`Desde`, value: address.desde },
-    { name: 'hasta', label: t`Hasta`, value: address.hasta },
-  ] as const;
-  const texts = [
-    { name: 'operador', label: t`Operador`, type: 'email', value: address.operador, list: operators },
-    { name: 'externalid', label: t`Publicación`, type: 'search', value: address.externalid, list: undefined },
-  ] as const;
+  const toggle = (kind: 'period' | 'more') => ({
+    'aria-haspopup': 'dialog' as const,
+    'aria-expanded': popover?.kind === kind,
+    onPointerEnter: () => void (kind === 'period' ? periodPopover.preload() : moreFiltersPopover.preload()),
+    onClick: ({ currentTarget }: { currentTarget: HTMLElement }) =>
+      setPopover(popover?.kind === kind ? undefined : { kind, anchor: currentTarget }),
+  });
+  const errors = failure instanceof Failure ? failure.errors : {};
+  const { desde, hasta, operador, externalid } = address;
+  const moreCount = [operador, externalid].filter(Boolean).length;
+  const popoverProps = popover && {
+    anchor: popover.anchor,
+    address,
+    errors,
+    onChange: change,
+    onClose: () => setPopover(undefined),
+  };
 
   return (
     <search className={css.filters} aria-label={t`Filtros de consultas`}>
-      <div className={css.first}>
+      <div className={css.bar}>
         <AgencySelect
           agencias={agencias}
-          ready={ready || Boolean(failure)}
+          ready={isReady || Boolean(failure)}
           onChange={(next) => {
             // Operator and publication belong to one agency.
             const rest = updateSearch(search, { operador: undefined, externalid: undefined });
             void navigate(paths.inquiries(setAgencies(new URLSearchParams(rest), next).toString()));
           }}
         />
+        <PeriodButton {...{ desde, hasta }} {...toggle('period')} />
         <button
           type="button"
-          className={`button ${css.unfold}`}
-          aria-expanded={unfolded}
-          onClick={() => setUnfolded(!unfolded)}
+          className={`button ${css.more}`}
+          aria-label={moreCount > 0 ? t`Más filtros (${moreCount})` : t`Más filtros`}
+          title={t`Operador y publicación`}
+          data-set={moreCount > 0}
+          {...toggle('more')}
         >
-          <FilterIcon /> {set > 0 ? <Trans>Filtros ({set})</Trans> : <Trans>Filtros</Trans>}
+          <FilterIcon />
+          <span>{moreCount > 0 ? <Trans>Más filtros ({moreCount})</Trans> : <Trans>Más filtros</Trans>}</span>
+        </button>
+        {(desde ?? hasta ?? operador ?? externalid) !== undefined && (
+          <button
+            type="button"
+            className="button quiet"
+            aria-label={t`Limpiar`}
+            title={t`Limpiar`}
+            onClick={() =>
+              change({ desde: undefined, hasta: undefined, operador: undefined, externalid: undefined })
+            }
+          >
+            <CloseIcon />
+          </button>
+        )}
+        <button type="button" className={`button ${css.search}`} onClick={onSearch}>
+          <SearchIcon />
+          <Trans>Buscar por nombre, vehículo, teléfono o comentario</Trans>
         </button>
       </div>
-      <div className={css.folded} data-unfolded={unfolded || Object.keys(refused).length > 0}>
-        <fieldset className={css.presets} aria-label={t`Período`}>
-          {presets.map(({ label, desde, hasta }) => (
-            <button
-              key={desde}
-              type="button"
-              className="button"
-              aria-pressed={address.desde === desde && address.hasta === hasta}
-              onClick={() => change({ desde, hasta })}
-            >
-              {label}
-            </button>
-          ))}
-          {set > 0 && (
-            <button
-              type="button"
-              className="button quiet"
-              aria-label={t`Limpiar`}
-              title={t`Limpiar`}
-              onClick={() =>
-                change({ desde: undefined, hasta: undefined, operador: undefined, externalid: undefined })
-              }
-            >
-              <CloseIcon />
-            </button>
-          )}
-        </fieldset>
-        <div className={css.inputs}>
-          {dates.map(({ name, label, value }) => (
-            <label key={`${name} ${value}`} className="field">
-              {label}
-              <input
-                type="date"
-                onFocus={({ target }) => {
-                  target.min = oldest();
-                  target.max = today();
-                }}
-                defaultValue={value && resolveDay(value, today)}
-                aria-invalid={Boolean(refused[name])}
-                aria-describedby={refused[name] && `${name}-refused`}
-                // While a year is being typed the input passes through years that nobody means.
-                onChange={({ target }) =>
-                  (!target.value || target.value >= '2000') && change({ [name]: target.value || undefined })
-                }
-              />
-              <Refused id={`${name}-refused`} sentences={refused[name]} />
-            </label>
-          ))}
-          {texts.map(({ name, label, type, value, list }) => (
-            <label key={`${name} ${value}`} className="field">
-              {label}
-              <input
-                type={type}
-                list={list}
-                autoComplete="off"
-                maxLength={255}
-                defaultValue={value}
-                aria-invalid={Boolean(refused[name])}
-                aria-describedby={refused[name] && `${name}-refused`}
-                {...onCommit((text) => text !== (value ?? '') && change({ [name]: text || undefined }))}
-              />
-              <Refused id={`${name}-refused`} sentences={refused[name]} />
-            </label>
-          ))}
-          <datalist id={operators}>
-            {office.data?.Operadores?.map(({ Email, Nombre, Apellido }) => (
-              <option key={Email} value={Email ?? ''}>
-                {[Nombre, Apellido].filter(Boolean).join(' ')}
-              </option>
-            ))}
-          </datalist>
-        </div>
-      </div>
+      {popover?.kind === 'period' && popoverProps && <periodPopover.Page {...popoverProps} />}
+      {popover?.kind === 'more' && popoverProps && (
+        <moreFiltersPopover.Page
+          {...popoverProps}
+          onlyAgency={hasSeveralAgencies(agencias) ? undefined : agencias[0]}
+        />
+      )}
+      {['desde', 'hasta', 'operador', 'externalid'].map(
+        (name) =>
+          errors[name] && (
+            <p key={name} className={css.error} lang="es" role="alert">
+              {errors[name].join('; ')}
+            </p>
+          ),
+      )}
+      {errors['desde'] && <OldestPeriodButton onChange={change} />}
       {address.unreadable.map(({ parameter, value }) => (
         <output key={parameter} className={css.unreadable}>
           {parameter === 'pagina' ? (
@@ -173,34 +134,50 @@ export function InboxFilters({ agencias, address, failure, ready }: Props) {
           )}
         </output>
       ))}
-      {refused.desde && (
-        <button
-          type="button"
-          className="button"
-          onClick={() => change({ desde: oldest(), hasta: undefined })}
-        >
-          <Trans>Usar la fecha más antigua posible: {inWords(oldest())}</Trans>
-        </button>
-      )}
     </search>
   );
 }
 
-function Refused({ id, sentences }: { id: string; sentences: string[] | undefined }) {
-  if (!sentences) return null;
+function OldestPeriodButton({
+  onChange,
+}: {
+  onChange: (period: Pick<InboxAddress, 'desde' | 'hasta'>) => void;
+}) {
+  const { timeZone } = useSession();
+  const now = useNow();
+  const formatPeriod = usePeriodFormat();
+  const desde = addDays(dayAt(now, timeZone), -WINDOW_DAYS);
+  const oldestText = formatPeriod({ desde, hasta: desde });
   return (
-    <span id={id} className="error" lang="es" role="alert">
-      {sentences.join('; ')}
-    </span>
+    <button
+      type="button"
+      className={`button ${css.oldest}`}
+      onClick={() => onChange({ desde, hasta: undefined })}
+    >
+      <Trans>Usar la fecha más antigua posible: {oldestText}</Trans>
+    </button>
   );
 }
 
-/** What was typed counts on Enter and when the input is left. */
-function onCommit(commit: (text: string) => void) {
-  return {
-    onBlur: ({ target }: FocusEvent<HTMLInputElement>) => commit(target.value.trim()),
-    onKeyDown: ({ key, currentTarget }: KeyboardEvent<HTMLInputElement>) => {
-      if (key === 'Enter') commit(currentTarget.value.trim());
-    },
-  };
+interface PeriodButtonProps extends Pick<InboxAddress, 'desde' | 'hasta'> {
+  onClick: (event: { currentTarget: HTMLElement }) => void;
 }
+
+function PeriodButton({ desde, hasta, ...props }: PeriodButtonProps) {
+  const { t } = useLingui();
+  const formatPeriod = usePeriodFormat();
+  const preset = usePeriodPresets().find((other) => other.desde === desde && other.hasta === hasta);
+  const text = preset?.label ?? formatPeriod({ desde, hasta });
+  return (
+    <button type="button" className={`button ${css.period}`} data-set={text !== undefined} {...props}>
+      <CalendarIcon />
+      <span className={css.periodLabel}>{t`Período`}</span> {text ?? t`Sin elegir`}
+    </button>
+  );
+}
+
+const CalendarIcon = () => (
+  <Icon>
+    <path d="M4 6h16v14H4zM4 10h16M8 3v5M16 3v5" />
+  </Icon>
+);

@@ -28,8 +28,10 @@ export function InquiryCard({ inquiry }: { inquiry: Inquiry }) {
       <section className={css.comment} aria-label={t`Comentario`}>
         <p dir="auto">{buyer.Comentario || <span className={css.none}>{t`Sin comentario`}</span>}</p>
       </section>
-      <BuyerFacts inquiry={inquiry} />
-      <VehicleFacts vehicle={vehicle} />
+      <div className={css.denseFacts}>
+        <BuyerFacts inquiry={inquiry} />
+        <VehicleFacts vehicle={vehicle} />
+      </div>
     </>
   );
 }
@@ -97,29 +99,27 @@ function VehicleFacts({ vehicle }: { vehicle: Inquiry['Auto'] }) {
   const { t } = useLingui();
   const valueText = useValueText();
   return (
-    <div className={css.vehicleFacts}>
-      <Facts title={t`Vehículo`} data={vehicle}>
-        <Fact name="Marca" label={t`Marca`} />
-        <Fact name="Modelo" label={t`Modelo`} />
-        <Fact name="Version" label={t`Versión`} />
-        <Fact name="VersionYear" label={t`Año`}>
-          {typeof vehicle.VersionYear === 'number' ? String(vehicle.VersionYear) : undefined}
-        </Fact>
-        <Fact name="Kilometraje" label={t`Kilómetros`} />
-        <Fact name="Color" label={t`Color`} />
-        <Fact name="BodyType" label={t`Carrocería`} />
-        <Fact name="Estado" label={t`Estado`}>
-          {valueText('Estado', vehicle.Estado)}
-        </Fact>
-        <Fact name="Precio" label={t`Precio`} />
-        <Fact name="Anticipo" label={t`Anticipo`} />
-        <Fact name="Cuota" label={t`Cuota`} />
-        <Fact name="ExternalId" label={t`Publicación`}>
-          {vehicle.ExternalId === '' ? <span className={css.none}>{t`sin publicación`}</span> : undefined}
-        </Fact>
-        <Fact name="RefStock" label={t`Referencia de stock`} />
-      </Facts>
-    </div>
+    <Facts title={t`Vehículo`} data={vehicle}>
+      <Fact name="Marca" label={t`Marca`} />
+      <Fact name="Modelo" label={t`Modelo`} />
+      <Fact name="Version" label={t`Versión`} />
+      <Fact name="VersionYear" label={t`Año`}>
+        {typeof vehicle.VersionYear === 'number' ? String(vehicle.VersionYear) : undefined}
+      </Fact>
+      <Fact name="Kilometraje" label={t`Kilómetros`} />
+      <Fact name="Color" label={t`Color`} />
+      <Fact name="BodyType" label={t`Carrocería`} />
+      <Fact name="Estado" label={t`Estado`}>
+        {valueText('Estado', vehicle.Estado)}
+      </Fact>
+      <Fact name="Precio" label={t`Precio`} />
+      <Fact name="Anticipo" label={t`Anticipo`} />
+      <Fact name="Cuota" label={t`Cuota`} />
+      <Fact name="ExternalId" label={t`Publicación`}>
+        {vehicle.ExternalId === '' ? <span className={css.none}>{t`sin publicación`}</span> : undefined}
+      </Fact>
+      <Fact name="RefStock" label={t`Referencia de stock`} />
+    </Facts>
   );
 }
 

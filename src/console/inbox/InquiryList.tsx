@@ -128,7 +128,13 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
         {!isPaged && rows?.length === 0 && !isPlaceholder && (
           <emptyView.Page address={address} isComplete={list.index?.isComplete ?? true} />
         )}
-        {rows && <InquiryRows {...{ agencias, rows, list, openSid, lastSid, isPainted, scroller }} />}
+        {rows && (
+          <InquiryRows
+            {...{ agencias, rows, isPlaceholder, openSid, lastSid, isPainted, scroller }}
+            hours={list.hours}
+            total={list.total ?? rows.length}
+          />
+        )}
         {page && address.pagina === LAST_PAGE && page._entries.length > 0 && (
           <p className={css.note}>
             <Trans>

@@ -41,14 +41,18 @@ const rowStatusModuleQuery = queryOptions({
 interface Props {
   agencias: readonly string[];
   rows: readonly Row[];
-  list: InquiryListResult;
+  hours: InquiryListResult['hours'];
+  /** Of the whole list. */
+  total: number;
+  isPlaceholder: boolean;
   openSid: string | undefined;
   lastSid: string | undefined;
   isPainted: boolean;
   scroller: HTMLElement | null;
 }
 
-export function InquiryRows({ agencias, rows, list, openSid, lastSid, isPainted, scroller }: Props) {
+export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scroller, ...props }: Props) {
+  const { hours, total } = props;
   const { t } = useLingui();
   const noLinkReason = t`El servicio no envió su identificador: no se puede abrir.`;
   const [search] = useSearchParams();
@@ -65,7 +69,6 @@ export function InquiryRows({ agencias, rows, list, openSid, lastSid, isPainted,
   const showsAgency = hasSeveralAgencies(agencias) && agencies?.length !== 1;
   const agencyListQuery = useAgencies(showsAgency && isPainted);
   const agencyNames = new Map(agencyListQuery.map(({ mail, name }) => [mail.toLowerCase(), name]));
-  const total = list.total ?? rows.length;
   const keys = useRowKeys(rows);
   const indexOf = (sid: string | undefined) => rows.findIndex((row) => isSameSid(row.sid, sid));
 
@@ -87,7 +90,7 @@ export function InquiryRows({ agencias, rows, list, openSid, lastSid, isPainted,
         key={keys[index]}
         {...{ row, format, now, noLinkReason }}
         search={rowSearch}
-        hours={list.hours[agency]}
+        hours={hours[agency]}
         computeRowStatus={statusModule?.computeRowStatus}
         agency={showsAgency ? (agencyNames.get(agency) ?? row.adminMail) : undefined}
         isOpen={isSameSid(row.sid, openSid)}
@@ -113,7 +116,7 @@ export function InquiryRows({ agencias, rows, list, openSid, lastSid, isPainted,
   return (
     // The links are the controls; the list only delegates their clicks.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions
-    <ol className={css.rows} data-turning={list.isPlaceholder} {...handlers}>
+    <ol className={css.rows} data-turning={props.isPlaceholder} {...handlers}>
       {rows.map((_, index) => renderRow(index))}
     </ol>
   );

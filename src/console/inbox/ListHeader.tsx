@@ -1,9 +1,8 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type ButtonHTMLAttributes, type ReactNode } from 'react';
+import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRequestExport } from '#console/export/export-request.ts';
-import type { InboxAddress, IndexRequest } from '#console/inquiries/inbox-address.ts';
-import { isServiceList } from '#console/inquiries/inbox-address.ts';
+import { type InboxAddress, type IndexRequest, isServiceList } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
@@ -102,7 +101,7 @@ const ToolButton = ({ label, title = label, ...props }: ToolButtonProps) => (
   <button type="button" className="button quiet" aria-label={label} title={title} {...props} />
 );
 
-const SearchIcon = () => (
+export const SearchIcon = () => (
   <Icon>
     <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
   </Icon>

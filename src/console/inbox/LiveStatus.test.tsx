@@ -51,7 +51,7 @@ function open(search: string, overrides: Partial<InquiryListResult>, newRows: ob
 
 const label = { name: /hace|recién|al día/ };
 
-test('a view says how old it is while the service does not answer', async () => {
+test('a view shows its age while the service does not answer', async () => {
   const { screen } = await open(
     `agencia=${AGENCY}&vista=esperando`,
     { index: readIndexAge(down) },
@@ -60,14 +60,14 @@ test('a view says how old it is while the service does not answer', async () => 
   expect((await screen.findByRole('button', label)).textContent).toBe('El servicio no responde · hace 5 min');
 });
 
-test('so does the plain list, once the gateway has found it out', async () => {
+test('so does the service list, once the gateway reports it', async () => {
   const { screen } = await open(`agencia=${AGENCY}`, { readAt: AGO }, { ...rest, ...down });
   await expect
     .poll(() => screen.getByRole('button', label).textContent)
     .toBe('El servicio no responde · hace 5 min');
 });
 
-test('a view of an index that was not read for long says so, too', async () => {
+test('a view shows that its index was not updated for long', async () => {
   const { screen } = await open(
     `agencia=${AGENCY}&vista=esperando`,
     { index: readIndexAge(index) },

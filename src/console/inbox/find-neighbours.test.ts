@@ -12,7 +12,7 @@ describe('neighbours', () => {
     expect(findNeighbours(['A', undefined, 'C', 'D', undefined], open)).toEqual(expected);
   });
 
-  it('has none among none', () => {
+  it('are none in an empty list', () => {
     expect(findNeighbours([], 'A')).toEqual({
       place: undefined,
       previous: undefined,
@@ -22,13 +22,13 @@ describe('neighbours', () => {
     });
   });
 
-  it('leads through all of them and back', () => {
+  it('lead through the whole list and back', () => {
     const names = fc.uniqueArray(fc.stringMatching(/^[A-Z]{2}$/), { minLength: 1 });
     fc.assert(
       fc.property(names, (sids) => {
-        const walked = [sids[0] ?? ''];
-        for (let next; (next = findNeighbours(sids, walked.at(-1) ?? '').next);) walked.push(next);
-        expect(walked).toEqual(sids);
+        const visited = [sids[0] ?? ''];
+        for (let next; (next = findNeighbours(sids, visited.at(-1) ?? '').next);) visited.push(next);
+        expect(visited).toEqual(sids);
         for (const sid of sids.slice(1)) {
           const { previous = '' } = findNeighbours(sids, sid);
           expect(findNeighbours(sids, previous).next).toBe(sid);

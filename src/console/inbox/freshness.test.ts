@@ -11,7 +11,7 @@ const input = {
   now: NOW,
 };
 
-describe('how fresh a list is', () => {
+describe('freshness of a list', () => {
   it.each([
     ['live', { isLive: true }],
     ['live', { isLive: true, confirmedAt: NOW - 135_000 }],
@@ -32,12 +32,12 @@ describe('how fresh a list is', () => {
   });
 });
 
-describe('when it is asked again', () => {
-  it('is every half minute, and every minute where arrivals are told of', () => {
+describe('poll delay', () => {
+  it('is half a minute, and a minute while live', () => {
     expect([pollDelay(false, false), pollDelay(true, false)]).toEqual([30_000, 60_000]);
   });
 
-  it('is soon after a failure, and as late as the answer says', () => {
+  it('is short after a failure, but not shorter than Retry-After', () => {
     expect([pollDelay(true, true), pollDelay(false, true, 60), pollDelay(false, true, 5)]).toEqual([
       10_000, 60_000, 10_000,
     ]);

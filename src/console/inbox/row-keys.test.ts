@@ -2,14 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { assignRowKeys } from './row-keys.ts';
 
 describe('keys of rows', () => {
-  it('stay with a row when others come above it or go', () => {
+  it('stay with a row when rows above it are added or removed', () => {
     const before = assignRowKeys(['a', 'b', 'c']);
     const after = assignRowKeys(['new', 'a', 'c'], before);
     expect(after.keys.slice(1)).toEqual([before.keys[0], before.keys[2]]);
     expect(before.keys).not.toContain(after.keys[0]);
   });
 
-  it('are used again place by place when a page is turned', () => {
+  it('are reused by place on another page', () => {
     const before = assignRowKeys(['a', 'b', 'c']);
     expect(assignRowKeys(['d', 'e'], before).keys).toEqual(before.keys.slice(0, 2));
     const longer = assignRowKeys(['d', 'e', 'f', 'g'], before).keys;
@@ -18,15 +18,15 @@ describe('keys of rows', () => {
   });
 
   it('are never given twice: without a sid, with one that comes twice, or after one went', () => {
-    let kept = assignRowKeys(['a', undefined, 'b']);
+    let rowKeys = assignRowKeys(['a', undefined, 'b']);
     for (const sids of [
       ['a', 'a', undefined],
       ['b', 'a', undefined, undefined],
       ['c', 'c', 'd'],
       ['d', 'a'],
     ]) {
-      kept = assignRowKeys(sids, kept);
-      expect(new Set(kept.keys).size).toBe(sids.length);
+      rowKeys = assignRowKeys(sids, rowKeys);
+      expect(new Set(rowKeys.keys).size).toBe(sids.length);
     }
   });
 });

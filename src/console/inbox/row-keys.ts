@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import type { Row } from '#console/inquiries/inquiries-queries.ts';
 
-export interface RowKeys {
+interface RowKeys {
   /** By place. */
   keys: readonly number[];
   bySid: ReadonlyMap<string, number>;

@@ -13,13 +13,13 @@ const SID = '01JC0000000000000000000001';
 const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00-03:00`);
 const ana = { id: 'ana', name: 'Ana Paz' };
 
-function state(given: Partial<ListedFollowUp> | undefined, now: number, seen = false) {
-  const followUp = given && {
+function compute(change: Partial<ListedFollowUp> | undefined, now: number, seen = false) {
+  const followUp = change && {
     ...UNTOUCHED_FOLLOW_UP,
     sid: SID.toLowerCase(),
     version: 1,
     changedAt: 0,
-    ...given,
+    ...change,
   };
   const row = { entry: { Momento: '2026-11-20T10:00:00-03:00' } as Row['entry'], followUp, seen };
   return computeRowStatus(
@@ -35,7 +35,7 @@ function state(given: Partial<ListedFollowUp> | undefined, now: number, seen = f
   );
 }
 
-describe('what a row says of follow-up', () => {
+describe('the status of a row', () => {
   it.each([
     { name: 'time runs out', now: at('10:18'), chip: { kind: 'soon', text: /12/ } },
     { name: 'just late', now: at('10:35'), chip: { kind: 'late', text: /5 min/ } },
@@ -43,66 +43,68 @@ describe('what a row says of follow-up', () => {
     { name: 'late by open time, not by the clock', now: at('16:30'), chip: { kind: 'overdue', text: /3 h/ } },
     { name: 'long overdue', now: at('10:00', '2026-11-24'), chip: { kind: 'overdue', text: /./ } },
   ])('$name', ({ now, chip }) => {
-    const status = state(undefined, now);
+    const status = compute(undefined, now);
     expect(status.progress).toBe('unread');
     expect(status.chip).toEqual({ kind: chip.kind, text: expect.stringMatching(chip.text) as string });
   });
 
-  it('nothing while all is fine', () => expect(state(undefined, at('10:14')).chip).toBeUndefined());
+  it('has no chip in time', () => expect(compute(undefined, at('10:14')).chip).toBeUndefined());
 
-  it('says that what is set is not confirmed yet', () => {
+  it('marks unconfirmed changes', () => {
     const now = at('10:35');
-    const saving = state({ status: 'contacted', isSaving: true }, now);
+    const saving = compute({ status: 'contacted', isSaving: true }, now);
     expect(saving).toMatchObject({
       isSaving: true,
       summary: 'Contactada',
       description: expect.stringMatching(/Guardando/) as string,
     });
-    expect(state({ status: 'contacted' }, now)).toMatchObject({
+    expect(compute({ status: 'contacted' }, now)).toMatchObject({
       isSaving: false,
       description: expect.not.stringMatching(/Guardando/) as string,
     });
   });
 
-  it('unread, seen and worked differ; what was worked on has no clock', () => {
+  it('distinguishes unread, seen and worked; a worked inquiry has no clock', () => {
     const now = at('10:35');
-    expect(state(undefined, now).progress).toBe('unread');
-    expect(state(undefined, now, true).progress).toBe('seen');
-    expect(state({ status: 'contacted', firstContact: { at: now, by: ana } }, now)).toMatchObject({
+    expect(compute(undefined, now).progress).toBe('unread');
+    expect(compute(undefined, now, true).progress).toBe('seen');
+    expect(compute({ status: 'contacted', firstContact: { at: now, by: ana } }, now)).toMatchObject({
       progress: 'worked',
       chip: undefined,
     });
-    expect(state({ firstTouch: { at: now, by: ana, how: 'call' } }, now).progress).toBe('worked');
-    expect(state({ status: 'lost', lostReason: 'price' }, now).progress).toBe('worked');
-    expect(state({ notes: 2, claimedBy: ana }, now).progress).toBe('unread');
+    expect(compute({ firstTouch: { at: now, by: ana, how: 'call' } }, now).progress).toBe('worked');
+    expect(compute({ status: 'lost', lostReason: 'price' }, now).progress).toBe('worked');
+    expect(compute({ notes: 2, claimedBy: ana }, now).progress).toBe('unread');
   });
 
-  it('an answer says how it was given, as far as that is known', () => {
+  it('names the channel of an answer, if known', () => {
     const now = at('10:35');
     const firstTouch = { at: now, by: ana };
     const words = (how: 'whatsapp' | 'other') =>
-      state({ status: 'answered', firstTouch: { ...firstTouch, how } }, now).summary;
+      compute({ status: 'answered', firstTouch: { ...firstTouch, how } }, now).summary;
     expect([words('whatsapp'), words('other')]).toEqual(['Respondida · WhatsApp', 'Respondida']);
-    expect(state({ status: 'contacted', firstTouch: { ...firstTouch, how: 'call' } }, now).summary).toBe(
+    expect(compute({ status: 'contacted', firstTouch: { ...firstTouch, how: 'call' } }, now).summary).toBe(
       'Contactada',
     );
   });
 
-  it('a rest that ends today says its time alone, and another its day', () => {
+  it('shows the day of a snooze unless it is today', () => {
     const now = at('10:35');
-    expect(state({ snoozedUntil: at('11:30') }, now).summary).toMatch(/11:30$/);
-    expect(state({ snoozedUntil: at('11:30') }, now).summary).not.toContain('nov');
-    expect(state({ snoozedUntil: at('09:00', '2026-11-23') }, now).summary).toMatch(/lun.* 09:00$/);
+    expect(compute({ snoozedUntil: at('11:30') }, now).summary).toMatch(/11:30$/);
+    expect(compute({ snoozedUntil: at('11:30') }, now).summary).not.toContain('nov');
+    expect(compute({ snoozedUntil: at('09:00', '2026-11-23') }, now).summary).toMatch(/lun.* 09:00$/);
   });
 
-  it('what rested and came back is loud again', () => {
+  it('highlights an expired snooze', () => {
     const now = at('10:35');
     const touched = { status: 'contacted', snoozedUntil: at('10:30') } as const;
-    expect(state(touched, now, true)).toMatchObject({ progress: 'seen', chip: { kind: 'back' } });
-    expect(state({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({ progress: 'worked' });
+    expect(compute(touched, now, true)).toMatchObject({ progress: 'seen', chip: { kind: 'back' } });
+    expect(compute({ ...touched, snoozedUntil: at('10:40') }, now, true)).toMatchObject({
+      progress: 'worked',
+    });
     // Until somebody does something about it.
     const firstContact = { at: at('10:05'), by: ana };
-    expect(state({ ...touched, firstContact, changedAt: at('10:31') }, now, true)).toMatchObject({
+    expect(compute({ ...touched, firstContact, changedAt: at('10:31') }, now, true)).toMatchObject({
       progress: 'worked',
       chip: undefined,
     });

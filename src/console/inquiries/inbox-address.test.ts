@@ -12,14 +12,14 @@ import {
   ensureAgencies,
 } from './inbox-address.ts';
 
-const text = fc.string({ minLength: 1 }).map((given) => given.trim() || 'x');
+const text = fc.string({ minLength: 1 }).map((value) => value.trim() || 'x');
 const day = fc.oneof(
   fc.constantFrom('hoy', 'ayer', '-7d'),
   fc
     .date({ min: new Date('2026-01-01'), max: new Date('2026-12-31'), noInvalidDate: true })
     .map((date) => date.toISOString().slice(0, 10)),
 );
-const said = fc.record(
+const parameters = fc.record(
   {
     operador: text,
     externalid: text,
@@ -32,9 +32,9 @@ const said = fc.record(
 );
 
 describe('the address of the inbox', () => {
-  it('reads what was written into it, whatever that is', () => {
+  it('parses every search that was built from parameters', () => {
     fc.assert(
-      fc.property(said, (change) => {
+      fc.property(parameters, (change) => {
         const {
           agencias,
           pagina,
@@ -51,7 +51,7 @@ describe('the address of the inbox', () => {
     );
   });
 
-  it('begins with the first page of whatever is asked anew', () => {
+  it('returns to the first page when parameters change', () => {
     const search = new URLSearchParams('agencia=a%40b.c&pagina=4&abrir=primera');
     expect(updateSearch(search, { marca: 'Fiat' })).toBe('agencia=a%40b.c&marca=Fiat');
     expect(updateSearch(search, { operador: 'o@b.c' })).toBe('agencia=a%40b.c&operador=o%40b.c');
@@ -59,7 +59,7 @@ describe('the address of the inbox', () => {
     expect(ensureAgencies(search, ['z@b.c'])).toBe('agencia=a%40b.c&pagina=4');
   });
 
-  it('names its agencies, each once, or all', () => {
+  it('has each agency once, or all', () => {
     const named = (search: string) => parseInboxAddress(new URLSearchParams(search)).agencias;
     expect(named('')).toEqual([]);
     expect(named('agencia=a%40b.c&agencia=d%40b.c&agencia=a%40b.c&agencia=')).toEqual(['a@b.c', 'd@b.c']);
@@ -84,7 +84,7 @@ describe('the address of the inbox', () => {
       expect(isOfService(search)).toBe(false);
   });
 
-  it('is asked with its days resolved', () => {
+  it('resolves relative days in requests', () => {
     const address = parseInboxAddress(new URLSearchParams('desde=-7d&pagina=2&vista=tarde&marca=Fiat'));
     const today = () => '2026-03-05';
     expect(serviceRequest(address, today)).toMatchObject({ desde: '2026-02-26', pagina: 2 });

@@ -11,7 +11,7 @@ import { isDay, resolveDay } from '#contract/relative-days.ts';
 
 // The address is the state of the inbox. Also part of the head script: only types and pure functions.
 
-export type InboxParameter = 'desde' | 'hasta' | 'pagina';
+type InboxParameter = 'desde' | 'hasta' | 'pagina';
 
 /** The state of the inbox. Days may be relative (`hoy`, `ayer`, `-7d`), so that a saved address stays current. */
 export interface InboxAddress {

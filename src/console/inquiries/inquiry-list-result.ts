@@ -31,7 +31,7 @@ export interface InquiryListResult {
   refresh: () => void;
 }
 
-export interface IndexAge {
+interface IndexAge {
   /** Undefined: some agency was never read. */
   ageMs: number | undefined;
   /** The index has all inquiries. */

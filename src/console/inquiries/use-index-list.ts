@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import type { Hours } from '#contract/hours.ts';
 import type { IndexRequest } from './inbox-address.ts';
-import { indexListQuery, inquiryId } from './inquiries-queries.ts';
+import { type IndexPage, type Row, indexListQuery, inquiryId } from './inquiries-queries.ts';
 import { type InquiryListResult, readIndexAge, retryDelay } from './inquiry-list-result.ts';
 import { getOpenedSids } from './use-mark-seen.ts';
 
@@ -23,19 +23,9 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
   });
   const pages = list.data?.pages;
   const lastPage = pages?.at(-1);
-  const opened = getOpenedSids();
-  // By id: a row whose place changed between two reads is on both pages.
-  const rowsById = new Map(
-    pages?.flatMap(({ rows }) =>
-      rows.map((row) => {
-        const isSeen = row.seen || opened.has(row.sid?.toUpperCase() ?? '');
-        return [inquiryId(row), isSeen === row.seen ? row : { ...row, seen: isSeen }];
-      }),
-    ),
-  );
   const canLoadMore = list.hasNextPage && !list.isFetching;
   return {
-    rows: pages && [...rowsById.values()],
+    rows: pages && mergeRows(pages),
     total: pages?.[0]?.total ?? undefined,
     page: undefined,
     hours: Object.assign({}, ...(pages?.map(({ hours }) => hours) ?? [])) as Record<string, Hours>,
@@ -50,4 +40,13 @@ export function useIndexList(request: IndexRequest, { enabled }: { enabled: bool
     loadMore: canLoadMore ? () => void list.fetchNextPage({ cancelRefetch: false }) : undefined,
     refresh: () => void list.refetch(),
   };
+}
+
+/** By id: a row whose place changed between two reads is on both pages. Not inside the hook, since it reads the cache. */
+function mergeRows(pages: readonly IndexPage[]): Row[] {
+  const opened = getOpenedSids();
+  const rows = pages.flatMap((page) => page.rows);
+  const withSeen = (row: Row) =>
+    !row.seen && opened.has(row.sid?.toUpperCase() ?? '') ? { ...row, seen: true } : row;
+  return [...new Map(rows.map((row) => [inquiryId(row), withSeen(row)])).values()];
 }

@@ -1,5 +1,6 @@
 import { type UseQueryResult, keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import type { CheckedInquiries } from '#contract/desk/inquiries.ts';
 import { sidOf } from '#contract/sid.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
@@ -27,27 +28,11 @@ export function useServiceList(
 ): InquiryListResult {
   const { may } = useSession();
   const page = useServicePage(agencia, request, enabled);
-  const entries = page.data?._entries;
-  const sids = entries?.flatMap((entry) => upperSid(entry) ?? []) ?? [];
+  const sids = page.data?._entries.flatMap((entry) => upperSid(entry) ?? []) ?? [];
   const checks = useQuery({
     ...inquiryChecksQuery(agencia, sids),
     enabled: enabled && isPainted && sids.length > 0 && may.includes('checkInquiries'),
     placeholderData: keepPreviousData,
-  });
-  const checksBySid = new Map(checks.data?.rows.map((row) => [row.sid.toUpperCase(), row]));
-  const opened = getOpenedSids();
-  const rows = entries?.map((entry): Row => {
-    const sid = upperSid(entry) ?? '';
-    const check = checksBySid.get(sid);
-    return {
-      adminMail: agencia,
-      sid: sidOf(entry),
-      entry,
-      followUp: check?.followUp,
-      seen: check && (check.seen || opened.has(sid)),
-      isRepeat: check?.earlierFromBuyer ?? false,
-      hasLeft: false,
-    };
   });
   const pageAt = page.dataUpdatedAt;
   const [anchor, setAnchor] = useState<{ pageAt: number; newSince: number }>();
@@ -57,7 +42,7 @@ export function useServiceList(
     setAnchor({ pageAt, newSince: checks.data.readAt - checkedAfterMs - NEW_SINCE_MARGIN_MS });
   }
   return {
-    rows,
+    rows: page.data && toRows(agencia, page.data, checks.data),
     total: undefined,
     page: page.data,
     hours: checks.data?.hours ?? {},
@@ -75,6 +60,26 @@ export function useServiceList(
       if (checks.isEnabled) void checks.refetch();
     },
   };
+}
+
+// These read the query cache, so they are not inside the hook: the compiler would memoize what they read.
+
+function toRows(adminMail: string, { _entries }: InquiryPage, checks: CheckedInquiries | undefined): Row[] {
+  const checksBySid = new Map(checks?.rows.map((row) => [row.sid.toUpperCase(), row]));
+  const opened = getOpenedSids();
+  return _entries.map((entry) => {
+    const sid = upperSid(entry) ?? '';
+    const check = checksBySid.get(sid);
+    return {
+      adminMail,
+      sid: sidOf(entry),
+      entry,
+      followUp: check?.followUp,
+      seen: check && (check.seen || opened.has(sid)),
+      isRepeat: check?.earlierFromBuyer ?? false,
+      hasLeft: false,
+    };
+  });
 }
 
 function getSidsOnOtherPages(agencia: string, current: InquiryPage | undefined): ReadonlySet<string> {

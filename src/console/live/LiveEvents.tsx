@@ -10,19 +10,18 @@ import { startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
 import { unreadBadge } from './unread-badge.ts';
 
-interface Props extends LiveDependencies {
+export interface LiveEventsDependencies extends LiveDependencies {
   snoozedFollowUpsQuery: SnoozedFollowUpsQuery;
   /** The agency whose inbox is open: of people who see all agencies only its events are reported. */
   getCurrentAgency: () => string | undefined;
   onConnect: () => void;
 }
 
-/** Receives live events while somebody is signed in; renders nothing. The props must be stable. */
-export function LiveEvents(props: Props) {
-  const { getInvalidatedKeys, missableKeys, getFollowUpVersion } = props;
-  const { snoozedFollowUpsQuery, getCurrentAgency, onConnect } = props;
+/** Receives live events while somebody is signed in; renders nothing. `dependencies` must be a constant. */
+export function LiveEvents({ dependencies }: { dependencies: LiveEventsDependencies }) {
   const { person, agencies, may } = useSession();
-  const [{ badge }] = useNoticeSettings(person.id);
+  const personId = person.id;
+  const [{ badge }] = useNoticeSettings(personId);
   const navigate = useNavigate();
   const navigateRef = useRef(navigate);
   useEffect(() => {
@@ -30,52 +29,36 @@ export function LiveEvents(props: Props) {
   }, [navigate]);
   const openSid = matchPath(patterns.inbox, useLocation().pathname)?.params.sid;
   const watchesSnoozes = may.includes('listFollowUps');
-  const personId = person.id;
 
   useEffect(() => unreadBadge.start(personId), [personId]);
   useEffect(() => unreadBadge.setVisible(badge), [badge]);
   useEffect(() => {
+    const { getCurrentAgency, onConnect, snoozedFollowUpsQuery } = dependencies;
     const notifications = startNotifications(personId, (to) => void navigateRef.current(to));
     const arrivals = createArrivalCounter();
     const isRelevant = ({ adminMail }: InquiryKey) =>
       agencies !== null || adminMail.toLowerCase() === getCurrentAgency()?.toLowerCase();
-    const stopUpdates = startLiveUpdates(
-      personId,
-      { getInvalidatedKeys, missableKeys, getFollowUpVersion },
-      {
-        onConnect,
-        onArrival: (inquiry, isLeader) => {
-          if (!isRelevant(inquiry)) return;
-          if (readNoticeSettings(personId).badge) arrivals.add(inquiry);
-          if (isLeader) void notifications.notifyArrival(inquiry);
-        },
-      },
-    );
-    const stopSnoozeTimers = watchesSnoozes
-      ? startSnoozeTimers({
-          personId,
-          getAgencies: () => agencies ?? [getCurrentAgency() ?? []].flat(),
-          snoozedFollowUpsQuery,
-          onExpired: notifications.notifySnoozeExpired,
-        })
-      : () => {};
+    const onArrival = (inquiry: InquiryKey, isLeader: boolean) => {
+      if (!isRelevant(inquiry)) return;
+      if (readNoticeSettings(personId).badge) arrivals.add(inquiry);
+      if (isLeader) void notifications.notifyArrival(inquiry);
+    };
+    const stopUpdates = startLiveUpdates(personId, dependencies, { onConnect, onArrival });
+    const stopSnoozeTimers =
+      watchesSnoozes &&
+      startSnoozeTimers({
+        personId,
+        getAgencies: () => agencies ?? [getCurrentAgency() ?? []].flat(),
+        snoozedFollowUpsQuery,
+        onExpired: notifications.notifySnoozeExpired,
+      });
     return () => {
       stopUpdates();
-      stopSnoozeTimers();
+      if (stopSnoozeTimers) stopSnoozeTimers();
       arrivals.stop();
       notifications.stop();
     };
-  }, [
-    personId,
-    agencies,
-    watchesSnoozes,
-    getInvalidatedKeys,
-    missableKeys,
-    getFollowUpVersion,
-    snoozedFollowUpsQuery,
-    getCurrentAgency,
-    onConnect,
-  ]);
+  }, [personId, agencies, watchesSnoozes, dependencies]);
   useEffect(() => {
     if (openSid) unreadBadge.markSeen(openSid);
   }, [openSid]);

@@ -126,8 +126,8 @@ export function startLiveUpdates(
     onWake: catchUp,
   });
 
-  const listening = new AbortController();
-  const { signal } = listening;
+  const listenersAbort = new AbortController();
+  const { signal } = listenersAbort;
   const handleBlur = () => {
     caughtUpAt = 0;
   };
@@ -146,7 +146,7 @@ export function startLiveUpdates(
   return () => {
     unsubscribe();
     batch.stop();
-    listening.abort();
+    listenersAbort.abort();
     handleStateChange(DISCONNECTED);
   };
 }

@@ -28,7 +28,7 @@ describe('quiet hours', () => {
     expect(isQuiet(at(time), { from: '13:00', to: '15:30' })).toBe(quiet);
   });
 
-  it('from and to the same are all day; none, or what is no time, are never', () => {
+  it('are all day with equal times, and never without valid times', () => {
     expect(isQuiet(at('03:00'), { from: '08:00', to: '08:00' })).toBe(true);
     expect(isQuiet(at('03:00'), null)).toBe(false);
     expect(isQuiet(at('03:00'), { from: '', to: '08:00' })).toBe(false);

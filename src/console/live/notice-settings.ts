@@ -11,7 +11,7 @@ export interface NoticeSettings {
   quiet: { from: string; to: string } | null;
 }
 
-export const DEFAULT_NOTICE_SETTINGS: NoticeSettings = {
+const DEFAULT_NOTICE_SETTINGS: NoticeSettings = {
   badge: true,
   desktop: false,
   sound: false,

@@ -3,7 +3,7 @@ import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import { isStreamLive, reconnectDelay } from './shared-stream.ts';
 
 describe('the stream', () => {
-  it('is live while it is connected, inquiries come, and it was heard not long ago', () => {
+  it('is live while connected and receiving, with a recent event', () => {
     const line = { connected: true, receiving: true, lastEventAt: 1000 };
     expect(isStreamLive(line, 1000 + 2 * PULSE_INTERVAL_MS)).toBe(true);
     expect(isStreamLive(line, 1000 + 3 * PULSE_INTERVAL_MS)).toBe(false);
@@ -11,7 +11,7 @@ describe('the stream', () => {
     expect(isStreamLive({ ...line, receiving: false }, 1000)).toBe(false);
   });
 
-  it('comes back soon, then ever later, never all pages at once, and not at once to who refused it', () => {
+  it('reconnects with backoff and jitter, later after a refusal', () => {
     expect([0, 1, 2, 3, 9].map((attempt) => reconnectDelay(attempt, false, 1))).toEqual([
       1000, 2000, 4000, 8000, 15_000,
     ]);

@@ -48,7 +48,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is not made up for once the page is touched', async () => {
+it('is dropped before the first interaction with the page', async () => {
   const { playSound } = await import('./sound.ts');
   const played = [playSound(), playSound(), playSound(), playSound()];
   await vi.runAllTimersAsync();

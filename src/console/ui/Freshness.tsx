@@ -32,7 +32,7 @@ export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, ref
       sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 0.5, color: 'text.secondary', fontSize: 13 }}
     >
       {error && data !== undefined && <RefetchFailure error={error} />}
-      <Tooltip title={format.exact(updatedAt)}>
+      <Tooltip describeChild title={format.exact(updatedAt)}>
         <time dateTime={updatedAt}>
           {now - dataUpdatedAt < RECENT_MS ? (
             <Trans>actualizado recién</Trans>

@@ -7,12 +7,14 @@ interface Props {
   title: string;
   /** For sections whose content says it all. */
   hideTitle?: boolean;
+  /** One or two sentences below the title. */
+  description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
 /** A titled part of a page. */
-export function Section({ title, hideTitle = false, actions, children }: Props) {
+export function Section({ title, hideTitle = false, description, actions, children }: Props) {
   const id = useId();
   return (
     <Paper
@@ -31,7 +33,14 @@ export function Section({ title, hideTitle = false, actions, children }: Props) 
         </Typography>
         {actions}
       </Stack>
-      <Stack spacing={2}>{children}</Stack>
+      <Stack spacing={2} useFlexGap>
+        {description && (
+          <Typography variant="body2" color="textSecondary">
+            {description}
+          </Typography>
+        )}
+        {children}
+      </Stack>
     </Paper>
   );
 }

@@ -15,55 +15,60 @@ import { useNavigate } from 'react-router';
 import type { Role } from '#contract/desk/sessions.ts';
 import { MAX_SEARCH_LENGTH, type View } from '#contract/desk/views.ts';
 import { Failure } from '#console/api/failure.ts';
+import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { ConflictAlert } from '#console/forms/ConflictAlert.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { hasOwnAgency, toViewSearch, savedViewSearch } from './view-search.ts';
-import { createView, updateView, cacheView, pinView, fetchViews } from './views-queries.ts';
+import { hasOwnAgency, savedViewSearch, toViewSearch } from './view-search.ts';
+import { cacheView, createView, fetchViews, pinView, updateView } from './views-queries.ts';
 
-const LONGEST_NAME = 60;
+const MAX_NAME_LENGTH = 60;
 
 interface Props {
   agencias: readonly string[];
-  /** Of the address, with its agency. */
+  /** Of the address, with its agencies. */
   search: URLSearchParams;
-  /** A view that is there already, and what it is to keep; left out: a new one is made. */
+  /** Undefined: a new view is created. */
   edited?: {
     view: View;
-    kept: string;
-    /** It as somebody saved it meanwhile. */
+    /** The search to store in it. */
+    viewSearch: string;
+    /** A conflicting version, saved meanwhile. */
     theirs?: View | undefined;
   };
   onClose: () => void;
 }
 
-/** Makes a view of the address, or gives one another name and other company. */
+/** Creates a view of the address, or edits name, sharing and pin of a view. */
 export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { person, agencies } = useSession();
-  const input = useRef<HTMLInputElement>(null);
-  const heading = useId();
-  const sharedAbout = useId();
+  const nameInput = useRef<HTMLInputElement>(null);
+  const titleId = useId();
+  const sharedHintId = useId();
   const [id] = useState(() => edited?.view.id ?? crypto.randomUUID());
   const [name, setName] = useState(edited?.view.name ?? '');
   const [shared, setShared] = useState(edited?.view.shared ?? false);
   const [pinned, setPinned] = useState(edited?.view.pinned ?? true);
-  const [anyAgency, setAnyAgency] = useState(edited ? !hasOwnAgency(edited.view) : true);
+  const [isForAnyAgency, setForAnyAgency] = useState(edited ? !hasOwnAgency(edited.view) : true);
   const [theirs, setTheirs] = useState(edited?.theirs);
-  const [asked, setAsked] = useState(false);
-  const kept = edited ? edited.kept : toViewSearch(search, { withAgency: !anyAgency });
-  const written = name.trim();
-  const wrong = written.length === 0 || written.length > LONGEST_NAME;
-  const tooLong = kept.length > MAX_SEARCH_LENGTH;
-  const several = agencies?.length !== 1;
+  const [wasSubmitted, setSubmitted] = useState(false);
+  const viewSearch = edited ? edited.viewSearch : toViewSearch(search, { withAgency: !isForAnyAgency });
+  const values = { name: name.trim(), search: viewSearch, shared };
+  const isNameInvalid = values.name.length === 0 || values.name.length > MAX_NAME_LENGTH;
+  const isTooLong = viewSearch.length > MAX_SEARCH_LENGTH;
+  const showsNameError = wasSubmitted && isNameInvalid;
 
+  const openView = (view: View) => {
+    cacheView(client, view);
+    onClose();
+    void navigate(paths.inquiries(savedViewSearch(view, agencias)));
+  };
   const save = useMutation({
     mutationFn: async (version: number | undefined) => {
-      const values = { name: written, search: kept, shared };
       const view =
         version === undefined
           ? await createView({ id, ...values })
@@ -72,29 +77,26 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
       return view.pinned === pinned ? view : pinView(id, pinned);
     },
     onSuccess: (view) => {
+      if (!edited || edited.viewSearch !== edited.view.search) {
+        openView(view);
+        return;
+      }
       cacheView(client, view);
       onClose();
-      if (!edited || edited.kept !== edited.view.search)
-        void navigate(paths.inquiries(savedViewSearch(view, agencias)));
     },
     onError: async (error) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
-      const read = (await fetchViews()).views.find((view) => view.id === id);
-      if (read) setTheirs(read);
+      const current = (await fetchViews()).views.find((view) => view.id === id);
+      if (current) setTheirs(current);
     },
   });
-  const keepTheirs = (view: View) => {
-    cacheView(client, view);
-    onClose();
-    void navigate(paths.inquiries(savedViewSearch(view, agencias)));
-  };
-  const onSubmit = (event: SubmitEvent) => {
+  const handleSubmit = (event: SubmitEvent) => {
     event.preventDefault();
     event.stopPropagation();
-    setAsked(true);
-    if (!wrong && !tooLong && !save.isPending) save.mutate(edited?.view.version);
+    setSubmitted(true);
+    if (!isNameInvalid && !isTooLong && !save.isPending) save.mutate(edited?.view.version);
   };
-  const sharedWith: Record<Role, string> = {
+  const sharedHint: Record<Role, string> = {
     seller: t`La ven quienes trabajan en tus agencias; la pueden cambiar vos y quienes administran.`,
     partner: t`La ven todas las agencias; la pueden cambiar quienes administran.`,
     support: '',
@@ -107,72 +109,63 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
         fullWidth
         maxWidth="xs"
         onClose={onClose}
-        aria-labelledby={heading}
-        slotProps={{ transition: { onEntered: () => input.current?.focus() } }}
+        aria-labelledby={titleId}
+        slotProps={{ transition: { onEntered: () => nameInput.current?.focus() } }}
       >
-        <form onSubmit={onSubmit} noValidate>
-          <DialogTitle id={heading}>
+        <form onSubmit={handleSubmit} noValidate>
+          <DialogTitle id={titleId}>
             {edited ? <Trans>Cambiar la vista</Trans> : <Trans>Guardar como vista nueva</Trans>}
           </DialogTitle>
           <DialogContent>
             {theirs ? (
-              <Versions
-                mine={{ name: written, shared, search: kept }}
+              <ViewConflict
+                mine={values}
                 theirs={theirs}
-                pending={save.isPending}
+                isPending={save.isPending}
                 onSaveMine={() => save.mutate(theirs.version)}
-                onKeepTheirs={() => keepTheirs(theirs)}
+                onKeepTheirs={() => openView(theirs)}
               />
             ) : (
               <Stack spacing={1.5} sx={{ pt: 1 }}>
                 <TextField
-                  inputRef={input}
+                  inputRef={nameInput}
                   label={t`Nombre de la vista`}
                   autoComplete="off"
                   value={name}
-                  error={asked && wrong}
+                  error={showsNameError}
                   helperText={
-                    asked && wrong
-                      ? t`Escribí un nombre de hasta ${LONGEST_NAME} letras.`
+                    showsNameError
+                      ? t`Escribí un nombre de hasta ${MAX_NAME_LENGTH} letras.`
                       : t`Guarda los filtros y el orden de lo que estás viendo.`
                   }
                   onChange={({ target }) => setName(target.value)}
                 />
                 {person.role !== 'support' && (
                   <div>
-                    <FormControlLabel
-                      sx={{ minHeight: 'var(--touch)' }}
-                      control={
-                        <Switch
-                          checked={shared}
-                          slotProps={{ input: { 'aria-describedby': sharedAbout } }}
-                          onChange={(_event, on) => setShared(on)}
-                        />
-                      }
+                    <SwitchField
                       label={t`Compartirla`}
+                      isOn={shared}
+                      onChange={setShared}
+                      describedBy={sharedHintId}
                     />
-                    <FormHelperText id={sharedAbout} sx={{ mt: 0 }}>
-                      {shared ? sharedWith[person.role] : t`Solo vos la ves.`}
+                    <FormHelperText id={sharedHintId} sx={{ mt: 0 }}>
+                      {shared ? sharedHint[person.role] : t`Solo vos la ves.`}
                     </FormHelperText>
                   </div>
                 )}
-                <div>
-                  <FormControlLabel
-                    sx={{ minHeight: 'var(--touch)' }}
-                    control={<Switch checked={pinned} onChange={(_event, on) => setPinned(on)} />}
-                    label={t`Tenerla a mano, junto a las demás`}
+                <SwitchField
+                  label={t`Tenerla a mano, junto a las demás`}
+                  isOn={pinned}
+                  onChange={setPinned}
+                />
+                {agencies?.length !== 1 && !edited && (
+                  <SwitchField
+                    label={t`Para cualquier agencia`}
+                    isOn={isForAnyAgency}
+                    onChange={setForAnyAgency}
                   />
-                </div>
-                {several && !edited && (
-                  <div>
-                    <FormControlLabel
-                      sx={{ minHeight: 'var(--touch)' }}
-                      control={<Switch checked={anyAgency} onChange={(_event, on) => setAnyAgency(on)} />}
-                      label={t`Para cualquier agencia`}
-                    />
-                  </div>
                 )}
-                {tooLong && (
+                {isTooLong && (
                   <FormHelperText error>
                     <Trans>Los filtros son demasiado largos para guardarlos: acortá lo que se busca.</Trans>
                   </FormHelperText>
@@ -197,32 +190,53 @@ export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
   );
 }
 
+interface SwitchFieldProps {
+  label: string;
+  isOn: boolean;
+  onChange: (isOn: boolean) => void;
+  describedBy?: string;
+}
+
+const SwitchField = ({ label, isOn, onChange, describedBy }: SwitchFieldProps) => (
+  <FormControlLabel
+    sx={{ minHeight: 'var(--touch)' }}
+    control={
+      <Switch
+        checked={isOn}
+        slotProps={{ input: { 'aria-describedby': describedBy } }}
+        onChange={(_event, checked) => onChange(checked)}
+      />
+    }
+    label={label}
+  />
+);
+
 type Values = Pick<View, 'name' | 'shared' | 'search'>;
 
-interface VersionsProps {
+interface ConflictProps {
   mine: Values;
   theirs: Values;
-  pending: boolean;
+  isPending: boolean;
   onSaveMine: () => void;
   onKeepTheirs: () => void;
 }
 
-function Versions({ mine, theirs, pending, onSaveMine, onKeepTheirs }: VersionsProps) {
+function ViewConflict({ mine, theirs, isPending, onSaveMine, onKeepTheirs }: ConflictProps) {
   const { t } = useLingui();
-  const told = ({ name, shared, search }: Values) => ({
+  const describe = ({ name, shared, search }: Values) => ({
     name,
     shared: shared ? t`Compartida` : t`Personal`,
     search: decodeURIComponent(search.slice(1).replaceAll('+', ' ')).replaceAll('&', ', ') || t`sin filtros`,
   });
-  const heads = { name: t`Nombre de la vista`, shared: t`Quién la ve`, search: t`Filtros` };
-  const [my, their] = [told(mine), told(theirs)];
+  const labels = { name: t`Nombre de la vista`, shared: t`Quién la ve`, search: t`Filtros` };
+  const [my, their] = [describe(mine), describe(theirs)];
   const differing = (['name', 'shared', 'search'] as const)
     .filter((field) => my[field] !== their[field])
-    .map((field) => ({ name: heads[field], mine: my[field], theirs: their[field] }));
+    .map((field) => ({ name: labels[field], mine: my[field], theirs: their[field] }));
   return (
     <ConflictAlert
       differing={differing}
-      pending={pending}
+      pending={isPending}
       onSaveMine={onSaveMine}
       onKeepTheirs={onKeepTheirs}
     />

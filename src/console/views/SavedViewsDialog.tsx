@@ -22,58 +22,57 @@ import { savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
 import { deleteView, removeCachedView, cacheView, pinView, viewListQuery } from './views-queries.ts';
 
-/** A list longer than this can be searched. */
-const MANY = 8;
+/** Longer lists have a search field. */
+const MAX_WITHOUT_SEARCH = 8;
 
 interface Props {
   agencias: readonly string[];
-  /** Of the address. */
   search: URLSearchParams;
-  /** The view that is shown. */
+  /** The view of the address. */
   vista: string | undefined;
   onClose: () => void;
 }
 
-/** Every saved view, one's own and those of colleagues: to open, to pin, to change; and to save another. */
+/** All saved views, own and shared: to open, pin, edit and delete. */
 export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
   const { t } = useLingui();
-  const heading = useId();
+  const titleId = useId();
   const views = useQuery(viewListQuery());
-  const [sought, setSought] = useState('');
-  const [saving, setSaving] = useState<View | 'new'>();
-  const here = new URLSearchParams(ensureAgencies(search, agencias));
+  const [query, setQuery] = useState('');
+  const [edited, setEdited] = useState<View | 'new'>();
+  const dialogSearch = new URLSearchParams(ensureAgencies(search, agencias));
   const all = views.data?.views ?? [];
-  const found = all.filter(({ name, by }) => fold(`${name} ${by.name}`).includes(fold(sought.trim())));
+  const matches = all.filter(({ name, by }) => fold(`${name} ${by.name}`).includes(fold(query.trim())));
 
-  if (saving)
+  if (edited)
     return (
       <SaveViewDialog
         agencias={agencias}
-        search={here}
-        {...(saving !== 'new' && { edited: { view: saving, kept: saving.search } })}
-        onClose={saving === 'new' ? onClose : () => setSaving(undefined)}
+        search={dialogSearch}
+        {...(edited !== 'new' && { edited: { view: edited, viewSearch: edited.search } })}
+        onClose={edited === 'new' ? onClose : () => setEdited(undefined)}
       />
     );
   return (
     <MuiRoot>
-      <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={heading}>
-        <DialogTitle id={heading}>
+      <Dialog open fullWidth maxWidth="sm" onClose={onClose} aria-labelledby={titleId}>
+        <DialogTitle id={titleId}>
           <Trans>Vistas guardadas</Trans>
         </DialogTitle>
         <DialogContent>
-          {all.length > MANY && (
+          {all.length > MAX_WITHOUT_SEARCH && (
             <TextField
               fullWidth
               type="search"
               size="small"
               sx={{ my: 1 }}
               label={t`Buscar una vista`}
-              value={sought}
-              onChange={({ target }) => setSought(target.value)}
+              value={query}
+              onChange={({ target }) => setQuery(target.value)}
             />
           )}
           {views.error && <FormAlert error={views.error} />}
-          {views.data && found.length === 0 && (
+          {views.data && matches.length === 0 && (
             <p>
               {all.length === 0 ? (
                 <Trans>Todavía no hay ninguna: poné filtros en la lista y guardalos con un nombre.</Trans>
@@ -83,12 +82,12 @@ export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
             </p>
           )}
           <ul className={css.list}>
-            {found.map((view) => (
-              <SavedView
+            {matches.map((view) => (
+              <SavedViewItem
                 key={view.id}
                 {...{ view, agencias, onClose }}
-                shown={view.id === vista}
-                onEdit={() => setSaving(view)}
+                isCurrent={view.id === vista}
+                onEdit={() => setEdited(view)}
               />
             ))}
           </ul>
@@ -97,7 +96,7 @@ export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
           <Button color="inherit" onClick={onClose}>
             <Trans>Cerrar</Trans>
           </Button>
-          <Button variant="contained" onClick={() => setSaving('new')}>
+          <Button variant="contained" onClick={() => setEdited('new')}>
             <Trans>Guardar lo que veo</Trans>
           </Button>
         </DialogActions>
@@ -106,20 +105,20 @@ export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
   );
 }
 
-interface SavedProps {
+interface ItemProps {
   view: View;
   agencias: readonly string[];
-  shown: boolean;
+  isCurrent: boolean;
   onEdit: () => void;
   onClose: () => void;
 }
 
-function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
+function SavedViewItem({ view, agencias, isCurrent, onEdit, onClose }: ItemProps) {
   const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
   const { person } = useSession();
-  const [asked, setAsked] = useState(false);
+  const [isConfirming, setConfirming] = useState(false);
   const { id, name, pinned, shared, by, mayEdit } = view;
   const pin = useMutation({
     mutationFn: () => pinView(id, !pinned),
@@ -130,13 +129,13 @@ function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
       try {
         await deleteView(id);
       } catch (error) {
-        // Somebody deleted it already.
+        // It was deleted already.
         if (!(error instanceof Failure && error.status === 404)) throw error;
       }
     },
     onSuccess: () => {
       removeCachedView(client, id);
-      if (!shown) return;
+      if (!isCurrent) return;
       onClose();
       void navigate(
         paths.inquiries(
@@ -151,7 +150,7 @@ function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
       <div className={css.about}>
         <Link
           to={paths.inquiries(savedViewSearch(view, agencias))}
-          aria-current={shown ? 'page' : undefined}
+          aria-current={isCurrent ? 'page' : undefined}
           onClick={onClose}
         >
           <bdi>{name}</bdi>
@@ -184,7 +183,7 @@ function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
               size="small"
               color="error"
               aria-label={t`Borrar «${name}»`}
-              onClick={() => setAsked(true)}
+              onClick={() => setConfirming(true)}
             >
               <Trans>Borrar</Trans>
             </Button>
@@ -192,7 +191,7 @@ function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
         )}
       </div>
       {pin.error && <FormAlert error={pin.error} />}
-      {asked && (
+      {isConfirming && (
         <ConfirmDialog
           dangerous
           title={t`¿Borrar «${name}»?`}
@@ -202,7 +201,7 @@ function SavedView({ view, agencias, shown, onEdit, onClose }: SavedProps) {
           onConfirm={() => remove.mutate()}
           onClose={() => {
             remove.reset();
-            setAsked(false);
+            setConfirming(false);
           }}
         >
           {shared ? (

@@ -1,29 +1,30 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
 import { isBuiltInView } from '#contract/queue-names.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { Failure } from '#console/api/failure.ts';
-import { updateSearch, ensureAgencies } from '#console/inquiries/inbox-address.ts';
+import { ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
+import { useViewText } from '#console/inquiries/view-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { lazyPart } from '#console/ui/lazy-part.tsx';
 import {
+  builtInViewSearch,
   hasOwnAgency,
   isViewChanged,
-  toViewSearch,
-  builtInViewSearch,
   savedViewSearch,
+  toViewSearch,
 } from './view-search.ts';
 import css from './views.module.css';
-import { updateView, cacheView, fetchViews, viewListQuery } from './views-queries.ts';
-import { useViewText } from '#console/inquiries/view-text.ts';
+import { cacheView, fetchViews, updateView, viewListQuery } from './views-queries.ts';
 
-const dialog = lazyPart(() => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog), {
-  floats: true,
-});
+const saveViewDialog = lazyPart(
+  () => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog),
+  { floats: true },
+);
 
 interface Props {
   agencias: readonly string[];
@@ -31,63 +32,62 @@ interface Props {
   vista: string;
 }
 
-/** What is to be said of the view that is shown: it is changed and not saved, or it is not there. */
+/** Shown where the filters differ from the view of the address, or the view does not exist. */
 export function ViewChangesBar({ agencias, vista }: Props) {
-  const told = useViewText();
+  const text = useViewText();
   const { may } = useSession();
   const [params] = useSearchParams();
   const search = new URLSearchParams(ensureAgencies(params, agencias));
   const views = useQuery({ ...viewListQuery(), enabled: may.includes('listViews') && !isBuiltInView(vista) });
   if (isBuiltInView(vista)) {
-    const kept = toViewSearch(search, { withAgency: false });
-    if (kept === `?cola=${vista}`) return null;
+    if (toViewSearch(search, { withAgency: false }) === `?cola=${vista}`) return null;
     return (
-      <Changed
+      <ViewChanges
         {...{ agencias, search }}
-        name={told.name[vista]}
-        discard={builtInViewSearch(vista, agencias)}
+        name={text.name[vista]}
+        discardSearch={builtInViewSearch(vista, agencias)}
       />
     );
   }
-  if (views.error) return <Unread error={views.error} onRetry={() => void views.refetch()} />;
+  if (views.error) return <LoadFailure error={views.error} onRetry={() => void views.refetch()} />;
   if (!views.data) return null;
   const view = views.data.views.find(({ id }) => id === vista);
-  if (!view) return <Missing agencias={agencias} search={search} />;
+  if (!view) return <MissingView agencias={agencias} search={search} />;
   if (!isViewChanged(search, view)) return null;
   return (
-    <Changed
+    <ViewChanges
       key={view.id}
       {...{ agencias, search, view }}
       name={view.name}
-      discard={savedViewSearch(view, agencias)}
+      discardSearch={savedViewSearch(view, agencias)}
     />
   );
 }
 
-interface ChangedProps {
+interface ChangesProps {
   agencias: readonly string[];
   search: URLSearchParams;
   name: string;
-  /** A saved one. */
+  /** Undefined for a built-in view. */
   view?: View;
-  /** Search of the view as it is. */
-  discard: string;
+  discardSearch: string;
 }
 
-function Changed({ agencias, search, name, view, discard }: ChangedProps) {
+function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesProps) {
   const { t } = useLingui();
   const client = useQueryClient();
-  const [saving, setSaving] = useState<'new' | { theirs: View }>();
-  const kept = view && toViewSearch(search, { withAgency: hasOwnAgency(view) });
+  const [dialog, setDialog] = useState<'new' | { theirs: View }>();
+  const viewSearch = view && toViewSearch(search, { withAgency: hasOwnAgency(view) });
   const save = useMutation({
-    mutationFn: async (to: View) => updateView(to.id, valuesOf(to, kept ?? '')),
+    mutationFn: ({ id, name, shared, version }: View) =>
+      updateView(id, { name, shared, version, search: viewSearch ?? '' }),
     onSuccess: (changed) => cacheView(client, changed),
     onError: async (error, { id }) => {
       if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return;
-      const read = await fetchViews();
-      const theirs = read.views.find((other) => other.id === id);
-      if (theirs) setSaving({ theirs });
-      else client.setQueryData(viewListQuery().queryKey, read);
+      const list = await fetchViews();
+      const theirs = list.views.find((other) => other.id === id);
+      if (theirs) setDialog({ theirs });
+      else client.setQueryData(viewListQuery().queryKey, list);
     },
   });
   return (
@@ -109,40 +109,37 @@ function Changed({ agencias, search, name, view, discard }: ChangedProps) {
             <Trans>Guardar</Trans>
           </button>
         )}
-        <SaveAsNew onClick={() => setSaving('new')} />
-        <Link className="button quiet" to={paths.inquiries(discard)}>
+        <SaveAsNewButton onClick={() => setDialog('new')} />
+        <Link className="button quiet" to={paths.inquiries(discardSearch)}>
           <Trans>Descartar</Trans>
         </Link>
       </div>
-      {save.error && !saving && <Failed error={save.error} />}
-      {saving && (
-        <dialog.Page
+      {save.error && !dialog && <SaveFailure error={save.error} />}
+      {dialog && (
+        <saveViewDialog.Page
           agencias={agencias}
           search={search}
-          {...(saving !== 'new' &&
+          {...(dialog !== 'new' &&
             view &&
-            kept !== undefined && { edited: { view, kept, theirs: saving.theirs } })}
-          onClose={() => setSaving(undefined)}
+            viewSearch !== undefined && { edited: { view, viewSearch, theirs: dialog.theirs } })}
+          onClose={() => setDialog(undefined)}
         />
       )}
     </section>
   );
 }
 
-function valuesOf({ name, shared, version }: View, search: string) {
-  return { name, shared, version, search };
-}
-
-function SaveAsNew({ onClick }: { onClick: () => void }) {
+function SaveAsNewButton({ onClick }: { onClick: () => void }) {
   const { may } = useSession();
   if (!may.includes('addView')) return null;
+  const preload = () => void saveViewDialog.preload();
   return (
     <button
       type="button"
       className="button"
       aria-haspopup="dialog"
-      onPointerEnter={() => void dialog.preload()}
-      onFocus={() => void dialog.preload()}
+      onPointerEnter={preload}
+      onFocus={preload}
       onClick={onClick}
     >
       <Trans>Guardar como nueva</Trans>
@@ -150,44 +147,52 @@ function SaveAsNew({ onClick }: { onClick: () => void }) {
   );
 }
 
-/** The link names a view that is not there: its filters are in the address all the same. */
-function Missing({ agencias, search }: { agencias: readonly string[]; search: URLSearchParams }) {
-  const { t } = useLingui();
-  const [saving, setSaving] = useState(false);
+/** The filters of the address apply all the same. */
+function MissingView({ agencias, search }: { agencias: readonly string[]; search: URLSearchParams }) {
+  const [isDialogOpen, setDialogOpen] = useState(false);
   return (
-    <section className={css.bar} aria-label={t`Vista`}>
-      <output>
+    <Notice
+      text={
         <Trans>
           La vista de esta dirección no existe, o ya no se comparte con vos. Se muestran sus filtros.
         </Trans>
-      </output>
+      }
+    >
       <div className={css.buttons}>
-        <SaveAsNew onClick={() => setSaving(true)} />
+        <SaveAsNewButton onClick={() => setDialogOpen(true)} />
         <Link className="button quiet" to={paths.inquiries(updateSearch(search, { vista: undefined }))}>
           <Trans>Seguir sin vista</Trans>
         </Link>
       </div>
-      {saving && <dialog.Page agencias={agencias} search={search} onClose={() => setSaving(false)} />}
-    </section>
+      {isDialogOpen && (
+        <saveViewDialog.Page agencias={agencias} search={search} onClose={() => setDialogOpen(false)} />
+      )}
+    </Notice>
   );
 }
 
-function Unread({ error, onRetry }: { error: Error; onRetry: () => void }) {
-  const { t } = useLingui();
+function LoadFailure({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { what } = useFailureMessage(error);
   return (
-    <section className={css.bar} aria-label={t`Vista`}>
-      <output>
-        <Trans>No se pudieron cargar las vistas: {what}.</Trans>
-      </output>
+    <Notice text={<Trans>No se pudieron cargar las vistas: {what}.</Trans>}>
       <button type="button" className="button" onClick={onRetry}>
         <Trans>Reintentar</Trans>
       </button>
+    </Notice>
+  );
+}
+
+function Notice({ text, children }: { text: ReactNode; children: ReactNode }) {
+  const { t } = useLingui();
+  return (
+    <section className={css.bar} aria-label={t`Vista`}>
+      <output>{text}</output>
+      {children}
     </section>
   );
 }
 
-function Failed({ error }: { error: Error }) {
+function SaveFailure({ error }: { error: Error }) {
   const { what } = useFailureMessage(error);
   return (
     <p role="alert" className={css.error}>

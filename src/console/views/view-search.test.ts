@@ -12,8 +12,8 @@ import {
 const ID = '0b0c8f2e-6f1a-4d6e-9a51-0a3b8f3c2d1e';
 const of = (text: string) => new URLSearchParams(text);
 
-describe('what a view keeps of an address', () => {
-  it('is no page, nothing of one visit, and no view but a built-in one below it', () => {
+describe('the search of a view', () => {
+  it('omits transient parameters and keeps a built-in view as `cola`', () => {
     const search = of('pagina=4&abrir=primera&marca=Fiat&desde=-30d&agencia=a%40b.c&vista=tarde');
     expect(toViewSearch(search, { withAgency: false })).toBe('?cola=tarde&desde=-30d&marca=Fiat');
     expect(toViewSearch(search, { withAgency: true })).toBe(
@@ -22,7 +22,7 @@ describe('what a view keeps of an address', () => {
     expect(toViewSearch(of(`vista=${ID}&agencia=a%40b.c`), { withAgency: false })).toBe('');
   });
 
-  it('is nothing that the gateway refuses, whatever was typed', () => {
+  it('is always accepted by the gateway', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme', maxLength: 40 }), (buscar) => {
         const search = toViewSearch(new URLSearchParams({ buscar }), { withAgency: false });
@@ -35,7 +35,7 @@ describe('what a view keeps of an address', () => {
 describe('a saved view', () => {
   const view = { id: ID, search: '?marca=Fiat&buscar=rojo' };
 
-  it('opens as it was kept, in the agency of the inbox unless it has one', () => {
+  it('opens with its filters, in the agency of the inbox unless it has its own', () => {
     const search = of(savedViewSearch(view, ['a@b.c']));
     expect(Object.fromEntries(search)).toEqual({
       marca: 'Fiat',
@@ -61,19 +61,19 @@ describe('a saved view', () => {
     expect(isViewChanged(search, view)).toBe(false);
   });
 
-  it('comes back the same, whatever is kept', () => {
+  it('is unchanged when it is opened', () => {
     fc.assert(
       fc.property(
         fc.dictionary(fc.constantFrom('marca', 'buscar', 'desde', 'agencia', 'cola'), fc.string()),
-        (given) => {
-          const search = toViewSearch(new URLSearchParams(given), { withAgency: true });
+        (parameters) => {
+          const search = toViewSearch(new URLSearchParams(parameters), { withAgency: true });
           expect(isViewChanged(of(savedViewSearch({ id: ID, search }, ['a@b.c'])), { search })).toBe(false);
         },
       ),
     );
   });
 
-  it('of the built-in ones is named alone', () => {
+  it('is named alone when built in', () => {
     expect(builtInViewSearch('hoy', ['a@b.c'])).toBe('vista=hoy&agencia=a%40b.c');
     expect(builtInViewSearch(undefined, ['a@b.c'])).toBe('agencia=a%40b.c');
     expect(builtInViewSearch('mias', ['a@b.c', 'd@b.c'])).toBe('vista=mias&agencia=a%40b.c&agencia=d%40b.c');

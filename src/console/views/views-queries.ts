@@ -6,11 +6,11 @@ import { VIEW_COUNTS_KEY } from '#console/inquiries/inquiries-queries.ts';
 
 type ViewList = z.infer<typeof Views>;
 
-/** The views this person may open, by name: their own and those shared with them. */
+/** The person's own views and those shared with them, by name. */
 export const viewListQuery = () =>
   queryOptions({ queryKey: ['views'], queryFn: ({ signal }) => fetchViews(signal) });
 
-/** As they are now, past what is held. */
+/** Bypasses the cache. */
 export function fetchViews(signal?: AbortSignal): Promise<ViewList> {
   return call(viewRows.listViews, { ...(signal && { signal }) }) as Promise<ViewList>;
 }
@@ -31,21 +31,20 @@ export async function deleteView(id: string): Promise<void> {
   await call(viewRows.deleteView, { params: { id } });
 }
 
-/** After a change of one: the answer is the view as it is now. */
+/** Puts a created or changed view into the cached list. */
 export function cacheView(client: QueryClient, changed: View): void {
   const order = new Intl.Collator('es');
-  client.setQueryData(viewListQuery().queryKey, (held) => {
-    if (!held) return held;
-    const others = held.views.filter(({ id }) => id !== changed.id);
-    return { ...held, views: [...others, changed].toSorted((a, b) => order.compare(a.name, b.name)) };
+  client.setQueryData(viewListQuery().queryKey, (list) => {
+    if (!list) return list;
+    const others = list.views.filter(({ id }) => id !== changed.id);
+    return { ...list, views: [...others, changed].toSorted((a, b) => order.compare(a.name, b.name)) };
   });
   void client.invalidateQueries({ queryKey: VIEW_COUNTS_KEY });
 }
 
-/** After deleting one. */
 export function removeCachedView(client: QueryClient, id: string): void {
   client.setQueryData(
     viewListQuery().queryKey,
-    (held) => held && { ...held, views: held.views.filter((view) => view.id !== id) },
+    (list) => list && { ...list, views: list.views.filter((view) => view.id !== id) },
   );
 }

@@ -68,6 +68,8 @@ export function ChainTest({ isActive, callback }: Props) {
       {agency && (
         <Autocomplete
           disableClearable
+          // Until the names are loaded, whose arrival would reset what is typed.
+          disabled={agencies.length === 0}
           options={options}
           value={agency}
           getOptionLabel={({ name }) => name}

@@ -1,42 +1,44 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import { type LoaderFunctionArgs, useNavigate, useSearchParams } from 'react-router';
 import { agencyListQuery } from '#console/agency-select/agencies-queries.ts';
+import { AgencyAutocomplete } from '#console/agency-select/AgencyAutocomplete.tsx';
+import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { queryClient } from '#console/api/query-client.ts';
+import { paths } from '#console/paths.ts';
 import { getSession, useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Page } from '#console/ui/Page.tsx';
-import { agencyAt } from './address.ts';
-import { AgencySelect } from './AgencySelect.tsx';
 import { EditHoursForm } from './EditHoursForm.tsx';
-import css from './hours.module.css';
-import { currentHours } from './hours-queries.ts';
-import { HoursSheet } from './HoursSheet.tsx';
+import { currentHoursQuery } from './hours-queries.ts';
+import { HoursSummary } from './HoursSummary.tsx';
+import { getSelectedAgency } from './selected-agency.ts';
 
-/** When an agency answers, and how soon: what the response clock of its inquiries goes by. */
+/** Opening hours and response target of an agency. */
 function HoursPage() {
   const { t } = useLingui();
   const session = useSession();
   const [search] = useSearchParams();
-  const agencia = agencyAt(search, session);
-  const [unsaved, setUnsaved] = useState(false);
+  const agencia = getSelectedAgency(search, session);
+  const [isDirty, setIsDirty] = useState(false);
   return (
     <Page title={t`Horarios`} tab={[t`Horarios`, agencia]}>
-      <div className={css.head}>
-        <p className={css.about}>
+      <Stack spacing={2} sx={{ maxWidth: 560, pb: 1 }}>
+        <Typography color="textSecondary">
           <Trans>
             El reloj de respuesta de cada consulta corre solo en estos horarios: de noche, en el almuerzo y en
             los feriados espera.
           </Trans>
-        </p>
-        <AgencySelect agencia={agencia} unsaved={unsaved} />
-      </div>
+        </Typography>
+        <AgencyField agencia={agencia} isLocked={isDirty} />
+      </Stack>
       {agencia ? (
-        <HoursOf key={agencia.toLowerCase()} agencia={agencia} onUnsaved={setUnsaved} />
+        <HoursDetails key={agencia.toLowerCase()} agencia={agencia} onDirtyChange={setIsDirty} />
       ) : (
         <EmptyState>
           <Trans>Elegí una agencia para ver sus horarios.</Trans>
@@ -46,33 +48,50 @@ function HoursPage() {
   );
 }
 
-function HoursOf({ agencia, onUnsaved }: { agencia: string; onUnsaved: (unsaved: boolean) => void }) {
+function AgencyField({ agencia, isLocked }: { agencia: string | undefined; isLocked: boolean }) {
+  const { t } = useLingui();
+  const { agencies: ownAgencies } = useSession();
+  const navigate = useNavigate();
+  const getName = useAgencyName();
+  if (agencia && ownAgencies?.length === 1 && ownAgencies[0]?.toLowerCase() === agencia.toLowerCase())
+    return <Typography sx={{ fontWeight: 600 }}>{getName(agencia)}</Typography>;
+  return (
+    <AgencyAutocomplete
+      label={t`Agencia`}
+      value={agencia ?? null}
+      disableClearable={agencia !== undefined}
+      disabled={isLocked}
+      helperText={
+        isLocked ? t`Para ir a otra, antes guardá o descartá los cambios.` : t`Buscá por nombre o AdminMail.`
+      }
+      onChange={(_event, adminMail) => adminMail && void navigate(paths.hours(adminMail))}
+    />
+  );
+}
+
+interface DetailsProps {
+  agencia: string;
+  onDirtyChange: (isDirty: boolean) => void;
+}
+
+function HoursDetails({ agencia, onDirtyChange }: DetailsProps) {
   const { t } = useLingui();
   const { may } = useSession();
-  const held = useQuery(currentHours(agencia));
-  const known = held.data;
-  return (
-    <>
-      {held.isPending && <TableSkeleton label={t`Cargando los horarios`} />}
-      {held.isError && <FailureAlert error={held.error} onRetry={() => void held.refetch()} />}
-      {known && (
-        <MuiRoot>
-          {may.includes('setHours') ? (
-            <EditHoursForm agencia={agencia} held={known} onUnsaved={onUnsaved} />
-          ) : (
-            <HoursSheet held={known} />
-          )}
-        </MuiRoot>
-      )}
-    </>
+  const { data, error, isPending, refetch } = useQuery(currentHoursQuery(agencia));
+  if (isPending) return <TableSkeleton label={t`Cargando los horarios`} />;
+  if (!data) return <FailureAlert error={error} onRetry={() => void refetch()} />;
+  return may.includes('setHours') ? (
+    <EditHoursForm agencia={agencia} agencyHoursQuery={data} onDirtyChange={onDirtyChange} />
+  ) : (
+    <HoursSummary agencyHoursQuery={data} />
   );
 }
 
 export function loader({ url }: LoaderFunctionArgs) {
   const session = getSession();
-  const agencia = agencyAt(url.searchParams, session);
+  const agencia = getSelectedAgency(url.searchParams, session);
   return Promise.all([
-    agencia && queryClient.ensureQueryData(currentHours(agencia)),
+    agencia && queryClient.ensureQueryData(currentHoursQuery(agencia)),
     !session.agencies && queryClient.ensureQueryData(agencyListQuery()),
   ]);
 }

@@ -3,16 +3,16 @@ import { describe, expect, it } from 'vitest';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import {
   HoursInput,
-  faultsOf,
-  fromToday,
-  inputsOf,
-  mondayToFriday,
-  oneMore,
-  sameHours,
+  copyMondayToWeekdays,
+  findInvalidTimes,
+  isSameHours,
+  splitHolidays,
+  suggestInterval,
+  toFormValues,
 } from './hours-form.ts';
 
 const HOURS: Hours = { ...defaultHours('America/Argentina/Buenos_Aires'), holidays: ['2026-12-25'] };
-const all = (week: Hours['week']): HoursInput => inputsOf({ ...HOURS, week });
+const all = (week: Hours['week']): HoursInput => toFormValues({ ...HOURS, week });
 const read = (values: HoursInput) => z.safeParse(HoursInput, values);
 
 describe('the inputs', () => {
@@ -22,7 +22,7 @@ describe('the inputs', () => {
     ['a whole day', { ...HOURS, week: HOURS.week.with(6, [{ from: '00:00', to: '24:00' }]) }],
     ['never open', { ...HOURS, week: [[], [], [], [], [], [], []] }],
   ])('give back what they were filled with: %s', (_, hours) => {
-    expect(read(inputsOf(hours)).data).toEqual(hours);
+    expect(read(toFormValues(hours)).data).toEqual(hours);
   });
 
   it.each<[string, Partial<HoursInput>, PropertyKey[]]>([
@@ -48,7 +48,7 @@ describe('the inputs', () => {
       ['week', 1],
     ],
   ])('name the input of what is wrong: %s', (_, wrong, path) => {
-    const answer = read({ ...inputsOf(HOURS), ...wrong });
+    const answer = read({ ...toFormValues(HOURS), ...wrong });
     expect(answer.error?.issues.map((issue) => issue.path)).toEqual([path]);
   });
 });
@@ -63,22 +63,22 @@ it('knows which time of a day is wrong', () => {
     { from: '20:00', to: '00:00' },
     { from: '00:00', to: '00:00' },
   ];
-  expect(faultsOf(day)).toEqual([undefined, 'from', 'to', 'from', 'to', undefined, undefined]);
+  expect(findInvalidTimes(day)).toEqual([undefined, 'from', 'to', 'from', 'to', undefined, undefined]);
 });
 
 describe('what is the same', () => {
   it('does not depend on the order of intervals and holidays', () => {
     const week = HOURS.week.with(0, (HOURS.week[0] ?? []).toReversed());
-    expect(sameHours(all(HOURS.week), all(week))).toBe(true);
+    expect(isSameHours(all(HOURS.week), all(week))).toBe(true);
     const holidays = ['2026-12-25', '2026-12-08'];
     const [one, other] = [holidays, holidays.toReversed()].map((days) =>
-      inputsOf({ ...HOURS, holidays: days }),
+      toFormValues({ ...HOURS, holidays: days }),
     );
-    expect(one && other && sameHours(one, other)).toBe(true);
+    expect(one && other && isSameHours(one, other)).toBe(true);
   });
 
   it('differs by any of them', () => {
-    const inputs = inputsOf(HOURS);
+    const inputs = toFormValues(HOURS);
     for (const change of [
       { zone: 'America/Santiago' },
       { week: HOURS.week.with(6, [{ from: '10:00', to: '12:00' }]) },
@@ -86,7 +86,7 @@ describe('what is the same', () => {
       { target: '31' },
       { warning: '' },
     ])
-      expect([change, sameHours(inputs, { ...inputs, ...change })]).toEqual([change, false]);
+      expect([change, isSameHours(inputs, { ...inputs, ...change })]).toEqual([change, false]);
   });
 });
 
@@ -105,22 +105,22 @@ describe('one more interval', () => {
       const [from = '', to = ''] = text.split('–');
       return { from, to };
     });
-    const { from, to } = oneMore(intervals);
+    const { from, to } = suggestInterval(intervals);
     expect(`${from}–${to}`).toBe(expected);
   });
 });
 
 it('copies Monday up to Friday, and not as the same thing', () => {
   const week = HOURS.week.with(0, [{ from: '10:00', to: '11:00' }]);
-  const copied = mondayToFriday(week);
+  const copied = copyMondayToWeekdays(week);
   expect(copied.slice(0, 5)).toEqual(Array.from({ length: 5 }, () => week[0]));
   expect(copied.slice(5)).toEqual(HOURS.week.slice(5));
   expect(copied[0]?.[0]).not.toBe(copied[1]?.[0]);
 });
 
 it('keeps today among the holidays to come', () => {
-  expect(fromToday(['2027-01-01', '2026-11-21', '2026-11-20'], '2026-11-21')).toEqual({
-    coming: ['2026-11-21', '2027-01-01'],
-    over: ['2026-11-20'],
+  expect(splitHolidays(['2027-01-01', '2026-11-21', '2026-11-20'], '2026-11-21')).toEqual({
+    upcoming: ['2026-11-21', '2027-01-01'],
+    past: ['2026-11-20'],
   });
 });

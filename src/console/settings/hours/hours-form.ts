@@ -3,14 +3,13 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Hours, OpenInterval } from '#contract/hours.ts';
 
-/** What the inputs hold: an input for a time knows no 24:00, and here a day ends at 00:00. */
+/** Values of the inputs. A time input has no 24:00; here a day ends at 00:00. */
 export interface HoursInput extends Omit<Hours, 'target' | 'warning'> {
   target: string;
   warning: string;
 }
 
-/** Reads the inputs; what is wrong is what the contract says. */
-export const HoursInput = z.pipe(z.transform(hoursOf), Hours);
+export const HoursInput = z.pipe(z.transform(toHours), Hours);
 
 export type HoursForm = UseFormReturn<HoursInput, unknown, Hours>;
 
@@ -18,7 +17,7 @@ export function useHoursForm(values: HoursInput): HoursForm {
   return useForm<HoursInput, unknown, Hours>({ resolver: zodResolver(HoursInput), defaultValues: values });
 }
 
-export function inputsOf({ zone, week, holidays, target, warning }: Hours): HoursInput {
+export function toFormValues({ zone, week, holidays, target, warning }: Hours): HoursInput {
   return {
     zone,
     week: week.map((day) => day.map(({ from, to }) => ({ from, to: to === '24:00' ? '00:00' : to }))),
@@ -28,72 +27,75 @@ export function inputsOf({ zone, week, holidays, target, warning }: Hours): Hour
   };
 }
 
-/** The input of a member that the gateway names by its place in what was sent. */
-export function inputOf(member: string): string {
-  return member.replace(/^hours\./, '');
+/** The gateway names fields by their path in the request body. */
+export function toFieldName(path: string): string {
+  return path.replace(/^hours\./, '');
 }
 
-function hoursOf({ zone, week, holidays, target, warning }: HoursInput): Hours {
+function toHours({ zone, week, holidays, target, warning }: HoursInput): Hours {
   return {
     zone,
-    week: week.map((day) => day.map(ended)),
+    week: week.map((day) => sortIntervals(day).map(toInterval)),
     holidays: holidays.toSorted(),
-    target: minutes(target),
-    warning: minutes(warning),
+    target: parseMinutes(target),
+    warning: parseMinutes(warning),
   };
 }
 
-function ended({ from, to }: OpenInterval): OpenInterval {
+function toInterval({ from, to }: OpenInterval): OpenInterval {
   return { from, to: to === '00:00' ? '24:00' : to };
 }
 
-function minutes(text: string): number {
+function parseMinutes(text: string): number {
   return text.trim() === '' ? Number.NaN : Number(text);
 }
 
-/** Whether they come to the same once they are saved, in whatever order days were closed. */
-export function sameHours(a: HoursInput, b: HoursInput): boolean {
-  return JSON.stringify(told(a)) === JSON.stringify(told(b));
+/** Ignores the order of intervals and holidays. */
+export function isSameHours(a: HoursInput, b: HoursInput): boolean {
+  const serialize = (values: HoursInput) => {
+    const { zone, week, holidays, target, warning } = toHours(values);
+    const days = week.map((day) => day.map(({ from, to }) => [from, to]));
+    return JSON.stringify([zone, days, holidays, target, warning]);
+  };
+  return serialize(a) === serialize(b);
 }
 
-function told(values: HoursInput) {
-  const { zone, week, holidays, target, warning } = hoursOf({ ...values, week: values.week.map(inOrder) });
-  return [zone, week.map((day) => day.map(({ from, to }) => [from, to])), holidays, target, warning];
-}
-
-/** The intervals of a day as they follow each other; one that is not filled in yet stays at the end. */
-export function inOrder(day: readonly OpenInterval[]): OpenInterval[] {
+/** An interval without a start stays at the end. */
+export function sortIntervals(day: readonly OpenInterval[]): OpenInterval[] {
   return day.toSorted((a, b) => (a.from || '99').localeCompare(b.from || '99'));
 }
 
-/** Which time of each interval of a day is missing or wrong, as the contract says. */
-export function faultsOf(day: readonly OpenInterval[]): ('from' | 'to' | undefined)[] {
+export type IntervalTime = 'from' | 'to';
+
+/** By interval. The form's errors do not tell: an overlap of the day replaces those of its intervals. */
+export function findInvalidTimes(day: readonly OpenInterval[]): (IntervalTime | undefined)[] {
   return day.map((interval) => {
-    const wrong = z.safeParse(OpenInterval, ended(interval)).error?.issues[0];
-    return wrong && (wrong.path[0] === 'from' ? 'from' : 'to');
+    const issue = z.safeParse(OpenInterval, toInterval(interval)).error?.issues[0];
+    return issue && (issue.path[0] === 'from' ? 'from' : 'to');
   });
 }
 
-/** What one more interval of a day begins as. */
-export function oneMore(day: readonly OpenInterval[]): OpenInterval {
-  const last = inOrder(day).at(-1);
+/** Start value of an interval that is added to a day. */
+export function suggestInterval(day: readonly OpenInterval[]): OpenInterval {
+  const last = sortIntervals(day).at(-1);
   if (!last) return { from: '09:00', to: '13:00' };
   if (last.to && last.to !== '00:00' && last.to < '16:00') return { from: '16:00', to: '20:00' };
   const hour = Number(last.to.slice(0, 2));
-  // Late in the day there is nothing to guess.
   if (!last.to || hour === 0 || hour >= 21) return { from: '', to: '' };
-  const clock = (at: number) => `${String(at).padStart(2, '0')}:00`;
-  return { from: clock(hour + 1), to: clock(hour + 3) };
+  const format = (start: number) => `${String(start).padStart(2, '0')}:00`;
+  return { from: format(hour + 1), to: format(hour + 3) };
 }
 
-/** A week in which every weekday is as Monday. */
-export function mondayToFriday(week: readonly OpenInterval[][]): OpenInterval[][] {
+export function copyMondayToWeekdays(week: readonly OpenInterval[][]): OpenInterval[][] {
   const [monday = []] = week;
   return week.map((day, weekday) => (weekday < 5 ? structuredClone(monday) : day));
 }
 
-/** Days from today on, and those that are over. */
-export function fromToday(holidays: readonly string[], today: string): { coming: string[]; over: string[] } {
+/** Today counts as upcoming. */
+export function splitHolidays(
+  holidays: readonly string[],
+  today: string,
+): { upcoming: string[]; past: string[] } {
   const sorted = holidays.toSorted();
-  return { coming: sorted.filter((day) => day >= today), over: sorted.filter((day) => day < today) };
+  return { upcoming: sorted.filter((day) => day >= today), past: sorted.filter((day) => day < today) };
 }

@@ -16,19 +16,18 @@ export const agencyHoursQuery = (adminMail: string) =>
     staleTime: 5 * 60_000,
   });
 
-/** The hours of an agency for who looks at them here: as they are now. */
-export const currentHours = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
+/** Refetched by every page that shows it; response clocks use the cached hours for longer. */
+export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
 
-/** As they are now, past what is held. */
-export function readHours(adminMail: string): Promise<AgencyHours> {
+/** Bypasses the cache. */
+export function fetchHours(adminMail: string): Promise<AgencyHours> {
   return call(hoursRows.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
 }
 
-export function setHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
+export function saveHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
   return call(hoursRows.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
 }
 
-/** After setting them: every clock on the screen goes by them. */
-export function holdHours(client: QueryClient, adminMail: string, changed: AgencyHours): void {
-  client.setQueryData(agencyHoursQuery(adminMail).queryKey, changed);
+export function cacheHours(client: QueryClient, adminMail: string, saved: AgencyHours): void {
+  client.setQueryData(agencyHoursQuery(adminMail).queryKey, saved);
 }

@@ -1,27 +1,23 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
 import { useFieldErrorText } from '#console/forms/field-error-text.ts';
-import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
 import { PasswordField } from '#console/session/PasswordField.tsx';
 import { useSession } from '#console/session/session.ts';
-import { changePassword, openSessions } from './me-queries.ts';
+import { changePassword, sessionListQuery } from './me-queries.ts';
 
-const inputs = ['current', 'password'] as const;
-
-/** The password that is, and the one that will be. */
 export function PasswordForm() {
   const { t } = useLingui();
   const { person } = useSession();
   const client = useQueryClient();
-  const sentence = useFieldErrorText();
+  const getErrorText = useFieldErrorText();
   const form = useForm({
     resolver: zodResolver(ChangePassword),
     defaultValues: { current: '', password: '' },
@@ -31,27 +27,37 @@ export function PasswordForm() {
     mutationFn: changePassword,
     onSuccess: () => {
       form.reset();
-      return client.invalidateQueries({ queryKey: openSessions().queryKey });
+      return client.invalidateQueries({ queryKey: sessionListQuery().queryKey });
     },
-    onError: (error) => setFormErrors(error, form.setError, inputs),
+    onError: (error) => setFormErrors(error, form.setError, ['current', 'password']),
   });
   const { errors } = form.formState;
-  const onSubmit = form.handleSubmit((values) => change.mutate(values));
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {errors.root && change.error && <FormAlert error={change.error} />}
-      {change.isSuccess && (
-        <Alert severity="success" variant="outlined">
-          <Trans>Tu contraseña cambió. Las otras sesiones se cerraron.</Trans>
-        </Alert>
-      )}
+    <Form
+      onSubmit={form.handleSubmit((values) => change.mutate(values))}
+      failure={
+        <>
+          {errors.root && change.error && <FormAlert error={change.error} />}
+          {change.isSuccess && (
+            <Alert severity="success" variant="outlined">
+              <Trans>Tu contraseña cambió. Las otras sesiones se cerraron.</Trans>
+            </Alert>
+          )}
+        </>
+      }
+      submitLabel={t`Cambiar la contraseña`}
+      isPending={change.isPending}
+      hasUnsavedChanges={false}
+    >
       <PasswordField
         label={t`Contraseña actual`}
         autoComplete="current-password"
         error={Boolean(errors.current)}
         helperText={
           errors.current &&
-          (errors.current.type === 'server' ? sentence(errors.current.message) : t`Escribí tu contraseña.`)
+          (errors.current.type === 'server'
+            ? getErrorText(errors.current.message)
+            : t`Escribí tu contraseña.`)
         }
         {...form.register('current')}
       />
@@ -61,13 +67,8 @@ export function PasswordForm() {
         fieldError={errors.password}
         {...form.register('password')}
       />
-      <div>
-        <Button type="submit" variant="contained" loading={change.isPending}>
-          <Trans>Cambiar la contraseña</Trans>
-        </Button>
-      </div>
-      {/* For password managers: whose password this is. */}
+      {/* Tells password managers whose password it is. */}
       <input hidden type="text" autoComplete="username" value={person.mail} readOnly />
-    </Stack>
+    </Form>
   );
 }

@@ -7,79 +7,87 @@ import { useId, useState } from 'react';
 import type { NewSecondFactor, ProvePassword } from '#contract/desk/me.ts';
 import { ConfirmSecondFactorForm } from '#console/session/ConfirmSecondFactorForm.tsx';
 import { RecoveryCodeList } from '#console/session/RecoveryCodeList.tsx';
-import { beginSecondFactor, me, removeSecondFactor, renewRecoveryCodes } from './me-queries.ts';
-import { ProveForm } from './ProveForm.tsx';
+import { ConfirmPasswordForm } from './ConfirmPasswordForm.tsx';
+import { createSecondFactor, meQuery, removeSecondFactor, renewRecoveryCodes } from './me-queries.ts';
 
-export type SecondFactorTask = 'set-up' | 'renew' | 'remove';
+export type SecondFactorTask = 'set-up' | 'renew-codes' | 'remove';
 
-/** Changing the second factor: first the password, then whatever follows from it. */
-export function SecondFactorDialog({ task, onClose }: { task: SecondFactorTask; onClose: () => void }) {
-  const { t } = useLingui();
-  const heading = useId();
+interface Props {
+  task: SecondFactorTask;
+  onClose: () => void;
+}
+
+/** The password first, then the steps of the task. */
+export function SecondFactorDialog({ task, onClose }: Props) {
+  const { title, explanation, submitLabel, codesNotice, doneLabel } = useTaskText(task);
+  const headingId = useId();
   const client = useQueryClient();
-  const [made, setMade] = useState<NewSecondFactor>();
+  const [newSecondFactor, setNewSecondFactor] = useState<NewSecondFactor>();
   const [codes, setCodes] = useState<string[]>();
-  const refresh = () => client.invalidateQueries({ queryKey: me().queryKey });
-  const prove = useMutation({
+  const invalidateMe = () => client.invalidateQueries({ queryKey: meQuery().queryKey });
+  const start = useMutation({
     mutationFn: async (body: ProvePassword) => {
-      if (task === 'set-up') return setMade(await beginSecondFactor(body));
-      if (task === 'renew') return setCodes((await renewRecoveryCodes(body)).codes);
+      if (task === 'set-up') return setNewSecondFactor(await createSecondFactor(body));
+      if (task === 'renew-codes') return setCodes((await renewRecoveryCodes(body)).codes);
       await removeSecondFactor(body);
       return onClose();
     },
-    onSuccess: () => void refresh(),
+    onSuccess: () => void invalidateMe(),
   });
-  const titles: Record<SecondFactorTask, string> = {
-    'set-up': t`Activar el segundo paso`,
-    renew: t`Códigos de recuperación nuevos`,
-    remove: t`Quitar el segundo paso`,
-  };
-  const before: Record<SecondFactorTask, string> = {
-    'set-up': t`Vas a necesitar una app de autenticación en tu teléfono. Tus otras sesiones se cierran al activarlo. Antes, tu contraseña.`,
-    renew: t`Los anteriores dejan de servir. Antes, tu contraseña.`,
-    remove: t`Para entrar va a alcanzar con tu contraseña: escribila para confirmarlo.`,
-  };
-  const actions: Record<SecondFactorTask, string> = {
-    'set-up': t`Seguir`,
-    renew: t`Crear códigos nuevos`,
-    remove: t`Quitar el segundo paso`,
-  };
   return (
-    // What is shown once is not closed by a slip.
-    <Dialog open fullWidth maxWidth="xs" aria-labelledby={heading} {...(!codes && { onClose })}>
-      <DialogTitle id={heading}>{titles[task]}</DialogTitle>
+    // Recovery codes are shown only once: then only its button closes the dialog.
+    <Dialog open fullWidth maxWidth="xs" aria-labelledby={headingId} {...(!codes && { onClose })}>
+      <DialogTitle id={headingId}>{title}</DialogTitle>
       <DialogContent>
         {codes ? (
-          <RecoveryCodeList
-            codes={codes}
-            confirmation={
-              task === 'renew' ? t`Los códigos anteriores ya no sirven.` : t`El segundo paso está activo.`
-            }
-            doneLabel={t`Listo`}
-            onDone={onClose}
-          />
-        ) : made ? (
+          <RecoveryCodeList codes={codes} confirmation={codesNotice} doneLabel={doneLabel} onDone={onClose} />
+        ) : newSecondFactor ? (
           <ConfirmSecondFactorForm
-            secondFactor={made}
-            onConfirmed={(given) => {
-              setCodes(given);
-              void refresh();
+            secondFactor={newSecondFactor}
+            onConfirmed={(recoveryCodes) => {
+              setCodes(recoveryCodes);
+              void invalidateMe();
             }}
             onRestart={() => {
-              setMade(undefined);
-              prove.reset();
+              setNewSecondFactor(undefined);
+              start.reset();
             }}
           />
         ) : (
-          <ProveForm
-            before={before[task]}
-            action={actions[task]}
-            dangerous={task === 'remove'}
-            prove={prove}
+          <ConfirmPasswordForm
+            explanation={explanation}
+            submitLabel={submitLabel}
+            isDangerous={task === 'remove'}
+            mutation={start}
             onCancel={onClose}
           />
         )}
       </DialogContent>
     </Dialog>
   );
+}
+
+function useTaskText(task: SecondFactorTask) {
+  const { t } = useLingui();
+  const texts = {
+    'set-up': {
+      title: t`Activar el segundo paso`,
+      explanation: t`Vas a necesitar una app de autenticación en tu teléfono. Tus otras sesiones se cierran al activarlo. Antes, tu contraseña.`,
+      submitLabel: t`Seguir`,
+      codesNotice: t`El segundo paso está activo.`,
+    },
+    'renew-codes': {
+      title: t`Códigos de recuperación nuevos`,
+      explanation: t`Los anteriores dejan de servir. Antes, tu contraseña.`,
+      submitLabel: t`Crear códigos nuevos`,
+      codesNotice: t`Los códigos anteriores ya no sirven.`,
+    },
+    remove: {
+      title: t`Quitar el segundo paso`,
+      explanation: t`Para entrar va a alcanzar con tu contraseña: escribila para confirmarlo.`,
+      submitLabel: t`Quitar el segundo paso`,
+      codesNotice: '',
+    },
+  } satisfies Record<SecondFactorTask, object>;
+  return { ...texts[task], doneLabel: t`Listo` };
 }

@@ -9,19 +9,19 @@ import {
 } from '#contract/desk/me.ts';
 import { type OpenSession, openSessionRows } from '#contract/desk/open-sessions.ts';
 import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
-/** The person who is signed in, as the gateway has them. */
-export const me = () =>
+/** The signed-in person's account. */
+export const meQuery = () =>
   queryOptions({
     queryKey: ['me'],
     queryFn: ({ signal }) => call(meRows.viewMe, { signal }) as Promise<Me>,
     staleTime: PREFETCH_STALE_MS,
   });
 
-/** Where the person is signed in; changing the password or ending one makes it stale. */
-export const openSessions = () =>
+/** Stale after a session is ended or the password changes. */
+export const sessionListQuery = () =>
   queryOptions({
     queryKey: ['me', 'sessions'],
     queryFn: async ({ signal }) => {
@@ -35,7 +35,7 @@ export async function changePassword(body: ChangePassword): Promise<void> {
   await call(meRows.changePassword, { body, renewsSession: true });
 }
 
-/** One that ended meanwhile is ended. */
+/** Also resolves for a session that has already ended. */
 export async function endSession(id: string): Promise<void> {
   try {
     await call(openSessionRows.endSession, { params: { id } });
@@ -44,7 +44,7 @@ export async function endSession(id: string): Promise<void> {
   }
 }
 
-export function beginSecondFactor(body: ProvePassword): Promise<NewSecondFactor> {
+export function createSecondFactor(body: ProvePassword): Promise<NewSecondFactor> {
   return call(meRows.beginSecondFactor, { body }) as Promise<NewSecondFactor>;
 }
 

@@ -1,122 +1,83 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useWatch } from 'react-hook-form';
 import type { InvitePerson, Person } from '#contract/desk/people.ts';
-import { Failure } from '#console/api/failure.ts';
+import { useVersionedForm } from '#console/forms/use-versioned-form.ts';
+import { VersionedForm } from '#console/forms/VersionedForm.tsx';
 import { paths } from '#console/paths.ts';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
-import parts from '#console/ui/parts.module.css';
-import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import { ChangedMeanwhile } from './ChangedMeanwhile.tsx';
-import { editPerson, holdPerson, readPerson } from './people-queries.ts';
-import { inputsOf, rightsOf, sameRights, showRefusal, usePersonForm } from './person-form.ts';
-import { PersonInputs } from './PersonInputs.tsx';
+import { cachePerson, editPerson, fetchPerson } from './people-queries.ts';
+import {
+  hasSamePermissions,
+  setPersonFormErrors,
+  toFormValues,
+  toPermissions,
+  usePersonForm,
+} from './person-form.ts';
+import { PersonFields } from './PersonFields.tsx';
 
-interface Change {
-  values: InvitePerson;
-  version: number;
-  /** What undoing writes; none for an undoing itself. */
-  former: InvitePerson | undefined;
-}
-
-/** Name, role and agencies, against the version that was read. */
+/** Name, role and agencies. */
 export function EditPersonForm({ person }: { person: Person }) {
-  // The form object changes in place, and inputs are registered again after a reset.
+  // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
   const client = useQueryClient();
-  const own = useSession().person.id === person.id;
-  const form = usePersonForm(inputsOf(person));
-  // What the inputs began as; a newer version with the same rights differs in access alone, and is no conflict.
-  const [start, setStart] = useState(person);
-  const version = sameRights(inputsOf(start), inputsOf(person)) ? person.version : start.version;
-  const [theirs, setTheirs] = useState<Person>();
-  const [asked, setAsked] = useState<InvitePerson>();
-  const [saved, setSaved] = useState<{ version: number; former: InvitePerson | undefined }>();
-
-  const takeOver = (read: Person) => {
-    holdPerson(client, read);
-    setStart(read);
-    setTheirs(undefined);
-    form.reset(inputsOf(read));
-  };
-  const save = useMutation({
-    mutationFn: ({ values, version }: Change) => editPerson(person.id, { ...rightsOf(values), version }),
-    onSuccess: (changed, { former }) => {
-      takeOver(changed);
-      setAsked(undefined);
-      setSaved({ version: changed.version, former });
-      // What this page may show is another person's to say now.
-      if (own && changed.role !== person.role) location.replace(paths.home());
+  const roleNames = useRoleNames();
+  const isOwn = useSession().person.id === person.id;
+  const [saveOwnRole, setSaveOwnRole] = useState<() => void>();
+  const form = usePersonForm(toFormValues(person));
+  const edit = useVersionedForm({
+    form,
+    current: person,
+    toValues: toFormValues,
+    isEqual: hasSamePermissions,
+    save: (values, version) => editPerson(person.id, { ...toPermissions(values), version }),
+    fetchCurrent: () => fetchPerson(person.id),
+    onSaved: (saved) => {
+      cachePerson(client, saved);
+      // Another role has other pages.
+      if (isOwn && saved.role !== person.role) location.replace(paths.home());
     },
-    onError: async (error, { values }) => {
-      setAsked(undefined);
-      if (!(error instanceof Failure) || error.code !== 'changed-meanwhile') return showRefusal(error, form);
-      const read = await readPerson(person.id);
-      if (sameRights(values, inputsOf(read))) takeOver(read);
-      else setTheirs(read);
-    },
+    onError: (error) => setPersonFormErrors(error, form),
   });
-  const write = (values: InvitePerson, against: number) => {
-    setSaved(undefined);
-    save.mutate({ values, version: against, former: inputsOf(theirs ?? start) });
+  const describe = (values: InvitePerson) => {
+    const { name, role, agencies } = toPermissions(values);
+    const agencyTexts = agencies.map(({ adminMail, ownInquiriesOnly }) =>
+      ownInquiriesOnly ? t`${adminMail} (solo sus consultas)` : adminMail,
+    );
+    return {
+      [t`Nombre y apellido`]: name,
+      [t`Rol`]: roleNames[role],
+      [t`Agencias`]: role === 'seller' ? agencyTexts.join(', ') : t`Todas`,
+    };
   };
-  const typed = useWatch({ control: form.control });
-  const unsaved = !sameRights({ ...inputsOf(start), ...typed } as InvitePerson, inputsOf(start));
-  const onSubmit = form.handleSubmit((values) => {
-    if (own && values.role !== start.role) setAsked(values);
-    else write(values, version);
-  });
-  const { errors } = form.formState;
   const { name } = person;
-  const { former } = saved ?? {};
 
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {theirs && (
-        <ChangedMeanwhile
-          mine={form.getValues()}
-          theirs={inputsOf(theirs)}
-          pending={save.isPending}
-          onMine={() => write(form.getValues(), theirs.version)}
-          onTheirs={() => takeOver(theirs)}
-        />
-      )}
-      {errors.root && save.error && <FormAlert focusOnMount error={save.error} />}
-      <PersonInputs form={form} mailKnown />
-      <div className={parts.actions}>
-        <Button type="submit" variant="contained" disabled={!unsaved} loading={save.isPending && !asked}>
-          <Trans>Guardar</Trans>
-        </Button>
-        {unsaved && (
-          <Button color="inherit" onClick={() => form.reset(inputsOf(start))}>
-            <Trans>Descartar cambios</Trans>
-          </Button>
-        )}
-      </div>
-      <UnsavedChangesPrompt unsaved={unsaved} />
-      <UndoNotice
-        done={saved && t`Se guardó lo de ${name}.`}
-        onUndo={
-          former &&
-          (() => save.mutate({ values: former, version: saved?.version ?? version, former: undefined }))
-        }
-        onClose={() => setSaved(undefined)}
-      />
-      {asked && (
+    <VersionedForm
+      form={form}
+      edit={edit}
+      describe={describe}
+      savedNotice={t`Se guardó lo de ${name}.`}
+      onSave={(save) => {
+        if (isOwn && edit.values.role !== edit.base.role) setSaveOwnRole(() => save);
+        else save();
+      }}
+    >
+      <PersonFields form={form} hasMail={false} />
+      {saveOwnRole && (
         <ConfirmDialog
           title={t`¿Dejar la administración?`}
           action={t`Cambiar mi rol`}
-          pending={save.isPending}
+          pending={false}
           failure={null}
-          onConfirm={() => write(asked, version)}
-          onClose={() => setAsked(undefined)}
+          onConfirm={() => {
+            setSaveOwnRole(undefined);
+            saveOwnRole();
+          }}
+          onClose={() => setSaveOwnRole(undefined)}
         >
           <Trans>
             Ya no vas a poder invitar personas ni cambiar permisos, tampoco los tuyos. Otra persona que
@@ -124,6 +85,6 @@ export function EditPersonForm({ person }: { person: Person }) {
           </Trans>
         </ConfirmDialog>
       )}
-    </Stack>
+    </VersionedForm>
   );
 }

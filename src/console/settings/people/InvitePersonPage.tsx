@@ -1,71 +1,64 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { Link, useNavigate } from 'react-router';
-import { paths } from '#console/paths.ts';
+import { useNavigate } from 'react-router';
+import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
-import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
-import { UnsavedChangesPrompt } from '#console/forms/UnsavedChangesPrompt.tsx';
-import { MailPlace } from './MailPlace.tsx';
-import { holdPerson, invitePerson } from './people-queries.ts';
-import { nobody, rightsOf, showRefusal, usePersonForm } from './person-form.ts';
-import { PersonInputs } from './PersonInputs.tsx';
+import { Section } from '#console/ui/Section.tsx';
+import { MailDeliveryNotice } from './MailDeliveryNotice.tsx';
+import { cachePerson, invitePerson } from './people-queries.ts';
+import { EMPTY_PERSON, setPersonFormErrors, toPermissions, usePersonForm } from './person-form.ts';
+import { PersonFields } from './PersonFields.tsx';
 
 function InvitePersonPage() {
   const { t } = useLingui();
   return (
     <Page narrow title={t`Invitar a una persona`} back={{ to: paths.people(), label: t`Personas` }}>
-      <section className={parts.section} aria-label={t`Invitación`}>
-        <MuiRoot>
-          <InviteForm />
-        </MuiRoot>
-      </section>
+      <Section title={t`Invitación`} hideTitle>
+        <Typography color="textSecondary">
+          <Trans>
+            Le llega un correo con un enlace para elegir su contraseña. Sirve una vez, durante 72 horas.
+          </Trans>
+        </Typography>
+        <MailDeliveryNotice />
+        <InvitePersonForm />
+      </Section>
     </Page>
   );
 }
 
-function InviteForm() {
-  // The form object changes in place, and inputs are registered again after a reset.
+function InvitePersonForm() {
+  // react-hook-form mutates the form object.
   'use no memo';
+  const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const form = usePersonForm(nobody);
+  const form = usePersonForm(EMPTY_PERSON);
   const invite = useMutation({
     mutationFn: invitePerson,
-    onSuccess: (invited) => holdPerson(client, invited),
-    onError: (error) => showRefusal(error, form),
+    onSuccess: (person) => cachePerson(client, person),
+    onError: (error) => setPersonFormErrors(error, form),
   });
   const { errors, isDirty } = form.formState;
-  const invited = invite.data;
-  // Once the guard is off.
+  const invitedPerson = invite.data;
+  // In an effect, when the form no longer blocks navigation.
   useEffect(() => {
-    if (invited) void navigate(paths.person(invited.id), { state: { mailed: 'invitation' } });
-  }, [invited, navigate]);
-  const onSubmit = form.handleSubmit((values) => invite.mutate({ mail: values.mail, ...rightsOf(values) }));
+    if (invitedPerson) void navigate(paths.person(invitedPerson.id), { state: { mailSent: 'invitation' } });
+  }, [invitedPerson, navigate]);
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      <p>
-        <Trans>
-          Le llega un correo con un enlace para elegir su contraseña. Sirve una vez, durante 72 horas.
-        </Trans>
-      </p>
-      <MailPlace />
-      {errors.root && invite.error && <FormAlert focusOnMount error={invite.error} />}
-      <PersonInputs form={form} mailKnown={false} />
-      <div className={parts.actions}>
-        <Button type="submit" variant="contained" loading={invite.isPending}>
-          <Trans>Invitar</Trans>
-        </Button>
-        <Button component={Link} to={paths.people()} color="inherit">
-          <Trans>Cancelar</Trans>
-        </Button>
-      </div>
-      <UnsavedChangesPrompt unsaved={isDirty && !invited} />
-    </Stack>
+    <Form
+      onSubmit={form.handleSubmit((values) => invite.mutate({ mail: values.mail, ...toPermissions(values) }))}
+      failure={errors.root && invite.error && <FormAlert focusOnMount error={invite.error} />}
+      submitLabel={t`Invitar`}
+      isPending={invite.isPending}
+      cancelTo={paths.people()}
+      hasUnsavedChanges={isDirty && !invitedPerson}
+    >
+      <PersonFields form={form} hasMail />
+    </Form>
   );
 }
 

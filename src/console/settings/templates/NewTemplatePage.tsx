@@ -1,22 +1,26 @@
-import { Trans, useLingui } from '@lingui/react/macro';
-import Button from '@mui/material/Button';
-import Stack from '@mui/material/Stack';
+import { useLingui } from '@lingui/react/macro';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { Link, useNavigate } from 'react-router';
+import { useNavigate } from 'react-router';
 import type { WriteTemplate } from '#contract/desk/templates.ts';
+import { Form } from '#console/forms/Form.tsx';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { paths } from '#console/paths.ts';
-import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
-import { FormAlert } from '#console/forms/FormAlert.tsx';
-import type { Done } from './done.ts';
-import { KeptDraft } from './KeptDraft.tsx';
-import { NO_TEMPLATE, inputsOf, sameTemplate, useTemplateDraft, useTemplateForm } from './template-form.ts';
-import { TemplateInputs } from './TemplateInputs.tsx';
-import css from './templates.module.css';
-import { addTemplate, editTemplate, holdTemplate } from './templates-queries.ts';
+import { Section } from '#console/ui/Section.tsx';
+import { DraftNotice } from './DraftNotice.tsx';
+import type { TemplateChange } from './template-change.ts';
+import {
+  EMPTY_TEMPLATE,
+  TEMPLATE_FIELDS,
+  isSameTemplate,
+  toFormValues,
+  useTemplateDraft,
+  useTemplateForm,
+} from './template-form.ts';
+import { TemplateFields } from './TemplateFields.tsx';
+import { addTemplate, cacheTemplate, editTemplate } from './template-queries.ts';
 
 function NewTemplatePage() {
   const { t } = useLingui();
@@ -26,69 +30,71 @@ function NewTemplatePage() {
       tab={[t`Nueva plantilla`, t`Plantillas`]}
       back={{ to: paths.templates(), label: t`Plantillas` }}
     >
-      <div className={`${parts.section} ${css.width}`}>
-        <MuiRoot>
-          <NewTemplateForm />
-        </MuiRoot>
-      </div>
+      <Section title={t`Contenido`} hideTitle>
+        <NewTemplateForm />
+      </Section>
     </Page>
   );
 }
 
 function NewTemplateForm() {
-  // The form object changes in place, and inputs are registered again after a reset.
+  // react-hook-form mutates the form object.
   'use no memo';
+  const { t } = useLingui();
   const client = useQueryClient();
   const navigate = useNavigate();
-  const { draft, keep, forget } = useTemplateDraft('new');
-  const [begun, setBegun] = useState(() => ({
-    // The same one after a reload: a first try of which nobody heard is no second template.
+  const { draft, saveDraft, clearDraft } = useTemplateDraft('new');
+  const [{ id, isDraftShown }, setStart] = useState(() => ({
+    // A reload keeps the id: a save whose reply was lost must not add a second template.
     id: draft?.id ?? crypto.randomUUID(),
-    resumed: draft !== undefined,
+    isDraftShown: draft !== undefined,
   }));
-  const form = useTemplateForm(draft?.values ?? NO_TEMPLATE);
+  const form = useTemplateForm(draft?.values ?? EMPTY_TEMPLATE);
   const add = useMutation({
     mutationFn: async (template: WriteTemplate) => {
       const added = await addTemplate(template);
-      // A first try had arrived, and something else was typed since.
-      if (sameTemplate(inputsOf(added), template)) return added;
+      // An earlier try had been saved with other values.
+      if (isSameTemplate(toFormValues(added), template)) return added;
       const { id, ...values } = template;
       return editTemplate(id, { ...values, version: added.version });
     },
     onSuccess: (template) => {
-      forget();
-      holdTemplate(client, template);
-      void navigate(paths.templates(), { state: { did: 'added', template } satisfies Done });
+      clearDraft();
+      cacheTemplate(client, template);
+      void navigate(paths.templates(), { state: { action: 'added', template } satisfies TemplateChange });
     },
-    onError: (error) => setFormErrors(error, form.setError, ['name', 'subject', 'text', 'shared']),
+    onError: (error) => setFormErrors(error, form.setError, TEMPLATE_FIELDS),
   });
-  const onTyped = () => {
+  const onChange = () => {
     const values = form.getValues();
-    if (sameTemplate(values, NO_TEMPLATE)) forget();
-    else keep({ id: begun.id, version: 0, values });
+    if (isSameTemplate(values, EMPTY_TEMPLATE)) clearDraft();
+    else saveDraft({ id, version: 0, values });
   };
   const discard = () => {
-    forget();
-    setBegun({ id: crypto.randomUUID(), resumed: false });
+    clearDraft();
+    setStart({ id: crypto.randomUUID(), isDraftShown: false });
     add.reset();
-    form.reset(NO_TEMPLATE);
+    form.reset(EMPTY_TEMPLATE);
   };
-  const onSubmit = form.handleSubmit((values) => add.mutate({ id: begun.id, ...values }));
   const { root } = form.formState.errors;
   return (
-    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
-      {begun.resumed && draft && <KeptDraft onDiscard={discard} />}
-      {root && add.error && <FormAlert error={add.error} serviceMessage={root.message} />}
-      <TemplateInputs form={form} onTyped={onTyped} />
-      <div className={parts.actions}>
-        <Button type="submit" variant="contained" loading={add.isPending}>
-          <Trans>Guardar</Trans>
-        </Button>
-        <Button component={Link} to={paths.templates()} color="inherit" onClick={forget}>
-          <Trans>Cancelar</Trans>
-        </Button>
-      </div>
-    </Stack>
+    <Form
+      onSubmit={form.handleSubmit((values) => add.mutate({ id, ...values }))}
+      onChange={onChange}
+      failure={
+        <>
+          {isDraftShown && draft && <DraftNotice onDiscard={discard} />}
+          {root && add.error && <FormAlert error={add.error} serviceMessage={root.message} />}
+        </>
+      }
+      submitLabel={t`Guardar`}
+      isPending={add.isPending}
+      cancelTo={paths.templates()}
+      onCancel={clearDraft}
+      hasUnsavedChanges={false}
+    >
+      <TemplateFields form={form} />
+    </Form>
   );
 }
 

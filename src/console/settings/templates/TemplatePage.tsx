@@ -1,4 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link, useParams } from 'react-router';
@@ -6,82 +8,76 @@ import type { Template } from '#contract/desk/templates.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { TableSkeleton } from '#console/ui/DataTable.tsx';
-import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
-import { Page } from '#console/ui/Page.tsx';
-import parts from '#console/ui/parts.module.css';
+import { Section } from '#console/ui/Section.tsx';
 import { EditTemplateForm } from './EditTemplateForm.tsx';
-import { Preview } from './Preview.tsx';
-import css from './templates.module.css';
-import { templateList } from './templates-queries.ts';
+import { TemplatePreview } from './TemplatePreview.tsx';
+import { templateListQuery } from './template-queries.ts';
 
-/** One template: to edit, or to read for whom it is shared with. */
 function TemplatePage() {
   const { id = '' } = useParams();
-  return <OneTemplate key={id} id={id} />;
+  return <TemplateDetails key={id} id={id} />;
 }
 
-function OneTemplate({ id }: { id: string }) {
+function TemplateDetails({ id }: { id: string }) {
   const { t } = useLingui();
-  const list = useQuery(templateList());
-  const found = list.data?.templates.find((template) => template.id === id);
-  // Deleted by somebody while it is open: what was typed stays on the screen.
-  const [known, setKnown] = useState(found);
-  if (found && found !== known) setKnown(found);
-  const template = found ?? known;
+  const list = useQuery(templateListQuery());
+  const listed = list.data?.templates.find((template) => template.id === id);
+  // A template that is deleted while it is open stays on the screen with its unsaved changes.
+  const [lastListed, setLastListed] = useState(listed);
+  if (listed && listed !== lastListed) setLastListed(listed);
+  const template = listed ?? lastListed;
   return (
-    <Page
+    <DetailPage
       title={template?.name ?? t`Plantilla`}
       tab={[template?.name, t`Plantillas`]}
       back={{ to: paths.templates(), label: t`Plantillas` }}
+      loadingLabel={t`Cargando la plantilla`}
+      query={list}
     >
-      {list.isPending && <TableSkeleton label={t`Cargando la plantilla`} />}
-      {list.isError && <FailureAlert error={list.error} onRetry={() => void list.refetch()} />}
-      {list.data && !template && (
-        <EmptyState
-          actions={
-            <Link className="button" to={paths.templates()}>
-              <Trans>Ver las plantillas</Trans>
-            </Link>
-          }
-        >
-          <Trans>Esta plantilla no está: la borraron, o no la comparten con vos.</Trans>
-        </EmptyState>
-      )}
-      {template && (
-        <div className={`${parts.section} ${css.width}`}>
-          <MuiRoot>
+      {() =>
+        template ? (
+          <Section title={t`Contenido`} hideTitle>
             {template.mayEdit ? (
               <EditTemplateForm template={template} />
             ) : (
-              <ReadTemplate template={template} />
+              <ReadOnlyTemplate template={template} />
             )}
-          </MuiRoot>
-        </div>
-      )}
-    </Page>
+          </Section>
+        ) : (
+          <EmptyState
+            actions={
+              <Button component={Link} to={paths.templates()} variant="outlined">
+                <Trans>Ver las plantillas</Trans>
+              </Button>
+            }
+          >
+            <Trans>Esta plantilla no está: la borraron, o no la comparten con vos.</Trans>
+          </EmptyState>
+        )
+      }
+    </DetailPage>
   );
 }
 
-function ReadTemplate({ template }: { template: Template }) {
+function ReadOnlyTemplate({ template }: { template: Template }) {
   const { name } = template.by;
   const { may } = useSession();
   return (
     <>
-      <p className={parts.soft}>
+      <Typography color="textSecondary">
         {may.includes('editTemplate') ? (
           <Trans>Es de {name}: podés usarla, y la cambia quien la hizo o quien administra.</Trans>
         ) : (
           <Trans>Es de {name}.</Trans>
         )}
-      </p>
-      <Preview values={template} />
+      </Typography>
+      <TemplatePreview values={template} />
     </>
   );
 }
 
-export const loader = () => queryClient.ensureQueryData(templateList());
+export const loader = () => queryClient.ensureQueryData(templateListQuery());
 
 export { TemplatePage as Component };

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { PLACEHOLDERS } from '#contract/desk/templates.ts';
-import { type Filling, fill, gapsOf, piecesOf } from './placeholders.ts';
+import { type PlaceholderValues, fillPlaceholders, findGaps, splitAtGaps } from './placeholders.ts';
 
-const FILLING: Filling = {
+const VALUES: PlaceholderValues = {
   nombre: 'Ana',
   apellido: 'Núñez',
   vehiculo: 'Fiat Cronos 2021',
@@ -20,12 +20,12 @@ describe('a template is filled', () => {
     ['{{agencia}}{{agencia}}', 'Automotores del PlataAutomotores del Plata'],
     ['sin nada', 'sin nada'],
     ['{nombre} {{nombre}', '{nombre} {{nombre}'],
-  ])('%s', (template, text) => expect(fill(template, FILLING)).toEqual({ text, gaps: [] }));
+  ])('%s', (template, text) => expect(fillPlaceholders(template, VALUES)).toEqual({ text, gaps: [] }));
 
   it('and says what is missing, each thing once', () => {
     expect(
-      fill('{{nombre}}: {{precio}}, {{precio}} por el {{vehiculo}}', {
-        ...FILLING,
+      fillPlaceholders('{{nombre}}: {{precio}}, {{precio}} por el {{vehiculo}}', {
+        ...VALUES,
         precio: undefined,
         vehiculo: '  ',
       }),
@@ -33,7 +33,7 @@ describe('a template is filled', () => {
   });
 
   it('and leaves what it does not know to be seen', () => {
-    expect(fill('A las {{hora}} en {{agencia}}', FILLING)).toEqual({
+    expect(fillPlaceholders('A las {{hora}} en {{agencia}}', VALUES)).toEqual({
       text: 'A las {{hora}} en Automotores del Plata',
       gaps: ['{{hora}}'],
     });
@@ -41,18 +41,22 @@ describe('a template is filled', () => {
 
   it('with values as text in one line, never as placeholders or gaps', () => {
     expect(
-      fill('{{nombre}}|{{apellido}}', { ...FILLING, nombre: '{{precio}}', apellido: '[precio]\n<b>' }),
+      fillPlaceholders('{{nombre}}|{{apellido}}', {
+        ...VALUES,
+        nombre: '{{precio}}',
+        apellido: '[precio]\n<b>',
+      }),
     ).toEqual({ text: '((precio))|(precio) <b>', gaps: [] });
   });
 });
 
 it('gaps are found again in a text that was edited', () => {
-  expect(gapsOf('Vale [precio]. [otro] [nombre ] {{a}}')).toEqual(['[precio]', '{{a}}']);
-  expect(piecesOf('[precio] y nada')).toEqual([
-    { at: 0, text: '[precio]', gap: true },
-    { at: 8, text: ' y nada', gap: false },
+  expect(findGaps('Vale [precio]. [otro] [nombre ] {{a}}')).toEqual(['[precio]', '{{a}}']);
+  expect(splitAtGaps('[precio] y nada')).toEqual([
+    { start: 0, text: '[precio]', isGap: true },
+    { start: 8, text: ' y nada', isGap: false },
   ]);
-  expect(piecesOf('')).toEqual([]);
+  expect(splitAtGaps('')).toEqual([]);
 });
 
 const parts = fc
@@ -65,30 +69,30 @@ const parts = fc
     { maxLength: 30 },
   )
   .map((all) => all.join(''));
-const filling = fc.record<Filling>(
+const placeholderValues = fc.record<PlaceholderValues>(
   Object.fromEntries(PLACEHOLDERS.map((name) => [name, fc.option(parts, { nil: undefined })])) as Record<
-    keyof Filling,
+    keyof PlaceholderValues,
     fc.Arbitrary<string | undefined>
   >,
 );
 
 it('no known placeholder is left, whatever template and values are', () => {
   fc.assert(
-    fc.property(parts, filling, (template, values) => {
-      const { text, gaps } = fill(template, values);
+    fc.property(parts, placeholderValues, (template, values) => {
+      const { text, gaps } = fillPlaceholders(template, values);
       for (const name of PLACEHOLDERS) expect(text.toLowerCase()).not.toContain(`{{${name}}}`);
-      expect(gaps).toEqual(gapsOf(text));
+      expect(gaps).toEqual(findGaps(text));
     }),
     { numRuns: 2000 },
   );
 });
 
-it('pieces are the whole text', () => {
+it('the segments make up the whole text', () => {
   fc.assert(
     fc.property(parts, (text) => {
       expect(
-        piecesOf(text)
-          .map((piece) => piece.text)
+        splitAtGaps(text)
+          .map(({ text }) => text)
           .join(''),
       ).toBe(text);
     }),

@@ -1,61 +1,55 @@
+import { fold } from '#contract/search.ts';
 import { PLACEHOLDERS, type Placeholder } from '#contract/desk/templates.ts';
 
-/** What stands for each placeholder; one without a value leaves a gap. */
-export type Filling = Record<Placeholder, string | undefined>;
+/** A placeholder without a value becomes a gap. */
+export type PlaceholderValues = Record<Placeholder, string | undefined>;
 
-/** A piece of a reply: plain text, or a gap that somebody has yet to fill. */
-export interface Piece {
-  /** Where it begins. */
-  at: number;
+/** Part of a reply: plain text, or a gap that a person has to fill in. */
+export interface TextSegment {
+  start: number;
   text: string;
-  gap: boolean;
+  isGap: boolean;
 }
 
 const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
-// decided: a gap is written `[precio]`, in whatever language the reply is, and can be found again once it was edited.
+// decided: a gap is written `[precio]` in replies of any language, and is recognized again after editing.
 const GAP = new RegExp(String.raw`\[(?:${PLACEHOLDERS.join('|')})\]|\{\{[^{}]*\}\}`, 'g');
 
-/**
- * Puts values in the place of placeholders, upper case, blanks and accents or not. One without a value becomes a gap;
- * one that is not known stays as it is, and is a gap too.
- */
-export function fill(template: string, filling: Filling): { text: string; gaps: string[] } {
+/** Replaces placeholders, ignoring case, accents and blanks. An unknown one stays, and is a gap too. */
+export function fillPlaceholders(
+  template: string,
+  values: PlaceholderValues,
+): { text: string; gaps: string[] } {
   let text = template;
-  // Again as long as braces around braces make new placeholders: every one that goes takes its braces along.
-  for (let before; before !== text;) {
-    before = text;
+  // Nested braces form new placeholders; each round removes braces, so it ends.
+  for (let previous; previous !== text;) {
+    previous = text;
     text = text.replaceAll(PLACEHOLDER, (whole, name: string) => {
-      const known = knownAs(name);
-      return known ? plain(filling[known]) || `[${known}]` : whole;
+      const placeholder = PLACEHOLDERS.find((known) => known === fold(name).trim());
+      return placeholder ? sanitize(values[placeholder]) || `[${placeholder}]` : whole;
     });
   }
-  return { text, gaps: gapsOf(text) };
+  return { text, gaps: findGaps(text) };
 }
 
-/** Names of the gaps in a text, each once. */
-export function gapsOf(text: string): string[] {
-  return [...new Set(piecesOf(text).flatMap((piece) => (piece.gap ? [piece.text] : [])))];
+/** The distinct gaps of a text. */
+export function findGaps(text: string): string[] {
+  return [...new Set(splitAtGaps(text).flatMap((segment) => (segment.isGap ? [segment.text] : [])))];
 }
 
-/** The text in pieces, gaps apart. */
-export function piecesOf(text: string): Piece[] {
-  const pieces: Piece[] = [];
+export function splitAtGaps(text: string): TextSegment[] {
+  const segments: TextSegment[] = [];
   let end = 0;
   for (const { 0: gap, index } of text.matchAll(GAP)) {
-    if (index > end) pieces.push({ at: end, text: text.slice(end, index), gap: false });
-    pieces.push({ at: index, text: gap, gap: true });
+    if (index > end) segments.push({ start: end, text: text.slice(end, index), isGap: false });
+    segments.push({ start: index, text: gap, isGap: true });
     end = index + gap.length;
   }
-  if (end < text.length) pieces.push({ at: end, text: text.slice(end), gap: false });
-  return pieces;
+  if (end < text.length) segments.push({ start: end, text: text.slice(end), isGap: false });
+  return segments;
 }
 
-function knownAs(name: string): Placeholder | undefined {
-  const folded = name.normalize('NFD').replaceAll(/\p{M}/gu, '').trim().toLowerCase();
-  return PLACEHOLDERS.find((placeholder) => placeholder === folded);
-}
-
-/** A value in one line, that can be taken neither for a placeholder nor for a gap. */
-function plain(value: string | undefined): string {
+/** One line that cannot be read as a placeholder or a gap. */
+function sanitize(value: string | undefined): string {
   return (value ?? '').replaceAll(/\s+/g, ' ').replaceAll(/[{[]/g, '(').replaceAll(/[}\]]/g, ')').trim();
 }

@@ -4,51 +4,49 @@ import * as z from 'zod/mini';
 import { type Template, WriteTemplate } from '#contract/desk/templates.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 
-const TemplateInput = z.omit(WriteTemplate, { id: true });
-/** What the inputs hold. */
-export type TemplateInput = z.infer<typeof TemplateInput>;
+const TemplateValues = z.omit(WriteTemplate, { id: true });
+export type TemplateValues = z.infer<typeof TemplateValues>;
 
-/** What is kept until it is saved: as typed, whether it can be saved or not, and what it was begun from. */
-const Draft = z.object({
+export const TEMPLATE_FIELDS = ['name', 'subject', 'text', 'shared'] as const;
+export const EMPTY_TEMPLATE: TemplateValues = { name: '', subject: '', text: '', shared: false };
+
+export function useTemplateForm(values: TemplateValues): UseFormReturn<TemplateValues> {
+  return useForm<TemplateValues>({ resolver: zodResolver(TemplateValues), defaultValues: values });
+}
+
+/** Values as typed, valid or not, and the version they are based on. */
+const TemplateDraft = z.object({
   id: z.uuid(),
   version: z.number(),
   values: z.object({ name: z.string(), subject: z.string(), text: z.string(), shared: z.boolean() }),
 });
-export type TemplateDraft = z.infer<typeof Draft>;
+export type TemplateDraft = z.infer<typeof TemplateDraft>;
 
-export const NO_TEMPLATE: TemplateInput = { name: '', subject: '', text: '', shared: false };
-
-/** One set of inputs for making and editing; what is wrong is what the contract says. */
-export function useTemplateForm(values: TemplateInput): UseFormReturn<TemplateInput> {
-  return useForm<TemplateInput>({ resolver: zodResolver(TemplateInput), defaultValues: values });
+/** The stored draft of a template, or of a new one (`new`). */
+export function useTemplateDraft(id: string) {
+  const [json, write, clearDraft] = useDraft(`template:${id}`);
+  return {
+    draft: parseDraft(json),
+    saveDraft: (draft: TemplateDraft) => write(JSON.stringify(draft)),
+    clearDraft: () => void clearDraft(),
+  };
 }
 
-/** What was typed here and not saved: of one template, or of a new one. */
-export function useTemplateDraft(of: string): {
-  draft: TemplateDraft | undefined;
-  keep: (draft: TemplateDraft) => void;
-  forget: () => void;
-} {
-  const [text, write, forget] = useDraft(`template:${of}`);
-  return { draft: readDraft(text), keep: (draft) => write(JSON.stringify(draft)), forget };
-}
-
-function readDraft(text: string): TemplateDraft | undefined {
-  if (!text) return undefined;
+function parseDraft(json: string): TemplateDraft | undefined {
+  if (!json) return undefined;
   try {
-    return z.safeParse(Draft, JSON.parse(text)).data;
+    return z.safeParse(TemplateDraft, JSON.parse(json)).data;
   } catch {
-    // Written by another version of the page: there is nothing to go on from.
     return undefined;
   }
 }
 
-export function inputsOf({ name, subject, text, shared }: Template): TemplateInput {
+export function toFormValues({ name, subject, text, shared }: Template): TemplateValues {
   return { name, subject, text, shared };
 }
 
-/** Whether they come to the same once they are saved. */
-export function sameTemplate(a: TemplateInput, b: TemplateInput): boolean {
+/** Saving trims names and texts. */
+export function isSameTemplate(a: TemplateValues, b: TemplateValues): boolean {
   return (
     a.name.trim() === b.name.trim() &&
     a.subject === b.subject &&

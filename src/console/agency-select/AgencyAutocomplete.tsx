@@ -1,0 +1,104 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Autocomplete, { type AutocompleteProps } from '@mui/material/Autocomplete';
+import Button from '@mui/material/Button';
+import ListItemText from '@mui/material/ListItemText';
+import TextField, { type TextFieldProps } from '@mui/material/TextField';
+import { useQuery } from '@tanstack/react-query';
+import { suggest } from '#matching/suggest.ts';
+import { useSession } from '#console/session/session.ts';
+import { agencyListQuery } from './agencies-queries.ts';
+import { useAgencies } from './use-agencies.ts';
+import { useAgencyName } from './use-agency-name.ts';
+
+type InputProps = Pick<TextFieldProps, 'label' | 'error' | 'helperText' | 'inputRef'>;
+
+type Props<Multiple extends boolean, Clearable extends boolean, FreeSolo extends boolean> = InputProps &
+  Omit<
+    AutocompleteProps<string, Multiple, Clearable, FreeSolo>,
+    | 'options'
+    | 'renderInput'
+    | 'renderOption'
+    | 'filterOptions'
+    | 'getOptionLabel'
+    | 'isOptionEqualToValue'
+    | 'noOptionsText'
+  > & {
+    /** AdminMails that are not offered. */
+    excluded?: readonly string[];
+  };
+
+/** Chooses agencies by name or AdminMail, one or (`multiple`) several; values are AdminMails. */
+export function AgencyAutocomplete<
+  Multiple extends boolean = false,
+  Clearable extends boolean = false,
+  FreeSolo extends boolean = false,
+>({ label, error, helperText, inputRef, excluded, ...autocomplete }: Props<Multiple, Clearable, FreeSolo>) {
+  const { t } = useLingui();
+  const { agencies: ownAgencies } = useSession();
+  const list = useQuery({ ...agencyListQuery(), enabled: !ownAgencies });
+  const agencies = useAgencies(true);
+  const getName = useAgencyName();
+  const selected = [autocomplete.value ?? []].flat() as string[];
+  const listed = agencies.map(({ mail }) => mail);
+  const unlisted = selected.filter((mail) => !listed.some((other) => isSameMail(mail, other)));
+  const options = [...unlisted, ...listed].filter(
+    (mail) => !excluded?.some((other) => isSameMail(mail, other)),
+  );
+  const isListMissing = list.isError && agencies.length === 0;
+  return (
+    <Autocomplete
+      autoHighlight
+      // Keeps the options within a landmark.
+      disablePortal
+      // oxlint-disable-next-line react/jsx-props-no-spreading -- extends Autocomplete
+      {...autocomplete}
+      options={options}
+      isOptionEqualToValue={isSameMail}
+      getOptionLabel={(mail) => {
+        const name = getName(mail);
+        return name === mail ? mail : `${name} (${mail})`;
+      }}
+      filterOptions={(offered, { inputValue }) =>
+        suggest(offered, inputValue, (mail) => [mail, getName(mail)])
+      }
+      noOptionsText={t`Ninguna agencia coincide.`}
+      renderOption={({ key, ...props }, mail) => (
+        // oxlint-disable-next-line react/jsx-props-no-spreading -- makes it an option
+        <li key={key} {...props}>
+          <ListItemText
+            primary={getName(mail)}
+            secondary={getName(mail) === mail ? undefined : mail}
+            sx={{ my: 0, overflowWrap: 'anywhere' }}
+          />
+        </li>
+      )}
+      renderInput={(props) => (
+        <TextField
+          // oxlint-disable-next-line react/jsx-props-no-spreading -- makes it the input of the list
+          {...props}
+          inputRef={inputRef}
+          label={label}
+          error={error}
+          helperText={
+            isListMissing && !error ? (
+              <>
+                {autocomplete.freeSolo
+                  ? t`No se pudo cargar la lista de agencias; se puede escribir el AdminMail.`
+                  : t`No se pudo cargar la lista de agencias.`}{' '}
+                <Button size="small" onClick={() => void list.refetch()}>
+                  <Trans>Reintentar</Trans>
+                </Button>
+              </>
+            ) : (
+              helperText
+            )
+          }
+        />
+      )}
+    />
+  );
+}
+
+function isSameMail(a: string, b: string): boolean {
+  return a.toLowerCase() === b.toLowerCase();
+}

@@ -1,0 +1,106 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import type { ReactNode } from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { ConflictAlert } from './ConflictAlert.tsx';
+import { Form } from './Form.tsx';
+import { FormAlert } from './FormAlert.tsx';
+import type { VersionedEdit } from './use-versioned-form.ts';
+
+interface Props<Values extends FieldValues, Output> {
+  form: UseFormReturn<Values, unknown, Output>;
+  edit: VersionedEdit<Values>;
+  /** Every field as text by its label, to compare conflicting versions. */
+  describe: (values: Values) => Readonly<Record<string, string>>;
+  savedNotice: string;
+  /** Above the inputs. */
+  notices?: ReactNode;
+  /** Replaces the failure of a deleted object. */
+  deletedAlert?: ReactNode;
+  actions?: ReactNode;
+  /** Unsaved changes are stored as a draft: leaving the page loses nothing. */
+  hasDraft?: boolean;
+  onChange?: () => void;
+  onBeforeSubmit?: () => void;
+  /** Called with valid values; calls `save`, at once or after a question. */
+  onSave?: (save: () => void) => void;
+  children: ReactNode;
+}
+
+/** Form of `useVersionedForm`: save, discard, conflict and undo. */
+export function VersionedForm<Values extends FieldValues, Output>({
+  form,
+  edit,
+  describe,
+  savedNotice,
+  notices,
+  deletedAlert,
+  actions,
+  hasDraft = false,
+  onChange,
+  onBeforeSubmit,
+  onSave = (save) => save(),
+  children,
+}: Props<Values, Output>) {
+  // react-hook-form mutates the form object.
+  'use no memo';
+  const { t } = useLingui();
+  const { root } = form.formState.errors;
+  const submit = (save: () => void) => {
+    onBeforeSubmit?.();
+    return form.handleSubmit(save)();
+  };
+  return (
+    <Form
+      onSubmit={(event) => {
+        event.preventDefault();
+        return submit(() => onSave(edit.save));
+      }}
+      onChange={onChange}
+      failure={
+        <>
+          {notices}
+          {edit.conflictingValues && (
+            <ConflictAlert
+              differing={compareFields(describe(edit.values), describe(edit.conflictingValues))}
+              pending={edit.isPending}
+              onSaveMine={() => void submit(edit.overwrite)}
+              onKeepTheirs={edit.discard}
+            />
+          )}
+          {edit.isDeleted && deletedAlert
+            ? deletedAlert
+            : root && edit.error && <FormAlert error={edit.error} serviceMessage={root.message} />}
+        </>
+      }
+      submitLabel={t`Guardar`}
+      isPending={edit.isPending}
+      canSubmit={edit.isDirty}
+      hasUnsavedChanges={edit.isDirty && !hasDraft}
+      actions={
+        <>
+          {edit.isDirty && (
+            <Button color="inherit" onClick={edit.discard}>
+              <Trans>Descartar cambios</Trans>
+            </Button>
+          )}
+          {actions}
+        </>
+      }
+    >
+      {children}
+      <UndoNotice
+        done={edit.isSaved ? savedNotice : undefined}
+        onUndo={edit.undo}
+        onClose={edit.dismissSaved}
+      />
+    </Form>
+  );
+}
+
+function compareFields(mine: Readonly<Record<string, string>>, theirs: Readonly<Record<string, string>>) {
+  return Object.entries(mine)
+    .map(([name, value]) => ({ name, mine: value, theirs: theirs[name] ?? '' }))
+    .filter((field) => field.mine !== field.theirs);
+}

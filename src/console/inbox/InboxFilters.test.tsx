@@ -1,0 +1,61 @@
+import { fireEvent } from '@testing-library/react';
+import { useLocation, useSearchParams } from 'react-router';
+import { expect, test } from 'vitest';
+import { parseInboxAddress } from '#console/inquiries/inbox-address.ts';
+import { FakeGateway } from '#testing/fake-gateway.ts';
+import { renderPart } from '#testing/render-console.tsx';
+import { InboxFilters } from './InboxFilters.tsx';
+// Loaded when they are opened; here already.
+import './MoreFiltersPopover.tsx';
+import './PeriodPopover.tsx';
+
+const AGENCY = 'ventas@ruta9.example';
+
+function Filters() {
+  const [search] = useSearchParams();
+  return (
+    <>
+      <InboxFilters
+        agencias={[AGENCY]}
+        address={parseInboxAddress(search)}
+        failure={null}
+        isReady={false}
+        onSearch={() => undefined}
+      />
+      <output>{useLocation().search}</output>
+    </>
+  );
+}
+
+const open = () =>
+  renderPart(<Filters />, { path: `/inquiries?agencia=${AGENCY}`, gateway: new FakeGateway() });
+
+test('a period is chosen by its name, and the button shows it', async () => {
+  const { screen, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Período Sin elegir' }));
+  await user.click(await screen.findByRole('button', { name: '7 días' }));
+  expect(screen.getByText(/desde=-7d/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Período 7 días' }));
+});
+
+test('what is typed stays while the page works, and applies when the field is left', async () => {
+  const { screen, user } = await open();
+  await user.click(screen.getByRole('button', { name: 'Más filtros' }));
+  const operator = await screen.findByLabelText('Operador');
+  expect(document.activeElement).toBe(operator);
+  await user.type(operator, 'ana@ruta9.example');
+  // A click without the mouse, as by a script.
+  fireEvent.click(document.body);
+  expect(screen.getByLabelText('Operador')).toBe(operator);
+  await user.click(document.body);
+  expect(screen.getByText(/operador=ana%40ruta9.example/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Más filtros (1)' }));
+  await user.type(await screen.findByLabelText('Publicación'), 'A-1{Enter}');
+  expect(screen.getByText(/externalid=A-1/)).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Más filtros (2)' }));
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});

@@ -1,0 +1,81 @@
+import { useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import { resolveDay } from '#contract/relative-days.ts';
+import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
+import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
+import { useSession } from '#console/session/session.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { FilterPopover } from './FilterPopover.tsx';
+import { usePeriodPresets } from './period-text.ts';
+
+interface Props {
+  anchor: HTMLElement;
+  address: InboxAddress;
+  /** Sentences of the service by field. */
+  errors: Partial<Record<string, string[]>>;
+  onChange: (change: Partial<Pick<InboxAddress, 'desde' | 'hasta'>>) => void;
+  onClose: () => void;
+}
+
+/** Presets, and the two days of another period. */
+export function PeriodPopover({ anchor, address, errors, onChange, onClose }: Props) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const now = useNow();
+  const today = () => dayAt(now, timeZone);
+  const presets = usePeriodPresets();
+  const fields = [
+    { name: 'desde', label: t`Desde` },
+    { name: 'hasta', label: t`Hasta` },
+  ] as const;
+  return (
+    <FilterPopover {...{ anchor, onClose }} label={t`Período`}>
+      <Stack spacing={2}>
+        <Stack direction="row" useFlexGap sx={{ flexWrap: 'wrap', gap: 1 }}>
+          {presets.map(({ label, desde, hasta }) => {
+            const isSelected = address.desde === desde && address.hasta === hasta;
+            return (
+              <Button
+                key={label}
+                color={isSelected ? 'primary' : 'inherit'}
+                variant={isSelected ? 'contained' : 'outlined'}
+                aria-pressed={isSelected}
+                onClick={() => {
+                  onChange({ desde, hasta });
+                  onClose();
+                  anchor.focus();
+                }}
+              >
+                {label}
+              </Button>
+            );
+          })}
+        </Stack>
+        <Stack direction="row" spacing={1}>
+          {fields.map(({ name, label }) => (
+            <TextField
+              key={name}
+              fullWidth
+              type="date"
+              size="small"
+              label={label}
+              defaultValue={address[name] && resolveDay(address[name], today)}
+              error={Boolean(errors[name])}
+              helperText={errors[name] && <span lang="es">{errors[name].join('; ')}</span>}
+              slotProps={{
+                inputLabel: { shrink: true },
+                htmlInput: { min: addDays(today(), -WINDOW_DAYS), max: today() },
+              }}
+              // While a year is typed the value passes through other years.
+              onChange={({ target: { value } }) => {
+                if (!value || value >= '2000') onChange({ [name]: value || undefined });
+              }}
+            />
+          ))}
+        </Stack>
+      </Stack>
+    </FilterPopover>
+  );
+}

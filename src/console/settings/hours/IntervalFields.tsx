@@ -1,0 +1,63 @@
+import { useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import FormHelperText from '@mui/material/FormHelperText';
+import OutlinedInput from '@mui/material/OutlinedInput';
+import { useId } from 'react';
+import type { OpenInterval } from '#contract/hours.ts';
+import { IconAction } from '#console/ui/IconAction.tsx';
+import { CloseIcon } from '#console/ui/icons.tsx';
+import type { IntervalTime } from './hours-form.ts';
+
+interface Props {
+  dayName: string;
+  /** Its place in the day, from 1. */
+  number: number;
+  interval: OpenInterval;
+  invalidTime: IntervalTime | undefined;
+  onChange: (interval: OpenInterval) => void;
+  onRemove: () => void;
+}
+
+export function IntervalFields({ dayName, number, interval, invalidTime, onChange, onRemove }: Props) {
+  const { t } = useLingui();
+  const errorId = useId();
+  const labels = {
+    from: t`${dayName}, horario ${number}, desde`,
+    to: t`${dayName}, horario ${number}, hasta`,
+  };
+  const renderTime = (time: IntervalTime) => (
+    <OutlinedInput
+      type="time"
+      size="small"
+      value={interval[time]}
+      error={invalidTime === time}
+      onChange={({ target }) => onChange({ ...interval, [time]: target.value })}
+      inputProps={{ 'aria-label': labels[time], 'aria-describedby': invalidTime ? errorId : undefined }}
+      sx={{ '& input': { px: 1 } }}
+    />
+  );
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: 'minmax(0, 122px) auto minmax(0, 122px) auto',
+        alignItems: 'center',
+        gap: 0.5,
+      }}
+    >
+      {renderTime('from')}
+      <span aria-hidden="true">–</span>
+      {renderTime('to')}
+      <IconAction label={t`Quitar ${dayName}, horario ${number}`} onClick={onRemove}>
+        <CloseIcon />
+      </IconAction>
+      {invalidTime && (
+        <FormHelperText error id={errorId} sx={{ gridColumn: '1 / -1' }}>
+          {invalidTime === 'from'
+            ? t`Indicá desde qué hora.`
+            : t`Tiene que terminar después de empezar; 00:00 es el fin del día.`}
+        </FormHelperText>
+      )}
+    </Box>
+  );
+}

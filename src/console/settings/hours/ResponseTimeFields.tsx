@@ -1,0 +1,36 @@
+import { useLingui } from '@lingui/react/macro';
+import Stack from '@mui/material/Stack';
+import TextField from '@mui/material/TextField';
+import type { HoursForm } from './hours-form.ts';
+
+const NUMBER_INPUT = { htmlInput: { inputMode: 'numeric', autoComplete: 'off' } } as const;
+
+/** Open minutes until an inquiry is overdue, and until the warning before that. */
+export function ResponseTimeFields({ form }: { form: HoursForm }) {
+  // react-hook-form mutates the form object.
+  'use no memo';
+  const { t } = useLingui();
+  const { errors } = form.formState;
+  const warningError =
+    errors.warning?.message === 'after the target'
+      ? t`No puede ser después de los minutos para responder.`
+      : t`Escribí entre 0 y 10080 minutos.`;
+  return (
+    <Stack direction={{ xs: 'column', sm: 'row' }} spacing={2}>
+      <TextField
+        label={t`Responder en (minutos)`}
+        error={Boolean(errors.target)}
+        helperText={errors.target ? t`Escribí entre 1 y 10080 minutos.` : t`Después se pone en rojo.`}
+        slotProps={NUMBER_INPUT}
+        {...form.register('target')}
+      />
+      <TextField
+        label={t`Avisar a los (minutos)`}
+        error={Boolean(errors.warning)}
+        helperText={errors.warning ? warningError : t`Desde ahí se pone en amarillo.`}
+        slotProps={NUMBER_INPUT}
+        {...form.register('warning')}
+      />
+    </Stack>
+  );
+}

@@ -1,0 +1,68 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { UseMutationResult } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { ProvePassword } from '#contract/desk/me.ts';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { setFormErrors } from '#console/forms/set-form-errors.ts';
+import { PasswordField } from '#console/session/PasswordField.tsx';
+
+const RequiredPassword = z.required(ProvePassword);
+
+interface Props {
+  explanation: string;
+  submitLabel: string;
+  isDangerous: boolean;
+  mutation: UseMutationResult<void, Error, ProvePassword>;
+  onCancel: () => void;
+}
+
+/** Asks for the password before a change that an unattended screen must not allow. */
+export function ConfirmPasswordForm({ explanation, submitLabel, isDangerous, mutation, onCancel }: Props) {
+  const { t } = useLingui();
+  const getErrorText = useFieldErrorText();
+  const form = useForm({ resolver: zodResolver(RequiredPassword), defaultValues: { password: '' } });
+  const { setFocus } = form;
+  useEffect(() => setFocus('password'), [setFocus]);
+  const { errors } = form.formState;
+  const onSubmit = form.handleSubmit((values) =>
+    mutation.mutate(values, { onError: (error) => setFormErrors(error, form.setError, ['password']) }),
+  );
+  return (
+    <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
+      <Typography color="textSecondary">{explanation}</Typography>
+      {errors.root && mutation.error && <FormAlert error={mutation.error} />}
+      <PasswordField
+        label={t`Contraseña`}
+        autoComplete="current-password"
+        error={Boolean(errors.password)}
+        helperText={
+          errors.password &&
+          (errors.password.type === 'server'
+            ? getErrorText(errors.password.message)
+            : t`Escribí tu contraseña.`)
+        }
+        {...form.register('password')}
+      />
+      <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>
+        <Button color="inherit" onClick={onCancel}>
+          <Trans>Cancelar</Trans>
+        </Button>
+        <Button
+          type="submit"
+          variant="contained"
+          color={isDangerous ? 'error' : 'primary'}
+          loading={mutation.isPending}
+        >
+          {submitLabel}
+        </Button>
+      </Stack>
+    </Stack>
+  );
+}

@@ -1,0 +1,114 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import { useState } from 'react';
+import { type NoticeSettings, useNoticeSettings } from '#console/live/notice-settings.ts';
+import { playSound } from '#console/live/sound.ts';
+import { useSession } from '#console/session/session.ts';
+
+const DEFAULT_QUIET_HOURS = { from: '20:00', to: '08:00' };
+
+/** How new inquiries are notified. Each control takes effect at once. */
+export function NotificationSettings() {
+  const { t } = useLingui();
+  const [notices, change] = useNoticeSettings(useSession().person.id);
+  const [isDenied, setIsDenied] = useState(() => getPermission() === 'denied');
+
+  const changeDesktop = async (isWanted: boolean) => {
+    const permission =
+      isWanted && getPermission() !== 'unsupported' ? await Notification.requestPermission() : 'default';
+    setIsDenied(isWanted && permission !== 'granted');
+    change({ desktop: isWanted && permission === 'granted' });
+  };
+
+  return (
+    // A grid: `Stack` would override the margins of the labels.
+    <Box sx={{ display: 'grid', gap: 1, justifyItems: 'start' }}>
+      <LabelledSwitch
+        label={t`Cuántas esperan, en el título de la pestaña`}
+        checked={notices.badge}
+        onChange={(badge) => change({ badge })}
+      />
+      <div>
+        <LabelledSwitch
+          label={t`Aviso en el escritorio`}
+          // The browser may have revoked the permission since.
+          checked={notices.desktop && getPermission() === 'granted'}
+          onChange={(isWanted) => void changeDesktop(isWanted)}
+        />
+        <FormHelperText sx={{ mt: 0 }}>
+          <Trans>
+            Dice cuántas y de qué agencia, nada de quien consulta. No aparece si estás mirando Vitrina.
+          </Trans>
+        </FormHelperText>
+        <FormHelperText error role="alert" sx={{ mt: 0 }}>
+          {isDenied && t`El navegador no deja que este sitio muestre avisos. Se permite en su configuración.`}
+        </FormHelperText>
+      </div>
+      <Box sx={{ display: 'flex', alignItems: 'center', flexWrap: 'wrap' }}>
+        <LabelledSwitch label={t`Sonido`} checked={notices.sound} onChange={(sound) => change({ sound })} />
+        <Button onClick={() => void playSound()}>
+          <Trans>Probar el sonido</Trans>
+        </Button>
+      </Box>
+      <LabelledSwitch
+        label={t`Horas de silencio: sin avisos ni sonido`}
+        checked={notices.quiet !== null}
+        onChange={(isOn) => change({ quiet: isOn ? DEFAULT_QUIET_HOURS : null })}
+      />
+      {notices.quiet && <QuietHoursFields quiet={notices.quiet} onChange={(quiet) => change({ quiet })} />}
+    </Box>
+  );
+}
+
+interface SwitchProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+}
+
+function LabelledSwitch({ label, checked, onChange }: SwitchProps) {
+  return (
+    <FormControlLabel
+      sx={{ minHeight: 'var(--touch)' }}
+      control={<Switch checked={checked} onChange={(_event, isOn) => onChange(isOn)} />}
+      label={label}
+    />
+  );
+}
+
+type QuietHours = NonNullable<NoticeSettings['quiet']>;
+
+interface QuietHoursProps {
+  quiet: QuietHours;
+  onChange: (quiet: QuietHours) => void;
+}
+
+function QuietHoursFields({ quiet, onChange }: QuietHoursProps) {
+  const { t } = useLingui();
+  const labels = { from: t`Desde`, to: t`Hasta` };
+  return (
+    <Stack direction="row" spacing={2} sx={{ mt: 1 }}>
+      {(['from', 'to'] as const).map((time) => (
+        <TextField
+          key={time}
+          type="time"
+          label={labels[time]}
+          value={quiet[time]}
+          // Clearing the input has no effect.
+          onChange={({ target }) => target.value && onChange({ ...quiet, [time]: target.value })}
+          slotProps={{ inputLabel: { shrink: true } }}
+        />
+      ))}
+    </Stack>
+  );
+}
+
+function getPermission(): NotificationPermission | 'unsupported' {
+  return 'Notification' in globalThis ? Notification.permission : 'unsupported';
+}

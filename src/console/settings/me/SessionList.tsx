@@ -1,0 +1,128 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import Chip from '@mui/material/Chip';
+import List from '@mui/material/List';
+import ListItem from '@mui/material/ListItem';
+import ListItemText from '@mui/material/ListItemText';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import Tooltip from '@mui/material/Tooltip';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import type { OpenSession } from '#contract/desk/open-sessions.ts';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { useSession } from '#console/session/session.ts';
+import { signOut } from '#console/session/sign-out.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { endSession, sessionListQuery } from './me-queries.ts';
+import { parseUserAgent } from './parse-user-agent.ts';
+
+const IN_USE_MS = 60_000;
+
+/** The person's sessions; each can be ended. */
+export function SessionList() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const sessions = useQuery(sessionListQuery());
+  const end = useMutation({
+    mutationFn: async (ended: readonly OpenSession[]) => {
+      for (const { id, current } of ended) await (current ? signOut() : endSession(id));
+    },
+    onSettled: () => client.invalidateQueries({ queryKey: sessionListQuery().queryKey }),
+  });
+  if (sessions.error && !sessions.data)
+    return <FailureAlert error={sessions.error} onRetry={() => void sessions.refetch()} />;
+  if (!sessions.data) return <Skeleton variant="rounded" height={72} />;
+  const others = sessions.data.filter(({ current }) => !current);
+  return (
+    <>
+      {end.error && <FormAlert error={end.error} />}
+      <List disablePadding aria-label={t`Sesiones`}>
+        {sessions.data.map((session) => (
+          <SessionItem
+            key={session.id}
+            session={session}
+            isPending={end.isPending && end.variables.includes(session)}
+            onEnd={() => end.mutate([session])}
+          />
+        ))}
+      </List>
+      {others.length > 1 && (
+        <div>
+          <Button
+            variant="outlined"
+            color="inherit"
+            loading={end.isPending && end.variables.length > 1}
+            onClick={() => end.mutate(others)}
+          >
+            <Trans>Cerrar todas las demás</Trans>
+          </Button>
+        </div>
+      )}
+    </>
+  );
+}
+
+interface ItemProps {
+  session: OpenSession;
+  isPending: boolean;
+  onEnd: () => void;
+}
+
+function SessionItem({ session, isPending, onEnd }: ItemProps) {
+  const { t } = useLingui();
+  const { timeZone } = useSession();
+  const formats = useFormats(timeZone);
+  const now = useNow();
+  const { browser, system } = parseUserAgent(session.userAgent);
+  const name =
+    browser && system ? t`${browser} en ${system}` : (browser ?? system ?? t`Navegador desconocido`);
+  const startedAt = formats.moment(new Date(session.createdAt).toISOString());
+  return (
+    <ListItem
+      disableGutters
+      divider
+      sx={{ flexWrap: 'wrap', columnGap: 2, rowGap: 1, '&:last-of-type': { borderBottom: 0 } }}
+    >
+      <ListItemText
+        sx={{ flex: '1 1 260px' }}
+        primary={
+          <Stack direction="row" component="span" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
+            <Tooltip describeChild title={session.userAgent}>
+              <b>{name}</b>
+            </Tooltip>
+            {session.current && (
+              <Chip component="span" size="small" color="success" label={<Trans>esta sesión</Trans>} />
+            )}
+          </Stack>
+        }
+        secondary={
+          <>
+            {now - session.seenAt < IN_USE_MS ? (
+              <Trans>En uso ahora</Trans>
+            ) : (
+              <Trans>
+                Último uso <Moment at={session.seenAt} />
+              </Trans>
+            )}
+            {' · '}
+            {t`desde ${session.address}`}
+            {' · '}
+            {t`abierta el ${startedAt}`}
+          </>
+        }
+      />
+      <Button
+        variant="outlined"
+        color="inherit"
+        size="small"
+        loading={isPending}
+        aria-label={t`Cerrar sesión: ${name}`}
+        onClick={onEnd}
+      >
+        <Trans>Cerrar sesión</Trans>
+      </Button>
+    </ListItem>
+  );
+}

@@ -1,0 +1,18 @@
+import { Trans } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import { useQuery } from '@tanstack/react-query';
+import { peopleListQuery } from './people-queries.ts';
+
+/** Shown where mails are written to files, so that nobody waits for one. */
+export function MailDeliveryNotice() {
+  const people = useQuery(peopleListQuery());
+  if (people.data?.mails !== 'files') return null;
+  return (
+    <Alert severity="info" variant="outlined">
+      <Trans>
+        Este servidor no envía correos: los deja como archivos en su carpeta <code>outbox</code>. Pasale el
+        enlace del archivo a la persona.
+      </Trans>
+    </Alert>
+  );
+}

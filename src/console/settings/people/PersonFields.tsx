@@ -1,0 +1,96 @@
+import { useLingui } from '@lingui/react/macro';
+import FormControl from '@mui/material/FormControl';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import Radio from '@mui/material/Radio';
+import RadioGroup from '@mui/material/RadioGroup';
+import TextField from '@mui/material/TextField';
+import Typography from '@mui/material/Typography';
+import { Controller, useFormState, useWatch } from 'react-hook-form';
+import { ROLES } from '#contract/desk/sessions.ts';
+import { useFieldErrorText } from '#console/forms/field-error-text.ts';
+import { useRoleNames } from '#console/session/role-text.ts';
+import { usePeopleText } from './people-text.ts';
+import type { PersonForm } from './person-form.ts';
+import { PersonAgenciesField } from './PersonAgenciesField.tsx';
+
+/** Inputs for inviting and editing; the mail is fixed once the person is invited. */
+export function PersonFields({ form, hasMail }: { form: PersonForm; hasMail: boolean }) {
+  // react-hook-form mutates the form object.
+  'use no memo';
+  const { t } = useLingui();
+  const { errors } = useFormState({ control: form.control });
+  const role = useWatch({ control: form.control, name: 'role' });
+  return (
+    <>
+      {hasMail && (
+        <TextField
+          label={t`Correo`}
+          type="email"
+          autoComplete="off"
+          error={Boolean(errors.mail)}
+          helperText={
+            errors.mail &&
+            (errors.mail.message === 'mail-taken'
+              ? t`Ya hay una persona con ese correo.`
+              : t`Escribí el correo completo, como ana@agencia.com.`)
+          }
+          {...form.register('mail')}
+        />
+      )}
+      <TextField
+        label={t`Nombre y apellido`}
+        autoComplete="off"
+        error={Boolean(errors.name)}
+        helperText={errors.name && t`Escribí entre 2 y 100 letras.`}
+        {...form.register('name')}
+      />
+      <RoleField form={form} />
+      {role === 'seller' && <PersonAgenciesField form={form} />}
+    </>
+  );
+}
+
+function RoleField({ form }: { form: PersonForm }) {
+  const { t } = useLingui();
+  const roleNames = useRoleNames();
+  const { roleDescription } = usePeopleText();
+  const getErrorText = useFieldErrorText();
+  return (
+    <Controller
+      control={form.control}
+      name="role"
+      render={({ field, fieldState: { error } }) => (
+        <FormControl error={Boolean(error)}>
+          <FormLabel id="role">{t`Rol`}</FormLabel>
+          {/* oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form */}
+          <RadioGroup aria-labelledby="role" {...field}>
+            {ROLES.map((choice) => (
+              <FormControlLabel
+                key={choice}
+                value={choice}
+                control={<Radio size="small" />}
+                sx={{ alignItems: 'start', mt: 0.5 }}
+                label={
+                  <Typography component="span" sx={{ display: 'block', pt: 1 }}>
+                    <b>{roleNames[choice]}</b>
+                    <Typography
+                      component="span"
+                      variant="body2"
+                      color="textSecondary"
+                      sx={{ display: 'block' }}
+                    >
+                      {roleDescription[choice]}
+                    </Typography>
+                  </Typography>
+                }
+              />
+            ))}
+          </RadioGroup>
+          {error && <FormHelperText>{getErrorText(error.message)}</FormHelperText>}
+        </FormControl>
+      )}
+    />
+  );
+}

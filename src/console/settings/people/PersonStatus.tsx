@@ -1,0 +1,36 @@
+import { Trans } from '@lingui/react/macro';
+import Typography from '@mui/material/Typography';
+import type { Person } from '#contract/desk/people.ts';
+import { useSession } from '#console/session/session.ts';
+import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { usePeopleText } from './people-text.ts';
+
+const TONES: Record<Person['state'], Tone> = { active: 'good', invited: 'waiting', disabled: 'none' };
+
+/** The account's status, and when an invitation expires. */
+export function PersonStatus({ person: { state, invitationEndsAt } }: { person: Person }) {
+  const { timeZone } = useSession();
+  const format = useFormats(timeZone);
+  const { status } = usePeopleText();
+  const now = useNow();
+  return (
+    <>
+      <StatusChip tone={TONES[state]}>{status[state]}</StatusChip>
+      {state === 'invited' && invitationEndsAt !== null && (
+        <Expiry
+          date={format.moment(new Date(invitationEndsAt).toISOString())}
+          isPast={invitationEndsAt <= now}
+        />
+      )}
+    </>
+  );
+}
+
+function Expiry({ date, isPast }: { date: string; isPast: boolean }) {
+  return (
+    <Typography variant="caption" color={isPast ? 'error' : 'textSecondary'} sx={{ display: 'block' }}>
+      {isPast ? <Trans>venció el {date}</Trans> : <Trans>hasta el {date}</Trans>}
+    </Typography>
+  );
+}

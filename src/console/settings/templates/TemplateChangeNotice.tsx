@@ -1,0 +1,42 @@
+import { useLingui } from '@lingui/react/macro';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useLocation, useNavigate } from 'react-router';
+import { FormAlert } from '#console/forms/FormAlert.tsx';
+import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { type TemplateChange, parseTemplateChange } from './template-change.ts';
+import { addTemplate, cacheTemplate, deleteTemplate, removeTemplateFromCache } from './template-queries.ts';
+
+/** The change that led back to the list, with undo. */
+export function TemplateChangeNotice() {
+  const { t } = useLingui();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const { state, search } = useLocation();
+  const [change, setChange] = useState(() => parseTemplateChange(state));
+  // Reload and Back must not show it again.
+  useEffect(() => {
+    if (state) void navigate({ search }, { replace: true, state: null });
+  }, [state, search, navigate]);
+  const undo = useMutation({
+    mutationFn: async ({ action, template }: TemplateChange) => {
+      const { id, name, subject, text, shared } = template;
+      if (action === 'added') {
+        await deleteTemplate(id);
+        removeTemplateFromCache(client, id);
+      } else cacheTemplate(client, await addTemplate({ id, name, subject, text, shared }));
+    },
+    onSuccess: () => setChange(undefined),
+  });
+  const { name } = change?.template ?? {};
+  return (
+    <>
+      {undo.error && <FormAlert error={undo.error} />}
+      <UndoNotice
+        done={change && (change.action === 'added' ? t`Se guardó «${name}».` : t`Se borró «${name}».`)}
+        onUndo={change && (() => undo.mutate(change))}
+        onClose={() => setChange(undefined)}
+      />
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import FormHelperText from '@mui/material/FormHelperText';
+import FormLabel from '@mui/material/FormLabel';
+import Stack from '@mui/material/Stack';
+import Switch from '@mui/material/Switch';
+import TextField from '@mui/material/TextField';
+import Tooltip from '@mui/material/Tooltip';
+import { useId, useRef } from 'react';
+import { Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { PLACEHOLDERS, type Placeholder, type Template } from '#contract/desk/templates.ts';
+import { useSession } from '#console/session/session.ts';
+import { type PlaceholderValues, fillPlaceholders } from './placeholders.ts';
+import type { TemplateValues } from './template-form.ts';
+import { TemplatePreview } from './TemplatePreview.tsx';
+import { useTemplateText } from './template-text.ts';
+
+const MAX_TEXT_LENGTH = 4000;
+const NO_GAPS = Object.fromEntries(PLACEHOLDERS.map((name) => [name, name])) as PlaceholderValues;
+
+interface Props {
+  form: UseFormReturn<TemplateValues>;
+  /** None for a new template. */
+  author?: Template['by'];
+}
+
+/** Inputs of a template, and its preview. */
+export function TemplateFields({ form, author }: Props) {
+  // react-hook-form mutates the form object.
+  'use no memo';
+  const { t, i18n } = useLingui();
+  const subject = useRef<HTMLInputElement>(null);
+  const text = useRef<HTMLTextAreaElement>(null);
+  const lastFocused = useRef<'subject' | 'text'>('text');
+  const values = useWatch({ control: form.control });
+  const { errors } = form.formState;
+  const unknown = findUnknownPlaceholders(`${values.subject} ${values.text}`);
+  const length = i18n.number(values.text?.length ?? 0);
+  const maxLength = i18n.number(MAX_TEXT_LENGTH);
+
+  const insert = (name: Placeholder) => {
+    const input = (lastFocused.current === 'subject' ? subject : text).current;
+    if (!input) return;
+    input.setRangeText(`{{${name}}}`, input.selectionStart ?? 0, input.selectionEnd ?? 0, 'end');
+    input.dispatchEvent(new Event('input', { bubbles: true }));
+    input.focus();
+  };
+
+  return (
+    <Box
+      sx={{
+        display: 'grid',
+        gridTemplateColumns: { xs: 'minmax(0, 1fr)', lg: 'repeat(2, minmax(0, 1fr))' },
+        alignItems: 'start',
+        gap: { xs: 3, lg: 5 },
+      }}
+    >
+      <Stack spacing={2}>
+        <TextField
+          label={t`Nombre de la plantilla`}
+          autoComplete="off"
+          error={Boolean(errors.name)}
+          helperText={errors.name ? t`Escribí un nombre de hasta 60 letras.` : t`Para encontrarla rápido.`}
+          {...form.register('name')}
+        />
+        <PlaceholderButtons onInsert={insert} />
+        <TextField
+          label={t`Asunto, si va por correo`}
+          autoComplete="off"
+          inputRef={subject}
+          onFocus={() => (lastFocused.current = 'subject')}
+          error={Boolean(errors.subject)}
+          helperText={errors.subject && t`El asunto lleva hasta 150 letras.`}
+          {...form.register('subject')}
+        />
+        <TextField
+          label={t`Texto`}
+          multiline
+          minRows={7}
+          inputRef={text}
+          onFocus={() => (lastFocused.current = 'text')}
+          error={Boolean(errors.text)}
+          helperText={
+            errors.text
+              ? t`Escribí el texto, de hasta ${maxLength} letras.`
+              : t`${length} de ${maxLength} letras`
+          }
+          {...form.register('text')}
+        />
+        <Box component="output" sx={{ '&:empty': { display: 'none' } }}>
+          {unknown.length > 0 && (
+            <Alert severity="warning" variant="outlined" role="presentation">
+              <Trans>No es un dato de la consulta, y queda para completar a mano: {unknown.join(', ')}</Trans>
+            </Alert>
+          )}
+        </Box>
+        <SharedSwitch form={form} author={author} />
+      </Stack>
+      <TemplatePreview values={{ subject: values.subject ?? '', text: values.text ?? '' }} />
+    </Box>
+  );
+}
+
+function PlaceholderButtons({ onInsert }: { onInsert: (name: Placeholder) => void }) {
+  const { placeholder } = useTemplateText();
+  const labelId = useId();
+  return (
+    <Stack component="fieldset" spacing={1} aria-labelledby={labelId}>
+      <FormLabel id={labelId} component="div" sx={{ fontSize: 13 }}>
+        <Trans>Agregar un dato de la consulta</Trans>
+      </FormLabel>
+      <Stack direction="row" sx={{ flexWrap: 'wrap', gap: 1 }}>
+        {PLACEHOLDERS.map((name) => (
+          <Tooltip key={name} describeChild title={`{{${name}}}`}>
+            <Button size="small" variant="outlined" onClick={() => onInsert(name)}>
+              {placeholder[name]}
+            </Button>
+          </Tooltip>
+        ))}
+      </Stack>
+    </Stack>
+  );
+}
+
+function SharedSwitch({ form, author }: { form: Props['form']; author: Props['author'] }) {
+  const { t } = useLingui();
+  const { person } = useSession();
+  const { sharedWith } = useTemplateText();
+  const descriptionId = useId();
+  const isShared = useWatch({ control: form.control, name: 'shared' });
+  const otherAuthor = author && author.id !== person.id ? author.name : undefined;
+  const audience = isShared
+    ? otherAuthor
+      ? t`La comparte ${otherAuthor}.`
+      : sharedWith[person.role]
+    : otherAuthor
+      ? t`Solo la ve ${otherAuthor}: vos dejás de verla.`
+      : t`Solo vos la ves.`;
+  return (
+    <div>
+      <Controller
+        control={form.control}
+        name="shared"
+        render={({ field: { ref, value, ...field } }) => (
+          <FormControlLabel
+            sx={{ minHeight: 'var(--touch)' }}
+            control={
+              <Switch
+                // oxlint-disable-next-line react/jsx-props-no-spreading -- connects the input with its form
+                {...field}
+                checked={value}
+                slotProps={{ input: { ref, 'aria-describedby': descriptionId } }}
+              />
+            }
+            label={t`Compartirla`}
+          />
+        )}
+      />
+      <FormHelperText id={descriptionId} sx={{ mt: 0 }}>
+        {audience}
+      </FormHelperText>
+    </div>
+  );
+}
+
+function findUnknownPlaceholders(text: string): string[] {
+  return fillPlaceholders(text, NO_GAPS).gaps.filter((gap) => gap.startsWith('{{'));
+}

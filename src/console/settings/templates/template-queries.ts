@@ -1,0 +1,64 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import {
+  type EditTemplate,
+  type Template,
+  type Templates,
+  type WriteTemplate,
+  templateRows,
+} from '#contract/desk/templates.ts';
+import { call } from '#console/api/call.ts';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
+
+type TemplateList = z.infer<typeof Templates>;
+
+/** The person's templates and those shared with them, by name. */
+export const templateListQuery = () =>
+  queryOptions({
+    queryKey: ['templates'],
+    queryFn: ({ signal }) => fetchTemplates(signal),
+    staleTime: PREFETCH_STALE_MS,
+  });
+
+function fetchTemplates(signal?: AbortSignal): Promise<TemplateList> {
+  return call(templateRows.listTemplates, { ...(signal && { signal }) }) as Promise<TemplateList>;
+}
+
+/** Bypasses the cache; undefined when it was deleted. */
+export async function fetchTemplate(id: string): Promise<Template | undefined> {
+  const { templates } = await fetchTemplates();
+  return templates.find((template) => template.id === id);
+}
+
+export function addTemplate(body: WriteTemplate): Promise<Template> {
+  return call(templateRows.addTemplate, { body }) as Promise<Template>;
+}
+
+export function editTemplate(id: string, body: EditTemplate): Promise<Template> {
+  return call(templateRows.editTemplate, { params: { id }, body }) as Promise<Template>;
+}
+
+export async function deleteTemplate(id: string): Promise<void> {
+  await call(templateRows.deleteTemplate, { params: { id } });
+}
+
+/** After adding or editing. */
+export function cacheTemplate(client: QueryClient, changed: Template): void {
+  const collator = new Intl.Collator('es');
+  client.setQueryData(
+    templateListQuery().queryKey,
+    (list) =>
+      list && {
+        templates: [...list.templates.filter(({ id }) => id !== changed.id), changed].toSorted((a, b) =>
+          collator.compare(a.name, b.name),
+        ),
+      },
+  );
+}
+
+export function removeTemplateFromCache(client: QueryClient, id: string): void {
+  client.setQueryData(
+    templateListQuery().queryKey,
+    (list) => list && { templates: list.templates.filter((template) => template.id !== id) },
+  );
+}

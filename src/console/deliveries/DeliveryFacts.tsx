@@ -21,7 +21,12 @@ export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const at = new Date(delivery.at).toISOString();
   const callback = delivery.callback && formatMaskedUrl(delivery.callback);
   return (
-    <Box sx={{ '--columns': 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))', '--names': '120px' }}>
+    <Box
+      sx={{
+        '--columns': 'repeat(auto-fill, minmax(min(100%, 420px), 1fr))',
+        '--names': { xs: '88px', sm: '120px' },
+      }}
+    >
       <FactRows>
         <Fact name={t`Resultado`}>
           <DeliveryOutcome delivery={{ ...delivery, by: null }} />

@@ -1,7 +1,5 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Link from '@mui/material/Link';
 import Typography from '@mui/material/Typography';
@@ -15,6 +13,7 @@ import { DetailPage } from '#console/ui/DetailPage.tsx';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
+import { Collapsible } from './Collapsible.tsx';
 import { deliveryQuery } from './deliveries-queries.ts';
 import { DeliveryFacts } from './DeliveryFacts.tsx';
 import { PayloadComparison } from './PayloadComparison.tsx';
@@ -75,11 +74,8 @@ function Headers({ headers }: { headers: Record<string, string> }) {
   const count = names.length;
   if (count === 0) return null;
   return (
-    <Accordion variant="outlined" disableGutters>
-      <AccordionSummary>
-        <Trans>Encabezados ({count})</Trans>
-      </AccordionSummary>
-      <AccordionDetails sx={{ '--names': 'minmax(104px, 220px)' }}>
+    <Collapsible title={<Trans>Encabezados ({count})</Trans>}>
+      <Box sx={{ '--names': 'minmax(104px, 220px)' }}>
         <FactRows>
           {names.map((name) => (
             <FactRow key={name} name={name}>
@@ -87,8 +83,8 @@ function Headers({ headers }: { headers: Record<string, string> }) {
             </FactRow>
           ))}
         </FactRows>
-      </AccordionDetails>
-    </Accordion>
+      </Box>
+    </Collapsible>
   );
 }
 

@@ -1,14 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
-import Accordion from '@mui/material/Accordion';
-import AccordionDetails from '@mui/material/AccordionDetails';
-import AccordionSummary from '@mui/material/AccordionSummary';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { Value } from '#console/ui/Facts.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Section } from '#console/ui/Section.tsx';
+import { Collapsible } from './Collapsible.tsx';
 import { type ComparedMember, type Comparison, compareMembers } from './compare-members.ts';
 import { currentInquiryQuery } from './deliveries-queries.ts';
 import { parsePayload } from './payload.ts';
@@ -51,14 +49,9 @@ function ComparisonResult({ comparison: { differing, same } }: { comparison: Com
       </Typography>
       {different > 0 && <MemberTable label={t`Campos distintos`} members={differing} />}
       {equal > 0 && (
-        <Accordion variant="outlined" disableGutters>
-          <AccordionSummary>
-            {t`${plural(equal, { one: '# campo igual', other: '# campos iguales' })}`}
-          </AccordionSummary>
-          <AccordionDetails>
-            <MemberTable label={t`Campos iguales`} members={same} />
-          </AccordionDetails>
-        </Accordion>
+        <Collapsible title={t`${plural(equal, { one: '# campo igual', other: '# campos iguales' })}`}>
+          <MemberTable label={t`Campos iguales`} members={same} />
+        </Collapsible>
       )}
     </>
   );

@@ -92,7 +92,7 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           ))}
         </ToggleButtonGroup>
         {days.map(({ name, text }) => (
-          <Box key={name} sx={{ flex: '1 1 146px', maxWidth: { sm: 170 } }}>
+          <Box key={name} sx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}>
             <DateField
               label={text}
               value={resolveDay(query[name] ?? '', () => today)}

@@ -78,7 +78,13 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
             openDatePickerDialogue: (date) => `${label}: ${texts.openDatePickerDialogue?.(date) ?? ''}`,
           }}
           slotProps={{
-            textField: { size: 'small', fullWidth: true, helperText, ...(error && { error }) },
+            textField: {
+              size: 'small',
+              fullWidth: true,
+              helperText,
+              ...(error && { error }),
+              sx: { '& .MuiPickersInputBase-root': { minHeight: 'var(--touch)' } },
+            },
             actionBar: ({ pickerVariant }) => ({
               actions: pickerVariant === 'mobile' ? ['clear', 'cancel', 'accept'] : ['clear'],
             }),

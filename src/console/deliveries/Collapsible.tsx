@@ -1,0 +1,22 @@
+import Accordion from '@mui/material/Accordion';
+import AccordionDetails from '@mui/material/AccordionDetails';
+import AccordionSummary from '@mui/material/AccordionSummary';
+import Box from '@mui/material/Box';
+import type { ReactNode } from 'react';
+import { NextIcon } from '#console/ui/icons.tsx';
+
+const EXPAND_ICON = (
+  <Box sx={{ display: 'flex', transform: 'rotate(90deg)' }}>
+    <NextIcon />
+  </Box>
+);
+
+/** Details that are collapsed at first. */
+export function Collapsible({ title, children }: { title: ReactNode; children: ReactNode }) {
+  return (
+    <Accordion variant="outlined" disableGutters sx={{ borderRadius: 1, '&::before': { display: 'none' } }}>
+      <AccordionSummary expandIcon={EXPAND_ICON}>{title}</AccordionSummary>
+      <AccordionDetails>{children}</AccordionDetails>
+    </Accordion>
+  );
+}

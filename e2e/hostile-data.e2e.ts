@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { matchPath } from 'react-router';
 import { desk } from '#contract/desk/desk.ts';
-import { NARROWING } from '#contract/queue-names.ts';
+import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { paths, patterns } from '#console/paths.ts';
 import { mailOf, sidAt, startHostileService, topicOf } from './hostile-service.ts';
 import { LINK_TOKEN, idAt, seedHostileTables, templateIdAt, viewIdAt } from './hostile-tables.ts';

@@ -2,7 +2,7 @@ import { mkdtempDisposable } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { countFacets } from '#gateway/inquiries/facets.ts';
 import { type ListRequest, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { desk } from '#contract/desk/desk.ts';
 import { addressOf } from '#contract/endpoint.ts';
-import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { freePort, readDemoPeople, spawnServer } from '#testing/server-process.ts';
 import { agencyMail, fillIndex } from './index-data.ts';

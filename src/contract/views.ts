@@ -1,4 +1,4 @@
-import type { BuiltInView } from './queue-names.ts';
+import type { BuiltInView } from './inbox-filter-names.ts';
 
 // Definitions of the built-in views. The gateway translates them to SQL; the tests have an oracle in memory.
 

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
 import type { Consulta } from '#contract/inquiries.ts';
-import { BUILT_IN_VIEW_NAMES, type Narrowing } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES, type Narrowing } from '#contract/inbox-filter-names.ts';
 import { type QueryContext, countByView, createFollowUpIndex, queryInquiries } from './inquiry-oracle.ts';
 import { fold } from '#contract/search.ts';
 import type { Tolerant } from '#contract/reading.ts';

@@ -7,7 +7,7 @@ import {
   type BuiltInView,
   type FacetName,
   type Narrowing,
-} from '#contract/queue-names.ts';
+} from '#contract/inbox-filter-names.ts';
 import {
   FOLLOW_UP_STATES,
   type FollowUpState,

@@ -1,5 +1,5 @@
 import { useAgencies } from './use-agencies.ts';
-import parts from '#console/ui/parts.module.css';
+import { Caption } from '#console/ui/Caption.tsx';
 
 /** The name of an agency with its AdminMail below; the AdminMail alone where no name is known. */
 export function AgencyName({ adminMail }: { adminMail: string }) {
@@ -8,7 +8,7 @@ export function AgencyName({ adminMail }: { adminMail: string }) {
   return (
     <>
       {name}
-      <span className={parts.small}>{adminMail}</span>
+      <Caption>{adminMail}</Caption>
     </>
   );
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { desk } from '#contract/desk/desk.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';

@@ -1,7 +1,7 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ToggleEvent, useId, useState } from 'react';
-import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { fold } from '#contract/search.ts';
 import { useSession } from '#console/session/session.ts';
 import css from './AgencySelect.module.css';

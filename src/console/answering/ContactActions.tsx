@@ -4,14 +4,14 @@ import type { TOUCHES } from '#contract/desk/follow-up.ts';
 import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { mailable } from '#console/ui/contact.ts';
 import { keysAreOn, useShortcuts } from '#console/ui/keys.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './ContactActions.module.css';
 import { CallIcon, MailIcon, ReplyIcon, WhatsAppIcon } from './contact-icons.tsx';
 import { mailLink, telLink, whatsappLink } from './contact-links.ts';
 import { MailNote, PhoneNote } from './ContactNotes.tsx';
 import { parsePhones } from './phone.ts';
 
-const replyDialog = lazyPart(() => import('./ReplyDialog.tsx').then((module) => module.ReplyDialog));
+const ReplyDialog = lazyWithRetry(() => import('./ReplyDialog.tsx').then((module) => module.ReplyDialog));
 const PRELOAD_MS = 1000;
 
 export type Channel = (typeof TOUCHES)[number];
@@ -32,7 +32,7 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
   const mailNoteId = useId();
   const [isReplyOpen, setIsReplyOpen] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => void replyDialog.preload(), PRELOAD_MS);
+    const timer = setTimeout(() => void ReplyDialog.preload(), PRELOAD_MS);
     return () => clearTimeout(timer);
   }, []);
 
@@ -91,7 +91,7 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
         className={`button ${css.reply}`}
         aria-haspopup="dialog"
         aria-keyshortcuts="r"
-        onPointerEnter={() => void replyDialog.preload()}
+        onPointerEnter={() => void ReplyDialog.preload()}
         onClick={() => setIsReplyOpen(true)}
       >
         <ReplyIcon />
@@ -110,7 +110,7 @@ export function ContactActions({ adminMail, sid, inquiry, onTouch, buttons, chil
         {children}
       </div>
       {isReplyOpen && (
-        <replyDialog.Page
+        <ReplyDialog
           adminMail={adminMail}
           sid={sid}
           inquiry={inquiry}

@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Typography from '@mui/material/Typography';
-import type { NarrowingName } from '#contract/queue-names.ts';
+import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 import { useFacetText } from '#console/inquiries/facet-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';

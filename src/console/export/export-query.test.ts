@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { EXPORT_COLUMNS, ExportQuery } from '#contract/desk/export.ts';
-import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { parseExportOptions } from './export-options.ts';
 import { COLUMN_GROUPS, DEFAULT_COLUMNS, sortColumns } from './export-columns.ts';
 import { exportQuery, exportScope } from './export-query.ts';

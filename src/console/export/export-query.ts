@@ -1,5 +1,5 @@
 import type { ExportQuery } from '#contract/desk/export.ts';
-import type { BuiltInView } from '#contract/queue-names.ts';
+import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 import { type InboxAddress, indexRequest, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
 import type { ExportOptions } from './export-options.ts';
 

@@ -10,35 +10,35 @@ import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { findNeighbours } from './find-neighbours.ts';
 import css from './Inbox.module.css';
 import { InboxFilters } from './InboxFilters.tsx';
 import { InquiryList } from './InquiryList.tsx';
-import { searchPanel } from './ListHeader.tsx';
+import { SearchPanel } from './ListHeader.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
 import { useInboxList } from './use-inbox-list.ts';
 import { useInquiryPrefetch, usePagePrefetch } from './use-prefetch.ts';
 import { type RowEnd, useLastOpened, useListFocus, useRestoredFocus } from './use-row-focus.ts';
 import { useRowNavigation } from './use-row-navigation.ts';
 
-const inboxShortcuts = lazyPart(
+const InboxShortcuts = lazyWithRetry(
   () => import('./InboxShortcuts.tsx').then((module) => module.InboxShortcuts),
   { floats: true, fallback: () => null },
 );
-const lastChangeNotice = lazyPart(
+const LastChangeNotice = lazyWithRetry(
   () => import('#console/follow-up/LastChangeNotice.tsx').then((module) => module.LastChangeNotice),
   { floats: true, fallback: () => null },
 );
-const pendingChanges = lazyPart(
+const PendingChangesBanner = lazyWithRetry(
   () => import('#console/follow-up/PendingChangesBanner.tsx').then((module) => module.PendingChangesBanner),
   { fallback: () => null },
 );
-const inquiryPanels = lazyPart(
+const InquiryPanels = lazyWithRetry(
   async () => {
-    const [{ InquiryPanels }] = await Promise.all([import('./InquiryPanels.tsx'), inboxShortcuts.preload()]);
+    const [{ InquiryPanels }] = await Promise.all([import('./InquiryPanels.tsx'), InboxShortcuts.preload()]);
     return InquiryPanels;
   },
   { fallback: ({ open }) => open && <SlowNotice /> },
@@ -88,8 +88,8 @@ export function Inbox({ agencias, open }: Props) {
   useInquiryPrefetch(rows.findRow(neighbours?.next));
   useEffect(() => {
     const timer = setTimeout(() => {
-      void inquiryPanels.preload();
-      void searchPanel.preload();
+      void InquiryPanels.preload();
+      void SearchPanel.preload();
     }, PRELOAD_DELAY_MS);
     return () => clearTimeout(timer);
   }, []);
@@ -150,7 +150,7 @@ export function Inbox({ agencias, open }: Props) {
         )}
       </div>
       {isPainted && (
-        <inboxShortcuts.Page
+        <InboxShortcuts
           listRef={listRef}
           isOpen={Boolean(open)}
           reopenHref={rows.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
@@ -174,12 +174,12 @@ export function Inbox({ agencias, open }: Props) {
           onTurn={rows.goToPage}
         />
         {/* The card reports its own changes. */}
-        {showsChanges && !open && <pendingChanges.Page open={undefined} />}
+        {showsChanges && !open && <PendingChangesBanner open={undefined} />}
       </section>
       <section className={css.panel} aria-label={t`Consulta abierta`} id="detail">
         {!open && <p className={css.hint}>{t`Elegí una consulta de la lista para verla acá.`}</p>}
         {(open ?? isPainted) && (
-          <inquiryPanels.Page
+          <InquiryPanels
             {...{ open, listRef, getPanelProps }}
             likelySid={open ? neighbours?.next : sids.find(Boolean)}
             onClose={close}
@@ -187,7 +187,7 @@ export function Inbox({ agencias, open }: Props) {
         )}
       </section>
       {showsChanges && lastSid !== undefined && (
-        <lastChangeNotice.Page agencia={open?.adminMail ?? agencia} open={open} />
+        <LastChangeNotice agencia={open?.adminMail ?? agencia} open={open} />
       )}
     </div>
   );

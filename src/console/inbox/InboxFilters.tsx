@@ -13,16 +13,19 @@ import {
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { CloseIcon, FilterIcon, Icon } from '#console/ui/icons.tsx';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import css from './InboxFilters.module.css';
 import { SearchIcon } from './ListHeader.tsx';
 import { usePeriodFormat, usePeriodPresets } from './period-text.ts';
 
-const periodPopover = lazyPart(() => import('./PeriodPopover.tsx').then((module) => module.PeriodPopover), {
-  floats: true,
-});
-const moreFiltersPopover = lazyPart(
+const PeriodPopover = lazyWithRetry(
+  () => import('./PeriodPopover.tsx').then((module) => module.PeriodPopover),
+  {
+    floats: true,
+  },
+);
+const MoreFiltersPopover = lazyWithRetry(
   () => import('./MoreFiltersPopover.tsx').then((module) => module.MoreFiltersPopover),
   { floats: true },
 );
@@ -48,7 +51,7 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
   const toggle = (kind: 'period' | 'more') => ({
     'aria-haspopup': 'dialog' as const,
     'aria-expanded': popover?.kind === kind,
-    onPointerEnter: () => void (kind === 'period' ? periodPopover.preload() : moreFiltersPopover.preload()),
+    onPointerEnter: () => void (kind === 'period' ? PeriodPopover.preload() : MoreFiltersPopover.preload()),
     onClick: ({ currentTarget }: { currentTarget: HTMLElement }) =>
       setPopover(popover?.kind === kind ? undefined : { kind, anchor: currentTarget }),
   });
@@ -105,9 +108,9 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
           <Trans>Buscar por nombre, vehículo, teléfono o comentario</Trans>
         </button>
       </div>
-      {popover?.kind === 'period' && popoverProps && <periodPopover.Page {...popoverProps} />}
+      {popover?.kind === 'period' && popoverProps && <PeriodPopover {...popoverProps} />}
       {popover?.kind === 'more' && popoverProps && (
-        <moreFiltersPopover.Page
+        <MoreFiltersPopover
           {...popoverProps}
           onlyAgency={hasSeveralAgencies(agencias) ? undefined : agencias[0]}
         />

@@ -15,7 +15,7 @@ import { indexListQuery, inquiryQuery, servicePageQuery } from '#console/inquiri
 import { getSession, useSession } from '#console/session/session.ts';
 import { AgencyPrompt } from './AgencyPrompt.tsx';
 import { Inbox } from './Inbox.tsx';
-import { searchPanel } from './ListHeader.tsx';
+import { SearchPanel } from './ListHeader.tsx';
 
 /** Prefetches the list of an address, and the open inquiry. */
 export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) {
@@ -30,7 +30,7 @@ export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) 
         ? queryClient.ensureQueryData(servicePageQuery(agencia, serviceRequest(address, today)))
         : queryClient.ensureInfiniteQueryData(indexListQuery(indexRequest(agencias, address, today)))),
     adminMail && sid && queryClient.ensureQueryData(inquiryQuery(adminMail, sid)),
-    isNarrowed(address) && searchPanel.preload(),
+    isNarrowed(address) && SearchPanel.preload(),
   ]);
 }
 

@@ -15,23 +15,25 @@ import { type InquiryListResult, isFilterRefusal } from '#console/inquiries/inqu
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 import { EmptyInbox } from './EmptyInbox.tsx';
 import { InboxSkeleton } from './InboxSkeleton.tsx';
 import css from './InquiryList.module.css';
-import { InquiryRows, virtualRows } from './InquiryRows.tsx';
+import { InquiryRows, VirtualRows } from './InquiryRows.tsx';
 import { ListFailure } from './ListFailure.tsx';
-import { ListHeader, searchPanel } from './ListHeader.tsx';
+import { ListHeader, SearchPanel } from './ListHeader.tsx';
 import { Pager, RowCount } from './Pager.tsx';
 import type { SearchPanelState } from './SearchPanel.tsx';
 import { useListScroll } from './use-list-scroll.ts';
 
-const viewTabs = lazyPart(() => import('#console/views/ViewTabs.tsx').then((module) => module.ViewTabs));
-const viewChangesBar = lazyPart(() =>
+const ViewTabs = lazyWithRetry(() => import('#console/views/ViewTabs.tsx').then((module) => module.ViewTabs));
+const ViewChangesBar = lazyWithRetry(() =>
   import('#console/views/ViewChangesBar.tsx').then((module) => module.ViewChangesBar),
 );
-const emptyView = lazyPart(() => import('#console/views/EmptyView.tsx').then((module) => module.EmptyView));
+const EmptyView = lazyWithRetry(() =>
+  import('#console/views/EmptyView.tsx').then((module) => module.EmptyView),
+);
 
 /** More rows are loaded when the end is this close, px. */
 const LOAD_MORE_DISTANCE = 600;
@@ -84,14 +86,14 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
   // A tall screen shows more than a page.
   useEffect(() => runAfterPaint(loadMoreNearEnd));
   useEffect(() => {
-    if (!isPaged) void virtualRows.preload();
+    if (!isPaged) void VirtualRows.preload();
   }, [isPaged]);
 
   return (
     <>
       <div className={css.views}>
         {isPainted && (
-          <viewTabs.Page
+          <ViewTabs
             {...{ agencias, address }}
             isSettled={Boolean(rows) || (error !== null && isRetryable(error))}
           />
@@ -104,7 +106,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
         onShowRow={showRow}
       />
       {isSearchOpen && (
-        <searchPanel.Page
+        <SearchPanel
           {...{ address, indexRequest }}
           matchCount={isPaged || isPlaceholder ? undefined : list.total}
           focus={searchPanelState.focus}
@@ -126,7 +128,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
         {error && (isPaged || !rows) && <ListFailure {...{ error, isPaged }} onRetry={onRefresh} />}
         {page?._entries.length === 0 && <EmptyInbox address={address} page={page} />}
         {!isPaged && rows?.length === 0 && !isPlaceholder && (
-          <emptyView.Page address={address} isComplete={list.index?.isComplete ?? true} />
+          <EmptyView address={address} isComplete={list.index?.isComplete ?? true} />
         )}
         {rows && (
           <InquiryRows
@@ -144,7 +146,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
           </p>
         )}
       </div>
-      {address.vista && isPainted && <viewChangesBar.Page agencias={agencias} vista={address.vista} />}
+      {address.vista && isPainted && <ViewChangesBar agencias={agencias} vista={address.vista} />}
       {list.followUpError && (
         <output className={css.missing}>
           <Trans>No se pudo cargar el seguimiento.</Trans>

@@ -6,7 +6,7 @@ import { InquiryToolbar, PrintFooter } from '#console/answering/InquiryToolbar.t
 import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
@@ -16,24 +16,26 @@ import { InquiryCard, InquiryDetails } from './InquiryCard.tsx';
 import { useInquiry } from './use-inquiry.ts';
 import { WebhookResend } from './WebhookResend.tsx';
 
-const inquiryContact = lazyPart(() => import('./InquiryContact.tsx').then((module) => module.InquiryContact));
-const followUpSection = lazyPart(() =>
+const InquiryContact = lazyWithRetry(() =>
+  import('./InquiryContact.tsx').then((module) => module.InquiryContact),
+);
+const FollowUpSection = lazyWithRetry(() =>
   import('#console/follow-up/FollowUpSection.tsx').then((module) => module.FollowUpSection),
 );
-const buyerInquiries = lazyPart(
+const BuyerInquiries = lazyWithRetry(
   () => import('#console/follow-up/BuyerInquiries.tsx').then((module) => module.BuyerInquiries),
   { fallback: () => null },
 );
-const buyerErasure = lazyPart(
+const BuyerErasure = lazyWithRetry(
   () => import('#console/follow-up/BuyerErasure.tsx').then((module) => module.BuyerErasure),
   { fallback: () => null },
 );
 // This chunk is preloaded, and so are the parts of the card.
-void inquiryContact.preload();
-void followUpSection.preload();
-void buyerInquiries.preload();
+void InquiryContact.preload();
+void FollowUpSection.preload();
+void BuyerInquiries.preload();
 
-const presenceIndicator = lazyPart(() =>
+const PresenceIndicator = lazyWithRetry(() =>
   import('#console/live/PresenceIndicator.tsx').then((module) => module.PresenceIndicator),
 );
 
@@ -82,7 +84,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
         />
         <div className={css.presence}>
           {inquiry && isPainted && may.includes('noteLooking') && (
-            <presenceIndicator.Page adminMail={adminMail} sid={sid} />
+            <PresenceIndicator adminMail={adminMail} sid={sid} />
           )}
         </div>
         <h2 className={css.name} ref={heading} tabIndex={-1}>
@@ -112,16 +114,16 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
           <>
             <InquiryCard inquiry={inquiry} />
             <div className={css.contact}>
-              <inquiryContact.Page adminMail={adminMail} sid={sid} inquiry={inquiry} />
+              <InquiryContact adminMail={adminMail} sid={sid} inquiry={inquiry} />
             </div>
           </>
         )}
         {inquiry && isPainted && may.includes('listOfBuyer') && (
-          <buyerInquiries.Page adminMail={adminMail} sid={sid} />
+          <BuyerInquiries adminMail={adminMail} sid={sid} />
         )}
         {inquiry && may.includes('viewFollowUp') && (
           <div className={css.followUp}>
-            {isPainted && <followUpSection.Page adminMail={adminMail} sid={sid} inquiry={inquiry} />}
+            {isPainted && <FollowUpSection adminMail={adminMail} sid={sid} inquiry={inquiry} />}
           </div>
         )}
         {inquiry && isPainted && (
@@ -129,7 +131,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
             <InquiryDetails inquiry={inquiry} />
             <PrintFooter adminMail={adminMail} sid={sid} />
             <WebhookResend adminMail={adminMail} sid={sid} />
-            {may.includes('eraseBuyer') && <buyerErasure.Page adminMail={adminMail} sid={sid} />}
+            {may.includes('eraseBuyer') && <BuyerErasure adminMail={adminMail} sid={sid} />}
           </>
         )}
       </div>

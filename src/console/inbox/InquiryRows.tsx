@@ -17,14 +17,16 @@ import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { type Formats, formatsFor } from '#console/ui/formats.ts';
 import { ROW_HEIGHT } from '#console/ui/stored-density.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { usePlainClick } from '#console/ui/plain-click.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
 import { useRowKeys } from './row-keys.ts';
 import type * as RowStatusModule from './row-status.ts';
 
-export const virtualRows = lazyPart(() => import('./VirtualRows.tsx').then((module) => module.VirtualRows));
+export const VirtualRows = lazyWithRetry(() =>
+  import('./VirtualRows.tsx').then((module) => module.VirtualRows),
+);
 
 /** Longer lists are virtualized. */
 const MAX_RENDERED_ROWS = 100;
@@ -103,7 +105,7 @@ export function InquiryRows({ agencias, rows, openSid, lastSid, isPainted, scrol
 
   if (rows.length > MAX_RENDERED_ROWS)
     return (
-      <virtualRows.Page
+      <VirtualRows
         className={css.rows}
         count={rows.length}
         height={ROW_HEIGHT[density]}

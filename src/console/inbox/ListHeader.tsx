@@ -7,12 +7,14 @@ import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.t
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import { DownloadIcon, Icon, RefreshIcon } from '#console/ui/icons.tsx';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './InquiryList.module.css';
 import { ListPeriod } from './ListPeriod.tsx';
 
-export const searchPanel = lazyPart(() => import('./SearchPanel.tsx').then((module) => module.SearchPanel));
-const liveStatus = lazyPart(() => import('./LiveStatus.tsx').then((module) => module.LiveStatus), {
+export const SearchPanel = lazyWithRetry(() =>
+  import('./SearchPanel.tsx').then((module) => module.SearchPanel),
+);
+const LiveStatus = lazyWithRetry(() => import('./LiveStatus.tsx').then((module) => module.LiveStatus), {
   fallback: ({ period }) => <div className={css.about}>{period}</div>,
 });
 
@@ -38,7 +40,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
   const [density, setDensity] = useDensity(person.id);
   const { agencias, address, indexRequest, onRefresh } = props;
   const isCompact = density === 'compact';
-  const preloadSearch = () => void searchPanel.preload();
+  const preloadSearch = () => void SearchPanel.preload();
   const period = <ListPeriod page={list.page} request={indexRequest} isPaged={isServiceList(address)} />;
   return (
     <div className={css.head}>
@@ -46,7 +48,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
         <Trans>Consultas</Trans>
       </h1>
       {isPainted && may.includes('streamEvents') ? (
-        <liveStatus.Page
+        <LiveStatus
           {...{ agencias, address, indexRequest, list, period, onRefresh }}
           onFirstPage={props.onFirstPage}
           onShowRow={props.onShowRow}

@@ -3,10 +3,10 @@ import { useState } from 'react';
 import { Link } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './InquiryPanel.module.css';
 
-const resendInquiry = lazyPart(() =>
+const ResendInquiry = lazyWithRetry(() =>
   import('#console/deliveries/ResendInquiry.tsx').then((module) => module.ResendInquiry),
 );
 
@@ -22,7 +22,7 @@ export function WebhookResend({ adminMail, sid }: { adminMail: string; sid: stri
       </summary>
       {isOpen && (
         <>
-          <resendInquiry.Page adminMail={adminMail} sid={sid} />
+          <ResendInquiry adminMail={adminMail} sid={sid} />
           {may.includes('listDeliveries') && (
             <Link to={paths.deliveries(`id=${sid}`)}>
               <Trans>Sus entregas</Trans>

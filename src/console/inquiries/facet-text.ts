@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { lookUp } from '#contract/look-up.ts';
 import type { FollowUpState } from '#contract/follow-up-state.ts';
-import type { NarrowingName } from '#contract/queue-names.ts';
+import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 
 /** Labels of the search and the facets, and of the values of `seguimiento`. */
 export function useFacetText() {

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { ALL_AGENCIES, NARROWING } from '#contract/queue-names.ts';
+import { ALL_AGENCIES, NARROWING } from '#contract/inbox-filter-names.ts';
 import {
   updateSearch,
   serviceRequest,

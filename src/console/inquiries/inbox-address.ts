@@ -6,7 +6,7 @@ import {
   type Narrowing,
   type NarrowingName,
   isBuiltInView,
-} from '#contract/queue-names.ts';
+} from '#contract/inbox-filter-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 
 // The address is the state of the inbox. Also part of the head script: only types and pure functions.

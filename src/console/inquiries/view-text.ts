@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { BuiltInView } from '#contract/queue-names.ts';
+import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 
 /** Names, descriptions and empty states of the built-in views. */
 export function useViewText() {

@@ -1,4 +1,4 @@
-import type { BuiltInView } from '#contract/queue-names.ts';
+import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 import { badgeTitle } from '#console/ui/title.ts';
 
 interface Entry {

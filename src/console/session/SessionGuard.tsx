@@ -3,15 +3,15 @@ import { useEffect } from 'react';
 import { type Session, sessionRows } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { sessionQuery } from './session.ts';
 import { onTabMessage, postTabMessage } from './tab-messages.ts';
 import { useSessionExpiry } from './use-session-expiry.ts';
 
-const signInDialog = lazyPart(() => import('./SignInDialog.tsx').then((module) => module.SignInDialog), {
+const SignInDialog = lazyWithRetry(() => import('./SignInDialog.tsx').then((module) => module.SignInDialog), {
   floats: true,
 });
-const endingNotice = lazyPart(
+const SessionEndingNotice = lazyWithRetry(
   () => import('./SessionEndingNotice.tsx').then((module) => module.SessionEndingNotice),
   { floats: true },
 );
@@ -53,7 +53,7 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
     void client.invalidateQueries();
   };
 
-  if (isEnded) return <signInDialog.Page mail={mail} onSignedIn={onSignedIn} />;
+  if (isEnded) return <SignInDialog mail={mail} onSignedIn={onSignedIn} />;
   if (!expiry.isEnding) return null;
-  return <endingNotice.Page expiry={expiry} onStay={keepAlive} onSignIn={end} />;
+  return <SessionEndingNotice expiry={expiry} onStay={keepAlive} onSignIn={end} />;
 }

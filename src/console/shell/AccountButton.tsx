@@ -1,10 +1,10 @@
 import { useLingui } from '@lingui/react/macro';
 import { useState } from 'react';
 import { useSession } from '#console/session/session.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './Shell.module.css';
 
-const accountMenu = lazyPart(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu), {
+const AccountMenu = lazyWithRetry(() => import('./AccountMenu.tsx').then((module) => module.AccountMenu), {
   floats: true,
 });
 
@@ -12,7 +12,7 @@ export function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
   const { person } = useSession();
   const { t } = useLingui();
   const [anchor, setAnchor] = useState<HTMLElement | null>();
-  const preload = () => void accountMenu.preload();
+  const preload = () => void AccountMenu.preload();
   return (
     <>
       <button
@@ -33,7 +33,7 @@ export function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
         </span>
       </button>
       {anchor !== undefined && (
-        <accountMenu.Page anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
+        <AccountMenu anchor={anchor} onClose={() => setAnchor(null)} onShortcuts={onShortcuts} />
       )}
     </>
   );

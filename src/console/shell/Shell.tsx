@@ -6,22 +6,22 @@ import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { Mark } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import { Navigation } from './Navigation.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 import { useLinkRestoration } from './use-link-restoration.ts';
 
-const live = lazyPart(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates), {
+const LiveUpdates = lazyWithRetry(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates), {
   floats: true,
   fallback: () => null,
 });
-const shortcutsDialog = lazyPart(
+const ShortcutsDialog = lazyWithRetry(
   () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
   { floats: true },
 );
-const exportHost = lazyPart(
+const ExportHost = lazyWithRetry(
   () => import('#console/export/ExportHost.tsx').then((module) => module.ExportHost),
   { floats: true },
 );
@@ -58,9 +58,9 @@ export function Shell({ pages, children }: Props) {
         <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>
           {children}
         </main>
-        {isPainted && may.includes('streamEvents') && <live.Page />}
+        {isPainted && may.includes('streamEvents') && <LiveUpdates />}
         {isDialogOpen !== undefined && (
-          <shortcutsDialog.Page
+          <ShortcutsDialog
             pageGroup={shortcutGroup}
             open={isDialogOpen}
             onClose={() => setDialogOpen(false)}
@@ -68,7 +68,7 @@ export function Shell({ pages, children }: Props) {
         )}
         {/* By path: a change of search params keeps the position. On a new page its heading takes the focus. */}
         <ScrollRestoration getKey={({ pathname }) => pathname} />
-        {exportRequest && <exportHost.Page request={exportRequest} />}
+        {exportRequest && <ExportHost request={exportRequest} />}
       </div>
     </RequestExportContext>
   );

@@ -1,19 +1,19 @@
 import { useEffect } from 'react';
 import type { ConfirmProps } from './ConfirmModal.tsx';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyWithRetry } from './lazy-with-retry.tsx';
 import { whenIdle } from './when-idle.ts';
 
-const modal = lazyPart(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal), {
+const ConfirmModal = lazyWithRetry(() => import('./ConfirmModal.tsx').then((module) => module.ConfirmModal), {
   floats: true,
 });
 
 /** Confirmation of a change that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
-  return <modal.Page {...props} />;
+  return <ConfirmModal {...props} />;
 }
 
 /** Preloads the dialog's code when idle. */
 export function useConfirmDialogPreload(): void {
-  useEffect(() => whenIdle(() => void modal.preload()), []);
+  useEffect(() => whenIdle(() => void ConfirmModal.preload()), []);
 }

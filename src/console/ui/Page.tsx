@@ -46,7 +46,7 @@ export function Page({ title, tab, back, actions, narrow = false, children }: Pa
                 <Link
                   component={RouterLink}
                   to={back.to}
-                  color="text.secondary"
+                  color="textSecondary"
                   underline="hover"
                   sx={{ fontSize: 16, py: { xs: 1.5, sm: 0 } }}
                 >

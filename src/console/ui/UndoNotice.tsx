@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
-import { lazyPart } from './lazy-part.tsx';
+import { lazyWithRetry } from './lazy-with-retry.tsx';
 import type { UndoProps } from './UndoSnackbar.tsx';
 import { whenIdle } from './when-idle.ts';
 
-const snackbar = lazyPart(() => import('./UndoSnackbar.tsx').then((module) => module.UndoSnackbar), {
+const UndoSnackbar = lazyWithRetry(() => import('./UndoSnackbar.tsx').then((module) => module.UndoSnackbar), {
   floats: true,
 });
 
@@ -11,7 +11,7 @@ const snackbar = lazyPart(() => import('./UndoSnackbar.tsx').then((module) => mo
 export function UndoNotice(props: UndoProps) {
   const [wasOpen, setWasOpen] = useState(false);
   if (props.done !== undefined && !wasOpen) setWasOpen(true);
-  useEffect(() => whenIdle(() => void snackbar.preload()), []);
+  useEffect(() => whenIdle(() => void UndoSnackbar.preload()), []);
   // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
-  return wasOpen && <snackbar.Page {...props} />;
+  return wasOpen && <UndoSnackbar {...props} />;
 }

@@ -3,14 +3,14 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { Link, useSearchParams } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
-import { isBuiltInView } from '#contract/queue-names.ts';
+import { isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { useFailureMessage } from '#console/api/failure-message.ts';
 import { Failure } from '#console/api/failure.ts';
 import { ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
 import { useViewText } from '#console/inquiries/view-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import {
   builtInViewSearch,
   hasOwnAgency,
@@ -21,7 +21,7 @@ import {
 import css from './views.module.css';
 import { cacheView, fetchViews, updateView, viewListQuery } from './views-queries.ts';
 
-const saveViewDialog = lazyPart(
+const SaveViewDialog = lazyWithRetry(
   () => import('./SaveViewDialog.tsx').then((module) => module.SaveViewDialog),
   { floats: true },
 );
@@ -116,7 +116,7 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
       </div>
       {save.error && !dialog && <SaveFailure error={save.error} />}
       {dialog && (
-        <saveViewDialog.Page
+        <SaveViewDialog
           agencias={agencias}
           search={search}
           {...(dialog !== 'new' &&
@@ -132,7 +132,7 @@ function ViewChanges({ agencias, search, name, view, discardSearch }: ChangesPro
 function SaveAsNewButton({ onClick }: { onClick: () => void }) {
   const { may } = useSession();
   if (!may.includes('addView')) return null;
-  const preload = () => void saveViewDialog.preload();
+  const preload = () => void SaveViewDialog.preload();
   return (
     <button
       type="button"
@@ -165,7 +165,7 @@ function MissingView({ agencias, search }: { agencias: readonly string[]; search
         </Link>
       </div>
       {isDialogOpen && (
-        <saveViewDialog.Page agencias={agencias} search={search} onClose={() => setDialogOpen(false)} />
+        <SaveViewDialog agencias={agencias} search={search} onClose={() => setDialogOpen(false)} />
       )}
     </Notice>
   );

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
-import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
+import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { viewCountsQuery } from '#console/inquiries/inquiries-queries.ts';
@@ -12,13 +12,13 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { BackIcon, Icon, NextIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keys.ts';
-import { lazyPart } from '#console/ui/lazy-part.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useTabScroll } from './use-tab-scroll.ts';
 import { builtInViewSearch, savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
 import { viewListQuery } from './views-queries.ts';
 
-const savedViewsDialog = lazyPart(
+const SavedViewsDialog = lazyWithRetry(
   () => import('./SavedViewsDialog.tsx').then((module) => module.SavedViewsDialog),
   { floats: true },
 );
@@ -60,7 +60,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
     meta: BACKGROUND,
   });
   const tabs = useTabs({ agencias, vista, cola, counts });
-  const preloadDialog = () => void savedViewsDialog.preload();
+  const preloadDialog = () => void SavedViewsDialog.preload();
   useShortcuts(
     t`Consultas`,
     tabs.slice(0, MAX_SHORTCUTS + 1).map(({ label, search: to }, index) => ({
@@ -115,7 +115,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
         )}
       </nav>
       {isDialogOpen && (
-        <savedViewsDialog.Page
+        <SavedViewsDialog
           agencias={agencias}
           search={search}
           vista={vista}

@@ -1,5 +1,5 @@
 import type { View } from '#contract/desk/views.ts';
-import { isBuiltInView } from '#contract/queue-names.ts';
+import { isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { setAgencies } from '#console/inquiries/inbox-address.ts';
 
 // A saved view is the search of an inbox address without its transient parameters.

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { InquiriesQuery, InquiryPath } from '#contract/inquiries.ts';
-import { BUILT_IN_VIEW_NAMES, NARROWING, type NarrowingName } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES, NARROWING, type NarrowingName } from '#contract/inbox-filter-names.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
 import { Hours } from '#contract/hours.ts';
 import { AdminMail } from '#contract/values.ts';

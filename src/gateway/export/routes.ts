@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditExportRequest } from '#contract/desk/audit.ts';
 import type { ExportQuery } from '#contract/desk/export.ts';
-import { NARROWING } from '#contract/queue-names.ts';
+import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { type ExportChunk, createAuditedExport, fetchRightsVersion } from '#gateway/audit/audited-export.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';

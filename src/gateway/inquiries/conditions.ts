@@ -8,7 +8,7 @@ import {
   sql,
 } from 'kysely';
 import type { Status } from '#contract/desk/follow-up.ts';
-import type { BuiltInView, NarrowingName } from '#contract/queue-names.ts';
+import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { fold, parseSearch } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';

@@ -1,4 +1,4 @@
-import { NARROWING, isBuiltInView } from '#contract/queue-names.ts';
+import { NARROWING, isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 import { addDays, dayAt, isCalendarDay, startOfDay } from '#contract/window.ts';
 import type { Filters, ListContext } from './conditions.ts';

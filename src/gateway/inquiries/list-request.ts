@@ -1,5 +1,5 @@
 import type { FacetsQuery } from '#contract/desk/inquiries.ts';
-import { NARROWING } from '#contract/queue-names.ts';
+import { NARROWING } from '#contract/inbox-filter-names.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { Person } from '#gateway/people/store.ts';
 import type { ListContext } from './conditions.ts';

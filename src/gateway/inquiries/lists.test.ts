@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { type FollowUp, STATUSES } from '#contract/desk/follow-up.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { Consulta } from '#contract/inquiries.ts';
-import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { FOLLOW_UP_STATES } from '#contract/follow-up-state.ts';
 import {
   type QueryContext,

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Hours } from '#contract/hours.ts';
-import { BUILT_IN_VIEW_NAMES } from '#contract/queue-names.ts';
+import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { fetchFollowUpsByNumber, fetchSeenNumbers } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';

@@ -1,5 +1,5 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
-import { ALL_AGENCIES } from '#contract/queue-names.ts';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { type Person, mailKey } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
 import { createProblem } from '#gateway/problems.ts';

@@ -40,7 +40,7 @@ export function VersionedForm<Values extends FieldValues, Output>({
   hasDraft = false,
   onChange,
   onBeforeSubmit,
-  onSave = (save) => save(),
+  onSave,
   children,
 }: Props<Values, Output>) {
   // react-hook-form mutates the form object.
@@ -55,7 +55,7 @@ export function VersionedForm<Values extends FieldValues, Output>({
     <Form
       onSubmit={(event) => {
         event.preventDefault();
-        return submit(() => onSave(edit.save));
+        return submit(() => (onSave ? onSave(edit.save) : edit.save()));
       }}
       onChange={onChange}
       failure={

@@ -1,8 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { useNavigate } from 'react-router';
-import type { WriteTemplate } from '#contract/desk/templates.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
@@ -10,17 +7,15 @@ import { paths } from '#console/paths.ts';
 import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { DraftNotice } from './DraftNotice.tsx';
-import type { TemplateChange } from './template-change.ts';
 import {
   EMPTY_TEMPLATE,
   TEMPLATE_FIELDS,
   isSameTemplate,
-  toFormValues,
   useTemplateDraft,
   useTemplateForm,
 } from './template-form.ts';
 import { TemplateFields } from './TemplateFields.tsx';
-import { addTemplate, cacheTemplate, editTemplate } from './template-queries.ts';
+import { useAddTemplate } from './use-add-template.ts';
 
 function NewTemplatePage() {
   const { t } = useLingui();
@@ -41,8 +36,6 @@ function NewTemplateForm() {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
-  const client = useQueryClient();
-  const navigate = useNavigate();
   const { draft, saveDraft, clearDraft } = useTemplateDraft('new');
   const [{ id, isDraftShown }, setStart] = useState(() => ({
     // A reload keeps the id: a save whose reply was lost must not add a second template.
@@ -50,19 +43,8 @@ function NewTemplateForm() {
     isDraftShown: draft !== undefined,
   }));
   const form = useTemplateForm(draft?.values ?? EMPTY_TEMPLATE);
-  const add = useMutation({
-    mutationFn: async (template: WriteTemplate) => {
-      const added = await addTemplate(template);
-      // An earlier try had been saved with other values.
-      if (isSameTemplate(toFormValues(added), template)) return added;
-      const { id, ...values } = template;
-      return editTemplate(id, { ...values, version: added.version });
-    },
-    onSuccess: (template) => {
-      clearDraft();
-      cacheTemplate(client, template);
-      void navigate(paths.templates(), { state: { action: 'added', template } satisfies TemplateChange });
-    },
+  const add = useAddTemplate({
+    onAdded: clearDraft,
     onError: (error) => setFormErrors(error, form.setError, TEMPLATE_FIELDS),
   });
   const onChange = () => {

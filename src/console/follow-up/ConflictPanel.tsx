@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useEffect, useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import type { Conflict } from './change-queue.ts';
 import { useFollowUpScope } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
@@ -43,7 +44,9 @@ export function ConflictPanel({ conflict: { mine, theirs, by }, onOverwrite, onA
           <Trans>Quedó igual que lo tuyo.</Trans>
         </p>
       ) : (
-        <ComparedTable heads={[t`Dato`, t`Lo de ${who}`, t`Lo tuyo`]} rows={differences} />
+        <MuiRoot>
+          <ComparedTable heads={[t`Dato`, t`Lo de ${who}`, t`Lo tuyo`]} rows={differences} />
+        </MuiRoot>
       )}
       <div className={css.row}>
         <button type="button" className="button" onClick={onAcceptTheirs}>

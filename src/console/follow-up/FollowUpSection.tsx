@@ -9,10 +9,10 @@ import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useShortcuts } from '#console/ui/keys.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ClaimControls } from './ClaimControls.tsx';
-import { ConflictPanel } from './ConflictPanel.tsx';
 import { FailureAlert } from './FailureAlert.tsx';
 import { FollowUpProvider, useFollowUpScope } from './follow-up-context.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './FollowUpSection.module.css';
 import { NoteForm } from './NoteForm.tsx';
 import { PendingChangesBanner } from './PendingChangesBanner.tsx';
@@ -22,6 +22,10 @@ import { StatusControls } from './StatusControls.tsx';
 import { Timeline } from './Timeline.tsx';
 import { canMarkContacted } from './timeline-reducer.ts';
 import { useConflict, usePendingChanges } from './use-pending-changes.ts';
+
+const ConflictPanel = lazyWithRetry(() =>
+  import('./ConflictPanel.tsx').then((module) => module.ConflictPanel),
+);
 
 interface Props extends InquiryKey {
   inquiry: Inquiry;

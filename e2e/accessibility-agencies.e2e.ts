@@ -88,13 +88,17 @@ for (const width of [360, 1440])
       const inquiry = await receiveInquiry(vitrina, await createAgency(vitrina, partner));
       await partner.call(v3.resendInquiry, { params: inquiry });
       await page.goto(`/deliveries?id=${inquiry.sid}&outcome=received`);
+      const deliveries = page
+        .getByRole('table', { name: 'Entregas' })
+        .getByRole('row')
+        .filter({ hasText: 'consulta-recibida' });
       await expect(async () => {
         await page.getByRole('button', { name: 'Actualizar' }).click();
-        expect(await page.getByRole('link', { name: 'consulta-recibida' }).count()).toBeGreaterThan(0);
+        expect(await deliveries.count()).toBeGreaterThan(0);
       }).toPass();
       await expectAccessible(page);
 
-      await page.getByRole('link', { name: 'consulta-recibida' }).first().click();
+      await deliveries.first().getByRole('link').first().click();
       await page.getByText('Encabezados').click();
       await page.getByLabel('Buscar en el contenido').fill('a');
       await page.getByText(/campos iguales/).click();

@@ -57,6 +57,12 @@ export const theme = createTheme({
     MuiButtonBase: { defaultProps: { disableRipple: true } },
     MuiChip: { styleOverrides: { root: { fontWeight: 500, maxWidth: '100%' } } },
     MuiFormControlLabel: { styleOverrides: { root: { minHeight: 'var(--touch)' } } },
+    // MUI's colour of disabled text is too light for sentences.
+    MuiFormHelperText: {
+      styleOverrides: {
+        root: ({ theme }) => ({ '&.Mui-disabled': { color: theme.vars.palette.text.secondary } }),
+      },
+    },
     MuiIconButton: { styleOverrides: { root: { minWidth: 'var(--touch)', minHeight: 'var(--touch)' } } },
     // Floating surfaces have a border, and the paper colour in both schemes.
     MuiPaper: { styleOverrides: { root: { backgroundImage: 'none' } } },

@@ -174,7 +174,13 @@ function PeriodButton({ desde, hasta, ...props }: PeriodButtonProps) {
   return (
     <button type="button" className={`button ${css.period}`} data-set={text !== undefined} {...props}>
       <CalendarIcon />
-      <span className={css.periodLabel}>{t`Período`}</span> {text ?? t`Sin elegir`}
+      {text === undefined ? (
+        t`Período`
+      ) : (
+        <>
+          <span className={css.periodLabel}>{t`Período`}</span> {text}
+        </>
+      )}
     </button>
   );
 }

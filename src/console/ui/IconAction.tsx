@@ -9,12 +9,10 @@ interface Props extends Omit<IconButtonProps, 'aria-label' | 'title'> {
 /** An icon button whose name is shown on hover and focus. */
 export function IconAction({ label, ...props }: Props) {
   return (
-    <Tooltip title={label}>
-      {/* A disabled button fires no events for the tooltip. */}
-      <span>
-        {/* oxlint-disable-next-line react/jsx-props-no-spreading -- extends IconButton */}
-        <IconButton size="small" {...props} aria-label={label} />
-      </span>
+    // A disabled button fires no events for the tooltip.
+    <Tooltip title={props.disabled ? '' : label}>
+      {/* oxlint-disable-next-line react/jsx-props-no-spreading -- extends IconButton */}
+      <IconButton size="small" {...props} aria-label={label} />
     </Tooltip>
   );
 }

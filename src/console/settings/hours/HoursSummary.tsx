@@ -24,7 +24,7 @@ export function HoursSummary({ agencyHoursQuery: { hours, version } }: { agencyH
     <HoursColumns aside={<HoursExamples hours={hours} />}>
       {version === 0 && <DefaultHoursNotice />}
       <Section title={t`Horarios`} description={<Trans>Los cambia quien administra.</Trans>}>
-        <Box sx={{ '--names': { xs: '112px', sm: '160px' }, mx: -2 }}>
+        <Box sx={{ '--names': { xs: '112px', sm: '160px' } }}>
           <FactRows>
             {week.map((day, weekday) => (
               // oxlint-disable-next-line react/no-array-index-key -- a weekday is its number

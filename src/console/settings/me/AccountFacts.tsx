@@ -1,5 +1,4 @@
 import { Trans, useLingui } from '@lingui/react/macro';
-import Box from '@mui/material/Box';
 import Typography from '@mui/material/Typography';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { useRoleNames } from '#console/session/role-text.ts';
@@ -13,27 +12,25 @@ export function AccountFacts() {
   const roleNames = useRoleNames();
   const getAgencyName = useAgencyName();
   return (
-    <Box sx={{ mx: -2 }}>
-      <FactRows>
-        <FactRow name={t`Nombre`}>{person.name}</FactRow>
-        <FactRow name={t`Correo`}>{person.mail}</FactRow>
-        <FactRow name={t`Rol`}>{roleNames[person.role]}</FactRow>
-        {agencies && (
-          <FactRow name={t`Agencias`}>
-            {agencies.map((adminMail) => (
-              <div key={adminMail}>
-                {getAgencyName(adminMail)}
-                {ownInquiriesIn.includes(adminMail) && (
-                  <Typography component="span" variant="body2" color="textSecondary">
-                    {' · '}
-                    <Trans>solo tus consultas</Trans>
-                  </Typography>
-                )}
-              </div>
-            ))}
-          </FactRow>
-        )}
-      </FactRows>
-    </Box>
+    <FactRows>
+      <FactRow name={t`Nombre`}>{person.name}</FactRow>
+      <FactRow name={t`Correo`}>{person.mail}</FactRow>
+      <FactRow name={t`Rol`}>{roleNames[person.role]}</FactRow>
+      {agencies && (
+        <FactRow name={t`Agencias`}>
+          {agencies.map((adminMail) => (
+            <div key={adminMail}>
+              {getAgencyName(adminMail)}
+              {ownInquiriesIn.includes(adminMail) && (
+                <Typography component="span" variant="body2" color="textSecondary">
+                  {' · '}
+                  <Trans>solo tus consultas</Trans>
+                </Typography>
+              )}
+            </div>
+          ))}
+        </FactRow>
+      )}
+    </FactRows>
   );
 }

@@ -109,7 +109,7 @@ function PersonFacts({ person }: { person: Person }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   return (
-    <Box sx={{ '--names': '128px', mx: -2 }}>
+    <Box sx={{ '--names': '128px' }}>
       <FactRows>
         <FactRow name={t`Correo`} copyText={person.mail}>
           <MuiLink href={`mailto:${encodeURIComponent(person.mail).replace('%40', '@')}`}>

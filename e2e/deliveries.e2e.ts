@@ -9,7 +9,7 @@ import { expect, test } from './test.ts';
 // The demo's topics point to this console's receiver.
 
 const TOPIC = 'consulta-recibida';
-const deliveryRows = (page: Page) => page.getByRole('table', { name: 'Entregas' }).getByRole('row');
+const deliveryEndpoints = (page: Page) => page.getByRole('table', { name: 'Entregas' }).getByRole('row');
 const resendButton = (page: Page) => page.getByRole('button', { name: 'Reenviar la consulta' });
 
 test('support resends a lost inquiry from where it is read, and sees what arrives', async ({
@@ -32,7 +32,7 @@ test('support resends a lost inquiry from where it is read, and sees what arrive
 
   await page.getByRole('link', { name: 'Sus entregas' }).click();
   await expect(page).toHaveURL(`/deliveries?id=${sid}`);
-  const arrivedResend = deliveryRows(page).filter({ hasText: 'Reenvío que llegó' });
+  const arrivedResend = deliveryEndpoints(page).filter({ hasText: 'Reenvío que llegó' });
   await expect(arrivedResend).toContainText(adminMail);
   await expect(page.getByRole('table', { name: 'Entregas' })).not.toContainText(sid);
   await arrivedResend.getByRole('link', { name: 'Ver lo que llegó' }).click();
@@ -96,7 +96,7 @@ test('a forged message is listed as refused, and the address holds the filters',
   await signIn('support', '/deliveries');
   await chooseOption(page, 'Resultado', 'Rechazada');
   await expect(page).toHaveURL('/deliveries?outcome=refused');
-  await expect(deliveryRows(page).nth(1)).toContainText('Rechazada');
+  await expect(deliveryEndpoints(page).nth(1)).toContainText('Rechazada');
   await page.getByRole('searchbox', { name: 'Agencia' }).fill('nadie@x.example');
   await page.keyboard.press('Enter');
   await expect(page.getByText('Ninguna entrega coincide con estos filtros.')).toBeVisible();

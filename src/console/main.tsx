@@ -9,7 +9,7 @@ import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { createBrowserRouter } from 'react-router';
 import { RouterProvider } from 'react-router/dom';
-import { isCodeFailure } from './api/failure.ts';
+import { isChunkFailure } from './api/failure.ts';
 import { queryClient } from './api/query-client.ts';
 import { activateLanguage } from './locales/language.ts';
 import { preferredLanguage } from './locales/preferred-language.ts';
@@ -18,7 +18,7 @@ import { claimStorage } from './session/browser-storage.ts';
 import { sessionQuery, readPageData } from './session/session.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
-import { hearKeys } from './ui/keys.ts';
+import { listenForShortcuts } from './ui/keys.ts';
 import { waitUntilInitialized } from './wait-until-initialized.ts';
 
 /** Not awaited at the top level: the chunks of lazy pages import this module and would wait for it. */
@@ -31,7 +31,7 @@ async function start(root: Element): Promise<void> {
   if (session) claimStorage(session.person.id);
   const router = createBrowserRouter(routes);
   await waitUntilInitialized(router);
-  hearKeys();
+  listenForShortcuts();
   const page = (
     <I18nProvider i18n={i18n}>
       <QueryClientProvider client={queryClient}>
@@ -46,7 +46,7 @@ async function start(root: Element): Promise<void> {
 
 /** Code that could not be loaded is only shown to the person. */
 function onCaughtError(error: unknown): void {
-  if (!isCodeFailure(error)) reportError(error);
+  if (!isChunkFailure(error)) reportError(error);
 }
 
 const root = document.querySelector('#root');

@@ -86,7 +86,7 @@ export type AgenciaProductos = z.infer<typeof AgenciaProductos>;
 
 export const AgenciesQuery = z.object({ operador: z.optional(Mail) });
 
-export const agencyRows = {
+export const agencyEndpoints = {
   listAgencies: endpoint({
     method: 'GET',
     path: '/v3/agencias',

@@ -52,7 +52,7 @@ export const ColorsQuery = z.object({ q: z.optional(SearchText), nombre: z.optio
 export const MakesQuery = z.object({ q: z.optional(SearchText), soloMercadoNuevos: z.optional(Flag) });
 export const MakeMatchQuery = z.object({ make: SearchText });
 
-export const catalogRows = {
+export const catalogEndpoints = {
   listBodyStyles: endpoint({
     method: 'GET',
     path: '/v3/carrocerias',

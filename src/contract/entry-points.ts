@@ -6,7 +6,7 @@ import { endpoint } from './endpoint.ts';
 // decided: `_links` alone.
 export const EntryPoints = z.object({ _links: Links });
 
-export const entryPointRows = {
+export const entryPointEndpoints = {
   entryPoints: endpoint({
     method: 'GET',
     path: '/v3',

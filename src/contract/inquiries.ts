@@ -99,7 +99,7 @@ export const InquiriesQuery = z.object({
 });
 export type InquiriesQuery = z.infer<typeof InquiriesQuery>;
 
-export const inquiryRows = {
+export const inquiryEndpoints = {
   listInquiries: endpoint({
     method: 'GET',
     path: '/v3/consultas/{adminMail}',

@@ -112,7 +112,7 @@ export const AppWebhookTopic = z.object({
 });
 export const AppWebhooks = listOf(AppWebhookTopic);
 
-export const webhookRows = {
+export const webhookEndpoints = {
   listWebhooks: endpoint({
     method: 'GET',
     path: '/v3/appnotificaciones',

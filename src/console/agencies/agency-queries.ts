@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type AgenciaCreate, type AgenciaEdit, agencyRows } from '#contract/agencies.ts';
-import { type AgencyPeople, type AgencySummary, agencyDeskRows } from '#contract/desk/agencies.ts';
+import { type AgenciaCreate, type AgenciaEdit, agencyEndpoints } from '#contract/agencies.ts';
+import { type AgencyPeople, type AgencySummary, agencyDeskEndpoints } from '#contract/desk/agencies.ts';
 import { call } from '#console/api/call.ts';
 import { BACKGROUND, isBackground } from '#console/api/query-client.ts';
 import { removeInquiries } from '#console/inquiries/inquiries-queries.ts';
@@ -12,7 +12,7 @@ const MINUTES = 60_000;
 export const agencyPackageQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'package', adminMail.toLowerCase()],
-    queryFn: ({ signal }) => call(agencyRows.viewPackage, { params: { adminMail }, signal }),
+    queryFn: ({ signal }) => call(agencyEndpoints.viewPackage, { params: { adminMail }, signal }),
     staleTime: 5 * MINUTES,
   });
 
@@ -21,7 +21,7 @@ export const agencySummaryQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'summary', adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
-      call(agencyDeskRows.viewAgencySummary, {
+      call(agencyDeskEndpoints.viewAgencySummary, {
         params: { adminMail },
         signal,
         isBackground: isBackground(meta),
@@ -35,20 +35,20 @@ export const agencyPeopleQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'people', adminMail.toLowerCase()],
     queryFn: ({ signal }) =>
-      call(agencyDeskRows.listAgencyPeople, { params: { adminMail }, signal }) as Promise<AgencyPeople>,
+      call(agencyDeskEndpoints.listAgencyPeople, { params: { adminMail }, signal }) as Promise<AgencyPeople>,
     staleTime: 0,
   });
 
 export function inviteAgency(body: AgenciaCreate): Promise<unknown> {
-  return call(agencyRows.inviteAgency, { body });
+  return call(agencyEndpoints.inviteAgency, { body });
 }
 
 export function editAgency(adminMail: string, body: AgenciaEdit): Promise<Agency> {
-  return call(agencyRows.editAgency, { params: { adminMail }, body });
+  return call(agencyEndpoints.editAgency, { params: { adminMail }, body });
 }
 
 export function disassociateAgency(adminMail: string): Promise<unknown> {
-  return call(agencyRows.disassociateAgency, { params: { adminMail } });
+  return call(agencyEndpoints.disassociateAgency, { params: { adminMail } });
 }
 
 export function setAgencyData(client: QueryClient, edited: Agency): void {

@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type EditInvitationNote, type Invitation, invitationRows } from '#contract/desk/invitations.ts';
+import { type EditInvitationNote, type Invitation, invitationEndpoints } from '#contract/desk/invitations.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
@@ -7,23 +7,23 @@ export const invitationListQuery = () =>
   queryOptions({
     queryKey: ['invitations', 'list'],
     queryFn: ({ signal, meta }) =>
-      call(invitationRows.listInvitations, { signal, isBackground: isBackground(meta) }) as Promise<{
+      call(invitationEndpoints.listInvitations, { signal, isBackground: isBackground(meta) }) as Promise<{
         invitations: Invitation[];
       }>,
     staleTime: PREFETCH_STALE_MS,
   });
 
 export function fetchInvitation(id: string): Promise<Invitation> {
-  return call(invitationRows.viewInvitation, { params: { id } }) as Promise<Invitation>;
+  return call(invitationEndpoints.viewInvitation, { params: { id } }) as Promise<Invitation>;
 }
 
 /** Has the gateway ask the service for the state now. */
 export function checkInvitation(id: string): Promise<Invitation> {
-  return call(invitationRows.checkInvitation, { params: { id } }) as Promise<Invitation>;
+  return call(invitationEndpoints.checkInvitation, { params: { id } }) as Promise<Invitation>;
 }
 
 export function editInvitationNote(id: string, body: EditInvitationNote): Promise<Invitation> {
-  return call(invitationRows.editInvitationNote, { params: { id }, body }) as Promise<Invitation>;
+  return call(invitationEndpoints.editInvitationNote, { params: { id }, body }) as Promise<Invitation>;
 }
 
 export function setInvitationData(client: QueryClient, invitation: Invitation): void {

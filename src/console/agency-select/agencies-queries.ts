@@ -1,5 +1,5 @@
 import { type QueryKey, queryOptions } from '@tanstack/react-query';
-import { type Agencia, agencyRows } from '#contract/agencies.ts';
+import { type Agencia, agencyEndpoints } from '#contract/agencies.ts';
 import type { IndexState } from '#contract/desk/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { call } from '#console/api/call.ts';
@@ -20,7 +20,7 @@ export const agencyListQuery = (operador?: string) =>
   queryOptions({
     queryKey: [...AGENCY_LISTS_KEY, operador?.toLowerCase() ?? null],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.listAgencies, { query: { operador }, signal, isBackground: isBackground(meta) }),
+      call(agencyEndpoints.listAgencies, { query: { operador }, signal, isBackground: isBackground(meta) }),
     staleTime: STALE_MS,
   });
 
@@ -29,7 +29,7 @@ export const agencyQuery = (adminMail: string) =>
   queryOptions({
     queryKey: [...AGENCIES_KEY, adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
-      call(agencyRows.viewAgency, { params: { adminMail }, signal, isBackground: isBackground(meta) }),
+      call(agencyEndpoints.viewAgency, { params: { adminMail }, signal, isBackground: isBackground(meta) }),
     staleTime: STALE_MS,
   });
 
@@ -38,8 +38,8 @@ export const indexStateQuery = () =>
   queryOptions({
     queryKey: ['inquiries', 'state'],
     queryFn: async ({ signal }) => {
-      const { inquiryIndexRows } = await loadCode(() => import('#contract/desk/inquiries.ts'));
-      return call(inquiryIndexRows.viewIndexState, { signal, isBackground: true }) as Promise<IndexState>;
+      const { inquiryIndexEndpoints } = await loadCode(() => import('#contract/desk/inquiries.ts'));
+      return call(inquiryIndexEndpoints.viewIndexState, { signal, isBackground: true }) as Promise<IndexState>;
     },
     meta: BACKGROUND,
   });

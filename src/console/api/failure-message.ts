@@ -24,7 +24,7 @@ export function useFailureMessage(error: Error): FailureMessage {
       what: t`No hay respuesta de Vitrina`,
       advice: t`Revisá tu conexión y reintentá. No se perdió nada de lo que estabas viendo.`,
     };
-  if (error.kind === 'code')
+  if (error.kind === 'chunk')
     return {
       what: t`No se pudo cargar esta parte de Vitrina`,
       advice: t`Revisá tu conexión y reintentá. Lo que escribiste sigue guardado.`,

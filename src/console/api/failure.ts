@@ -17,7 +17,7 @@ type Problem = z.infer<typeof Problem>;
  * - `code`: code of the console could not be loaded; `outdated`: because another version was deployed since.
  */
 export class Failure extends Error {
-  readonly kind: 'network' | 'broken' | 'problem' | 'code' | 'outdated';
+  readonly kind: 'network' | 'broken' | 'problem' | 'chunk' | 'outdated';
   readonly status: number;
   readonly code: GatewayCode | undefined;
   readonly detail: string | undefined;
@@ -65,8 +65,8 @@ export class Failure extends Error {
   }
 }
 
-export function isCodeFailure(error: unknown): error is Failure {
-  return error instanceof Failure && (error.kind === 'code' || error.kind === 'outdated');
+export function isChunkFailure(error: unknown): error is Failure {
+  return error instanceof Failure && (error.kind === 'chunk' || error.kind === 'outdated');
 }
 
 /** False for a refusal, which the same request would get again. */

@@ -23,7 +23,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   try {
     return await retryWithBackoff(attempt, async () => (outdated = await isOutdated()));
   } catch (cause) {
-    throw new Failure(outdated ? 'outdated' : 'code', 'import()', { cause });
+    throw new Failure(outdated ? 'outdated' : 'chunk', 'import()', { cause });
   }
 }
 

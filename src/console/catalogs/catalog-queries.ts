@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { catalogRows } from '#contract/catalogs.ts';
+import { catalogEndpoints } from '#contract/catalogs.ts';
 import { call } from '#console/api/call.ts';
 import { toBodyStyleEntry, toCityEntry, toColorEntry, toMakeEntry } from './entries.ts';
 
@@ -13,7 +13,7 @@ export const makeListQuery = (soloMercadoNuevos = false) =>
     queryKey: ['catalogs', 'makes', { soloMercadoNuevos }],
     queryFn: async ({ signal }) => {
       const query = soloMercadoNuevos ? { soloMercadoNuevos } : {};
-      return (await call(catalogRows.listMakes, { query, signal }))._entries.map(toMakeEntry);
+      return (await call(catalogEndpoints.listMakes, { query, signal }))._entries.map(toMakeEntry);
     },
     ...CACHE_OPTIONS,
   });
@@ -22,7 +22,7 @@ export const bodyStyleListQuery = () =>
   queryOptions({
     queryKey: ['catalogs', 'body-styles'],
     queryFn: async ({ signal }) =>
-      (await call(catalogRows.listBodyStyles, { signal }))._entries.map(toBodyStyleEntry),
+      (await call(catalogEndpoints.listBodyStyles, { signal }))._entries.map(toBodyStyleEntry),
     ...CACHE_OPTIONS,
   });
 
@@ -33,7 +33,7 @@ export const cityListQuery = (request: CityListRequest) =>
   queryOptions({
     queryKey: ['catalogs', 'cities', request],
     queryFn: async ({ signal }) =>
-      (await call(catalogRows.listCities, { query: { ...request }, signal }))._entries.map(toCityEntry),
+      (await call(catalogEndpoints.listCities, { query: { ...request }, signal }))._entries.map(toCityEntry),
     ...CACHE_OPTIONS,
   });
 
@@ -41,14 +41,14 @@ export const colorListQuery = () =>
   queryOptions({
     queryKey: ['catalogs', 'colors'],
     queryFn: async ({ signal }) =>
-      (await call(catalogRows.listColors, { signal }))._entries.map(toColorEntry),
+      (await call(catalogEndpoints.listColors, { signal }))._entries.map(toColorEntry),
     ...CACHE_OPTIONS,
   });
 
 export const makeQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'make', id],
-    queryFn: async ({ signal }) => toMakeEntry(await call(catalogRows.viewMake, { params: { id }, signal })),
+    queryFn: async ({ signal }) => toMakeEntry(await call(catalogEndpoints.viewMake, { params: { id }, signal })),
     ...CACHE_OPTIONS,
   });
 
@@ -56,14 +56,14 @@ export const bodyStyleQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'body-style', id],
     queryFn: async ({ signal }) =>
-      toBodyStyleEntry(await call(catalogRows.viewBodyStyle, { params: { id }, signal })),
+      toBodyStyleEntry(await call(catalogEndpoints.viewBodyStyle, { params: { id }, signal })),
     ...CACHE_OPTIONS,
   });
 
 export const cityQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'city', id],
-    queryFn: async ({ signal }) => toCityEntry(await call(catalogRows.viewCity, { params: { id }, signal })),
+    queryFn: async ({ signal }) => toCityEntry(await call(catalogEndpoints.viewCity, { params: { id }, signal })),
     ...CACHE_OPTIONS,
   });
 
@@ -71,6 +71,6 @@ export const colorQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'color', id],
     queryFn: async ({ signal }) =>
-      toColorEntry(await call(catalogRows.viewColor, { params: { id }, signal })),
+      toColorEntry(await call(catalogEndpoints.viewColor, { params: { id }, signal })),
     ...CACHE_OPTIONS,
   });

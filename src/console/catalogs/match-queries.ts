@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { REGION_ADDRESS, catalogRows } from '#contract/catalogs.ts';
+import { REGION_ADDRESS, catalogEndpoints } from '#contract/catalogs.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { REGIONS } from '#contract/regions.ts';
 import { type Candidate, type Match, createMatcher } from '#matching/matcher.ts';
@@ -36,11 +36,11 @@ async function fetchMatch(
   signal: AbortSignal,
 ): Promise<Entry | undefined> {
   if (kind === 'make')
-    return toMakeEntry(await call(catalogRows.matchMake, { query: { make: value }, signal }));
+    return toMakeEntry(await call(catalogEndpoints.matchMake, { query: { make: value }, signal }));
   if (kind === 'bodystyle')
-    return toBodyStyleEntry(await call(catalogRows.matchBodyStyle, { query: { bodystyle: value }, signal }));
+    return toBodyStyleEntry(await call(catalogEndpoints.matchBodyStyle, { query: { bodystyle: value }, signal }));
   if (kind === 'city')
-    return toCityEntry(await call(catalogRows.matchCity, { query: { state, city: value }, signal }));
+    return toCityEntry(await call(catalogEndpoints.matchCity, { query: { state, city: value }, signal }));
   // decided: the interface matches no colours; the console scores the whole list.
   return rankEntries(value, await queryClient.fetchQuery(colorListQuery()))[0]?.candidate.entry;
 }

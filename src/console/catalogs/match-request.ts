@@ -1,4 +1,4 @@
-import { catalogRows } from '#contract/catalogs.ts';
+import { catalogEndpoints } from '#contract/catalogs.ts';
 import { addressOf } from '#contract/endpoint.ts';
 
 export const MATCH_KINDS = ['make', 'bodystyle', 'city', 'color'] as const;
@@ -32,8 +32,8 @@ export function isComplete({ kind, value, state }: MatchRequest): boolean {
 
 /** Path of the request to the service, which has none for colours. */
 export function requestPath({ kind, value, state }: MatchRequest): string | undefined {
-  if (kind === 'make') return addressOf(catalogRows.matchMake, {}, { make: value });
-  if (kind === 'bodystyle') return addressOf(catalogRows.matchBodyStyle, {}, { bodystyle: value });
-  if (kind === 'city') return addressOf(catalogRows.matchCity, {}, { state, city: value });
+  if (kind === 'make') return addressOf(catalogEndpoints.matchMake, {}, { make: value });
+  if (kind === 'bodystyle') return addressOf(catalogEndpoints.matchBodyStyle, {}, { bodystyle: value });
+  if (kind === 'city') return addressOf(catalogEndpoints.matchCity, {}, { state, city: value });
   return undefined;
 }

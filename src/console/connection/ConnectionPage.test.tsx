@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest';
-import { type Connection, connectionRows } from '#contract/desk/connection.ts';
+import { type Connection, connectionEndpoints } from '#contract/desk/connection.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
@@ -20,10 +20,10 @@ test.each([
 ] as const)('says by itself that the service is %s', async (state, words) => {
   vi.useFakeTimers({ shouldAdvanceTime: true });
   try {
-    const gateway = new FakeGateway().reply(connectionRows.viewConnection, working);
+    const gateway = new FakeGateway().reply(connectionEndpoints.viewConnection, working);
     const { screen } = await renderPage('/connection', { gateway, role: 'support' });
     await screen.findByRole('heading', { name: 'El servicio responde' });
-    gateway.reply(connectionRows.viewConnection, { ...working, state });
+    gateway.reply(connectionEndpoints.viewConnection, { ...working, state });
     await vi.advanceTimersByTimeAsync(15_000);
     expect((await screen.findByRole('heading', { name: words })).textContent).toBe(words);
   } finally {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type Connection, connectionRows } from '#contract/desk/connection.ts';
+import { type Connection, connectionEndpoints } from '#contract/desk/connection.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
@@ -8,7 +8,7 @@ export const connectionQuery = () =>
   queryOptions({
     queryKey: ['connection'],
     queryFn: ({ signal, meta }) =>
-      call(connectionRows.viewConnection, {
+      call(connectionEndpoints.viewConnection, {
         signal,
         isBackground: isBackground(meta),
       }) as Promise<Connection>,

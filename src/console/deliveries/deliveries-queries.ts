@@ -3,10 +3,10 @@ import {
   type Deliveries,
   type DeliveriesQuery,
   type DeliveryDetail,
-  deliveryRows,
+  deliveryEndpoints,
 } from '#contract/desk/deliveries.ts';
-import { inquiryRows } from '#contract/inquiries.ts';
-import { webhookRows } from '#contract/webhooks.ts';
+import { inquiryEndpoints } from '#contract/inquiries.ts';
+import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
@@ -15,7 +15,7 @@ export const deliveryPageQuery = (query: DeliveriesQuery) =>
   queryOptions({
     queryKey: ['deliveries', 'page', query],
     queryFn: ({ signal, meta }) =>
-      call(deliveryRows.listDeliveries, {
+      call(deliveryEndpoints.listDeliveries, {
         query: { ...query },
         signal,
         isBackground: isBackground(meta),
@@ -28,7 +28,7 @@ export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: ['deliveries', 'one', id],
     queryFn: ({ signal }) =>
-      call(deliveryRows.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
+      call(deliveryEndpoints.viewDelivery, { params: { id }, signal }) as Promise<DeliveryDetail>,
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -36,7 +36,7 @@ export const deliveryQuery = (id: string) =>
 export const currentInquiryQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['deliveries', 'inquiry', adminMail.toLowerCase(), sid],
-    queryFn: ({ signal }) => call(inquiryRows.viewInquiry, { params: { adminMail, sid }, signal }),
+    queryFn: ({ signal }) => call(inquiryEndpoints.viewInquiry, { params: { adminMail, sid }, signal }),
     staleTime: 0,
   });
 
@@ -45,11 +45,11 @@ export const topicNamesQuery = () =>
   queryOptions({
     queryKey: ['deliveries', 'topics'],
     queryFn: async ({ signal }) =>
-      (await call(webhookRows.listWebhooks, { signal }))._entries.map(({ Topic }) => Topic).toSorted(),
+      (await call(webhookEndpoints.listWebhooks, { signal }))._entries.map(({ Topic }) => Topic).toSorted(),
     staleTime: 300_000,
   });
 
 /** Asks the service to send the webhook of an inquiry again. It replies before it sends. */
 export async function resendInquiry(adminMail: string, sid: string): Promise<void> {
-  await call(inquiryRows.resendInquiry, { params: { adminMail, sid } });
+  await call(inquiryEndpoints.resendInquiry, { params: { adminMail, sid } });
 }

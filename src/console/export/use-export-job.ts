@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { ExportLine, type MissingDays, exportRows } from '#contract/desk/export.ts';
+import { ExportLine, type MissingDays, exportEndpoints } from '#contract/desk/export.ts';
 import { Failure } from '#console/api/failure.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { streamLines } from '#console/api/stream-lines.ts';
@@ -61,7 +61,7 @@ async function downloadExport(
 ): Promise<ExportedFile> {
   const blobs: Blob[] = [];
   let text = '';
-  for await (const line of streamLines(exportRows.exportInquiries, ExportLine, { query, signal })) {
+  for await (const line of streamLines(exportEndpoints.exportInquiries, ExportLine, { query, signal })) {
     signal.throwIfAborted();
     text += line.text;
     if (text.length > BLOB_LENGTH || line.kind === 'end') {
@@ -75,7 +75,7 @@ async function downloadExport(
     const { rows, total } = line;
     onProgress({ rows, total });
   }
-  throw new Failure('network', exportRows.exportInquiries.path);
+  throw new Failure('network', exportEndpoints.exportInquiries.path);
 }
 
 function saveFile({ url, name }: ExportedFile): void {

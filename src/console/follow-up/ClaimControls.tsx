@@ -3,7 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import { colleaguesQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { HandOverForm } from './HandOverForm.tsx';
@@ -22,7 +22,7 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
   const { t } = useLingui();
   const { person } = useSession();
   const client = useQueryClient();
-  const { inquiryKey, canChange, text } = useFollowUpScope();
+  const { inquiryKey, canChange, text } = useFollowUpContext();
   const changes = usePendingChanges(inquiryKey, 'claim');
   const claimButton = useRef<HTMLButtonElement>(null);
   const handOverButton = useRef<HTMLButtonElement>(null);

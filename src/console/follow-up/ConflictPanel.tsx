@@ -4,7 +4,7 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import type { Conflict } from './change-queue.ts';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 
 interface Props {
@@ -16,7 +16,7 @@ interface Props {
 /** Both versions of a follow-up that somebody else changed meanwhile, and the choice between them. */
 export function ConflictPanel({ conflict: { mine, theirs, by }, onOverwrite, onAcceptTheirs }: Props) {
   const { t } = useLingui();
-  const { text } = useFollowUpScope();
+  const { text } = useFollowUpContext();
   const panel = useRef<HTMLDivElement>(null);
   useEffect(() => panel.current?.focus(), []);
   const who = text.displayName(by ?? null);

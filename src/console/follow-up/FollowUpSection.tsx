@@ -10,7 +10,7 @@ import { useShortcuts } from '#console/ui/keys.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ClaimControls } from './ClaimControls.tsx';
 import { FailureAlert } from './FailureAlert.tsx';
-import { FollowUpProvider, useFollowUpScope } from './follow-up-context.tsx';
+import { FollowUpProvider, useFollowUpContext } from './follow-up-context.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './FollowUpSection.module.css';
@@ -112,7 +112,7 @@ interface ContentProps {
 }
 
 function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, setOpenPanel }: ContentProps) {
-  const { inquiryKey, canChange, text } = useFollowUpScope();
+  const { inquiryKey, canChange, text } = useFollowUpContext();
   const { followUp } = detail;
   const noteField = useRef<HTMLTextAreaElement>(null);
   const statusGroup = useRef<HTMLFieldSetElement>(null);

@@ -5,7 +5,7 @@ import { useSession } from '#console/session/session.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
 import { FailureAlert } from './FailureAlert.tsx';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import { colleaguesQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
@@ -23,7 +23,7 @@ const MAX_NOTE_LENGTH = 2000;
 export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) {
   const { t } = useLingui();
   const { person } = useSession();
-  const { inquiryKey } = useFollowUpScope();
+  const { inquiryKey } = useFollowUpContext();
   const { data, error, refetch } = useQuery(colleaguesQuery(inquiryKey.adminMail, operator));
   const [note, setNote] = useDraft(draftNames(inquiryKey).handOver);
   const [recipientId, setRecipientId] = useState('');

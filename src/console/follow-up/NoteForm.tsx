@@ -3,7 +3,7 @@ import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef } from 're
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
 import { usePendingChanges } from './use-pending-changes.ts';
@@ -12,7 +12,7 @@ const MAX_LENGTH = 4000;
 
 export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   const { t } = useLingui();
-  const { inquiryKey } = useFollowUpScope();
+  const { inquiryKey } = useFollowUpContext();
   const names = draftNames(inquiryKey);
   const [draft, setDraft] = useDraft(names.note);
   const [contactDraft, setContactDraft] = useDraft(names.contact);

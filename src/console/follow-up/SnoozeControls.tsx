@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useRef } from 'react';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
 import { snoozeState } from './snooze.ts';
@@ -16,7 +16,7 @@ interface Props {
 
 export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
-  const { inquiryKey, now, canChange, text } = useFollowUpScope();
+  const { inquiryKey, now, canChange, text } = useFollowUpContext();
   const changes = usePendingChanges(inquiryKey, 'snooze');
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });

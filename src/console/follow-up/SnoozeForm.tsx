@@ -1,6 +1,6 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
 import { type SnoozeOption, snoozeOptions } from './snooze.ts';
@@ -17,7 +17,7 @@ const MAX_SNOOZE_MS = 366 * DAY_MS;
 
 export function SnoozeForm({ onSubmit, onClose }: Props) {
   const { t } = useLingui();
-  const { hours, zone, now, text } = useFollowUpScope();
+  const { hours, zone, now, text } = useFollowUpContext();
   const [value, setValue] = useState(() => toLocalDateTime(now + DAY_MS, zone));
   const [error, setError] = useState<string>();
   const errorId = useId();

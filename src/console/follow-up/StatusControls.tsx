@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { RefObject } from 'react';
 import { type FollowUp, LOST_REASONS, STATUSES, type Status } from '#contract/desk/follow-up.ts';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -18,7 +18,7 @@ interface Props {
 
 export function StatusControls({ followUp, changes, group, isOpen, onToggle, moveFocus }: Props) {
   const { t } = useLingui();
-  const { text } = useFollowUpScope();
+  const { text } = useFollowUpContext();
   const isSaving = changes.isSaving('status');
   const chooseStatus = (status: Status) => {
     if (status === 'lost') return onToggle(!isOpen);

@@ -4,7 +4,7 @@ import { QueryClientProvider, useQuery } from '@tanstack/react-query';
 import { render, screen } from '@testing-library/react';
 import { userEvent } from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { type FollowUpDetail, type TimelineEntry, followUpRows } from '#contract/desk/follow-up.ts';
+import { type FollowUpDetail, type TimelineEntry, followUpEndpoints } from '#contract/desk/follow-up.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { activateLanguage } from '#console/locales/language.ts';
 import { SessionProvider } from '#console/session/SessionProvider.tsx';
@@ -42,7 +42,7 @@ function Section() {
 }
 
 test('older entries are loaded page by page, also after a failure, and stay when the newest page is refetched', async () => {
-  const gateway = new FakeGateway().reply(followUpRows.viewFollowUp, ({ query }) =>
+  const gateway = new FakeGateway().reply(followUpEndpoints.viewFollowUp, ({ query }) =>
     detailBefore(query.get('before')),
   );
   vi.stubGlobal('fetch', gateway.fetch);
@@ -65,11 +65,11 @@ test('older entries are loaded page by page, also after a failure, and stay when
   await loadMore('Ver lo anterior (62)', 30);
   await expect.poll(() => document.activeElement?.textContent).toContain('Nota 62.');
 
-  gateway.disconnect(followUpRows.viewFollowUp);
+  gateway.disconnect(followUpEndpoints.viewFollowUp);
   await user.click(screen.getByRole('button', { name: 'Ver lo anterior (40)' }));
   await screen.findByText(/No se pudo cargar lo anterior/);
   expect(notes()).toHaveLength(30);
-  gateway.reply(followUpRows.viewFollowUp, ({ query }) => detailBefore(query.get('before')));
+  gateway.reply(followUpEndpoints.viewFollowUp, ({ query }) => detailBefore(query.get('before')));
   await loadMore('Reintentar', 60);
   await loadMore('Ver lo anterior (10)', 70);
   expect(screen.queryByRole('button', { name: /Ver lo anterior/ })).toBeNull();

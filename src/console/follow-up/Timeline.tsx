@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FailureAlert } from './FailureAlert.tsx';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
@@ -15,7 +15,7 @@ const INITIAL_COUNT = 8;
 
 export function Timeline({ detail }: { detail: FollowUpDetail }) {
   const { t } = useLingui();
-  const { inquiryKey } = useFollowUpScope();
+  const { inquiryKey } = useFollowUpContext();
   const [count, setCount] = useState(INITIAL_COUNT);
   const [focusedIndex, setFocusedIndex] = useState<number>();
   const section = useRef<HTMLElement>(null);

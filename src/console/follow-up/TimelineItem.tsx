@@ -1,7 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import type { FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
-import { useFollowUpScope } from './follow-up-context.tsx';
+import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { canUndo } from './timeline-reducer.ts';
 import { toLocalDateTime } from './times.ts';
@@ -17,7 +17,7 @@ interface Props {
 
 export function TimelineItem({ entry, detail: { followUp, timeline }, isSaving, onUndo }: Props) {
   const { t } = useLingui();
-  const { canChange, text } = useFollowUpScope();
+  const { canChange, text } = useFollowUpContext();
   const { change, address, undone } = entry;
   const sentence =
     change.kind === 'undo'
@@ -80,7 +80,7 @@ function isContact({ change }: TimelineEntry): boolean {
 }
 
 function EntryTime({ at }: { at: number }) {
-  const { zone } = useFollowUpScope();
+  const { zone } = useFollowUpContext();
   const format = useFormats(zone);
   // `useNow` moves every half minute: a new entry can be ahead of it.
   const now = Math.max(useNow(), at);

@@ -13,7 +13,7 @@ const { by: PersonRef } = TimelineEntry.shape;
 const { id, change } = ChangeFollowUp.shape;
 
 const StoredFailure = z.object({
-  kind: z.enum(['network', 'broken', 'problem', 'code', 'outdated']),
+  kind: z.enum(['network', 'broken', 'problem', 'chunk', 'outdated']),
   request: z.string(),
   status: z.number(),
   code: z.optional(z.string()),
@@ -94,7 +94,7 @@ export function parseChanges(texts: readonly string[]): InquiryChanges[] {
     const inquiry = { adminMail, sid };
     const key = inquiryId(inquiry);
     const previous = byInquiry.get(key)?.changes ?? [];
-    const parsedFailure = rest.state === 'failed' ? parseFailure(failure) : undefined;
+    const parsedFailure = rest.state === 'failed' ? restoreFailure(failure) : undefined;
     byInquiry.set(key, { inquiry, changes: [...previous, { ...rest, version, failure: parsedFailure }] });
   }
   return [...byInquiry.values()];
@@ -108,7 +108,7 @@ function parseJson(text: string): unknown {
   }
 }
 
-function parseFailure(stored: unknown): Error {
+function restoreFailure(stored: unknown): Error {
   const { data } = z.safeParse(StoredFailure, stored);
   if (!data) return new Error('Failed on an earlier page');
   const { kind, request, status, code, errors, fields } = data;

@@ -5,7 +5,7 @@ import {
   type FollowUpDetail,
   type FollowUps,
   type FollowUpsQuery,
-  followUpRows,
+  followUpEndpoints,
 } from '#contract/desk/follow-up.ts';
 import { call } from '#console/api/call.ts';
 import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
@@ -18,21 +18,21 @@ interface CallOptions {
 }
 
 export const listFollowUps = (adminMail: string, query: FollowUpsQuery, options: CallOptions) =>
-  call(followUpRows.listFollowUps, { params: { adminMail }, query, ...options }) as Promise<FollowUps>;
+  call(followUpEndpoints.listFollowUps, { params: { adminMail }, query, ...options }) as Promise<FollowUps>;
 
 export const viewFollowUp = (params: InquiryKey, options: Partial<CallOptions>, before?: string) =>
-  call(followUpRows.viewFollowUp, {
+  call(followUpEndpoints.viewFollowUp, {
     params: { ...params },
     query: { before },
     ...options,
   }) as Promise<FollowUpDetail>;
 
 export const changeFollowUp = (params: InquiryKey, body: ChangeFollowUp) =>
-  call(followUpRows.changeFollowUp, {
+  call(followUpEndpoints.changeFollowUp, {
     params: { ...params },
     body,
     keepalive: true,
   }) as Promise<FollowUpDetail>;
 
 export const listColleagues = (adminMail: string, query: ColleaguesQuery, signal: AbortSignal) =>
-  call(followUpRows.listColleagues, { params: { adminMail }, query, signal }) as Promise<Colleagues>;
+  call(followUpEndpoints.listColleagues, { params: { adminMail }, query, signal }) as Promise<Colleagues>;

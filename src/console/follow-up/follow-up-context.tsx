@@ -31,7 +31,7 @@ export function FollowUpProvider({ inquiryKey, hours, canChange, children }: Pro
   return <FollowUpContext value={scope}>{children}</FollowUpContext>;
 }
 
-export function useFollowUpScope(): FollowUpScope {
+export function useFollowUpContext(): FollowUpScope {
   const scope = use(FollowUpContext);
   if (!scope) throw new Error('No FollowUpProvider');
   return scope;

@@ -10,7 +10,7 @@ import type { RowStatus } from '#console/inquiries/InquiryRow.tsx';
 import type { Formats } from '#console/ui/formats.ts';
 
 const MINUTE_MS = 60_000;
-/** Later than this, a chip shows no minutes, ms. */
+/** Past this, the chip says only that the inquiry is overdue, ms. */
 const LONG_OVERDUE_MS = 36 * 60 * MINUTE_MS;
 
 interface Context {

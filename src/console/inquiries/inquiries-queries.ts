@@ -9,10 +9,10 @@ import type { FollowUp } from '#contract/desk/follow-up.ts';
 import type {
   CheckedInquiries,
   InquiryPage as IndexReply,
-  inquiryIndexRows,
+  inquiryIndexEndpoints,
 } from '#contract/desk/inquiries.ts';
 import type { QueryValues, ReplyOf } from '#contract/endpoint.ts';
-import { type Consulta, type Consultas, inquiryRows } from '#contract/inquiries.ts';
+import { type Consulta, type Consultas, inquiryEndpoints } from '#contract/inquiries.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { sidOf } from '#contract/sid.ts';
 import { call } from '#console/api/call.ts';
@@ -83,7 +83,7 @@ export const AGGREGATE_KEYS: readonly QueryKey[] = [
 /** Invalidated when events may have been missed. */
 export const REFRESHABLE_KEYS: readonly QueryKey[] = [...AGGREGATE_KEYS, CHECKS_KEY, ['inquiries', 'one']];
 
-type IndexEndpoints = typeof inquiryIndexRows;
+type IndexEndpoints = typeof inquiryIndexEndpoints;
 
 interface IndexCall {
   params?: { adminMail: string; sid: string };
@@ -94,7 +94,7 @@ interface IndexCall {
 
 /** The endpoint table is loaded with the first call: the first screen needs none of it. Desk replies are exact. */
 export async function callIndex<Name extends keyof IndexEndpoints>(name: Name, options: IndexCall) {
-  const { inquiryIndexRows: endpoints } = await loadCode(() => import('#contract/desk/inquiries.ts'));
+  const { inquiryIndexEndpoints: endpoints } = await loadCode(() => import('#contract/desk/inquiries.ts'));
   return call(endpoints[name], options) as Promise<ReplyOf<IndexEndpoints[Name]>>;
 }
 
@@ -108,14 +108,14 @@ export const servicePageQuery = (adminMail: string, request: ServiceRequest) =>
   queryOptions({
     queryKey: [...servicePagesKey(adminMail), request],
     queryFn: (context) =>
-      call(inquiryRows.listInquiries, { params: { adminMail }, query: request, ...callOptions(context) }),
+      call(inquiryEndpoints.listInquiries, { params: { adminMail }, query: request, ...callOptions(context) }),
   });
 
 export const inquiryQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'one', adminMail.toLowerCase(), sid],
     queryFn: (context) =>
-      call(inquiryRows.viewInquiry, { params: { adminMail, sid }, ...callOptions(context) }),
+      call(inquiryEndpoints.viewInquiry, { params: { adminMail, sid }, ...callOptions(context) }),
   });
 
 export const indexListQuery = (request: IndexRequest) =>

@@ -33,8 +33,8 @@ export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen
       lastSid.current = sid;
       setSeen({ adminMail, sid }, true);
       try {
-        const { followUpRows } = await loadCode(() => import('#contract/desk/follow-up.ts'));
-        await call(followUpRows.noteSeen, { params: { adminMail, sid } });
+        const { followUpEndpoints } = await loadCode(() => import('#contract/desk/follow-up.ts'));
+        await call(followUpEndpoints.noteSeen, { params: { adminMail, sid } });
       } catch {
         // Opening it again retries.
         setSeen({ adminMail, sid }, false);

@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Looking } from '#contract/desk/live.ts';
-import { LOOKING_TTL_MS, lookingRows } from '#contract/desk/looking.ts';
+import { LOOKING_TTL_MS, lookingEndpoints } from '#contract/desk/looking.ts';
 import { call } from '#console/api/call.ts';
 import { useSession } from '#console/session/session.ts';
 import { presenceKey } from './live-updates.ts';
@@ -27,7 +27,7 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
     queryFn: () =>
       presenceQueue.run(
         () =>
-          call(lookingRows.noteLooking, {
+          call(lookingEndpoints.noteLooking, {
             params: { adminMail, sid },
             isBackground: true,
           }) as Promise<Looking>,
@@ -40,7 +40,7 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
   useEffect(() => {
     // It expires where this call fails.
     const leave = () =>
-      call(lookingRows.endLooking, { params: { adminMail, sid }, isBackground: true, keepalive: true }).catch(
+      call(lookingEndpoints.endLooking, { params: { adminMail, sid }, isBackground: true, keepalive: true }).catch(
         () => {},
       );
     addEventListener('pagehide', leave);

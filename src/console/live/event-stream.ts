@@ -1,5 +1,5 @@
 import { addressOf } from '#contract/endpoint.ts';
-import { LIVE_EVENTS, type LiveData, type LiveKind, liveRows } from '#contract/desk/live.ts';
+import { LIVE_EVENTS, type LiveData, type LiveKind, liveEndpoints } from '#contract/desk/live.ts';
 
 export type LiveEvent = { [Kind in LiveKind]: { kind: Kind; data: LiveData<Kind> } }[LiveKind];
 
@@ -18,7 +18,7 @@ export function openEventStream(
   after: number | undefined,
   { onOpen, onEvent, onError }: Handlers,
 ): () => void {
-  const source = new EventSource(addressOf(liveRows.streamEvents, {}, { after }));
+  const source = new EventSource(addressOf(liveEndpoints.streamEvents, {}, { after }));
   source.addEventListener('open', onOpen);
   source.addEventListener('error', () => {
     const isRefused = source.readyState === EventSource.CLOSED;

@@ -1,7 +1,7 @@
 import { type Query, type QueryKey, hashKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { LiveData, Looking } from '#contract/desk/live.ts';
-import { sessionRows } from '#contract/desk/sessions.ts';
+import { sessionEndpoints } from '#contract/desk/sessions.ts';
 import { createBatch } from '#console/api/batch.ts';
 import { call } from '#console/api/call.ts';
 import { isRetryable } from '#console/api/failure.ts';
@@ -156,7 +156,7 @@ function checkSession(): void {
   void queryClient
     .fetchQuery({
       queryKey: ['session', 'standing'],
-      queryFn: () => call(sessionRows.viewSession, { isBackground: true }),
+      queryFn: () => call(sessionEndpoints.viewSession, { isBackground: true }),
       staleTime: 0,
     })
     .catch(() => {});

@@ -6,7 +6,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { useNavigate } from 'react-router';
 import * as z from 'zod/mini';
-import { type LinkInfo, linkRows } from '#contract/desk/links.ts';
+import { type LinkInfo, linkEndpoints } from '#contract/desk/links.ts';
 import { NewPassword } from '#contract/desk/passwords.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
@@ -34,7 +34,7 @@ export function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvali
   const password = useWatch({ control: form.control, name: 'password' });
   const choosePassword = useMutation({
     mutationFn: async ({ password }: z.infer<typeof FormValues>) =>
-      (await call(linkRows.useLink, { body: { token, password } })) as SignInAnswer,
+      (await call(linkEndpoints.useLink, { body: { token, password } })) as SignInAnswer,
     onSuccess: ({ next, session }) => {
       if (next !== 'in') return void navigate(paths.secondFactor(), { replace: true, state: { step: next } });
       if (session) postTabMessage({ type: 'signed-in', personId: session.person.id });

@@ -8,7 +8,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
 import { Link as RouterLink } from 'react-router';
-import { RequestRecovery, linkRows } from '#contract/desk/links.ts';
+import { RequestRecovery, linkEndpoints } from '#contract/desk/links.ts';
 import { call } from '#console/api/call.ts';
 import { paths } from '#console/paths.ts';
 import { SignedOutPage } from './SignedOutPage.tsx';
@@ -19,7 +19,7 @@ function RecoverPage() {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(RequestRecovery), defaultValues: { mail: '' } });
   const requestRecovery = useMutation({
-    mutationFn: (body: RequestRecovery) => call(linkRows.askRecovery, { body }),
+    mutationFn: (body: RequestRecovery) => call(linkEndpoints.askRecovery, { body }),
   });
   const hasError = Boolean(form.formState.errors.mail);
   return (

@@ -7,7 +7,7 @@ import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { SecondFactorProof, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
+import { SecondFactorProof, type SignInAnswer, signInEndpoints } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { CodeField } from './CodeField.tsx';
@@ -42,7 +42,7 @@ function ProofForm({ isRecovery, onToggle, onAnswer, onRestart }: ProofFormProps
   const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });
   const prove = useMutation({
     mutationFn: async (body: SecondFactorProof) =>
-      (await call(signInRows.proveSecondFactor, { body })) as SignInAnswer,
+      (await call(signInEndpoints.proveSecondFactor, { body })) as SignInAnswer,
     onSuccess: onAnswer,
     onError: () => form.setFocus('code', { shouldSelect: true }),
   });

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { type Session, sessionRows } from '#contract/desk/sessions.ts';
+import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
@@ -28,7 +28,7 @@ export function SessionGuard({ session, startedAt }: { session: Session; started
   useEffect(() => {
     const loadNewSession = async () => {
       sessionSignals.generation += 1;
-      const session = (await call(sessionRows.viewSession, { isBackground: true })) as Session;
+      const session = (await call(sessionEndpoints.viewSession, { isBackground: true })) as Session;
       client.setQueryData(sessionQuery().queryKey, session);
     };
     const unsubscribe = onTabMessage((message) => {

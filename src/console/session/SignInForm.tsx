@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import TextField from '@mui/material/TextField';
 import { useMutation } from '@tanstack/react-query';
 import { useForm } from 'react-hook-form';
-import { SignIn, type SignInAnswer, signInRows } from '#contract/desk/signing-in.ts';
+import { SignIn, type SignInAnswer, signInEndpoints } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { PasswordField } from './PasswordField.tsx';
@@ -18,7 +18,7 @@ export function SignInForm({ mail, onAnswer }: Props) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SignIn), defaultValues: { mail, password: '' } });
   const signIn = useMutation({
-    mutationFn: async (body: SignIn) => (await call(signInRows.signIn, { body })) as SignInAnswer,
+    mutationFn: async (body: SignIn) => (await call(signInEndpoints.signIn, { body })) as SignInAnswer,
     onSuccess: onAnswer,
     onError: (error) => setFormErrors(error, form.setError, ['mail', 'password']),
   });

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { type Session, sessionRows } from '#contract/desk/sessions.ts';
+import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import type { SignInAnswer } from '#contract/desk/signing-in.ts';
 import { call } from '#console/api/call.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -20,7 +20,7 @@ export function SignInSteps({
   onSignedIn: (session: Session) => void;
 }) {
   const loadSession = useMutation({
-    mutationFn: async () => (await call(sessionRows.viewSession)) as Session,
+    mutationFn: async () => (await call(sessionEndpoints.viewSession)) as Session,
     onSuccess: onSignedIn,
   });
   const onAnswer = ({ next, session }: SignInAnswer) => {

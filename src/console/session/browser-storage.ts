@@ -1,13 +1,13 @@
 import { LANGUAGE_KEY } from '#console/locales/preferred-language.ts';
 import { THEME_KEY } from '#console/ui/color-scheme.ts';
 import { DENSITY_PREFIX } from '#console/ui/stored-density.ts';
-import { KEYS_KEY } from '#console/ui/keys.ts';
+import { SHORTCUTS_STORAGE_KEY } from '#console/ui/keys.ts';
 
 /** The id of the person whose data this browser stores; removed on signing out. */
 export const PERSON_KEY = 'vitrina-person';
 /** With a person's id: their notification settings on this device. */
 export const NOTICES_PREFIX = 'vitrina-notices:';
-const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, KEYS_KEY];
+const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, SHORTCUTS_STORAGE_KEY];
 const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX];
 
 /** The display preferences of this device and of every person on it, which survive signing out. */

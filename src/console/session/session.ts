@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { createContext, use } from 'react';
 import { type LoaderFunctionArgs, redirect } from 'react-router';
 import { PageData } from '#contract/desk/page.ts';
-import { type Session, sessionRows } from '#contract/desk/sessions.ts';
+import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
@@ -30,7 +30,7 @@ export const sessionQuery = () =>
       const data = readPageData();
       if (data) return data.session;
       try {
-        return (await call(sessionRows.viewSession, { signal })) as Session;
+        return (await call(sessionEndpoints.viewSession, { signal })) as Session;
       } catch (error) {
         if (error instanceof Failure && error.isUnauthenticated) return null;
         throw error;

@@ -1,4 +1,4 @@
-import { sessionRows } from '#contract/desk/sessions.ts';
+import { sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { clearPersonalData, readPreferences } from './browser-storage.ts';
@@ -12,7 +12,7 @@ import { postTabMessage } from './tab-messages.ts';
 export async function signOut(): Promise<void> {
   const preferences = readPreferences();
   // The response has `Clear-Site-Data`, which also clears the preferences.
-  await call(sessionRows.signOut);
+  await call(sessionEndpoints.signOut);
   clearPersonalData(preferences);
   postTabMessage({ type: 'signed-out' });
   queryClient.setQueryData(sessionQuery().queryKey, null);

@@ -1,6 +1,6 @@
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
-import { type Session, sessionRows } from '#contract/desk/sessions.ts';
+import { type Session, sessionEndpoints } from '#contract/desk/sessions.ts';
 import { call } from '#console/api/call.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import { sessionSignals } from '#console/api/session-signals.ts';
@@ -39,7 +39,7 @@ export function useSessionExpiry(session: Session, startedAt: number) {
   const { data: expiry } = useQuery({ ...options, queryKey, enabled: !isEnded });
   const { mutate: keepAlive } = useMutation({
     meta: BACKGROUND,
-    mutationFn: async () => (await call(sessionRows.viewSession)) as Session,
+    mutationFn: async () => (await call(sessionEndpoints.viewSession)) as Session,
     onSuccess: (session) =>
       client.setQueryData(queryKey, (expiry) => toExpiry(session, expiry?.idleTimeoutMs)),
   });
@@ -83,7 +83,7 @@ const expiryQuery = (session: Session, startedAt: number) =>
   queryOptions({
     queryKey: expiryKey(startedAt),
     queryFn: async ({ client, queryKey, signal }) => {
-      const session = (await call(sessionRows.viewSession, { signal, isBackground: true })) as Session;
+      const session = (await call(sessionEndpoints.viewSession, { signal, isBackground: true })) as Session;
       return toExpiry(session, client.getQueryData<SessionExpiry>(queryKey)?.idleTimeoutMs);
     },
     initialData: () => toExpiry(session),

@@ -3,11 +3,11 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
-import { keysAreOn, switchKeys } from '#console/ui/keys.ts';
+import { areShortcutsEnabled, setShortcutsEnabled } from '#console/ui/keys.ts';
 
 export function ShortcutsSwitch() {
   const { t } = useLingui();
-  const [isOn, setOn] = useState(keysAreOn);
+  const [isOn, setOn] = useState(areShortcutsEnabled);
   const descriptionId = useId();
   return (
     <div>
@@ -18,7 +18,7 @@ export function ShortcutsSwitch() {
             checked={isOn}
             slotProps={{ input: { 'aria-describedby': descriptionId } }}
             onChange={(_event, isOn) => {
-              switchKeys(isOn);
+              setShortcutsEnabled(isOn);
               setOn(isOn);
             }}
           />

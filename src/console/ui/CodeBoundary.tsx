@@ -1,5 +1,5 @@
 import { Component, type ComponentType, type ReactNode } from 'react';
-import { isCodeFailure } from '#console/api/failure.ts';
+import { isChunkFailure } from '#console/api/failure.ts';
 
 export interface FailedProps {
   error: Error;
@@ -28,7 +28,7 @@ export class CodeBoundary extends Component<Props, State> {
     const { error } = this.state;
     const { Failed, onRetry, children } = this.props;
     if (error === undefined) return children;
-    if (!isCodeFailure(error)) throw error;
+    if (!isChunkFailure(error)) throw error;
     const retry = () => {
       onRetry();
       this.setState({ error: undefined });

@@ -3,7 +3,7 @@ import { createStore, useStore } from '#console/api/store.ts';
 
 // Keyboard shortcuts outside of inputs. Each repeats a button or a link, and all can be switched off (WCAG 2.1.4).
 
-export const KEYS_KEY = 'vitrina-keys';
+export const SHORTCUTS_STORAGE_KEY = 'vitrina-keys';
 
 export interface Shortcut {
   /** `KeyboardEvent.key`, or two of them in sequence: `j`, `Escape`, `g i`. */
@@ -41,17 +41,17 @@ export function useShortcutGroups(): readonly Group[] {
   return useStore(groups);
 }
 
-export function keysAreOn(): boolean {
-  return localStorage.getItem(KEYS_KEY) !== 'off';
+export function areShortcutsEnabled(): boolean {
+  return localStorage.getItem(SHORTCUTS_STORAGE_KEY) !== 'off';
 }
 
-export function switchKeys(on: boolean): void {
-  if (on) localStorage.removeItem(KEYS_KEY);
-  else localStorage.setItem(KEYS_KEY, 'off');
+export function setShortcutsEnabled(on: boolean): void {
+  if (on) localStorage.removeItem(SHORTCUTS_STORAGE_KEY);
+  else localStorage.setItem(SHORTCUTS_STORAGE_KEY, 'off');
 }
 
 /** Runs shortcuts on `keydown` of the whole page. @returns a function that stops it */
-export function hearKeys(): () => void {
+export function listenForShortcuts(): () => void {
   const keyboard = new Keyboard();
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || isHandledByTarget(event.target, event.key)) return;
@@ -59,7 +59,7 @@ export function hearKeys(): () => void {
     // Escape closes the popover first.
     if (event.key === 'Escape' && document.querySelector(':popover-open')) return;
     // Only single characters are switched off: speech input triggers no others (WCAG 2.1.4).
-    if (event.key.length === 1 && !keysAreOn()) return;
+    if (event.key.length === 1 && !areShortcutsEnabled()) return;
     const shortcut = keyboard.press(
       event,
       groups.get().flatMap(({ shortcuts }) => shortcuts),

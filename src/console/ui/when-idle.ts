@@ -1,11 +1,11 @@
-const LATEST_MS = 3000;
+const MAX_WAIT_MS = 3000;
 
-/** `requestIdleCallback` with a fallback for Safari. @returns a function that cancels it */
+/** `requestIdleCallback`; Safari, which has none, waits `MAX_WAIT_MS`. @returns a function that cancels it */
 export function whenIdle(callback: () => void): () => void {
   if (!('requestIdleCallback' in window)) {
-    const timer = setTimeout(callback, LATEST_MS);
+    const timer = setTimeout(callback, MAX_WAIT_MS);
     return () => clearTimeout(timer);
   }
-  const handle = requestIdleCallback(callback, { timeout: LATEST_MS });
+  const handle = requestIdleCallback(callback, { timeout: MAX_WAIT_MS });
   return () => cancelIdleCallback(handle);
 }

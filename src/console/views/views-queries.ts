@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { type EditView, type View, type Views, type WriteView, viewRows } from '#contract/desk/views.ts';
+import { type EditView, type View, type Views, type WriteView, viewEndpoints } from '#contract/desk/views.ts';
 import { call } from '#console/api/call.ts';
 import { VIEW_COUNTS_KEY } from '#console/inquiries/inquiries-queries.ts';
 
@@ -12,23 +12,23 @@ export const viewListQuery = () =>
 
 /** Bypasses the cache. */
 export function fetchViews(signal?: AbortSignal): Promise<ViewList> {
-  return call(viewRows.listViews, { ...(signal && { signal }) }) as Promise<ViewList>;
+  return call(viewEndpoints.listViews, { ...(signal && { signal }) }) as Promise<ViewList>;
 }
 
 export function createView(body: WriteView): Promise<View> {
-  return call(viewRows.addView, { body }) as Promise<View>;
+  return call(viewEndpoints.addView, { body }) as Promise<View>;
 }
 
 export function updateView(id: string, body: EditView): Promise<View> {
-  return call(viewRows.editView, { params: { id }, body }) as Promise<View>;
+  return call(viewEndpoints.editView, { params: { id }, body }) as Promise<View>;
 }
 
 export function pinView(id: string, pinned: boolean): Promise<View> {
-  return call(viewRows.pinView, { params: { id }, body: { pinned } }) as Promise<View>;
+  return call(viewEndpoints.pinView, { params: { id }, body: { pinned } }) as Promise<View>;
 }
 
 export async function deleteView(id: string): Promise<void> {
-  await call(viewRows.deleteView, { params: { id } });
+  await call(viewEndpoints.deleteView, { params: { id } });
 }
 
 /** Puts a created or changed view into the cached list. */

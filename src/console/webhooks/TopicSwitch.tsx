@@ -5,7 +5,7 @@ import Switch from '@mui/material/Switch';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { Link } from 'react-router';
-import { webhookRows } from '#contract/webhooks.ts';
+import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
@@ -19,7 +19,7 @@ import { editWebhook, fetchWebhook, gatewayTopicQuery, invalidateWebhooks } from
 
 /** Writes the settings as they are now, but for `Activo`, and compares what was stored. */
 async function setTopicActive(topic: string, isActive: boolean) {
-  const current = await call(webhookRows.viewWebhook, { params: { topic } });
+  const current = await call(webhookEndpoints.viewWebhook, { params: { topic } });
   const body = { ...toUpsertBody(current), Activo: isActive };
   await editWebhook(topic, body);
   const stored = await fetchWebhook(topic);

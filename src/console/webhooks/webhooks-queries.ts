@@ -3,14 +3,14 @@ import {
   type RestoredWebhook,
   type WebhookChange,
   type WebhookDesk,
-  webhookDeskRows,
+  webhookDeskEndpoints,
 } from '#contract/desk/webhooks.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import {
   type AppWebhook,
   type AppWebhookTopic,
   type AppWebhookUpsert,
-  webhookRows,
+  webhookEndpoints,
 } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
@@ -24,7 +24,7 @@ export const topicListQuery = () =>
   queryOptions({
     queryKey: ['webhooks', 'list'],
     queryFn: ({ signal, meta }) =>
-      call(webhookRows.listWebhooks, { signal, isBackground: isBackground(meta) }),
+      call(webhookEndpoints.listWebhooks, { signal, isBackground: isBackground(meta) }),
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -41,7 +41,7 @@ export async function fetchWebhook(
   options: { signal?: AbortSignal; isBackground?: boolean } = {},
 ): Promise<Webhook | null> {
   try {
-    return await call(webhookRows.viewWebhook, { params: { topic }, ...options });
+    return await call(webhookEndpoints.viewWebhook, { params: { topic }, ...options });
   } catch (error) {
     if (error instanceof Failure && error.isNotFound) return null;
     throw error;
@@ -53,7 +53,7 @@ export const gatewayTopicsQuery = () =>
   queryOptions({
     queryKey: ['webhooks', 'desk'],
     queryFn: async ({ signal, meta }) => {
-      const reply = await call(webhookDeskRows.listWebhooksDesk, {
+      const reply = await call(webhookDeskEndpoints.listWebhooksDesk, {
         signal,
         isBackground: isBackground(meta),
       });
@@ -74,27 +74,27 @@ export const webhookHistoryQuery = (topic: string) =>
   queryOptions({
     queryKey: ['webhooks', 'history', topic.toLowerCase()],
     queryFn: async ({ signal }) => {
-      const reply = await call(webhookDeskRows.viewWebhookHistory, { params: { topic }, signal });
+      const reply = await call(webhookDeskEndpoints.viewWebhookHistory, { params: { topic }, signal });
       return (reply as { changes: WebhookChange[] }).changes;
     },
     staleTime: PREFETCH_STALE_MS,
   });
 
 export function createWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {
-  return call(webhookRows.createWebhook, { params: { topic }, body });
+  return call(webhookEndpoints.createWebhook, { params: { topic }, body });
 }
 
 export function editWebhook(topic: string, body: AppWebhookUpsert): Promise<Webhook> {
-  return call(webhookRows.editWebhook, { params: { topic }, body });
+  return call(webhookEndpoints.editWebhook, { params: { topic }, body });
 }
 
 export function deleteWebhook(topic: string): Promise<unknown> {
-  return call(webhookRows.deleteWebhook, { params: { topic } });
+  return call(webhookEndpoints.deleteWebhook, { params: { topic } });
 }
 
 export function restoreWebhook(topic: string, change: string): Promise<RestoredWebhook> {
   const options = { params: { topic }, body: { change } };
-  return call(webhookDeskRows.restoreWebhook, options) as Promise<RestoredWebhook>;
+  return call(webhookDeskEndpoints.restoreWebhook, options) as Promise<RestoredWebhook>;
 }
 
 /** After each of these mutations. */

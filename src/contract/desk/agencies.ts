@@ -28,7 +28,7 @@ export const AgencyPeople = z.object({
 });
 export type AgencyPeople = z.infer<typeof AgencyPeople>;
 
-export const agencyDeskRows = {
+export const agencyDeskEndpoints = {
   /** If the service replies 400 to 404, the member is null. */
   viewAgencySummary: endpoint({
     method: 'GET',

@@ -100,7 +100,7 @@ export const AuditPage = z.object({
 });
 export type AuditPage = z.infer<typeof AuditPage>;
 
-export const auditRows = {
+export const auditEndpoints = {
   listAudit: endpoint({
     method: 'GET',
     path: '/desk/audit',

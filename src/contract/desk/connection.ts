@@ -32,7 +32,7 @@ export const Connection = z.object({
 });
 export type Connection = z.infer<typeof Connection>;
 
-export const connectionRows = {
+export const connectionEndpoints = {
   viewConnection: endpoint({
     method: 'GET',
     path: '/desk/connection',

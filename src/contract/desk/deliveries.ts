@@ -74,7 +74,7 @@ export type Deliveries = z.infer<typeof Deliveries>;
 
 export const DeliveryParams = z.object({ id: z.string().check(z.maxLength(26)) });
 
-export const deliveryRows = {
+export const deliveryEndpoints = {
   listDeliveries: endpoint({
     method: 'GET',
     path: '/desk/deliveries',

@@ -1,24 +1,24 @@
 import { endpoint } from '#contract/endpoint.ts';
-import { agencyDeskRows } from './agencies.ts';
-import { auditRows } from './audit.ts';
-import { connectionRows } from './connection.ts';
-import { deliveryRows } from './deliveries.ts';
-import { exportRows } from './export.ts';
-import { followUpRows } from './follow-up.ts';
-import { hoursRows } from './hours.ts';
-import { inquiryIndexRows } from './inquiries.ts';
-import { invitationRows } from './invitations.ts';
-import { linkRows } from './links.ts';
-import { liveRows } from './live.ts';
-import { lookingRows } from './looking.ts';
-import { meRows } from './me.ts';
-import { openSessionRows } from './open-sessions.ts';
-import { peopleRows } from './people.ts';
-import { sessionRows } from './sessions.ts';
-import { signInRows } from './signing-in.ts';
-import { templateRows } from './templates.ts';
-import { viewRows } from './views.ts';
-import { webhookDeskRows } from './webhooks.ts';
+import { agencyDeskEndpoints } from './agencies.ts';
+import { auditEndpoints } from './audit.ts';
+import { connectionEndpoints } from './connection.ts';
+import { deliveryEndpoints } from './deliveries.ts';
+import { exportEndpoints } from './export.ts';
+import { followUpEndpoints } from './follow-up.ts';
+import { hoursEndpoints } from './hours.ts';
+import { inquiryIndexEndpoints } from './inquiries.ts';
+import { invitationEndpoints } from './invitations.ts';
+import { linkEndpoints } from './links.ts';
+import { liveEndpoints } from './live.ts';
+import { lookingEndpoints } from './looking.ts';
+import { meEndpoints } from './me.ts';
+import { openSessionEndpoints } from './open-sessions.ts';
+import { peopleEndpoints } from './people.ts';
+import { sessionEndpoints } from './sessions.ts';
+import { signInEndpoints } from './signing-in.ts';
+import { templateEndpoints } from './templates.ts';
+import { viewEndpoints } from './views.ts';
+import { webhookDeskEndpoints } from './webhooks.ts';
 
 /**
  * Every endpoint between console and gateway besides v3, by name. Members are camelCase. An invalid body is 400 with
@@ -26,46 +26,46 @@ import { webhookDeskRows } from './webhooks.ts';
  */
 export const desk = {
   // Signing in and out.
-  ...signInRows,
-  ...sessionRows,
-  ...openSessionRows,
+  ...signInEndpoints,
+  ...sessionEndpoints,
+  ...openSessionEndpoints,
 
   // Invitation and recovery links.
-  ...linkRows,
+  ...linkEndpoints,
 
   // The person's own account.
-  ...meRows,
+  ...meEndpoints,
 
   // People.
-  ...peopleRows,
+  ...peopleEndpoints,
 
   // Audit log.
-  ...auditRows,
+  ...auditEndpoints,
 
   // Agencies and invitations.
-  ...agencyDeskRows,
-  ...invitationRows,
+  ...agencyDeskEndpoints,
+  ...invitationEndpoints,
 
   // Follow-up of inquiries, reply templates and opening hours.
-  ...followUpRows,
-  ...templateRows,
-  ...hoursRows,
+  ...followUpEndpoints,
+  ...templateEndpoints,
+  ...hoursEndpoints,
 
   // The index of the inquiries.
-  ...inquiryIndexRows,
+  ...inquiryIndexEndpoints,
 
   // Live events, presence, saved views and exports.
-  ...liveRows,
-  ...lookingRows,
-  ...viewRows,
-  ...exportRows,
+  ...liveEndpoints,
+  ...lookingEndpoints,
+  ...viewEndpoints,
+  ...exportEndpoints,
 
   // Webhooks: topics, their history, and deliveries.
-  ...webhookDeskRows,
-  ...deliveryRows,
+  ...webhookDeskEndpoints,
+  ...deliveryEndpoints,
 
   // Connection to the service.
-  ...connectionRows,
+  ...connectionEndpoints,
 
   // Reports of the content security policy.
   reportPolicy: endpoint({

@@ -130,7 +130,7 @@ function areColumns(text: string): boolean {
   return names.every((name) => COLUMN_NAMES.has(name)) && new Set(names).size === names.length;
 }
 
-export const exportRows = {
+export const exportEndpoints = {
   /** `application/x-ndjson` of `ExportLine`s. 429: the session has a running export. */
   exportInquiries: endpoint({
     method: 'GET',

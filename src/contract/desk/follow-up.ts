@@ -152,7 +152,7 @@ export type ColleaguesQuery = z.infer<typeof ColleaguesQuery>;
 export const Colleagues = z.object({ colleagues: z.array(By) });
 export type Colleagues = z.infer<typeof Colleagues>;
 
-export const followUpRows = {
+export const followUpEndpoints = {
   /** Existing follow-ups and seen inquiries of a window, or snoozed ones. 400: invalid window. */
   listFollowUps: endpoint({
     method: 'GET',

@@ -13,7 +13,7 @@ export type AgencyHours = z.infer<typeof AgencyHours>;
 export const SetHours = z.strictObject({ hours: Hours, version: z.int() });
 export type SetHours = z.infer<typeof SetHours>;
 
-export const hoursRows = {
+export const hoursEndpoints = {
   viewHours: endpoint({
     method: 'GET',
     path: '/desk/hours/{adminMail}',

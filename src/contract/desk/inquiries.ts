@@ -193,7 +193,7 @@ export const IndexState = z.object({
 });
 export type IndexState = z.infer<typeof IndexState>;
 
-export const inquiryIndexRows = {
+export const inquiryIndexEndpoints = {
   /** A page of inquiries with their follow-up, across one or more agencies. 400: invalid cursor or dates. */
   findInquiries: endpoint({
     method: 'GET',

@@ -43,7 +43,7 @@ export const EditInvitationNote = z.strictObject({
 });
 export type EditInvitationNote = z.infer<typeof EditInvitationNote>;
 
-export const invitationRows = {
+export const invitationEndpoints = {
   listInvitations: endpoint({
     method: 'GET',
     path: '/desk/invitations',

@@ -26,7 +26,7 @@ export const UseLink = z.strictObject({ token: Token, password: NewPassword });
 export type UseLink = z.infer<typeof UseLink>;
 
 /** Endpoints without a session, authorized by the token. */
-export const linkRows = {
+export const linkEndpoints = {
   /** The reply and its timing do not reveal whether the person exists. */
   askRecovery: endpoint({
     method: 'POST',

@@ -40,7 +40,7 @@ export const LiveQuery = z.strictObject({
   after: z.optional(z.string().check(z.regex(/^\d{1,15}$/))),
 });
 
-export const liveRows = {
+export const liveEndpoints = {
   /**
    * `text/event-stream` of `LIVE_EVENTS`, from now or after `Last-Event-ID`. It does not keep the session alive and ends
    * with it. 429: too many streams of the session.

@@ -7,7 +7,7 @@ export const LookingParams = FollowUpParams;
 /** Presence expires after this time unless `noteLooking` is called again. */
 export const LOOKING_TTL_MS = 60_000;
 
-export const lookingRows = {
+export const lookingEndpoints = {
   /** Reports that the person has the inquiry open; replies with everyone who has. */
   noteLooking: endpoint({
     method: 'PUT',

@@ -39,7 +39,7 @@ export type NewSecondFactor = z.infer<typeof NewSecondFactor>;
 export const RecoveryCodes = z.object({ codes: z.array(z.string()) });
 export type RecoveryCodes = z.infer<typeof RecoveryCodes>;
 
-export const meRows = {
+export const meEndpoints = {
   viewMe: endpoint({ method: 'GET', path: '/desk/me', reply: Me, success: 200, errors: [401] }),
   changePassword: endpoint({
     method: 'PUT',

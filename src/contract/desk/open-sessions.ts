@@ -17,7 +17,7 @@ export type OpenSession = z.infer<typeof OpenSession>;
 
 export const SessionParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
 
-export const openSessionRows = {
+export const openSessionEndpoints = {
   listSessions: endpoint({
     method: 'GET',
     path: '/desk/sessions',

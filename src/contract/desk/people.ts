@@ -63,7 +63,7 @@ export type People = z.infer<typeof People>;
 
 export const PersonParams = z.object({ id: z.string().check(z.regex(/^\w{1,64}$/)) });
 
-export const peopleRows = {
+export const peopleEndpoints = {
   listPeople: endpoint({
     method: 'GET',
     path: '/desk/people',

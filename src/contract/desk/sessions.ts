@@ -26,8 +26,8 @@ export const Session = z.object({
 });
 export type Session = z.infer<typeof Session>;
 
-/** Separate from `signInRows` to keep the first screen's bundle small. */
-export const sessionRows = {
+/** Separate from `signInEndpoints` to keep the first screen's bundle small. */
+export const sessionEndpoints = {
   viewSession: endpoint({
     method: 'GET',
     path: '/desk/session',

@@ -25,7 +25,7 @@ export const SecondFactorProof = z.strictObject({
 });
 export type SecondFactorProof = z.infer<typeof SecondFactorProof>;
 
-export const signInRows = {
+export const signInEndpoints = {
   signIn: endpoint({
     method: 'POST',
     path: '/desk/session',

@@ -34,7 +34,7 @@ export type Template = z.infer<typeof Template>;
 export const Templates = z.object({ templates: z.array(Template) });
 export const TemplateParams = z.object({ id: z.uuid() });
 
-export const templateRows = {
+export const templateEndpoints = {
   listTemplates: endpoint({
     method: 'GET',
     path: '/desk/templates',

@@ -49,7 +49,7 @@ function isQueryString(text: string): boolean {
   }
 }
 
-export const viewRows = {
+export const viewEndpoints = {
   listViews: endpoint({
     method: 'GET',
     path: '/desk/views',

@@ -52,7 +52,7 @@ export type RestoreWebhook = z.infer<typeof RestoreWebhook>;
 export const RestoredWebhook = z.object({ settings: SavedWebhookSettings, differing: z.array(z.string()) });
 export type RestoredWebhook = z.infer<typeof RestoredWebhook>;
 
-export const webhookDeskRows = {
+export const webhookDeskEndpoints = {
   listWebhooksDesk: endpoint({
     method: 'GET',
     path: '/desk/webhooks',

@@ -51,7 +51,7 @@ export async function fetchPeople(db: Kysely<Tables>, now: number, id?: string):
     ])
     .$if(id !== undefined, (query) => query.where('person.id', '=', id ?? ''))
     .execute();
-  const agencyRows = Map.groupBy(
+  const agencyEndpoints = Map.groupBy(
     await db
       .selectFrom('person_agency')
       .selectAll()
@@ -67,7 +67,7 @@ export async function fetchPeople(db: Kysely<Tables>, now: number, id?: string):
       mail: row.mail,
       name: row.name,
       role: row.role,
-      agencies: (agencyRows.get(row.id) ?? []).map(({ admin_mail, own_inquiries_only }) => ({
+      agencies: (agencyEndpoints.get(row.id) ?? []).map(({ admin_mail, own_inquiries_only }) => ({
         adminMail: admin_mail,
         ownInquiriesOnly: own_inquiries_only === 1,
       })),

@@ -157,15 +157,15 @@ export async function findPersonById(db: Kysely<PeopleTables>, id: string): Prom
     .executeTakeFirst();
   if (!row) return undefined;
   const { mail, name, role, last_agency: lastAgency } = row;
-  const agencyRows = role === 'seller' ? await fetchPersonAgencies(db, id) : null;
+  const agencyEndpoints = role === 'seller' ? await fetchPersonAgencies(db, id) : null;
   return {
     id,
     mail,
     name,
     role,
     lastAgency,
-    agencies: agencyRows && agencyRows.map(({ admin_mail }) => admin_mail),
-    ownInquiriesIn: (agencyRows ?? [])
+    agencies: agencyEndpoints && agencyEndpoints.map(({ admin_mail }) => admin_mail),
+    ownInquiriesIn: (agencyEndpoints ?? [])
       .filter((agency) => agency.own_inquiries_only)
       .map(({ admin_mail }) => admin_mail),
   };

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
-import { type AuditPage, type AuditQuery, auditRows } from '#contract/desk/audit.ts';
-import { type People, peopleRows } from '#contract/desk/people.ts';
+import { type AuditPage, type AuditQuery, auditEndpoints } from '#contract/desk/audit.ts';
+import { type People, peopleEndpoints } from '#contract/desk/people.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
@@ -9,7 +9,7 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 export const auditPageQuery = (query: AuditQuery) =>
   queryOptions({
     queryKey: ['audit', 'page', query],
-    queryFn: ({ signal }) => call(auditRows.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
+    queryFn: ({ signal }) => call(auditEndpoints.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
     // People open the page to see what has just been done.
     staleTime: PREFETCH_STALE_MS,
   });
@@ -19,7 +19,7 @@ export const personNamesQuery = () =>
   queryOptions({
     queryKey: ['audit', 'person-names'],
     queryFn: async ({ signal }) => {
-      const { people } = (await call(peopleRows.listPeople, { signal })) as People;
+      const { people } = (await call(peopleEndpoints.listPeople, { signal })) as People;
       return new Map(people.map(({ id, name }) => [id, name]));
     },
   });
@@ -27,7 +27,7 @@ export const personNamesQuery = () =>
 /** URL of all matching entries as a file in the language of the page. */
 export function auditExportUrl(query: AuditQuery, locale: string): string {
   return addressOf(
-    auditRows.exportAudit,
+    auditEndpoints.exportAudit,
     {},
     { ...query, before: undefined, locale: locale === 'en' ? 'en' : 'es' },
   );

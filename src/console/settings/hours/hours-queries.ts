@@ -1,5 +1,5 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query';
-import { type AgencyHours, type SetHours, hoursRows } from '#contract/desk/hours.ts';
+import { type AgencyHours, type SetHours, hoursEndpoints } from '#contract/desk/hours.ts';
 import { call } from '#console/api/call.ts';
 import { isBackground } from '#console/api/query-client.ts';
 
@@ -8,7 +8,7 @@ export const agencyHoursQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['hours', adminMail.toLowerCase()],
     queryFn: ({ signal, meta }) =>
-      call(hoursRows.viewHours, {
+      call(hoursEndpoints.viewHours, {
         params: { adminMail },
         signal,
         isBackground: isBackground(meta),
@@ -21,11 +21,11 @@ export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(a
 
 /** Bypasses the cache. */
 export function fetchHours(adminMail: string): Promise<AgencyHours> {
-  return call(hoursRows.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
+  return call(hoursEndpoints.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
 }
 
 export function saveHours(adminMail: string, body: SetHours): Promise<AgencyHours> {
-  return call(hoursRows.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
+  return call(hoursEndpoints.setHours, { params: { adminMail }, body }) as Promise<AgencyHours>;
 }
 
 export function cacheHours(client: QueryClient, adminMail: string, saved: AgencyHours): void {

@@ -5,9 +5,9 @@ import {
   type NewSecondFactor,
   type ProvePassword,
   type RecoveryCodes,
-  meRows,
+  meEndpoints,
 } from '#contract/desk/me.ts';
-import { type OpenSession, openSessionRows } from '#contract/desk/open-sessions.ts';
+import { type OpenSession, openSessionEndpoints } from '#contract/desk/open-sessions.ts';
 import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
@@ -16,7 +16,7 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me'],
-    queryFn: ({ signal }) => call(meRows.viewMe, { signal }) as Promise<Me>,
+    queryFn: ({ signal }) => call(meEndpoints.viewMe, { signal }) as Promise<Me>,
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -25,33 +25,33 @@ export const sessionListQuery = () =>
   queryOptions({
     queryKey: ['me', 'sessions'],
     queryFn: async ({ signal }) => {
-      const { sessions } = await call(openSessionRows.listSessions, { signal });
+      const { sessions } = await call(openSessionEndpoints.listSessions, { signal });
       return (sessions ?? []) as OpenSession[];
     },
     staleTime: PREFETCH_STALE_MS,
   });
 
 export async function changePassword(body: ChangePassword): Promise<void> {
-  await call(meRows.changePassword, { body, renewsSession: true });
+  await call(meEndpoints.changePassword, { body, renewsSession: true });
 }
 
 /** Also resolves for a session that has already ended. */
 export async function endSession(id: string): Promise<void> {
   try {
-    await call(openSessionRows.endSession, { params: { id } });
+    await call(openSessionEndpoints.endSession, { params: { id } });
   } catch (error) {
     if (!(error instanceof Failure && error.status === 404)) throw error;
   }
 }
 
 export function createSecondFactor(body: ProvePassword): Promise<NewSecondFactor> {
-  return call(meRows.beginSecondFactor, { body }) as Promise<NewSecondFactor>;
+  return call(meEndpoints.beginSecondFactor, { body }) as Promise<NewSecondFactor>;
 }
 
 export async function removeSecondFactor(body: ProvePassword): Promise<void> {
-  await call(meRows.removeSecondFactor, { body });
+  await call(meEndpoints.removeSecondFactor, { body });
 }
 
 export function renewRecoveryCodes(body: ProvePassword): Promise<RecoveryCodes> {
-  return call(meRows.renewRecoveryCodes, { body }) as Promise<RecoveryCodes>;
+  return call(meEndpoints.renewRecoveryCodes, { body }) as Promise<RecoveryCodes>;
 }

@@ -5,7 +5,7 @@ import {
   type People,
   type Person,
   type ResetPerson,
-  peopleRows,
+  peopleEndpoints,
 } from '#contract/desk/people.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
@@ -14,7 +14,7 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 export const peopleListQuery = () =>
   queryOptions({
     queryKey: ['people', 'list'],
-    queryFn: ({ signal }) => call(peopleRows.listPeople, { signal }) as Promise<People>,
+    queryFn: ({ signal }) => call(peopleEndpoints.listPeople, { signal }) as Promise<People>,
     staleTime: PREFETCH_STALE_MS,
   });
 
@@ -26,27 +26,27 @@ export const personQuery = (id: string) =>
   });
 
 export function fetchPerson(id: string, signal?: AbortSignal): Promise<Person> {
-  return call(peopleRows.viewPerson, { params: { id }, ...(signal && { signal }) }) as Promise<Person>;
+  return call(peopleEndpoints.viewPerson, { params: { id }, ...(signal && { signal }) }) as Promise<Person>;
 }
 
 export function invitePerson(body: InvitePerson): Promise<Person> {
-  return call(peopleRows.invitePerson, { body }) as Promise<Person>;
+  return call(peopleEndpoints.invitePerson, { body }) as Promise<Person>;
 }
 
 export function editPerson(id: string, body: EditPerson): Promise<Person> {
-  return call(peopleRows.editPerson, { params: { id }, body }) as Promise<Person>;
+  return call(peopleEndpoints.editPerson, { params: { id }, body }) as Promise<Person>;
 }
 
 export function setPersonAccess(id: string, enabled: boolean): Promise<Person> {
-  return call(peopleRows.setAccess, { params: { id }, body: { enabled } }) as Promise<Person>;
+  return call(peopleEndpoints.setAccess, { params: { id }, body: { enabled } }) as Promise<Person>;
 }
 
 export function resetPerson(id: string, body: ResetPerson): Promise<Person> {
-  return call(peopleRows.resetPerson, { params: { id }, body }) as Promise<Person>;
+  return call(peopleEndpoints.resetPerson, { params: { id }, body }) as Promise<Person>;
 }
 
 export function resendInvitation(id: string): Promise<Person> {
-  return call(peopleRows.inviteAgain, { params: { id } }) as Promise<Person>;
+  return call(peopleEndpoints.inviteAgain, { params: { id } }) as Promise<Person>;
 }
 
 /** After any of these changes. */

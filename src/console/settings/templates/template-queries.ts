@@ -5,7 +5,7 @@ import {
   type Template,
   type Templates,
   type WriteTemplate,
-  templateRows,
+  templateEndpoints,
 } from '#contract/desk/templates.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
@@ -21,7 +21,7 @@ export const templateListQuery = () =>
   });
 
 function fetchTemplates(signal?: AbortSignal): Promise<TemplateList> {
-  return call(templateRows.listTemplates, { ...(signal && { signal }) }) as Promise<TemplateList>;
+  return call(templateEndpoints.listTemplates, { ...(signal && { signal }) }) as Promise<TemplateList>;
 }
 
 /** Bypasses the cache; undefined when it was deleted. */
@@ -31,15 +31,15 @@ export async function fetchTemplate(id: string): Promise<Template | undefined> {
 }
 
 export function addTemplate(body: WriteTemplate): Promise<Template> {
-  return call(templateRows.addTemplate, { body }) as Promise<Template>;
+  return call(templateEndpoints.addTemplate, { body }) as Promise<Template>;
 }
 
 export function editTemplate(id: string, body: EditTemplate): Promise<Template> {
-  return call(templateRows.editTemplate, { params: { id }, body }) as Promise<Template>;
+  return call(templateEndpoints.editTemplate, { params: { id }, body }) as Promise<Template>;
 }
 
 export async function deleteTemplate(id: string): Promise<void> {
-  await call(templateRows.deleteTemplate, { params: { id } });
+  await call(templateEndpoints.deleteTemplate, { params: { id } });
 }
 
 /** After adding or editing. */

@@ -11,7 +11,7 @@ import {
 } from './inquiries/inbox-address.ts';
 import { renderFirstRows } from './inbox/render-first-rows.ts';
 import type { InquiryPage as IndexPage } from '#contract/desk/inquiries.ts';
-import type { Inquiry, InquiryPage } from './inquiries/inquiries-queries.ts';
+import type { Inquiry, ServicePage } from './inquiries/inquiries-queries.ts';
 import { preferredLanguage } from './locales/preferred-language.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
@@ -67,7 +67,7 @@ if (session && page === 'inquiries') {
     const firstPage = isServiceList(address)
       ? startCall(addressOf({ path: LIST_PATH }, { adminMail: agencia }, serviceRequest(address, today)))
           .then((response) => response.clone().json())
-          .then((page: InquiryPage) => page._entries.map((entry) => ({ adminMail: agencia, entry })))
+          .then((page: ServicePage) => page._entries.map((entry) => ({ adminMail: agencia, entry })))
       : startCall(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
           .then((response) => response.clone().json())
           .then((page: IndexPage) =>

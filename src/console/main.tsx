@@ -18,7 +18,7 @@ import { claimStorage } from './session/browser-storage.ts';
 import { sessionQuery, readPageData } from './session/session.ts';
 import { showStartNotice } from './start-notice.ts';
 import { applyColorScheme } from './ui/color-scheme.ts';
-import { listenForShortcuts } from './ui/keys.ts';
+import { listenForShortcuts } from './ui/keyboard-shortcuts.ts';
 import { waitUntilInitialized } from './wait-until-initialized.ts';
 
 /** Not awaited at the top level: the chunks of lazy pages import this module and would wait for it. */

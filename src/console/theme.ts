@@ -86,6 +86,13 @@ export const theme = createTheme({
       },
     },
     MuiTextField: { defaultProps: { size: 'small', fullWidth: true } },
-    MuiTooltip: { defaultProps: { enterDelay: 300, enterNextDelay: 100 } },
+    MuiTooltip: {
+      defaultProps: {
+        enterDelay: 300,
+        enterNextDelay: 100,
+        // Within the landmark, where all content belongs.
+        slotProps: { popper: { container: () => document.querySelector('main') ?? document.body } },
+      },
+    },
   },
 });

@@ -23,7 +23,7 @@ import { AgencyStateCell } from './AgencyStateCell.tsx';
 import { AgencyStateTabs } from './AgencyStateTabs.tsx';
 import { LastInquiryCell, PackageCell } from './AgencySummaryCells.tsx';
 import { filterAgencies } from './filter-agencies.ts';
-import { isOverdue } from './invitation-state.ts';
+import { isInvitationUnanswered } from './invitation-state.ts';
 import { NameCell } from './NameCell.tsx';
 
 const columns: readonly Column<Agency>[] = [
@@ -57,7 +57,7 @@ function AgenciesPage() {
   const query = useQuery({ ...agencyListQuery(operador), placeholderData: keepPreviousData });
   const matches = query.data && filterAgencies(query.data._entries, q);
   const isUnanswered = ({ Estado, FechaInvitacion }: Agency) =>
-    Estado === 'Invitada' && isOverdue(FechaInvitacion, now);
+    Estado === 'Invitada' && isInvitationUnanswered(FechaInvitacion, now);
   const rows = matches
     ?.filter(({ Estado }) => !estado || Estado === estado)
     .toSorted((a, b) => Number(isUnanswered(b)) - Number(isUnanswered(a)));

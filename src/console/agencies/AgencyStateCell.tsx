@@ -7,7 +7,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { agencyStateTone, useAgenciesText } from './agencies-text.ts';
-import { isOverdue } from './invitation-state.ts';
+import { isInvitationUnanswered } from './invitation-state.ts';
 
 /** Marks an invited agency, and how long it has not registered; the usual state is plain text. */
 export function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) {
@@ -17,7 +17,7 @@ export function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Age
   if (Estado === 'Registrada') return <Typography color="textSecondary">{text.state(Estado)}</Typography>;
   if (Estado !== 'Invitada')
     return <StatusChip tone={agencyStateTone(Estado)}>{text.state(Estado)}</StatusChip>;
-  const isUnanswered = isOverdue(FechaInvitacion, now);
+  const isUnanswered = isInvitationUnanswered(FechaInvitacion, now);
   return (
     <>
       <StatusChip tone={isUnanswered ? 'caution' : 'waiting'}>

@@ -8,7 +8,7 @@ import type { ReactNode } from 'react';
 import { Link } from 'react-router';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
-import { type InquiryPage, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
+import { type ServicePage, servicePageQuery } from '#console/inquiries/inquiries-queries.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -113,7 +113,7 @@ function QueryRow<Data>({ name, query: { data, isError, refetch }, children }: R
   );
 }
 
-function InquiryCount({ page, adminMail, days }: { page: InquiryPage; adminMail: string; days: number }) {
+function InquiryCount({ page, adminMail, days }: { page: ServicePage; adminMail: string; days: number }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

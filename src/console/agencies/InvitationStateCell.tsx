@@ -7,7 +7,7 @@ import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip, type Tone } from '#console/ui/StatusChip.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { useAgenciesText } from './agencies-text.ts';
-import { isMailRegistered, isOverdue, stateChangedAt } from './invitation-state.ts';
+import { isMailRegistered, isInvitationUnanswered, stateChangedAt } from './invitation-state.ts';
 
 const TONES: Record<Invitation['state'], Tone> = {
   sending: 'caution',
@@ -23,7 +23,7 @@ export function InvitationStateCell({ row }: { row: Invitation }) {
   const now = useNow();
   const { state, sends } = row;
   const changedAt = stateChangedAt(row);
-  const isUnanswered = state === 'sent' && isOverdue(sends[0]?.at, now);
+  const isUnanswered = state === 'sent' && isInvitationUnanswered(sends[0]?.at, now);
   return (
     <>
       <Tooltip describeChild title={<StateDetails invitation={row} />}>

@@ -1,7 +1,7 @@
-import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
 
-/** The number of inquiries that a first page shows. `hasMore`: the list is longer, its length unknown. */
-export function inquiryCount({ Total, _entries, _links }: InquiryPage): { count: number; hasMore: boolean } {
+/** How many inquiries a list has, as far as its first page tells. `hasMore`: there are more, their number unknown. */
+export function inquiryCount({ Total, _entries, _links }: ServicePage): { count: number; hasMore: boolean } {
   const pageLength = _entries.length;
   if (!_links?.next) return { count: pageLength, hasMore: false };
   // `Total` may count only this page.

@@ -16,6 +16,6 @@ export function isMailRegistered({ state, registeredAt, sends }: Outcome): boole
 const OVERDUE_MS = 7 * 24 * 3_600_000;
 
 /** Whether an invitation sent at `sentAt`, ISO 8601 or ms, should have been answered by now. */
-export function isOverdue(sentAt: string | number | null | undefined, now: number): boolean {
+export function isInvitationUnanswered(sentAt: string | number | null | undefined, now: number): boolean {
   return sentAt !== null && sentAt !== undefined && now - new Date(sentAt).getTime() > OVERDUE_MS;
 }

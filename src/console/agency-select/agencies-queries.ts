@@ -39,7 +39,10 @@ export const indexStateQuery = () =>
     queryKey: ['inquiries', 'state'],
     queryFn: async ({ signal }) => {
       const { inquiryIndexEndpoints } = await loadCode(() => import('#contract/desk/inquiries.ts'));
-      return call(inquiryIndexEndpoints.viewIndexState, { signal, isBackground: true }) as Promise<IndexState>;
+      return call(inquiryIndexEndpoints.viewIndexState, {
+        signal,
+        isBackground: true,
+      }) as Promise<IndexState>;
     },
     meta: BACKGROUND,
   });

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import type { TOUCHES } from '#contract/desk/follow-up.ts';
 import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { mailable } from '#console/ui/contact.ts';
-import { areShortcutsEnabled, useShortcuts } from '#console/ui/keys.ts';
+import { areShortcutsEnabled, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './ContactActions.module.css';
 import { CallIcon, MailIcon, ReplyIcon, WhatsAppIcon } from './contact-icons.tsx';

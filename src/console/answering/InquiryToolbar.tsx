@@ -5,7 +5,7 @@ import { paths } from '#console/paths.ts';
 import { BackIcon, CloseIcon, NextIcon } from '#console/ui/icons.tsx';
 import { useSession } from '#console/session/session.ts';
 import { CopyButton } from '#console/ui/CopyButton.tsx';
-import { useShortcuts } from '#console/ui/keys.ts';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryToolbar.module.css';
 import { PrintIcon } from './contact-icons.tsx';

@@ -48,7 +48,8 @@ export const colorListQuery = () =>
 export const makeQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'make', id],
-    queryFn: async ({ signal }) => toMakeEntry(await call(catalogEndpoints.viewMake, { params: { id }, signal })),
+    queryFn: async ({ signal }) =>
+      toMakeEntry(await call(catalogEndpoints.viewMake, { params: { id }, signal })),
     ...CACHE_OPTIONS,
   });
 
@@ -63,7 +64,8 @@ export const bodyStyleQuery = (id: string) =>
 export const cityQuery = (id: string) =>
   queryOptions({
     queryKey: ['catalogs', 'city', id],
-    queryFn: async ({ signal }) => toCityEntry(await call(catalogEndpoints.viewCity, { params: { id }, signal })),
+    queryFn: async ({ signal }) =>
+      toCityEntry(await call(catalogEndpoints.viewCity, { params: { id }, signal })),
     ...CACHE_OPTIONS,
   });
 

@@ -38,7 +38,9 @@ async function fetchMatch(
   if (kind === 'make')
     return toMakeEntry(await call(catalogEndpoints.matchMake, { query: { make: value }, signal }));
   if (kind === 'bodystyle')
-    return toBodyStyleEntry(await call(catalogEndpoints.matchBodyStyle, { query: { bodystyle: value }, signal }));
+    return toBodyStyleEntry(
+      await call(catalogEndpoints.matchBodyStyle, { query: { bodystyle: value }, signal }),
+    );
   if (kind === 'city')
     return toCityEntry(await call(catalogEndpoints.matchCity, { query: { state, city: value }, signal }));
   // decided: the interface matches no colours; the console scores the whole list.

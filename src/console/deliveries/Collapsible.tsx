@@ -2,7 +2,7 @@ import Accordion from '@mui/material/Accordion';
 import AccordionDetails from '@mui/material/AccordionDetails';
 import AccordionSummary from '@mui/material/AccordionSummary';
 import Box from '@mui/material/Box';
-import type { ReactNode } from 'react';
+import { type ReactNode, useId } from 'react';
 import { NextIcon } from '#console/ui/icons.tsx';
 
 const EXPAND_ICON = (
@@ -13,9 +13,13 @@ const EXPAND_ICON = (
 
 /** Details that are collapsed at first. */
 export function Collapsible({ title, children }: { title: ReactNode; children: ReactNode }) {
+  const id = useId();
   return (
     <Accordion variant="outlined" disableGutters sx={{ borderRadius: 1, '&::before': { display: 'none' } }}>
-      <AccordionSummary expandIcon={EXPAND_ICON}>{title}</AccordionSummary>
+      {/* MUI labels the region of the details by this id. */}
+      <AccordionSummary id={id} aria-controls={`${id}-details`} expandIcon={EXPAND_ICON}>
+        {title}
+      </AccordionSummary>
       <AccordionDetails>{children}</AccordionDetails>
     </Accordion>
   );

@@ -6,7 +6,7 @@ import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import type { Inquiry, InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
-import { useShortcuts } from '#console/ui/keys.ts';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ClaimControls } from './ClaimControls.tsx';
 import { FailureAlert } from './FailureAlert.tsx';

@@ -6,7 +6,7 @@ import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { type InquiryKey, inquiryQuery, inquiryId } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
-import { useShortcuts } from '#console/ui/keys.ts';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { useElapsed } from '#console/ui/use-elapsed.ts';
 import { useNow } from '#console/ui/use-formats.ts';

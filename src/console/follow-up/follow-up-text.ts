@@ -58,8 +58,10 @@ export function useFollowUpText(zone: string, now: number) {
         };
         return (change.template ? withTemplate : sentences)[change.how];
       }
-      default:
+      case 'undo':
         return t`${who} deshizo algo`;
+      default:
+        return change satisfies never;
     }
   };
 

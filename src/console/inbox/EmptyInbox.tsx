@@ -4,10 +4,10 @@ import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { type InboxAddress, updateSearch } from '#console/inquiries/inbox-address.ts';
 import css from './InquiryList.module.css';
-import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
 
 /** Why a page of the service's list is empty, and what to do next. */
-export function EmptyInbox({ address, page }: { address: InboxAddress; page: InquiryPage }) {
+export function EmptyInbox({ address, page }: { address: InboxAddress; page: ServicePage }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const [search] = useSearchParams();

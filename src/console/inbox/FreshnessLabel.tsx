@@ -8,7 +8,7 @@ import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './FreshnessLabel.module.css';
 import { computeFreshness } from './freshness.ts';
-import { useIsLive } from '#console/live/live-updates.ts';
+import { useIsLive } from '#console/live/event-handling.ts';
 
 /** The age is updated in steps, ms. */
 const STEP_MS = 5000;

@@ -64,8 +64,8 @@ export function Inbox({ agencias, open }: Props) {
   const inbox = useInboxList(agencias, isPainted);
   const { address, agencia, isPaged, list } = inbox;
   const { pagina } = address;
-  const rows = useRowNavigation({ address, isPaged, list, openSid: open?.sid });
-  const { neighbours, hasNextPage, sids } = rows;
+  const navigation = useRowNavigation({ address, isPaged, list, openSid: open?.sid });
+  const { neighbours, hasNextPage, sids } = navigation;
   const hasRows = list.rows !== undefined;
   const [searchState, setSearchState] = useState<SearchPanelState>({
     isOpen: false,
@@ -77,15 +77,23 @@ export function Inbox({ agencias, open }: Props) {
 
   useTitle(open ? undefined : t`Consultas`);
   useRememberedAgency(inbox.onlyAgency, hasRows, list.error);
-  const openRow = open && rows.findRow(open.sid);
+  const openRow = open && navigation.findRow(open.sid);
   const isSeenKnown = openRow
     ? openRow.seen !== undefined || Boolean(list.followUpError)
     : hasRows || Boolean(list.error);
   useMarkSeen(open, isSeenKnown, openRow?.seen);
   useRestoredFocus(listRef, open?.sid, neighbours?.next ?? neighbours?.previous, hasRows);
-  const focusNextList = useListFocus(listRef, `${agencias.join(' ')} ${pagina}`, rows.isLoaded && !open);
-  usePagePrefetch(agencia, inbox.requests.service, hasNextPage && rows.isLoaded ? list.readAt : undefined);
-  useInquiryPrefetch(rows.findRow(neighbours?.next));
+  const focusNextList = useListFocus(
+    listRef,
+    `${agencias.join(' ')} ${pagina}`,
+    navigation.isLoaded && !open,
+  );
+  usePagePrefetch(
+    agencia,
+    inbox.requests.service,
+    hasNextPage && navigation.isLoaded ? list.readAt : undefined,
+  );
+  useInquiryPrefetch(navigation.findRow(neighbours?.next));
   useEffect(() => {
     const timer = setTimeout(() => {
       void InquiryPanels.preload();
@@ -96,9 +104,9 @@ export function Inbox({ agencias, open }: Props) {
 
   const turnTo = (page: number, end: RowEnd) => {
     focusNextList(end);
-    rows.goToPage(page);
+    navigation.goToPage(page);
   };
-  const close = () => void navigate(paths.inquiries(rows.listSearch));
+  const close = () => void navigate(paths.inquiries(navigation.listSearch));
   const refresh = () => {
     // Other pages must not be older than this one.
     if (isPaged) client.removeQueries({ queryKey: servicePagesKey(agencia), type: 'inactive' });
@@ -118,7 +126,7 @@ export function Inbox({ agencias, open }: Props) {
   const getPanelProps = (sid: string) => {
     const panelNeighbours = findNeighbours(sids, sid);
     const { place } = panelNeighbours;
-    const row = rows.findRow(sid);
+    const row = navigation.findRow(sid);
     const count = i18n.number(list.total ?? sids.length);
     return {
       sid,
@@ -126,7 +134,7 @@ export function Inbox({ agencias, open }: Props) {
       initialInquiry: row?.entry,
       // A row of the index is refetched from the service.
       initialInquiryAt: list.index ? 0 : list.readAt,
-      ...rows.stepHrefs(panelNeighbours),
+      ...navigation.stepHrefs(panelNeighbours),
       position:
         place === undefined
           ? undefined
@@ -135,7 +143,7 @@ export function Inbox({ agencias, open }: Props) {
             : t`${place} de ${count}`,
     };
   };
-  const steps = neighbours && rows.stepHrefs(neighbours);
+  const steps = neighbours && navigation.stepHrefs(neighbours);
   const showsChanges = isPainted && may.includes('changeFollowUp');
   return (
     <div className={css.inbox} data-open={Boolean(open)}>
@@ -153,7 +161,7 @@ export function Inbox({ agencias, open }: Props) {
         <InboxShortcuts
           listRef={listRef}
           isOpen={Boolean(open)}
-          reopenHref={rows.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
+          reopenHref={navigation.rowHref(lastSid && sids.includes(lastSid) ? lastSid : sids.find(Boolean))}
           previousHref={steps?.previous}
           nextHref={steps?.next}
           onClose={close}
@@ -171,7 +179,7 @@ export function Inbox({ agencias, open }: Props) {
           onFirstPage={() => turnTo(1, 'first')}
           onToggleSearch={toggleSearch}
           onRefresh={refresh}
-          onTurn={rows.goToPage}
+          onTurn={navigation.goToPage}
         />
         {/* The card reports its own changes. */}
         {showsChanges && !open && <PendingChangesBanner open={undefined} />}

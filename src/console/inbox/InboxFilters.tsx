@@ -12,11 +12,10 @@ import {
 } from '#console/inquiries/inbox-address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import { CloseIcon, FilterIcon, Icon } from '#console/ui/icons.tsx';
+import { CloseIcon, FilterIcon, Icon, SearchIcon } from '#console/ui/icons.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import css from './InboxFilters.module.css';
-import { SearchIcon } from './ListHeader.tsx';
 import { usePeriodFormat, usePeriodPresets } from './period-text.ts';
 
 const PeriodPopover = lazyWithRetry(

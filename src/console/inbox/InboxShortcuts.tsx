@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { clearNarrowing, isNarrowed, parseInboxAddress } from '#console/inquiries/inbox-address.ts';
-import { type Shortcut, useShortcuts } from '#console/ui/keys.ts';
+import { type Shortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import type { RowEnd } from './use-row-focus.ts';
 
 interface Props {

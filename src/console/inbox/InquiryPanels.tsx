@@ -14,7 +14,9 @@ interface Props {
 
 const Panel = memo(InquiryPanel);
 
-/** The open inquiry, and hidden the one that is likely to be opened next: under the pointer or focus, else the next row. */
+/**
+ * The open inquiry, and a hidden one that is rendered ahead: the row under the pointer or focus, else the next row.
+ */
 export function InquiryPanels({ open, getPanelProps, likelySid, listRef, onClose }: Props) {
   const nextSid = useDeferredValue(usePointedSid(listRef, open?.sid) ?? likelySid);
   const next = nextSid && !isSameSid(nextSid, open?.sid) ? getPanelProps(nextSid) : undefined;
@@ -24,11 +26,11 @@ export function InquiryPanels({ open, getPanelProps, likelySid, listRef, onClose
     next?.initialInquiry && next,
   ];
   return panels.map(
-    (panel, at) =>
+    (panel, index) =>
       panel && (
         <Activity
           key={`${panel.adminMail} ${panel.sid}`.toLowerCase()}
-          mode={open && at === 0 ? 'visible' : 'hidden'}
+          mode={open && index === 0 ? 'visible' : 'hidden'}
         >
           <Panel {...panel} onClose={onClose} />
         </Activity>

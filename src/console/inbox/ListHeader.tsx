@@ -6,7 +6,7 @@ import { type InboxAddress, type IndexRequest, isServiceList } from '#console/in
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
-import { DownloadIcon, Icon, RefreshIcon } from '#console/ui/icons.tsx';
+import { DownloadIcon, Icon, RefreshIcon, SearchIcon } from '#console/ui/icons.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import css from './InquiryList.module.css';
 import { ListPeriod } from './ListPeriod.tsx';
@@ -101,12 +101,6 @@ interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
 
 const ToolButton = ({ label, title = label, ...props }: ToolButtonProps) => (
   <button type="button" className="button quiet" aria-label={label} title={title} {...props} />
-);
-
-export const SearchIcon = () => (
-  <Icon>
-    <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM20 20l-4-4" />
-  </Icon>
 );
 
 const DensityIcon = () => (

@@ -1,6 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { IndexRequest } from '#console/inquiries/inbox-address.ts';
-import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import css from './InquiryList.module.css';
@@ -8,7 +8,7 @@ import { usePeriodFormat } from './period-text.ts';
 
 interface Props {
   /** The service's page; undefined in a list of the index. */
-  page: InquiryPage | undefined;
+  page: ServicePage | undefined;
   request: Pick<IndexRequest, 'desde' | 'hasta' | 'vista'>;
   isPaged: boolean;
 }

@@ -11,9 +11,9 @@ import {
 } from '#console/inquiries/inbox-address.ts';
 import { type Row, inquiryId, newInquiriesQuery } from '#console/inquiries/inquiries-queries.ts';
 import { type InquiryListResult, readIndexAge } from '#console/inquiries/inquiry-list-result.ts';
-import { useIsLive } from '#console/live/live-updates.ts';
+import { useIsLive } from '#console/live/event-handling.ts';
 import { unreadBadge } from '#console/live/unread-badge.ts';
-import { useShortcuts } from '#console/ui/keys.ts';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { FreshnessLabel } from './FreshnessLabel.tsx';
 import { pollDelay } from './freshness.ts';
 import css from './LiveStatus.module.css';

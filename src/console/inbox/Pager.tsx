@@ -1,14 +1,14 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { LAST_PAGE } from '#contract/paging.ts';
-import type { InquiryPage } from '#console/inquiries/inquiries-queries.ts';
+import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
 import { BackIcon, NextIcon } from '#console/ui/icons.tsx';
 import css from './InquiryList.module.css';
 
 interface Props {
   number: number;
   /** Undefined while it loads. */
-  page: InquiryPage | undefined;
+  page: ServicePage | undefined;
   onTurn: (number: number) => void;
 }
 

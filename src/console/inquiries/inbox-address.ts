@@ -126,7 +126,7 @@ export type IndexRequest = Partial<ReturnType<typeof indexRequest>>;
 
 type Parameter = Exclude<keyof InboxAddress, 'unreadable' | 'narrowing' | 'agencias'> | NarrowingName;
 
-/** Changes parameters (undefined removes one) and returns to the first page. */
+/** The search with these parameters changed (undefined removes one), on the first page. */
 export function updateSearch(
   search: URLSearchParams,
   change: Partial<Record<Parameter, string | undefined>>,

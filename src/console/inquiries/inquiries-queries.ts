@@ -24,7 +24,7 @@ import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
 // the gateway's index.
 
 export type Inquiry = Tolerant<typeof Consulta>;
-export type InquiryPage = Tolerant<typeof Consultas>;
+export type ServicePage = Tolerant<typeof Consultas>;
 
 /** Follow-up in a cached list. `isSaving`: it includes a change that the gateway has not confirmed. */
 export type ListedFollowUp = FollowUp & { isSaving?: boolean };
@@ -81,7 +81,11 @@ export const AGGREGATE_KEYS: readonly QueryKey[] = [
 ];
 
 /** Invalidated when events may have been missed. */
-export const REFRESHABLE_KEYS: readonly QueryKey[] = [...AGGREGATE_KEYS, CHECKS_KEY, ['inquiries', 'one']];
+export const INQUIRY_CATCH_UP_KEYS: readonly QueryKey[] = [
+  ...AGGREGATE_KEYS,
+  CHECKS_KEY,
+  ['inquiries', 'one'],
+];
 
 type IndexEndpoints = typeof inquiryIndexEndpoints;
 
@@ -108,7 +112,11 @@ export const servicePageQuery = (adminMail: string, request: ServiceRequest) =>
   queryOptions({
     queryKey: [...servicePagesKey(adminMail), request],
     queryFn: (context) =>
-      call(inquiryEndpoints.listInquiries, { params: { adminMail }, query: request, ...callOptions(context) }),
+      call(inquiryEndpoints.listInquiries, {
+        params: { adminMail },
+        query: request,
+        ...callOptions(context),
+      }),
   });
 
 export const inquiryQuery = (adminMail: string, sid: string) =>

@@ -1,6 +1,6 @@
 import type { Hours } from '#contract/hours.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
-import type { IndexPage, InquiryPage, Row } from './inquiries-queries.ts';
+import type { IndexPage, ServicePage, Row } from './inquiries-queries.ts';
 
 /** A list of inquiries: a page of the service's list, or the loaded pages of a list of the index. */
 export interface InquiryListResult {
@@ -9,7 +9,7 @@ export interface InquiryListResult {
   /** Rows of the whole list; undefined: the service does not say. */
   total: number | undefined;
   /** The service's page; undefined in a list of the index. */
-  page: InquiryPage | undefined;
+  page: ServicePage | undefined;
   /** Opening hours by lower-case AdminMail. */
   hours: Readonly<Record<string, Hours>>;
   /** The rows are those of the previous list. */

@@ -6,7 +6,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import type { ServiceRequest } from './inbox-address.ts';
 import {
-  type InquiryPage,
+  type ServicePage,
   type Row,
   inquiryChecksQuery,
   servicePageQuery,
@@ -18,7 +18,7 @@ import { getOpenedSids } from './use-mark-seen.ts';
 /** Subtracted from the time of a read, so that a row written just before it counts as new once, not never. */
 const NEW_SINCE_MARGIN_MS = 2000;
 
-const upperSid = (entry: InquiryPage['_entries'][number]) => sidOf(entry)?.toUpperCase();
+const upperSid = (entry: ServicePage['_entries'][number]) => sidOf(entry)?.toUpperCase();
 
 /** A page of an agency's inquiries as the service lists them. */
 export function useServiceList(
@@ -64,7 +64,7 @@ export function useServiceList(
 
 // These read the query cache, so they are not inside the hook: the compiler would memoize what they read.
 
-function toRows(adminMail: string, { _entries }: InquiryPage, checks: CheckedInquiries | undefined): Row[] {
+function toRows(adminMail: string, { _entries }: ServicePage, checks: CheckedInquiries | undefined): Row[] {
   const checksBySid = new Map(checks?.rows.map((row) => [row.sid.toUpperCase(), row]));
   const opened = getOpenedSids();
   return _entries.map((entry) => {
@@ -82,8 +82,8 @@ function toRows(adminMail: string, { _entries }: InquiryPage, checks: CheckedInq
   });
 }
 
-function getSidsOnOtherPages(agencia: string, current: InquiryPage | undefined): ReadonlySet<string> {
-  const pages = queryClient.getQueriesData<InquiryPage>({ queryKey: servicePagesKey(agencia) });
+function getSidsOnOtherPages(agencia: string, current: ServicePage | undefined): ReadonlySet<string> {
+  const pages = queryClient.getQueriesData<ServicePage>({ queryKey: servicePagesKey(agencia) });
   const others = pages.flatMap(([, page]) => (page && page !== current ? page._entries : []));
   return new Set(others.flatMap((entry) => upperSid(entry) ?? []));
 }
@@ -96,7 +96,7 @@ function useServicePage(
   agencia: string,
   request: ServiceRequest,
   enabled: boolean,
-): UseQueryResult<InquiryPage> {
+): UseQueryResult<ServicePage> {
   const options = servicePageQuery(agencia, request);
   const [, , adminMail] = options.queryKey;
   const page = useQuery({
@@ -109,5 +109,5 @@ function useServicePage(
   if (page.data && (page.data !== shown.data || adminMail !== shown.adminMail))
     setShown({ adminMail, data: page.data });
   if (!isFilterRefusal(page.error) || !shown.data || shown.adminMail !== adminMail) return page;
-  return { ...page, data: shown.data, isPlaceholderData: true } as UseQueryResult<InquiryPage>;
+  return { ...page, data: shown.data, isPlaceholderData: true } as UseQueryResult<ServicePage>;
 }

@@ -5,7 +5,7 @@ import type { Looking } from '#contract/desk/live.ts';
 import { LOOKING_TTL_MS, lookingEndpoints } from '#contract/desk/looking.ts';
 import { call } from '#console/api/call.ts';
 import { useSession } from '#console/session/session.ts';
-import { presenceKey } from './live-updates.ts';
+import { presenceKey } from './event-handling.ts';
 
 /** Presence calls are sent one after the other: an end must not overtake its beginning. */
 const presenceQueue = {
@@ -40,9 +40,11 @@ export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: 
   useEffect(() => {
     // It expires where this call fails.
     const leave = () =>
-      call(lookingEndpoints.endLooking, { params: { adminMail, sid }, isBackground: true, keepalive: true }).catch(
-        () => {},
-      );
+      call(lookingEndpoints.endLooking, {
+        params: { adminMail, sid },
+        isBackground: true,
+        keepalive: true,
+      }).catch(() => {});
     addEventListener('pagehide', leave);
     return () => {
       removeEventListener('pagehide', leave);

@@ -2,7 +2,7 @@ import Box from '@mui/material/Box';
 import Paper from '@mui/material/Paper';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
-import { Mark } from '#console/ui/icons.tsx';
+import { Logo } from '#console/ui/icons.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
@@ -15,7 +15,7 @@ export function SignedOutPage({ title, children }: { title: string; children: Re
       <Box component="main" sx={{ minHeight: '100dvh', display: 'grid', placeItems: 'center', p: 2 }}>
         <Paper variant="outlined" sx={{ width: '100%', maxWidth: 420, p: { xs: 2.5, sm: 4 } }}>
           <Box sx={{ display: 'flex', alignItems: 'center', gap: 1, mb: 3 }}>
-            <Mark />
+            <Logo />
             <Typography component="span" sx={{ fontWeight: 700, fontSize: 18, flex: 1 }}>
               Vitrina
             </Typography>

@@ -1,7 +1,7 @@
 import { LANGUAGE_KEY } from '#console/locales/preferred-language.ts';
 import { THEME_KEY } from '#console/ui/color-scheme.ts';
 import { DENSITY_PREFIX } from '#console/ui/stored-density.ts';
-import { SHORTCUTS_STORAGE_KEY } from '#console/ui/keys.ts';
+import { SHORTCUTS_STORAGE_KEY } from '#console/ui/keyboard-shortcuts.ts';
 
 /** The id of the person whose data this browser stores; removed on signing out. */
 export const PERSON_KEY = 'vitrina-person';

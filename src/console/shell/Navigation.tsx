@@ -3,7 +3,7 @@ import { type FocusEvent, type KeyboardEvent, useId, useRef, useState } from 're
 import { NavLink, matchPath, useLocation } from 'react-router';
 import { useSession } from '#console/session/session.ts';
 import { MenuIcon } from '#console/ui/icons.tsx';
-import { useShortcuts } from '#console/ui/keys.ts';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { MAIN_ENTRIES, type NavigationEntry, SETTINGS_ENTRIES } from './navigation-entries.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';

@@ -4,8 +4,8 @@ import { ScrollRestoration } from 'react-router';
 import { type ExportRequest, RequestExportContext } from '#console/export/export-request.ts';
 import { useSession } from '#console/session/session.ts';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
-import { Mark } from '#console/ui/icons.tsx';
-import { useShortcuts } from '#console/ui/keys.ts';
+import { Logo } from '#console/ui/icons.tsx';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import { Navigation } from './Navigation.tsx';
@@ -13,10 +13,13 @@ import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 import { useLinkRestoration } from './use-link-restoration.ts';
 
-const LiveUpdates = lazyWithRetry(() => import('./LiveUpdates.tsx').then((module) => module.LiveUpdates), {
-  floats: true,
-  fallback: () => null,
-});
+const LiveConnection = lazyWithRetry(
+  () => import('./LiveConnection.tsx').then((module) => module.LiveConnection),
+  {
+    floats: true,
+    fallback: () => null,
+  },
+);
 const ShortcutsDialog = lazyWithRetry(
   () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
   { floats: true },
@@ -50,7 +53,7 @@ export function Shell({ pages, children }: Props) {
         </a>
         <header className={css.bar}>
           <span className={css.brand}>
-            <Mark /> Vitrina
+            <Logo /> Vitrina
           </span>
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />
           <AccountButton onShortcuts={openShortcuts} />
@@ -58,7 +61,7 @@ export function Shell({ pages, children }: Props) {
         <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>
           {children}
         </main>
-        {isPainted && may.includes('streamEvents') && <LiveUpdates />}
+        {isPainted && may.includes('streamEvents') && <LiveConnection />}
         {isDialogOpen !== undefined && (
           <ShortcutsDialog
             pageGroup={shortcutGroup}

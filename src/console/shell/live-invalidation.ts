@@ -3,7 +3,11 @@ import { invitationListQuery } from '#console/agencies/invitation-queries.ts';
 import { AGENCIES_KEY, AGENCY_LISTS_KEY, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { connectionQuery } from '#console/connection/connection-query.ts';
 import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
-import { AGGREGATE_KEYS, REFRESHABLE_KEYS, inquiryChecksKey } from '#console/inquiries/inquiries-queries.ts';
+import {
+  AGGREGATE_KEYS,
+  INQUIRY_CATCH_UP_KEYS,
+  inquiryChecksKey,
+} from '#console/inquiries/inquiries-queries.ts';
 import type { LiveEvent } from '#console/live/event-stream.ts';
 import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webhooks/webhooks-queries.ts';
 
@@ -19,8 +23,8 @@ const WEBHOOK_KEYS: readonly QueryKey[] = [
 ];
 
 /** Invalidated when events may have been missed: the page was hidden, the machine slept, the stream was lost. */
-export const MISSABLE_KEYS: readonly QueryKey[] = [
-  ...REFRESHABLE_KEYS,
+export const CATCH_UP_KEYS: readonly QueryKey[] = [
+  ...INQUIRY_CATCH_UP_KEYS,
   SNOOZED_KEY,
   prefixOf(followUpQuery({ adminMail: '', sid: '' }).queryKey),
 ];
@@ -45,7 +49,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
       return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS];
     case 'reset':
       return [
-        ...MISSABLE_KEYS,
+        ...CATCH_UP_KEYS,
         AGENCIES_KEY,
         ...AGENCY_KEYS,
         prefixOf(webhookQuery('').queryKey),

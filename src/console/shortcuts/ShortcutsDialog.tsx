@@ -6,7 +6,7 @@ import DialogContent from '@mui/material/DialogContent';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId } from 'react';
 import { lookUp } from '#contract/look-up.ts';
-import { useShortcutGroups } from '#console/ui/keys.ts';
+import { useShortcutGroups } from '#console/ui/keyboard-shortcuts.ts';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useInquiryShortcuts } from './inquiry-shortcuts.ts';
 import { ShortcutsSwitch } from './ShortcutsSwitch.tsx';

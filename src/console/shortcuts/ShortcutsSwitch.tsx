@@ -3,7 +3,7 @@ import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
 import Switch from '@mui/material/Switch';
 import { useId, useState } from 'react';
-import { areShortcutsEnabled, setShortcutsEnabled } from '#console/ui/keys.ts';
+import { areShortcutsEnabled, setShortcutsEnabled } from '#console/ui/keyboard-shortcuts.ts';
 
 export function ShortcutsSwitch() {
   const { t } = useLingui();

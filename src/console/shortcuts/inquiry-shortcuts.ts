@@ -2,7 +2,7 @@ import { useLingui } from '@lingui/react/macro';
 import { matchPath, useLocation } from 'react-router';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
-import type { Shortcut } from '#console/ui/keys.ts';
+import type { Shortcut } from '#console/ui/keyboard-shortcuts.ts';
 
 /** The shortcuts of an open inquiry, for the list, where none is open and their code may not be loaded. */
 export function useInquiryShortcuts(): readonly Pick<Shortcut, 'keys' | 'label'>[] {

@@ -1,4 +1,4 @@
-import type { Shortcut } from '#console/ui/keys.ts';
+import type { Shortcut } from '#console/ui/keyboard-shortcuts.ts';
 
 interface Group {
   title: string;

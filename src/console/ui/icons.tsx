@@ -21,7 +21,7 @@ export function Icon({ children }: { children: ReactNode }) {
   );
 }
 
-export const Mark = () => (
+export const Logo = () => (
   <svg width="24" height="24" viewBox="0 0 32 32" aria-hidden="true">
     <rect width="32" height="32" rx="7" fill="var(--accent)" />
     <path

@@ -11,7 +11,7 @@ import { useViewText } from '#console/inquiries/view-text.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { BackIcon, Icon, NextIcon } from '#console/ui/icons.tsx';
-import { useShortcuts } from '#console/ui/keys.ts';
+import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { useTabScroll } from './use-tab-scroll.ts';
 import { builtInViewSearch, savedViewSearch } from './view-search.ts';

@@ -9,7 +9,8 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 export const auditPageQuery = (query: AuditQuery) =>
   queryOptions({
     queryKey: ['audit', 'page', query],
-    queryFn: ({ signal }) => call(auditEndpoints.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
+    queryFn: ({ signal }) =>
+      call(auditEndpoints.listAudit, { query: { ...query }, signal }) as Promise<AuditPage>,
     // People open the page to see what has just been done.
     staleTime: PREFETCH_STALE_MS,
   });

@@ -49,7 +49,7 @@ export function resendInvitation(id: string): Promise<Person> {
   return call(peopleEndpoints.inviteAgain, { params: { id } }) as Promise<Person>;
 }
 
-/** After any of these changes. */
+/** Call with the reply of any change above. */
 export function cachePerson(client: QueryClient, changed: Person): void {
   client.setQueryData(personQuery(changed.id).queryKey, changed);
   client.setQueryData(

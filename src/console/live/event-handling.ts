@@ -22,7 +22,7 @@ const OWN_EVENT_MS = 3000;
 export interface LiveDependencies {
   getInvalidatedKeys: (event: LiveEvent) => readonly QueryKey[];
   /** Invalidated when events may have been missed. */
-  missableKeys: readonly QueryKey[];
+  catchUpKeys: readonly QueryKey[];
   /** Version of the cached follow-up of an inquiry. */
   getFollowUpVersion: (inquiry: InquiryKey) => number | undefined;
 }
@@ -53,7 +53,7 @@ export const presenceKey = (adminMail: string, sid: string): QueryKey => [
 /** Applies the live events of the signed-in person to the query cache. @returns stops it */
 export function startLiveUpdates(
   personId: string,
-  { getInvalidatedKeys, missableKeys, getFollowUpVersion }: LiveDependencies,
+  { getInvalidatedKeys, catchUpKeys, getFollowUpVersion }: LiveDependencies,
   { onConnect, onArrival }: Handlers,
 ): () => void {
   let streamState = DISCONNECTED;
@@ -75,7 +75,7 @@ export function startLiveUpdates(
   const catchUp = () => {
     if (document.visibilityState === 'hidden' || Date.now() - caughtUpAt < CATCH_UP_INTERVAL_MS) return;
     caughtUpAt = Date.now();
-    invalidate(missableKeys);
+    invalidate(catchUpKeys);
     refreshRows();
   };
   const handleStateChange = (next: StreamState) => {

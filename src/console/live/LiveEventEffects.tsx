@@ -4,21 +4,21 @@ import type { InquiryKey } from '#console/inquiries/inquiries-queries.ts';
 import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { createArrivalCounter } from './arrival-counter.ts';
-import { type LiveDependencies, startLiveUpdates } from './live-updates.ts';
+import { type LiveDependencies, startLiveUpdates } from './event-handling.ts';
 import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
 import { startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
 import { unreadBadge } from './unread-badge.ts';
 
-export interface LiveEventsDependencies extends LiveDependencies {
+export interface LiveEventEffectsDependencies extends LiveDependencies {
   snoozedFollowUpsQuery: SnoozedFollowUpsQuery;
-  /** The agency whose inbox is open: of people who see all agencies only its events are reported. */
+  /** The agency whose inbox is open. People who see all agencies are notified of its inquiries only. */
   getCurrentAgency: () => string | undefined;
   onConnect: () => void;
 }
 
 /** Receives live events while somebody is signed in; renders nothing. `dependencies` must be a constant. */
-export function LiveEvents({ dependencies }: { dependencies: LiveEventsDependencies }) {
+export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffectsDependencies }) {
   const { person, agencies, may } = useSession();
   const personId = person.id;
   const [{ badge }] = useNoticeSettings(personId);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Keyboard, type Shortcut } from './keys.ts';
+import { Keyboard, type Shortcut } from './keyboard-shortcuts.ts';
 
 const shortcut = (keys: string): Shortcut => ({ keys, label: keys, run: () => {} });
 const SHORTCUTS = ['j', '?', '[', 'Escape', 'Enter', 'a', 'X', 'g i', 'g a'].map(shortcut);

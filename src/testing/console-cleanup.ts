@@ -1,5 +1,5 @@
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterAll, afterEach, vi } from 'vitest';
 import { queryClient } from '#console/api/query-client.ts';
 
 // Same timeout as in end-to-end tests: the default of 1 s is too short on a busy machine.
@@ -12,3 +12,6 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
 });
+
+// An import that ends after its file is refused, and the retry would reach the next file's gateway.
+afterAll(() => vi.dynamicImportSettled());

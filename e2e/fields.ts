@@ -15,3 +15,9 @@ export async function fillDate(page: Page, label: string, day: string): Promise<
   await page.keyboard.type(day.split('-').toReversed().join(''));
   await page.keyboard.press('Enter');
 }
+
+/** Text of a date field that shows this day. */
+export function shownDate(day: string): RegExp {
+  // The sections stand between invisible characters that keep their direction.
+  return new RegExp(day.split('-').toReversed().join('\\P{Number}+'), 'u');
+}

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { createAgency } from './actions.ts';
+import { fillDate } from './fields.ts';
 import { expect, test } from './test.ts';
 
 const agency = (page: Page) => page.getByRole('combobox', { name: 'Agencia' });
@@ -39,8 +40,7 @@ test('a partner sets the hours of an agency, sees what they mean, and undoes a c
   await page.getByRole('option', { name: /^Santiago / }).click();
   await page.getByLabel('Responder en (minutos)').fill('60');
   await expect(examples.getByText(/12:50 vence el .* 13:50; se avisa el .* 13:05\./)).toBeVisible();
-  await page.getByLabel('Día en que no atiende').fill('2030-12-25');
-  await page.getByLabel('Día en que no atiende').press('Enter');
+  await fillDate(page, 'Día en que no atiende', '2030-12-25');
   await expect(page.getByRole('list', { name: 'Feriados que vienen' })).toHaveText(
     /miércoles, 25 de diciembre de 2030/,
   );

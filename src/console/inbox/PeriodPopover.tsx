@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import { resolveDay } from '#contract/relative-days.ts';
 import { WINDOW_DAYS, addDays, dayAt } from '#contract/window.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
+import { DateField } from '#console/ui/DateField.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { FilterPopover } from './FilterPopover.tsx';
 import { usePeriodPresets } from './period-text.ts';
@@ -55,23 +55,15 @@ export function PeriodPopover({ anchor, address, errors, onChange, onClose }: Pr
         </Stack>
         <Stack direction="row" spacing={1}>
           {fields.map(({ name, label }) => (
-            <TextField
+            <DateField
               key={name}
-              fullWidth
-              type="date"
-              size="small"
               label={label}
-              defaultValue={address[name] && resolveDay(address[name], today)}
+              value={address[name] ? resolveDay(address[name], today) : ''}
+              min={addDays(today(), -WINDOW_DAYS)}
+              max={today()}
               error={Boolean(errors[name])}
               helperText={errors[name] && <span lang="es">{errors[name].join('; ')}</span>}
-              slotProps={{
-                inputLabel: { shrink: true },
-                htmlInput: { min: addDays(today(), -WINDOW_DAYS), max: today() },
-              }}
-              // While a year is typed the value passes through other years.
-              onChange={({ target: { value } }) => {
-                if (!value || value >= '2000') onChange({ [name]: value || undefined });
-              }}
+              onChange={(day) => onChange({ [name]: day || undefined })}
             />
           ))}
         </Stack>

@@ -2,42 +2,51 @@ import { type MouseEvent, useEffect, useRef } from 'react';
 import { NavigationType, matchPath, useLocation, useNavigationType } from 'react-router';
 import { patterns } from '#console/paths.ts';
 
-const TIME_LIMIT_MS = 1000;
+const TIME_LIMIT_MS = 2000;
+/** Of a person who moves on meanwhile. */
+const INPUT_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
 /**
- * When Back or Forward returns to a page that was left by a link, focuses that link again, at the same scroll position
- * as soon as the page is long enough: `ScrollRestoration` tries only once. The inbox restores both itself.
+ * When Back or Forward returns to a page that was left by a link, focuses that link again and scrolls it to where it was
+ * on the screen. `ScrollRestoration` tries only once, but long lists render in slices, with estimated heights. The inbox
+ * restores both itself.
  * @returns the click listener of the element around the pages
  */
 export function useLinkRestoration(): (event: MouseEvent) => void {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();
-  const lastLinks = useRef(new Map<string, { href: string; scrollTop: number }>());
+  const lastLinks = useRef(new Map<string, { href: string; top: number }>());
 
   useEffect(() => {
     const last = lastLinks.current.get(key);
     if (!last || navigationType !== NavigationType.Pop || matchPath(patterns.inbox, pathname))
       return undefined;
     const selector = `main a[href="${CSS.escape(last.href)}"]`;
+    const end = performance.now() + TIME_LIMIT_MS;
+    let frame = 0;
     const restore = () => {
       const link = document.querySelector<HTMLElement>(selector);
+      const distance = link ? link.getBoundingClientRect().top - last.top : Infinity;
+      const isInPlace = document.activeElement === link && Math.abs(distance) < 1;
       link?.focus({ preventScroll: true });
-      scrollTo(0, last.scrollTop);
-      if (link && Math.abs(scrollY - last.scrollTop) < 1) observer.disconnect();
+      if (link && !isInPlace) scrollBy(0, distance);
+      // One frame more, since rows that come into view change the heights above.
+      if (performance.now() < end && !(isInPlace && wasInPlace)) frame = requestAnimationFrame(restore);
+      wasInPlace = isInPlace;
     };
-    // Long lists render in slices.
-    const observer = new MutationObserver(restore);
-    observer.observe(document.body, { childList: true, subtree: true });
+    let wasInPlace = false;
+    const stop = () => cancelAnimationFrame(frame);
     restore();
-    const timer = setTimeout(() => observer.disconnect(), TIME_LIMIT_MS);
+    for (const type of INPUT_EVENTS) addEventListener(type, stop);
     return () => {
-      observer.disconnect();
-      clearTimeout(timer);
+      stop();
+      for (const type of INPUT_EVENTS) removeEventListener(type, stop);
     };
   }, [key, navigationType, pathname]);
 
   return ({ target }) => {
-    const href = target instanceof Element && target.closest('a')?.getAttribute('href');
-    if (href) lastLinks.current.set(key, { href, scrollTop: scrollY });
+    const link = target instanceof Element && target.closest('a');
+    const href = link && link.getAttribute('href');
+    if (href) lastLinks.current.set(key, { href, top: link.getBoundingClientRect().top });
   };
 }

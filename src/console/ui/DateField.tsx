@@ -7,7 +7,7 @@ import { enUS, esES, type PickersLocaleText } from '@mui/x-date-pickers/locales'
 import dayjs, { type Dayjs } from 'dayjs';
 import 'dayjs/locale/en-gb.js';
 import 'dayjs/locale/es.js';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 
 interface Props {
   label: string;
@@ -18,7 +18,9 @@ interface Props {
   min?: string;
   max?: string;
   error?: boolean;
-  helperText?: string;
+  helperText?: ReactNode;
+  /** Called after Enter with the day of the field, or with an empty text. */
+  onEnter?: (day: string) => void;
 }
 
 interface Draft {
@@ -38,8 +40,10 @@ function textsOf({ components }: typeof esES) {
   return components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
 }
 
+const toDay = (date: Dayjs | null) => date?.format('YYYY-MM-DD') ?? '';
+
 /** A day, typed by parts or picked in a calendar. */
-export function DateField({ label, value, onChange, min, max, error = false, helperText }: Props) {
+export function DateField({ label, value, onChange, min, max, error = false, helperText, onEnter }: Props) {
   const { i18n } = useLingui();
   const { adapter, texts } = LOCALES[i18n.locale === 'en' ? 'en' : 'es'];
   const [draft, setDraft] = useState<Draft>();
@@ -49,17 +53,26 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
     setDraft(undefined);
   }
   const apply = (date: Dayjs | null) => {
-    const day = date?.format('YYYY-MM-DD') ?? '';
+    const day = toDay(date);
     if (day !== value) onChange(day);
   };
   const applyDraft = () => draft?.canApply && apply(draft.date);
+  const handleEnter = () => {
+    applyDraft();
+    onEnter?.(draft ? (draft.canApply ? toDay(draft.date) : '') : value);
+  };
   return (
     <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={adapter} localeText={texts}>
       <Box
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) applyDraft();
         }}
-        onKeyDown={({ key }) => key === 'Enter' && applyDraft()}
+        onKeyDownCapture={(event) => {
+          if (event.key !== 'Enter' || event.target instanceof HTMLButtonElement) return;
+          // Else MUI submits the form around it.
+          if (onEnter) event.stopPropagation();
+          handleEnter();
+        }}
       >
         <DatePicker
           label={label}

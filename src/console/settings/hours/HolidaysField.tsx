@@ -2,11 +2,11 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useRef, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { dayAt, isCalendarDay } from '#contract/window.ts';
+import { DateField } from '#console/ui/DateField.tsx';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
@@ -22,46 +22,38 @@ export function HolidaysField({ form, zone }: { form: HoursForm; zone: string })
   const { field } = useController({ control: form.control, name: 'holidays' });
   const [day, setDay] = useState('');
   const [error, setError] = useState('');
-  const input = useRef<HTMLInputElement>(null);
+  const addButton = useRef<HTMLButtonElement>(null);
   const { upcoming, past } = splitHolidays(field.value, dayAt(useNow(), zone || 'UTC'));
-  const add = () => {
-    if (!isCalendarDay(day)) setError(t`Elegí un día.`);
-    else if (field.value.includes(day)) setError(t`Ese día ya está.`);
+  const add = (added: string) => {
+    if (!isCalendarDay(added)) setError(t`Elegí un día.`);
+    else if (field.value.includes(added)) setError(t`Ese día ya está.`);
     else if (field.value.length >= MAX_HOLIDAYS) setError(t`No entran más de ${MAX_HOLIDAYS} feriados.`);
     else {
-      field.onChange([...field.value, day].toSorted());
+      field.onChange([...field.value, added].toSorted());
       setDay('');
     }
-    input.current?.focus();
   };
   const remove = (holiday: string) => {
     field.onChange(field.value.filter((other) => other !== holiday));
-    input.current?.focus();
+    addButton.current?.focus();
   };
   return (
     <>
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'start', gap: 1 }}>
-        <TextField
-          inputRef={input}
-          type="date"
-          label={t`Día en que no atiende`}
-          value={day}
-          error={error !== ''}
-          helperText={error}
-          onChange={({ target }) => {
-            setDay(target.value);
-            setError('');
-          }}
-          onKeyDown={(event) => {
-            if (event.key !== 'Enter') return;
-            // Enter adds the day and does not submit the form.
-            event.preventDefault();
-            add();
-          }}
-          sx={{ width: 200 }}
-          slotProps={{ inputLabel: { shrink: true }, formHelperText: { role: 'alert' } }}
-        />
-        <Button variant="outlined" color="inherit" onClick={add}>
+        <Box sx={{ width: 240 }}>
+          <DateField
+            label={t`Día en que no atiende`}
+            value={day}
+            error={error !== ''}
+            helperText={error && <span role="alert">{error}</span>}
+            onChange={(chosen) => {
+              setDay(chosen);
+              setError('');
+            }}
+            onEnter={add}
+          />
+        </Box>
+        <Button ref={addButton} variant="outlined" color="inherit" onClick={() => add(day)}>
           <Trans>Agregar el feriado</Trans>
         </Button>
       </Stack>

@@ -7,6 +7,7 @@ import { useSession } from '#console/session/session.ts';
 import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { runAfterPaint } from '#console/ui/run-after-paint.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useTitle } from '#console/ui/title.ts';
@@ -65,9 +66,11 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
   });
   const hasInquiry = Boolean(inquiry);
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => {
-    if (hasInquiry) heading.current?.focus({ preventScroll: true });
-  }, [hasInquiry]);
+  // Focusing before the first paint would compute the layout twice.
+  useEffect(
+    () => (hasInquiry ? runAfterPaint(() => heading.current?.focus({ preventScroll: true })) : undefined),
+    [hasInquiry],
+  );
   useTitle(inquiry && personName(inquiry.Interesado), t`Consultas`);
 
   return (

@@ -1,0 +1,172 @@
+import * as z from 'zod/mini';
+import { endpoint } from '#contract/endpoint.ts';
+import { GATEWAY_CODES } from '#contract/problem.ts';
+import { AdminMail } from '#contract/values.ts';
+import { isCalendarDay } from '#contract/window.ts';
+import { ANSWERS, LOST_REASONS } from './follow-up.ts';
+
+// Figures of the overview. What each of them counts is defined in `src/contract/overview.ts`.
+
+const agencia = z.optional(
+  z.pipe(
+    z.union([AdminMail, z.array(AdminMail).check(z.maxLength(200))]),
+    z.transform((value) => [value].flat()),
+  ),
+);
+const day = z.string().check(z.refine(isCalendarDay, 'not a day'));
+
+/** Agencies: repeatable, default all that the person may see. */
+export const OverviewNowQuery = z.strictObject({ agencia });
+export type OverviewNowQuery = z.infer<typeof OverviewNowQuery>;
+
+/** Days in the service's time zone, both included, at most 366. 400: `hasta` before `desde`, or more days. */
+export const OverviewQuery = z.strictObject({ agencia, desde: day, hasta: day });
+export type OverviewQuery = z.infer<typeof OverviewQuery>;
+
+/** Age and completeness of the index, as in `InquiryPage`. */
+const freshness = {
+  asOf: z.nullable(z.number()),
+  complete: z.boolean(),
+  failure: z.nullable(z.enum(GATEWAY_CODES)),
+};
+
+/** An agency that receives nothing for longer than is usual for it. Times are ms since 1970. */
+export const SilentAgency = z.object({
+  adminMail: z.string(),
+  name: z.nullable(z.string()),
+  /** Last inquiry; null: none in the index. */
+  lastAt: z.nullable(z.number()),
+  /** Since its last inquiry it would usually have received so many. */
+  expected: z.number(),
+});
+export type SilentAgency = z.infer<typeof SilentAgency>;
+
+/** What needs somebody now. `null`: not for this role. */
+export const OverviewNow = z.object({
+  waiting: z.number(),
+  overdue: z.number(),
+  /** Waiting, and due within an hour. */
+  dueSoon: z.number(),
+  unread: z.number(),
+  /** Snooze expired, unchanged since and open. */
+  returned: z.number(),
+  silent: z.nullable(z.array(SilentAgency)),
+  /** Messages refused in the last 24 hours. */
+  refusedDeliveries: z.nullable(z.number()),
+  /** Webhook topics that are off or suspended; null also when the service does not reply. */
+  stoppedTopics: z.nullable(z.number()),
+  /** Invitations without registration a week after the last send. */
+  unansweredInvitations: z.nullable(z.number()),
+  readAt: z.number(),
+  ...freshness,
+});
+export type OverviewNow = z.infer<typeof OverviewNow>;
+
+/** First answers. Minutes are open minutes of the agency from arrival to answer. */
+const answers = {
+  inquiries: z.number(),
+  answered: z.number(),
+  /** Answered not after the due time. */
+  inTime: z.number(),
+  medianMinutes: z.nullable(z.number()),
+  p90Minutes: z.nullable(z.number()),
+};
+
+export const OverviewTotals = z.object({
+  ...answers,
+  /** Answered inquiries by channel of the first answer. */
+  channels: z.record(z.enum([...ANSWERS, 'contact']), z.number()),
+  tradeIn: z.number(),
+  finance: z.number(),
+  insurance: z.number(),
+  /** Steps that were reached; an inquiry counts in each up to its own. */
+  funnel: z.object({
+    contacted: z.number(),
+    appointment: z.number(),
+    won: z.number(),
+    lost: z.number(),
+  }),
+  lostReasons: z.record(z.enum(LOST_REASONS), z.number()),
+});
+export type OverviewTotals = z.infer<typeof OverviewTotals>;
+
+const CountedValue = z.object({ value: z.nullable(z.string()), count: z.number() });
+export type CountedValue = z.infer<typeof CountedValue>;
+
+/** Breakdowns of a period, most frequent first; `value: null` is an inquiry without it. */
+export const BREAKDOWNS = ['origin', 'make', 'model', 'price', 'province', 'interest'] as const;
+export type Breakdown = (typeof BREAKDOWNS)[number];
+
+export const OverviewPeriod = z.object({
+  desde: z.string(),
+  hasta: z.string(),
+  /** The same number of days just before. */
+  before: z.object({ desde: z.string(), hasta: z.string(), totals: OverviewTotals }),
+  totals: OverviewTotals,
+  /** Every day of the period. */
+  days: z.array(
+    z.object({
+      day: z.string(),
+      ...answers,
+      /** Inquiries by origin; missing origins under the empty text. */
+      origins: z.record(z.string(), z.number()),
+    }),
+  ),
+  /** Agencies of the request, most inquiries first. */
+  agencies: z.array(
+    z.object({
+      adminMail: z.string(),
+      name: z.nullable(z.string()),
+      before: z.number(),
+      /** Inquiries by day, as in `days`. */
+      days: z.array(z.number()),
+      ...answers,
+    }),
+  ),
+  /**
+   * By who gave the first answer; `inquiries` is the number answered. By name; in order of answers only where the partner
+   * allows ranking.
+   */
+  people: z.array(z.object({ id: z.string(), name: z.string(), ...answers })),
+  /** Whether the partner allows to order people by their figures. */
+  ranksPeople: z.boolean(),
+  /** Arrivals by weekday (Monday first) and hour in the agency's time zone. `closed`: those outside its opening hours. */
+  arrivals: z.object({
+    all: z.array(z.array(z.number())),
+    closed: z.array(z.array(z.number())),
+  }),
+  breakdowns: z.record(z.enum(BREAKDOWNS), z.array(CountedValue)),
+  readAt: z.number(),
+  ...freshness,
+});
+export type OverviewPeriod = z.infer<typeof OverviewPeriod>;
+
+/** Whether people may be ordered by their figures; of the installation. */
+export const OverviewSettings = z.strictObject({ ranksPeople: z.boolean() });
+export type OverviewSettings = z.infer<typeof OverviewSettings>;
+
+export const overviewEndpoints = {
+  viewOverviewNow: endpoint({
+    method: 'GET',
+    path: '/desk/overview/now',
+    query: OverviewNowQuery,
+    reply: OverviewNow,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  viewOverview: endpoint({
+    method: 'GET',
+    path: '/desk/overview',
+    query: OverviewQuery,
+    reply: OverviewPeriod,
+    success: 200,
+    errors: [400, 401, 403],
+  }),
+  setOverviewSettings: endpoint({
+    method: 'PUT',
+    path: '/desk/overview/settings',
+    body: OverviewSettings,
+    success: 204,
+    errors: [400, 401, 403],
+  }),
+} as const;

@@ -71,7 +71,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
         <MenuIcon />{' '}
         <span className={css.current}>
           <span className="visually-hidden">{t`Secciones`} </span>
-          {current && i18n._(current.label)}
+          {current ? i18n._(current.label) : t`Menú`}
         </span>
       </button>
       <div className={css.list} id={listId}>

@@ -20,7 +20,6 @@ export function NavTabs({ label, current, tabs }: Props) {
       aria-label={label}
       value={current}
       variant="scrollable"
-      allowScrollButtonsMobile
       slotProps={{ list: { role: undefined } }}
       sx={{ borderBottom: 1, borderColor: 'divider' }}
     >

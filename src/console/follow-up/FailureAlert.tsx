@@ -8,7 +8,6 @@ interface Props {
   ref?: Ref<HTMLDivElement>;
   error: Error;
   title: ReactNode;
-  /** Replaces the message of the error. */
   message?: FailureMessage | undefined;
   onRetry?: (() => unknown) | undefined;
   /** Called before a retry: the button disappears, and the focus must go elsewhere. */

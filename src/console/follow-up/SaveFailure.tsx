@@ -9,13 +9,11 @@ import type { usePendingChanges } from './use-pending-changes.ts';
 interface Props {
   changes: Pick<ReturnType<typeof usePendingChanges>, 'failure' | 'discard'> & { retry: () => unknown };
   title?: string;
-  /** The change that was not saved, if the control next to it does not show it. */
+  /** Of the change, if the control next to it does not show it. */
   description?: string | undefined;
   message?: FailureMessage | undefined;
   canRetry?: boolean;
-  /** Label of a button that discards the change. */
   discardLabel?: string;
-  /** Called before a button makes the alert disappear. */
   moveFocus?: () => void;
   children?: ReactNode;
 }

@@ -14,7 +14,6 @@ import { useSubjectNames } from './use-subject-names.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$/;
 
-/** An entry as a sentence, which unfolds to all that is known of it. */
 export function AuditEntryDetails({ row }: { row: AuditEntry }) {
   const names = useSubjectNames(row);
   const text = useAuditText();

@@ -13,7 +13,6 @@ interface Props {
   shortcutGroup: string;
 }
 
-/** The sections that the person may open; on a narrow screen they fold behind a button that names the current one. */
 export function Navigation({ pages, shortcutGroup }: Props) {
   const { t, i18n } = useLingui();
   const { may } = useSession();

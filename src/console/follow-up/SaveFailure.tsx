@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { FailureMessage } from '#console/api/failure-message.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
-import { FailureAlert } from './FailureAlert.tsx';
+import { FollowUpFailure } from './FollowUpFailure.tsx';
 import type { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
@@ -23,7 +23,7 @@ export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry
   if (!changes.failure) return null;
   const title = description ? <Trans>No se guardó: {description}.</Trans> : <Trans>No se guardó.</Trans>;
   return (
-    <FailureAlert
+    <FollowUpFailure
       ref={scrollIntoView}
       error={changes.failure}
       title={props.title ?? title}
@@ -44,6 +44,6 @@ export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry
         </button>
       )}
       {props.children}
-    </FailureAlert>
+    </FollowUpFailure>
   );
 }

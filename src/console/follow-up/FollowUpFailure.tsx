@@ -15,7 +15,7 @@ interface Props {
   children?: ReactNode;
 }
 
-export function FailureAlert(props: Props) {
+export function FollowUpFailure(props: Props) {
   const { ref, error, title, message, onRetry, moveFocus = focusInquiry, children } = props;
   const failureMessage = useFailureMessage(error);
   const { what, advice } = message ?? failureMessage;

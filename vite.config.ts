@@ -31,7 +31,7 @@ export default defineConfig({
     chunkSizeWarningLimit: 700,
     rolldownOptions: {
       // It also reports imports across the chunks below.
-      checks: { ineffectiveDynamicImport: false },
+      checks: { ineffectiveDynamicImport: false, bundlerTimings: false },
       // The entry names all files that may come later: short names halve that list.
       output: {
         chunkFileNames: 'assets/[hash:7].js',

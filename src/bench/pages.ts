@@ -6,8 +6,11 @@ import { percentile, parseNumberOptions, round } from './number-options.ts';
 // Every page of the navigation as a partner with a slow machine meets it: loaded by its address, and reached from the
 // inbox by a click before its code was loaded, and after.
 
-const CONTENT = 'main :is(tbody tr, li, form)';
+/** Rows, a form, or what an empty list says. */
+const CONTENT = 'main :is(tbody tr, li, form, .MuiPaper-outlined)';
 const SOMETHING_NEW = 'progress, main h1';
+/** Its content waits for the choice of an agency. */
+const WITHOUT_CONTENT = '/settings/hours';
 const NAMES = ['cold, content', 'click, something new', 'click, content', 'loaded, content'] as const;
 type Figures = Record<(typeof NAMES)[number], number>;
 const { runs } = parseNumberOptions({ runs: 3 });
@@ -42,10 +45,10 @@ async function openPage(address: string): Promise<Page> {
 async function readNavigation(): Promise<string[]> {
   const page = await openPage('/inquiries');
   await using _context = page.context();
-  const links = page.locator('nav a[href]');
+  const links = page.locator('header nav a[href]');
   await links.first().waitFor();
   const hrefs = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  return hrefs.filter((href) => href !== '/inquiries');
+  return hrefs.filter((href) => href !== '/inquiries' && href !== WITHOUT_CONTENT);
 }
 
 async function load(address: string): Promise<{ 'cold, content': number }> {
@@ -79,7 +82,7 @@ async function click(page: Page, address: string): Promise<{ somethingNew: numbe
       Promise.all([clicked, whenPainted(what)]).then(([at, painted]) => painted - at);
     Object.assign(window, { click: Promise.all([since('somethingNew'), since('content')]) });
   });
-  await page.locator(`nav a[href="${address}"]`).click({ noWaitAfter: true });
+  await page.locator(`header nav a[href="${address}"]`).click({ noWaitAfter: true });
   const [somethingNew, content] = await page.evaluate(() => (window as unknown as Probe).click);
   await page.waitForLoadState('networkidle');
   return { somethingNew, content };

@@ -33,7 +33,7 @@ export function headScript(target: string): Plugin[] {
           });
           const preloading = html.replace(
             /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-            `<link rel="modulepreload" crossorigin id="console" href="$1"${texts.join('')}>`,
+            `<link rel="preload" as="script" crossorigin id="console" href="$1"${texts.join('')}>`,
           );
           if (preloading === html) throw new Error('index.html has no entry');
           return preloading;

@@ -27,7 +27,6 @@ declare const LIST_PATH: string;
 declare const INDEX_PATH: string;
 declare const ONE_PATH: string;
 
-/** The import of the console waits at most so long for the first rows, ms. */
 const MAX_WAIT_FOR_ROWS_MS = 400;
 const SLOW_NOTICE_MS = 2000;
 let rows: Promise<unknown> = Promise.resolve();

@@ -45,7 +45,6 @@ export const paths = {
     `/inquiries/${segment(adminMail)}/${segment(sid)}${searchOf(search)}`,
 };
 
-/** Path patterns of the same pages, for the router. */
 export const patterns = {
   signIn: '/sign-in',
   secondFactor: '/sign-in/second-factor',

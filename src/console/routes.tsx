@@ -10,8 +10,7 @@ import { PageFailure } from './shell/PageFailure.tsx';
 import type { PageDefinition, PageLoader, RouteHandle } from './shell/page-definition.ts';
 import { SignedIn } from './shell/SignedIn.tsx';
 
-// The site map. The inbox is part of the entry chunk; every other page is a chunk of its own, with a loader that
-// prefetches what its first render shows.
+// Every page but the inbox is a chunk of its own, with a loader that prefetches what its first render shows.
 
 const publicPages: readonly PageDefinition[] = [
   { path: patterns.signIn, load: () => import('./session/SignInPage.tsx') },

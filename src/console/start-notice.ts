@@ -14,7 +14,6 @@ const TEXTS = {
   },
 };
 
-/** Shows over the frame of `index.html` that the console loads slowly or could not be loaded. */
 export function showStartNotice(state: 'slow' | 'failed'): void {
   const frame = document.querySelector('.frame');
   const shown = document.querySelector('.frame-notice');

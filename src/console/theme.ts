@@ -2,10 +2,7 @@ import { createTheme } from '@mui/material/styles';
 
 const SYSTEM_FONT = 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif';
 
-/**
- * The one theme. Its CSS variables are written into a style sheet at build time (`theme-sheet` in vite.config.ts), so
- * that the first screen is drawn with them before any MUI code has arrived.
- */
+/** The build writes its CSS variables into a style sheet (`theme-sheet`), for the first screen without MUI code. */
 export const theme = createTheme({
   cssVariables: { colorSchemeSelector: 'data-theme' },
   colorSchemes: {

@@ -46,7 +46,6 @@ const columns: readonly Column<Agency>[] = [
   },
 ];
 
-/** Agencies of the app; invitations without an answer come first. */
 function AgenciesPage() {
   const { t } = useLingui();
   const { may } = useSession();

@@ -8,7 +8,6 @@ import { PlaceFields } from './PlaceFields.tsx';
 
 export const PAIR = { display: 'grid', gridTemplateColumns: { sm: '1fr 1fr' }, gap: 2 } as const;
 
-/** Fields of the invitation and the edit form. */
 export function AgencyFields() {
   const text = useAgenciesText();
   const getErrorText = useErrorText();
@@ -42,7 +41,6 @@ export function AgencyFields() {
   );
 }
 
-/** The console's own sentence, or the service's message. */
 function useErrorText() {
   const { t } = useLingui();
   const sentences: Record<EditableField, string> = {

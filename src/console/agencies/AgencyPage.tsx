@@ -102,7 +102,6 @@ function DisassociationSection({ adminMail }: { adminMail: string }) {
   );
 }
 
-/** Confirms what the edit page saved; Undo saves the previous values. */
 function SavedNotice({ adminMail }: { adminMail: string }) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -9,7 +9,6 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { agencyStateTone, useAgenciesText } from './agencies-text.ts';
 import { isInvitationUnanswered } from './invitation-state.ts';
 
-/** Marks an invited agency, and how long it has not registered; the usual state is plain text. */
 export function AgencyStateCell({ row: { Estado, FechaInvitacion } }: { row: Agency }) {
   const text = useAgenciesText();
   const now = useNow();

@@ -7,7 +7,6 @@ import { NavTabs } from '#console/ui/NavTabs.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { AGENCY_STATES, readAgenciesAddress } from './address.ts';
 
-/** A tab for each state, with the number of agencies in it. */
 export function AgencyStateTabs({ agencies }: { agencies: readonly Agency[] | undefined }) {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -15,7 +15,6 @@ import { useInView } from './use-in-view.ts';
 
 const SILENCE_MS = 30 * 24 * 3_600_000;
 
-/** Marks an agency that nobody has written to for a month. */
 export function LastInquiryCell({ row }: { row: Agency }) {
   const now = useNow();
   return (
@@ -37,7 +36,6 @@ export function LastInquiryCell({ row }: { row: Agency }) {
   );
 }
 
-/** Marks a package that is nearly or wholly used. */
 export function PackageCell({ row }: { row: Agency }) {
   const { t } = useLingui();
   return (
@@ -63,7 +61,6 @@ interface Props {
   children: (summary: AgencySummary) => ReactNode;
 }
 
-/** Loads the summary once the row is in view. */
 function SummaryCell({ agency: { AdminMail }, children }: Props) {
   const [ref, isInView] = useInView<HTMLDivElement>();
   const { data, isError } = useQuery({ ...agencySummaryQuery(AdminMail), enabled: isInView });

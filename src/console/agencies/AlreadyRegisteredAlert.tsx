@@ -11,7 +11,6 @@ import { CopyButton } from '#console/ui/CopyButton.tsx';
 import { formatsFor } from '#console/ui/formats.ts';
 import { supportMessage } from './support-message.ts';
 
-/** Explains a refused invitation of a registered mail, with a message to the service's support. */
 export function AlreadyRegisteredAlert({ adminMail, error }: { adminMail: string; error: Error | null }) {
   const { t } = useLingui();
   const { person, timeZone } = useSession();

@@ -7,7 +7,6 @@ import { Value } from '#console/ui/Facts.tsx';
 import { EDITABLE_FIELDS } from './agency-form.ts';
 import { useAgenciesText } from './agencies-text.ts';
 
-/** The values before and after saving. */
 export function ChangesPreview({ changes, previous }: { changes: AgenciaEdit; previous: AgenciaEdit }) {
   const { t } = useLingui();
   const text = useAgenciesText();

@@ -18,7 +18,6 @@ import { agencyName } from './agencies-text.ts';
 import { DisassociationImpact } from './DisassociationImpact.tsx';
 import { NotAssociatedNotice } from './NotAssociatedNotice.tsx';
 
-/** The consequences, from live data, and the confirmation by the typed mail. */
 function DisassociatePage() {
   const { t } = useLingui();
   const { adminMail = '' } = useParams();

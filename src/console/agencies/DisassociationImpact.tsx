@@ -19,7 +19,6 @@ import { agencyPackageQuery, agencyPeopleQuery } from './agency-queries.ts';
 import { inquiryCount } from './inquiry-count.ts';
 import { PackageUsageList } from './PackageUsageList.tsx';
 
-/** What a disassociation would take away, from fresh data. */
 export function DisassociationImpact({ agency }: { agency: Agency }) {
   const { t } = useLingui();
   const { AdminMail: adminMail, Operadores } = agency;

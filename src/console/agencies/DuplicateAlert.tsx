@@ -14,7 +14,6 @@ const SEVERITIES: Record<Duplicate['kind'], AlertColor> = {
   ended: 'warning',
 };
 
-/** What is known about a mail before it is invited. */
 export function DuplicateAlert({ duplicate }: { duplicate: Duplicate }) {
   const invitation = duplicate.kind === 'associated' ? undefined : duplicate.invitation;
   return (

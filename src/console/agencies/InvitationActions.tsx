@@ -12,7 +12,6 @@ import { invalidateInvitations, inviteAgency } from './agency-queries.ts';
 import { isMailRegistered } from './invitation-state.ts';
 import { checkInvitation, setInvitationData } from './invitation-queries.ts';
 
-/** Check and resend, where they can change something. */
 export function InvitationActions({ invitation }: { invitation: Invitation }) {
   const { t } = useLingui();
   const { may } = useSession();

@@ -17,7 +17,6 @@ const TONES: Record<Invitation['state'], Tone> = {
   ended: 'none',
 };
 
-/** What needs a decision is text; the rest is in the tooltip of the state. */
 export function InvitationStateCell({ row }: { row: Invitation }) {
   const text = useAgenciesText();
   const now = useNow();

@@ -50,7 +50,6 @@ const columns: readonly Column<Invitation>[] = [
   { name: 'actions', head: msg`Acciones`, Cell: ActionsCell, width: '18%' },
 ];
 
-/** All invitations sent by the console. */
 function InvitationsPage() {
   const { t } = useLingui();
   const { may } = useSession();

@@ -5,11 +5,9 @@ import { Caption } from '#console/ui/Caption.tsx';
 interface Props {
   name: string | null | undefined;
   mail: string;
-  /** Page of the agency; without it the name is plain text. */
   to: string | undefined;
 }
 
-/** Name and mail of an agency, or its mail alone. */
 export function NameCell({ name, mail, to }: Props) {
   const label = <bdi>{name ?? mail}</bdi>;
   return (

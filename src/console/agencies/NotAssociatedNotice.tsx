@@ -9,7 +9,6 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { isSameMail } from './agencies-text.ts';
 
-/** For an agency that the service does not know: who disassociated it, or that it is not associated. */
 export function NotAssociatedNotice({ adminMail }: { adminMail: string }) {
   const { may, timeZone } = useSession();
   const format = useFormats(timeZone);

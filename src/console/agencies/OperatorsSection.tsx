@@ -11,7 +11,6 @@ import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Section } from '#console/ui/Section.tsx';
 
-/** Operators of the agency, with links to their inquiries and agencies. */
 export function OperatorsSection({ agency: { AdminMail, Operadores } }: { agency: Agency }) {
   const { t } = useLingui();
   const { may } = useSession();

@@ -14,7 +14,6 @@ import { agencyPackageQuery } from './agency-queries.ts';
 import { type Package, packageExpiry } from './package-usage.ts';
 import { PackageUsageList } from './PackageUsageList.tsx';
 
-/** The contracted publications, their use and their period. */
 export function PackageSection({ adminMail }: { adminMail: string }) {
   const { t } = useLingui();
   const { data, error, isPending, refetch } = useQuery(agencyPackageQuery(adminMail));

@@ -8,7 +8,6 @@ import { useAgenciesText } from './agencies-text.ts';
 import { type Product, packageUsage } from './package-usage.ts';
 import { PackageUsageMeter } from './PackageUsageMeter.tsx';
 
-/** The use of each product of a package. */
 export function PackageUsageList({ products }: { products: readonly Product[] }) {
   const { t } = useLingui();
   const text = useAgenciesText();

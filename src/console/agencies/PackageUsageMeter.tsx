@@ -7,7 +7,6 @@ import type { PackageUsage } from './package-usage.ts';
 
 const COLORS = { normal: 'primary', low: 'warning', exhausted: 'error' } as const;
 
-/** Used and contracted publications, as figures and as a bar. */
 export function PackageUsageMeter({ usage, label }: { usage: PackageUsage; label: string }) {
   const { t } = useLingui();
   const { timeZone } = useSession();

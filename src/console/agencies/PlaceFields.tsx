@@ -17,7 +17,7 @@ const MIN_CITY_LENGTH = 3;
 
 type GetErrorText = (name: EditableField, error: FieldError | undefined) => string | undefined;
 
-/** Region and city with suggestions; other names can be typed, since another deployment may know others. */
+/** Names that are not suggested can be typed: another deployment may know others. */
 export function PlaceFields({ getErrorText }: { getErrorText: GetErrorText }) {
   const { t } = useLingui();
   const text = useAgenciesText();

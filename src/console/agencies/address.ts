@@ -4,12 +4,10 @@ import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.t
 import { Mail } from '#contract/values.ts';
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 
-// State of the lists in the address. Parameters have the names of the wire.
-
 export const AGENCY_STATES = Agencia.shape.Estado.options;
 
 export interface AgenciesAddress {
-  /** Search text: part of a name, a mail, a place or a tax id. */
+  /** Part of a name, a mail, a place or a tax id. */
   q: string;
   /** Mail of an operator; filtered by the service. */
   operador: string | undefined;

@@ -5,7 +5,6 @@ import { lookUp } from '#contract/look-up.ts';
 import type { Tone } from '#console/ui/StatusChip.tsx';
 import type { Agency } from '#console/agency-select/agencies-queries.ts';
 
-/** Labels of members, states and exposures. */
 export function useAgenciesText() {
   const { t } = useLingui();
   const states = { Registrada: t`Registrada`, Invitada: t`Invitada` };
@@ -55,7 +54,6 @@ export function isSameMail(a: string, b: string): boolean {
   return a.trim().toLowerCase() === b.trim().toLowerCase();
 }
 
-/** Of an agency's state, which may be unknown. */
 export function agencyStateTone(state: string): Tone {
   return state === 'Registrada' ? 'good' : state === 'Invitada' ? 'waiting' : 'none';
 }

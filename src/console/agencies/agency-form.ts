@@ -27,7 +27,7 @@ export function toFormValues(
   return Object.fromEntries(EDITABLE_FIELDS.map((name) => [name, agency[name] ?? ''])) as AgencyFormValues;
 }
 
-/** Only the members that change; null clears one. */
+/** null clears a member. */
 export function getChanges(values: AgencyFormValues, agency: Agency): AgenciaEdit {
   return Object.fromEntries(
     EDITABLE_FIELDS.map((name) => [name, values[name].trim() || null] as const).filter(
@@ -36,14 +36,12 @@ export function getChanges(values: AgencyFormValues, agency: Agency): AgenciaEdi
   );
 }
 
-/** Values of the agency that the changes replace: a body that undoes them. */
 export function getPreviousValues(changes: AgenciaEdit, agency: Agency): AgenciaEdit {
   return Object.fromEntries(
     Object.keys(changes).map((name) => [name, agency[name as EditableField] ?? null]),
   );
 }
 
-/** Leaves out empty members. */
 export function toInvitation({ AdminMail, ...values }: InvitationFormValues): AgenciaCreate {
   const members = EDITABLE_FIELDS.map((name) => [name, values[name].trim()] as const);
   return { AdminMail: AdminMail.trim(), ...Object.fromEntries(members.filter(([, value]) => value)) };

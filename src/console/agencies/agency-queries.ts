@@ -16,7 +16,6 @@ export const agencyPackageQuery = (adminMail: string) =>
     staleTime: 5 * MINUTES,
   });
 
-/** Last inquiry and package, for a row of the list. */
 export const agencySummaryQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'summary', adminMail.toLowerCase()],
@@ -30,7 +29,6 @@ export const agencySummaryQuery = (adminMail: string) =>
     meta: BACKGROUND,
   });
 
-/** People of the console who are assigned to the agency. */
 export const agencyPeopleQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['agencies', 'people', adminMail.toLowerCase()],
@@ -61,7 +59,6 @@ export function invalidateInvitations(client: QueryClient): void {
   void client.invalidateQueries({ queryKey: ['invitations'] });
 }
 
-/** Removes all data of a disassociated agency. */
 export function removeAgencyData(client: QueryClient, adminMail: string): void {
   forgetAgency(adminMail);
   for (const kind of ['one', 'package', 'summary', 'people'])

@@ -2,7 +2,6 @@ import type { Invitation } from '#contract/desk/invitations.ts';
 import { containsAllWords } from '#matching/contains-all-words.ts';
 import type { InvitationsAddress } from './address.ts';
 
-/** Sorted by the latest send. */
 export function filterInvitations(
   invitations: readonly Invitation[],
   { q, state }: Pick<InvitationsAddress, 'q' | 'state'>,

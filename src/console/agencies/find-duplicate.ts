@@ -3,12 +3,8 @@ import type { Agency } from '#console/agency-select/agencies-queries.ts';
 import { isSameMail } from './agencies-text.ts';
 
 /**
- * An agency or invitation with the same mail as a new invitation:
- * - `associated`: already associated and registered; the service would refuse the invitation;
- * - `invited`: not registered yet; the service would send the mail again;
- * - `unconfirmed`: sent, without a reply of the service;
- * - `refused`: the service refused the last one;
- * - `ended`: was associated before.
+ * - `associated`: the service would refuse the invitation; `invited`: not registered yet, it would send the mail again.
+ * - `unconfirmed`: the service did not reply; `refused`: it refused the last one; `ended`: was associated before.
  */
 export type Duplicate =
   | { kind: 'associated'; agency: Agency }

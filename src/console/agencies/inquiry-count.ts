@@ -1,6 +1,6 @@
 import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
 
-/** How many inquiries a list has, as far as its first page tells. `hasMore`: there are more, their number unknown. */
+/** As far as the first page tells. `hasMore`: there are more, their number unknown. */
 export function inquiryCount({ Total, _entries, _links }: ServicePage): { count: number; hasMore: boolean } {
   const pageLength = _entries.length;
   if (!_links?.next) return { count: pageLength, hasMore: false };

@@ -2,7 +2,7 @@ import type { Invitation } from '#contract/desk/invitations.ts';
 
 type Outcome = Pick<Invitation, 'state' | 'registeredAt' | 'sends'>;
 
-/** When the current state began, ms; null: unknown, or the time of the last send. */
+/** In ms; null: unknown, or the time of the last send. */
 export function stateChangedAt({ state, registeredAt, sends }: Outcome): number | null {
   if (state === 'registered') return registeredAt;
   return state === 'refused' ? (sends[0]?.at ?? null) : null;

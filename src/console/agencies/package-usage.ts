@@ -11,7 +11,6 @@ export function parsePackage(value: unknown): Package | undefined {
   return PackageSchema.safeParse(value).data;
 }
 
-/** Publications. */
 export interface PackageUsage {
   used: number;
   contracted: number;
@@ -36,7 +35,6 @@ export function packageUsage(products: readonly Product[] | null | undefined): P
 
 const SOON_DAYS = 30;
 
-/** State of a package that ends on `day`; undefined: not a calendar day. */
 export function packageExpiry(day: unknown, today: string): 'expired' | 'soon' | 'later' | undefined {
   if (typeof day !== 'string' || !isCalendarDay(day)) return undefined;
   if (day < today) return 'expired';

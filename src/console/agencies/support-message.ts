@@ -1,13 +1,11 @@
 interface Request {
   adminMail: string;
   sender: { name: string; mail: string };
-  /** Time of the service's refusal, formatted. */
   refusedAt: string;
-  /** Text of the service's reply. */
   reply: string | undefined;
 }
 
-/** Mail to the service's customer support, always in Spanish. */
+/** Always in Spanish. */
 export function supportMessage({ adminMail, sender, refusedAt, reply }: Request) {
   return {
     subject: `Asociar la agencia ${adminMail} a nuestra aplicación`,

@@ -23,11 +23,10 @@ type Props<Multiple extends boolean, Clearable extends boolean, FreeSolo extends
     | 'isOptionEqualToValue'
     | 'noOptionsText'
   > & {
-    /** AdminMails that are not offered. */
     excluded?: readonly string[];
   };
 
-/** Chooses agencies by name or AdminMail, one or (`multiple`) several; values are AdminMails. */
+/** Values are AdminMails, one or (`multiple`) several. */
 export function AgencyAutocomplete<
   Multiple extends boolean = false,
   Clearable extends boolean = false,

@@ -19,10 +19,8 @@ interface Choice {
   label: string;
 }
 
-/** From more agencies than these on, the menu has a search field. */
 const MAX_WITHOUT_SEARCH = 8;
 
-/** Selects one, several or all agencies. A person of one agency only sees its name. */
 export function AgencySelect({ agencias, ready, onChange }: Props) {
   const { t } = useLingui();
   const { agencies: bound } = useSession();

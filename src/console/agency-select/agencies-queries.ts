@@ -15,7 +15,6 @@ export type Agency = Tolerant<typeof Agencia>;
 export const AGENCY_LISTS_KEY: QueryKey = ['agencies', 'list'];
 export const AGENCIES_KEY: QueryKey = ['agencies', 'one'];
 
-/** All agencies of the app, or those where a person is an operator. */
 export const agencyListQuery = (operador?: string) =>
   queryOptions({
     queryKey: [...AGENCY_LISTS_KEY, operador?.toLowerCase() ?? null],
@@ -24,7 +23,6 @@ export const agencyListQuery = (operador?: string) =>
     staleTime: STALE_MS,
   });
 
-/** One agency, with its operators. */
 export const agencyQuery = (adminMail: string) =>
   queryOptions({
     queryKey: [...AGENCIES_KEY, adminMail.toLowerCase()],

@@ -16,12 +16,10 @@ const write = (next: LastAgency) => queryClient.setQueryData(KEY, next);
 
 const isSame = (a: string, b: string | undefined) => a.toLowerCase() === b?.toLowerCase();
 
-/** Stores the agency whose inbox is on screen. */
 export function rememberAgency(agencia: string): void {
   write({ shown: agencia, removed: read().removed.filter((mail) => !isSame(mail, agencia)) });
 }
 
-/** Excludes an agency that is no longer associated. */
 export function forgetAgency(agencia: string): void {
   const { shown, removed } = read();
   write({

@@ -9,7 +9,7 @@ export interface NamedAgency {
   name: string;
 }
 
-/** The agencies that the person may see; from the gateway's index while the service does not answer. */
+/** Within the person's scope; from the gateway's index while the service does not answer. */
 export function useAgencies(enabled: boolean): NamedAgency[] {
   const { agencies: bound } = useSession();
   const all = useQuery({ ...agencyListQuery(), meta: BACKGROUND, enabled: enabled && !bound });

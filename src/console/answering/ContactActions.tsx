@@ -18,9 +18,8 @@ export type Channel = (typeof TOUCHES)[number];
 
 interface Props extends InquiryKey {
   inquiry: Inquiry;
-  /** Records a touch; `onRecorded` is called once it is saved. */
+  /** `onRecorded` is called once the touch is saved. */
   onTouch: (how: Channel, template?: string, onRecorded?: () => void) => void;
-  /** More buttons next to the channels. */
   buttons: ReactNode;
   children: ReactNode;
 }

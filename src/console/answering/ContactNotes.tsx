@@ -12,7 +12,6 @@ interface PhoneNoteProps {
   onCall: () => void;
 }
 
-/** The numbers that are dialled, or why none can be; all can be copied. */
 export function PhoneNote({ id, input, phones, whatsapp, onCall }: PhoneNoteProps) {
   const { t } = useLingui();
   const [first, ...others] = phones;

@@ -13,7 +13,6 @@ import { PrintIcon } from './contact-icons.tsx';
 interface Props {
   adminMail: string;
   sid: string;
-  /** Addresses of the previous and next inquiry of the list. */
   previous: string | undefined;
   next: string | undefined;
   position: string | undefined;
@@ -94,7 +93,6 @@ function StepLink({
   );
 }
 
-/** Origin and time of a printed page; not shown on screens. */
 export function PrintFooter({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

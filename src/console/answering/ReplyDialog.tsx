@@ -24,12 +24,11 @@ interface Props extends InquiryKey {
   inquiry: Inquiry;
   whatsapp: string | undefined;
   mail: string | undefined;
-  /** Called when the reply is opened in another program; `onRecorded` is called once the touch is saved. */
   onSend: (how: 'mail' | 'whatsapp', template: string | undefined, onRecorded: () => void) => void;
   onClose: () => void;
 }
 
-/** A reply, from a template or not, which the person's own WhatsApp or mail program sends. */
+/** The person's own WhatsApp or mail program sends the reply. */
 export function ReplyDialog({ adminMail, sid, inquiry, whatsapp, mail, onSend, onClose }: Props) {
   const { t } = useLingui();
   const headingId = useId();
@@ -245,7 +244,6 @@ function SendButton({ how, href, isPrimary, isComplete, describedBy, ...props }:
 
 type Field = HTMLInputElement | HTMLTextAreaElement | null;
 
-/** Selects the first gap of the fields; without one, puts the cursor at the end of the message. */
 function focusFirstGap(...fields: Field[]): void {
   const field =
     fields.find((one) => one && findGaps(one.value).length > 0) ??

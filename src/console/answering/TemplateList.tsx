@@ -22,7 +22,6 @@ interface Props {
   onEmpty: () => void;
 }
 
-/** Search over the templates; Enter selects the first result, arrow keys move the focus. */
 export function TemplateList({ selectedId, preview, onSelect, onEmpty }: Props) {
   const { t } = useLingui();
   const { person } = useSession();

@@ -2,10 +2,7 @@ import { queryClient } from './query-client.ts';
 
 const RETRY_MS = 80;
 
-/**
- * Collects items and flushes them together after a delay, ms. A flush waits while a mutation is pending: what it reads
- * would replace the optimistic data.
- */
+/** Flushes after `delayMs`, but not while a mutation is pending: a read would replace its optimistic data. */
 export function createBatch<Item>(flush: (items: ReadonlySet<Item>) => unknown, delayMs: () => number) {
   let items = new Set<Item>();
   let timer: ReturnType<typeof setTimeout> | undefined;

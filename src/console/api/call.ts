@@ -16,18 +16,14 @@ export interface CallOptions<E> {
   signal?: AbortSignal;
   /** Not caused by the person: it does not keep the session alive. */
   isBackground?: boolean;
-  /** It is sent also when the page goes away. */
   keepalive?: boolean;
-  /** It replaces the session: calls that are refused because the old one ended are sent again once it is done. */
+  /** Replaces the session: calls refused because the old one ended are sent again after it. */
   renewsSession?: boolean;
 }
 
 const schemas = new WeakMap<Endpoint, z.ZodMiniType>();
 
-/**
- * Calls an endpoint of either contract table and parses the reply tolerantly.
- * @throws Failure, and nothing else but the abort of `signal`.
- */
+/** Parses the reply tolerantly. @throws Failure, and nothing else but the abort of `signal` */
 export async function call<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E> = {},
@@ -46,10 +42,7 @@ export async function call<E extends Endpoint>(
   return data as Tolerant<E['reply']>;
 }
 
-/**
- * The successful response of an endpoint before its body is read; `request` names it in failures. `timeout` aborts it.
- * @throws Failure, and nothing else but the abort of `signal`.
- */
+/** The body is not read; `request` names it in failures. @throws Failure, and nothing else but the abort of `signal` */
 export async function fetchResponse<E extends Endpoint>(
   endpoint: E,
   options: CallOptions<E>,

@@ -10,11 +10,9 @@ const Problem = z.looseObject({
 type Problem = z.infer<typeof Problem>;
 
 /**
- * The one error type of the console.
- * - `network`: no response reached the browser.
- * - `broken`: the response violates its schema; `fields` names the members.
- * - `problem`: an error response; `code` when it is the gateway's own.
- * - `code`: code of the console could not be loaded; `outdated`: because another version was deployed since.
+ * - `network`: no response reached the browser; `broken`: the response violates its schema, `fields` names the members.
+ * - `problem`: an error response, with `code` when it is the gateway's own.
+ * - `chunk`: code of the console did not load; `outdated`: because another version was deployed since.
  */
 export class Failure extends Error {
   readonly kind: 'network' | 'broken' | 'problem' | 'chunk' | 'outdated';
@@ -74,7 +72,6 @@ export function isRetryable(error: unknown): boolean {
   return !(error instanceof Failure) || error.status < 400 || error.status >= 500 || error.status === 429;
 }
 
-/** Turns an error response into a failure; a body that is no problem counts as none. */
 export async function parseFailure(response: Response, request: string): Promise<Failure> {
   const body: unknown = await response.json().catch(() => undefined);
   const problem = Problem.safeParse(pascalCase(body));

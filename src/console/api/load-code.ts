@@ -9,10 +9,7 @@ const onLoadError = ({ target }: Event) => {
 };
 globalThis.addEventListener?.('error', onLoadError, { capture: true });
 
-/**
- * Loads code or translations by `import()`, with retries.
- * @throws Failure `outdated` when another version of the console was deployed since, else `code`
- */
+/** With retries. @throws Failure `outdated` when another version was deployed since, else `chunk` */
 export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   let outdated = false;
   const attempt = () => {
@@ -27,7 +24,7 @@ export async function loadCode<Code>(load: () => Promise<Code>): Promise<Code> {
   }
 }
 
-/** Whether the gateway serves another version of the console than this page; false when that cannot be known. */
+/** False when that cannot be known. */
 async function isOutdated(): Promise<boolean> {
   try {
     const response = await fetch(location.pathname, {
@@ -41,7 +38,7 @@ async function isOutdated(): Promise<boolean> {
   }
 }
 
-/** The console's entry module, whose name changes with every version. */
+/** The name of the entry module changes with every version. */
 function entryOf(page: Document): string | null | undefined {
   return page.querySelector('#console')?.getAttribute('href');
 }

@@ -34,7 +34,6 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** Invalidates queries, and cancels their requests that are on the way, whose responses would be outdated. */
 export async function cancelAndInvalidate(queryKey: QueryKey): Promise<void> {
   await queryClient.cancelQueries({ queryKey });
   await queryClient.invalidateQueries({ queryKey });

@@ -5,10 +5,7 @@ export class TimeoutError extends Error {
   override name = 'TimeoutError';
 }
 
-/**
- * Runs `attempt` up to five times with growing delays; a delay ends early when the browser is online again. A timeout,
- * or an error for which `isFinal` resolves to true, is not retried.
- */
+/** Up to five attempts with growing delays, at once when back online; no retry after a timeout or if `isFinal`. */
 export async function retryWithBackoff<T>(
   attempt: () => Promise<T>,
   isFinal: () => Promise<boolean> = () => Promise.resolve(false),

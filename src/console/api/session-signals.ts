@@ -1,9 +1,6 @@
 import type { Failure } from './failure.ts';
 
-/**
- * What `call` and the session guard tell each other. Events: `activity`, a call made by the person was answered;
- * `ended`, a call was refused because nobody is signed in any more.
- */
+/** Events: `activity`, a call made by the person was answered; `ended`, a call was refused: nobody is signed in. */
 class SessionSignals extends EventTarget {
   /** Counts the sessions of this page: a call refused under an older one is sent again. */
   generation = 1;

@@ -4,7 +4,6 @@ import { useSyncExternalStore } from 'react';
 export interface Store<Value> {
   get: () => Value;
   set: (value: Value) => void;
-  /** @returns the unsubscribe function */
   subscribe: (listener: () => void) => () => void;
 }
 

@@ -6,11 +6,7 @@ import { Failure } from './failure.ts';
 /** The gateway makes up to four reads of 10 s, and waits up to 30 s before each. */
 export const IDLE_TIMEOUT_MS = 180_000;
 
-/**
- * Calls an endpoint that replies with one JSON document a line (NDJSON), and yields each as it arrives. Lines of a
- * `kind` that `schema` does not know are skipped.
- * @throws Failure, and nothing else but the abort of `signal`: also where the stream breaks off.
- */
+/** Yields NDJSON lines; skips a `kind` unknown to `schema`. @throws Failure, also when the stream breaks off */
 export async function* streamLines<E extends Endpoint, Line>(
   endpoint: E,
   schema: z.ZodMiniType<Line>,
@@ -28,7 +24,6 @@ export async function* streamLines<E extends Endpoint, Line>(
   }
 }
 
-/** Aborts a stream that sends nothing for `IDLE_TIMEOUT_MS`, however long it takes as a whole. */
 class IdleTimeout {
   readonly #controller = new AbortController();
   readonly signal = this.#controller.signal;

@@ -11,7 +11,6 @@ import { isComplete, readMatchRequest, toMatchSearch } from './match-request.ts'
 import { MatchExplanation } from './MatchExplanation.tsx';
 import { MatchResult } from './MatchResult.tsx';
 
-/** Matches a value with a catalog: the request, the result and its explanation. */
 function BestMatchPage() {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -28,7 +28,6 @@ interface Props {
   prompt?: ReactNode;
 }
 
-/** The list of a catalog, searched in the browser. */
 export function CatalogPage({ title, query, linkTo, searchLabel, filters, prompt }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -1,6 +1,5 @@
 import Box from '@mui/material/Box';
 
-/** Nothing where the value is not a hexadecimal colour. */
 export function ColorSwatch({ htmlColor, size = 22 }: { htmlColor: string; size?: number }) {
   if (!/^#([\da-f]{3}|[\da-f]{6})$/i.test(htmlColor)) return null;
   return (

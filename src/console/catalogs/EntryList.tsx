@@ -13,11 +13,10 @@ interface Props {
   label: string;
   entries: readonly Entry[];
   linkTo: (id: string) => string;
-  /** The entries are of the previous request. */
   isPlaceholder: boolean;
 }
 
-/** All entries; those below the first screen render in the background. */
+/** Entries below the first screen render in the background. */
 export function EntryList({ label, entries, linkTo, isPlaceholder }: Props) {
   const deferredEntries = useDeferredValue(entries, entries.slice(0, INITIAL_ROWS));
   return (

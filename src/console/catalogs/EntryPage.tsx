@@ -18,11 +18,9 @@ import { useRegions } from './use-regions.ts';
 interface Props {
   schema: Parameters<typeof unknownMembers>[0];
   query: UseQueryResult<Entry>;
-  /** The list of the catalog. */
   back: { to: string; label: string };
 }
 
-/** One entry of a catalog, with copy buttons. */
 export function EntryPage({ schema, query, back }: Props) {
   const { t } = useLingui();
   return (

@@ -30,7 +30,6 @@ function createEntryPage({ schema, entryQuery, listKey, listPath, label }: Catal
   return { Component, loader };
 }
 
-/** The entry from the latest list that has it, as initial data. */
 function useListedEntry(listKey: string, id: string) {
   const lists = useQueryClient()
     .getQueryCache()

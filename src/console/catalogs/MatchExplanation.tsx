@@ -19,7 +19,7 @@ interface Props {
   result: MatchResult;
 }
 
-/** Why the entry matches, by the console's own rules: the service gives no reasons. */
+/** By the console's own rules: the service gives no reasons. */
 export function MatchExplanation({ request, result }: Props) {
   const { t } = useLingui();
   const scores = useQuery(matchScoresQuery(request));
@@ -102,7 +102,6 @@ function RegionReading({ state, region }: { state: string; region: MatchScores['
   );
 }
 
-/** Where the service's answer differs from the best score. */
 function DifferenceNotice({ answerPath, best }: { answerPath: string | undefined; best: Entry | undefined }) {
   const name = best?.name;
   if (answerPath === undefined && !best) {

@@ -17,7 +17,6 @@ interface Props {
   result: Result;
 }
 
-/** The request, and the matching entry or its absence. */
 export function MatchResult({ request, result }: Props) {
   const { t } = useLingui();
   const path = requestPath(request);

@@ -11,7 +11,6 @@ import type { EntryCandidate } from './match-queries.ts';
 /** From a score of 0 to 1. */
 export const toPoints = (score: number) => Math.round(score * 100);
 
-/** An entry with its score and the signals that make it up. */
 export function ScoredEntry({ match, isAnswer }: { match: Match<EntryCandidate>; isAnswer: boolean }) {
   const { t } = useLingui();
   const { candidate, score, signals } = match;

@@ -1,8 +1,6 @@
 import type { CityListRequest } from './catalog-queries.ts';
 import { type UnreadableParameter, searchReader } from '#console/filters/search.ts';
 
-// State of a catalog page in the address. Parameters have the names of the wire.
-
 export interface CatalogAddress {
   q: string;
   region: number | undefined;

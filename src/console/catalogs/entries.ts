@@ -1,7 +1,6 @@
 import type { Carroceria, Ciudad, Color, Marca } from '#contract/catalogs.ts';
 import type { Tolerant } from '#contract/reading.ts';
 
-/** An entry of any catalog; absent members are empty or null. */
 export interface Entry {
   /** The last segment of its link. */
   id: string;

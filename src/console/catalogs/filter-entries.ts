@@ -1,7 +1,6 @@
 import { containsAllWords } from '#matching/contains-all-words.ts';
 import type { Entry } from './entries.ts';
 
-/** Searches in name, codes and id. */
 export function filterEntries(entries: readonly Entry[], search: string): readonly Entry[] {
   return search.trim() === ''
     ? entries

@@ -51,7 +51,6 @@ export interface EntryCandidate extends Candidate {
   entry: Entry;
 }
 
-/** The entries similar to the value, scored by the console's own rules. */
 export interface MatchScores {
   /** The region that `state` was read as; only of a city. */
   region?: Match<Candidate & { name: string }> | undefined;
@@ -90,7 +89,6 @@ const regionMatcher = createMatcher(
   })),
 );
 
-/** Entries above the minimum score, best first. */
 export function rankEntries(value: string, entries: readonly Entry[]): Match<EntryCandidate>[] {
   const candidates = entries.map((entry): EntryCandidate => {
     const { id, path, name, codes, htmlColor } = entry;

@@ -4,7 +4,6 @@ import { addressOf } from '#contract/endpoint.ts';
 export const MATCH_KINDS = ['make', 'bodystyle', 'city', 'color'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-/** A value to match with a catalog. */
 export interface MatchRequest {
   kind: MatchKind;
   value: string;

@@ -11,7 +11,6 @@ import { useFormats } from '#console/ui/use-formats.ts';
 /** The service checks the time of a signature, so a larger difference is a problem. */
 const MAX_CLOCK_DIFFERENCE_MS = 30_000;
 
-/** Address, credentials, latency and clock of the service. */
 export function ConnectionFacts({ connection }: { connection: Connection }) {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -28,7 +28,6 @@ const columns: readonly Column<Topic>[] = [
   { name: 'delivery', head: msg`Última entrega acá`, Cell: LastDeliveryCell, width: '20%' },
 ];
 
-/** Whether the service replies, and which topics it delivers here. */
 function ConnectionPage() {
   const { t } = useLingui();
   const query = useQuery({
@@ -69,7 +68,6 @@ function ConnectionPage() {
   );
 }
 
-/** The state, and what to do about it. */
 function ConnectionStatus({ connection: { state, refusal } }: { connection: Connection }) {
   const { t } = useLingui();
   const texts: Record<Connection['state'], { what: string; advice: string }> = {

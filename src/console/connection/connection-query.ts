@@ -3,7 +3,6 @@ import { type Connection, connectionEndpoints } from '#contract/desk/connection.
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
-/** State of the service, as the gateway sees it. */
 export const connectionQuery = () =>
   queryOptions({
     queryKey: ['connection'],

@@ -11,7 +11,6 @@ const EXPAND_ICON = (
   </Box>
 );
 
-/** Details that are collapsed at first. */
 export function Collapsible({ title, children }: { title: ReactNode; children: ReactNode }) {
   const id = useId();
   return (

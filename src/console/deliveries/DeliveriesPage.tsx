@@ -32,7 +32,6 @@ const columns: readonly Column<Delivery>[] = [
   { name: 'agency', head: msg`Agencia`, Cell: Agency, width: '24%' },
 ];
 
-/** Received webhook messages and requested resends, newest first. */
 function DeliveriesPage() {
   const { t } = useLingui();
   const { query, request } = useLogAddress(parseDeliveriesAddress);

@@ -12,7 +12,6 @@ import { useFormats } from '#console/ui/use-formats.ts';
 import { DeliveryOutcome } from './DeliveryOutcome.tsx';
 import { formatMaskedUrl, formatSize } from './delivery-text.ts';
 
-/** What is known of a delivery; unknown facts are left out. */
 export function DeliveryFacts({ delivery }: { delivery: DeliveryDetail }) {
   const { t } = useLingui();
   const { timeZone } = useSession();

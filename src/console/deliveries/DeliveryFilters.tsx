@@ -9,7 +9,6 @@ import { MAX_LENGTHS, parseDeliveriesAddress } from './address.ts';
 import { topicNamesQuery } from './deliveries-queries.ts';
 import { useDeliveryText } from './delivery-text.ts';
 
-/** By period, topic, outcome, agency and id. */
 export function DeliveryFilters({ failure }: { failure: Error | null }) {
   const { t } = useLingui();
   const text = useDeliveryText();

@@ -17,7 +17,6 @@ const TONES: Record<Delivery['outcome'], Tone> = {
   refused: 'bad',
 };
 
-/** The outcome with its reason or who requested it, and a link from a resend to its message or back. */
 export function DeliveryOutcome({
   delivery: { outcome, reason, by, pairedId },
 }: {

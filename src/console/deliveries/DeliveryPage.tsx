@@ -20,7 +20,6 @@ import { PayloadComparison } from './PayloadComparison.tsx';
 import { PayloadView } from './PayloadView.tsx';
 import { ResendInquiry } from './ResendInquiry.tsx';
 
-/** One delivery: facts, headers, payload, and its difference from the inquiry. */
 function DeliveryPage() {
   const { t } = useLingui();
   const { id = '' } = useParams();
@@ -88,7 +87,6 @@ function Headers({ headers }: { headers: Record<string, string> }) {
   );
 }
 
-/** How long the payload is stored, or why there is none. */
 function PayloadNote({ delivery: { payload, outcome, erasedAt, pairedId } }: { delivery: DeliveryDetail }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

@@ -17,7 +17,6 @@ interface Props {
   payload: string;
 }
 
-/** The members of a payload that differ from the inquiry as the service has it now. */
 export function PayloadComparison({ adminMail, sid, payload }: Props) {
   const { t } = useLingui();
   const { data, error, isPending, refetch } = useQuery(currentInquiryQuery(adminMail, sid));

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import { Failure } from '#console/api/failure.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 
-/** Why the service does not resend an inquiry. */
 export function ResendFailureAlert({ error }: { error: Error }) {
   const { t } = useLingui();
   const status = error instanceof Failure && !error.code ? error.status : undefined;

@@ -15,7 +15,6 @@ interface Props {
   sid: string;
 }
 
-/** Resends the webhook of an inquiry, and shows its progress. Also part of the inbox. */
 export function ResendInquiry({ adminMail, sid }: Props) {
   const { times, isPending, error, outcome, arrival, ...resend } = useResend(adminMail, sid);
   const accepted = times?.accepted;
@@ -44,7 +43,6 @@ export function ResendInquiry({ adminMail, sid }: Props) {
 
 interface ProgressProps {
   accepted: number;
-  /** undefined: not known yet. */
   outcome: Delivery['outcome'] | undefined;
   arrival: Arrival | undefined;
 }

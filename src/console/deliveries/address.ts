@@ -3,7 +3,6 @@ import { type LogAddress, parseLogAddress } from '#console/filters/log-address.t
 
 export const MAX_LENGTHS = { topic: 80, agency: 50, id: 64 };
 
-/** The contract's filters; days may be relative. */
 export function parseDeliveriesAddress(search: URLSearchParams): LogAddress<DeliveriesQuery> {
   return parseLogAddress(search, MAX_LENGTHS, DELIVERY_OUTCOMES);
 }

@@ -1,4 +1,4 @@
-/** A member of an inquiry in a delivery and at the service now; undefined: absent. */
+/** undefined: absent. */
 export interface ComparedMember {
   path: string;
   sent: unknown;
@@ -10,7 +10,6 @@ export interface Comparison {
   same: ComparedMember[];
 }
 
-/** Compares all members of both, in the order of the delivery, except `_links`. */
 export function compareMembers(sent: unknown, current: unknown): Comparison {
   const [before, after] = [new Map(leaves(sent)), new Map(leaves(current))];
   const members = [...new Set([...before.keys(), ...after.keys()])].map((path): ComparedMember => ({

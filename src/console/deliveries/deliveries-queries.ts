@@ -10,7 +10,6 @@ import { webhookEndpoints } from '#contract/webhooks.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
-/** One page of deliveries, newest first. */
 export const deliveryPageQuery = (query: DeliveriesQuery) =>
   queryOptions({
     queryKey: ['deliveries', 'page', query],
@@ -32,7 +31,7 @@ export const deliveryQuery = (id: string) =>
     staleTime: PREFETCH_STALE_MS,
   });
 
-/** The inquiry of a delivery as the service has it now, not from the cache of the inbox. */
+/** As the service has it now, not from the cache of the inbox. */
 export const currentInquiryQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['deliveries', 'inquiry', adminMail.toLowerCase(), sid],
@@ -40,7 +39,6 @@ export const currentInquiryQuery = (adminMail: string, sid: string) =>
     staleTime: 0,
   });
 
-/** Names of the service's topics. */
 export const topicNamesQuery = () =>
   queryOptions({
     queryKey: ['deliveries', 'topics'],
@@ -49,7 +47,7 @@ export const topicNamesQuery = () =>
     staleTime: 300_000,
   });
 
-/** Asks the service to send the webhook of an inquiry again. It replies before it sends. */
+/** The service replies before it sends. */
 export async function resendInquiry(adminMail: string, sid: string): Promise<void> {
   await call(inquiryEndpoints.resendInquiry, { params: { adminMail, sid } });
 }

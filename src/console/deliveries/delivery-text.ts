@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { DELIVERY_OUTCOMES, REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
 import type { Formats } from '#console/ui/formats.ts';
 
-/** Texts of outcomes and of refusal reasons. */
 export function useDeliveryText() {
   const { t } = useLingui();
   const outcome: Record<(typeof DELIVERY_OUTCOMES)[number], string> = {

@@ -1,10 +1,8 @@
-/** Indents JSON; other text is returned as it is. */
 export function formatPayload(payload: string): string {
   const value = parsePayload(payload);
   return value === undefined ? payload : JSON.stringify(value, null, 2);
 }
 
-/** undefined: not JSON. */
 export function parsePayload(payload: string): unknown {
   try {
     return JSON.parse(payload) as unknown;
@@ -13,7 +11,7 @@ export function parsePayload(payload: string): unknown {
   }
 }
 
-/** Splits the text around every match of `term`, ignoring case; the matches are the odd parts. */
+/** Ignores case; the matches are the odd parts. */
 export function splitAtMatches(text: string, term: string): string[] {
   if (term === '') return [text];
   const pattern = term.replace(/[\\^$.*+?()[\]{}|]/g, '\\$&');

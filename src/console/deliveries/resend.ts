@@ -2,14 +2,13 @@ import type { Delivery } from '#contract/desk/deliveries.ts';
 
 const RESEND_OUTCOMES = new Set<Delivery['outcome']>(['caused', 'arrived', 'unseen', 'elsewhere']);
 
-/** The last requested resend among the deliveries of one inquiry, newest first. */
+/** Takes deliveries newest first. */
 export function findLastResend(deliveries: readonly Delivery[]): Delivery | undefined {
   return deliveries.find(({ outcome }) => RESEND_OUTCOMES.has(outcome));
 }
 
-/** The message of a resend. */
 export interface Arrival {
-  /** Of its delivery. */
+  /** Id of the delivery. */
   id: string;
   /** From request to arrival, both by the gateway's clock, ms. */
   tookMs: number;

@@ -6,7 +6,6 @@ import { findArrival, findLastResend } from './resend.ts';
 
 const POLL_MS = 2000;
 
-/** Resends an inquiry, and polls its deliveries until the outcome of the last resend is known. */
 export function useResend(adminMail: string, sid: string) {
   const client = useQueryClient();
   /** By this browser's clock, ms. */

@@ -21,7 +21,6 @@ interface Props {
   onChange: (columns: readonly ExportColumn[]) => void;
 }
 
-/** The columns of the file, by group; collapsed, since the defaults serve most. */
 export function ColumnSelect({ selected, onChange }: Props) {
   const { t } = useLingui();
   const [count, all] = [selected.length, EXPORT_COLUMNS.length];

@@ -5,7 +5,6 @@ import type { ExportRequest } from './export-request.ts';
 import { ExportStatus } from './ExportStatus.tsx';
 import { useExportJob } from './use-export-job.ts';
 
-/** The dialog of the latest export request and, while it is closed, the status of the export. */
 export function ExportHost({ request }: { request: ExportRequest }) {
   const [closedRequest, setClosedRequest] = useState<ExportRequest>();
   const job = useExportJob();

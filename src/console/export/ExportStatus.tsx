@@ -10,7 +10,6 @@ interface Props {
   onShow: () => void;
 }
 
-/** An export whose dialog is closed, in one line at the bottom of the page. */
 export function ExportStatus({ job, onShow }: Props) {
   const { t } = useLingui();
   const { status, file, progress, reset } = job;

@@ -24,7 +24,6 @@ export function exportScope(
   return { agencias: agencia, vista, desde, hasta, operador, externalid, narrowing: address.narrowing };
 }
 
-/** Query of `exportInquiries`; `zone` is that of the times in the file. */
 export function exportQuery(scope: ExportScope, options: ExportOptions, zone: string) {
   const { agencias, narrowing, ...rest } = scope;
   return {

@@ -1,7 +1,6 @@
 import { useFormats } from '#console/ui/use-formats.ts';
 
 export function useDayRange(): (desde: string, hasta: string) => string {
-  // Noon UTC is on the same calendar day in UTC.
   const format = useFormats('UTC');
   return (desde, hasta) => format.days(`${desde}T12:00:00Z`, `${hasta}T12:00:00Z`);
 }

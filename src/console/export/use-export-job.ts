@@ -28,7 +28,6 @@ const NO_PROGRESS: ExportProgress = { rows: 0, total: null };
 /** The text is collected in blobs of so many characters, which the browser may keep on disk. */
 const BLOB_LENGTH = 1_000_000;
 
-/** One export at a time: streamed from the gateway, collected and saved. It is aborted with the page. */
 export function useExportJob() {
   const [progress, setProgress] = useState(NO_PROGRESS);
   const controller = useRef<AbortController>(undefined);

@@ -3,7 +3,6 @@ import TextField from '@mui/material/TextField';
 
 interface Props {
   label: string;
-  /** Label of the empty choice. */
   all: string;
   value: string | undefined;
   choices: readonly { value: string; label: string }[];
@@ -11,7 +10,7 @@ interface Props {
   wide?: boolean;
 }
 
-/** A select with an empty choice; a value that is not among the choices is shown as it is. */
+/** A value that is not among the choices is shown as it is. */
 export function ChoiceFilter({ label, all, value = '', choices, onChange, wide = false }: Props) {
   const isUnknown = value !== '' && !choices.some((choice) => choice.value === value);
   return (

@@ -8,14 +8,13 @@ import { UnreadableParameters } from './UnreadableParameters.tsx';
 interface Props {
   label: string;
   children: ReactNode;
-  /** The number of results in words; undefined while it is not known. */
+  /** Number of results in words. */
   found: string | undefined;
-  /** Shown after the number of results. */
   freshness?: ReactNode;
   unreadable: readonly UnreadableParameter[];
 }
 
-/** The filters above a list that is complete in the browser. Their state is the address. */
+/** For a list that is complete in the browser; the state is the address. */
 export function FilterBar({ label, children, found, freshness, unreadable }: Props) {
   return (
     <Stack

@@ -22,13 +22,11 @@ interface Props {
   address: LogAddress;
   /** Of the list: marks the days that the gateway refused. */
   failure: Error | null;
-  /** The filters that this log has in addition to its period. */
   children: ReactNode;
 }
 
 const ON_PHONES = '@media (max-width: 759px)';
 
-/** The filters of a log. Their state is the address. On a phone they fold. */
 export function LogFilters({ label, address: { query, unreadable }, failure, children }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -12,7 +12,6 @@ interface Props {
   lastId: string | undefined;
 }
 
-/** Links to the next older page of a log, and back to the newest. */
 export function LogPagination({ label, hasOlder, lastId }: Props) {
   const [search] = useSearchParams();
   const linkTo = (before: string | undefined) => ({ search: changedLogSearch(search, { before }) });

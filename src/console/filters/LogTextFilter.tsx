@@ -5,12 +5,11 @@ import { changedLogSearch } from './log-address.ts';
 
 interface Props {
   label: string;
-  /** Of the parameter. */
   name: string;
   maxLength: number;
 }
 
-/** A parameter that is typed; it is applied on Enter and on blur. */
+/** Applied on Enter and on blur. */
 export function LogTextFilter({ label, name, maxLength }: Props) {
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import type { UnreadableParameter } from './search.ts';
 
-/** The parameters of the address that are ignored, because they could not be read. */
 export function UnreadableParameters({ parameters }: { parameters: readonly UnreadableParameter[] }) {
   return parameters.map(({ parameter, value }) => (
     <Alert

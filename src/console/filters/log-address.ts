@@ -1,11 +1,10 @@
 import { isDay, resolveDay } from '#contract/relative-days.ts';
 import { type UnreadableParameter, changedSearch, searchReader } from './search.ts';
 
-/** The filters that every log has; in an address, days may be relative. */
+/** In an address, days may be relative. */
 export interface LogQuery {
   from?: string | undefined;
   to?: string | undefined;
-  /** Id of the last entry of the previous page. */
   before?: string | undefined;
 }
 
@@ -16,7 +15,6 @@ export interface LogAddress<Query extends LogQuery = LogQuery> {
 
 const ID = /^[\dA-Z]{26}$/;
 
-/** Parses days, texts up to their maximum length, the outcome, and the start of the page. */
 export function parseLogAddress<Text extends string, Outcome extends string>(
   search: URLSearchParams,
   maxLengths: Readonly<Record<Text, number>>,
@@ -40,7 +38,6 @@ export function parseLogAddress<Text extends string, Outcome extends string>(
   return { query: query as LogQuery & Partial<Record<Text, string>> & { outcome?: Outcome }, unreadable };
 }
 
-/** The query with relative days resolved, as the gateway takes it. */
 export function resolveDays<Query extends LogQuery>(query: Query, today: string): Query {
   const { from, to } = query;
   return {
@@ -50,7 +47,7 @@ export function resolveDays<Query extends LogQuery>(query: Query, today: string)
   };
 }
 
-/** The search with some parameters changed; a changed filter returns to the newest page. */
+/** A changed filter returns to the newest page. */
 export function changedLogSearch(
   search: URLSearchParams,
   change: Readonly<Record<string, string | undefined>>,

@@ -1,12 +1,9 @@
-// Lists keep their state in the address.
-
 /** A parameter whose value could not be read; it is ignored, and the page says so. */
 export interface UnreadableParameter {
   parameter: string;
   value: string;
 }
 
-/** Reads parameters one by one and collects the unreadable ones; an empty one is absent. */
 export function searchReader(search: URLSearchParams) {
   const unreadable: UnreadableParameter[] = [];
   const read = <Value>(parameter: string, parse: (text: string) => Value | undefined) => {
@@ -19,7 +16,7 @@ export function searchReader(search: URLSearchParams) {
   return { read, unreadable };
 }
 
-/** The search with some parameters changed; undefined or empty removes one. */
+/** Undefined or empty removes a parameter. */
 export function changedSearch(
   search: URLSearchParams,
   change: Readonly<Record<string, string | undefined>>,

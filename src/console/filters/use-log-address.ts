@@ -4,7 +4,6 @@ import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type LogAddress, type LogQuery, changedLogSearch, resolveDays } from './log-address.ts';
 
-/** The filters of a log's page: read from the address, and written to it. */
 export function useLogAddress<Query extends LogQuery>(parse: (search: URLSearchParams) => LogAddress<Query>) {
   const navigate = useNavigate();
   const [search] = useSearchParams();

@@ -12,7 +12,6 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './BuyerInquiries.module.css';
 import { useFollowUpText } from './follow-up-text.ts';
 
-/** Other inquiries of the same buyer, at agencies within the person's scope. */
 export function BuyerInquiries({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { t, i18n } = useLingui();
   const { timeZone } = useSession();

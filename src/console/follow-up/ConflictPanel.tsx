@@ -13,7 +13,6 @@ interface Props {
   onAcceptTheirs: () => void;
 }
 
-/** Both versions of a follow-up that somebody else changed meanwhile, and the choice between them. */
 export function ConflictPanel({ conflict: { mine, theirs, by }, onOverwrite, onAcceptTheirs }: Props) {
   const { t } = useLingui();
   const { text } = useFollowUpContext();

@@ -8,7 +8,7 @@ import css from './FollowUpSection.module.css';
 import { canMarkContacted } from './timeline-reducer.ts';
 import { usePendingChanges } from './use-pending-changes.ts';
 
-/** Marks the inquiry as contacted from the bar of a phone; wider pages have the status in sight. */
+/** In the bar of a phone; wider pages have the status in sight. */
 export function ContactedButton({ inquiryKey }: { inquiryKey: InquiryKey }) {
   const { may } = useSession();
   const { save, isSaving } = usePendingChanges(inquiryKey, 'contact');

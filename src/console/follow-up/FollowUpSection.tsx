@@ -9,7 +9,7 @@ import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { ClaimControls } from './ClaimControls.tsx';
-import { FailureAlert } from './FailureAlert.tsx';
+import { FollowUpFailure } from './FollowUpFailure.tsx';
 import { FollowUpProvider, useFollowUpContext } from './follow-up-context.tsx';
 import { followUpQuery } from './follow-up-queries.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
@@ -74,7 +74,7 @@ export function FollowUpSection({ adminMail, sid, inquiry }: Props) {
         </p>
       </div>
       {error && !data && (
-        <FailureAlert
+        <FollowUpFailure
           error={error}
           title={t`No se pudo cargar el seguimiento.`}
           onRetry={() => void refetch()}

@@ -4,7 +4,7 @@ import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
 import { useSession } from '#console/session/session.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
-import { FailureAlert } from './FailureAlert.tsx';
+import { FollowUpFailure } from './FollowUpFailure.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { colleaguesQuery } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
@@ -47,7 +47,7 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
   return (
     <InlinePanel label={t`Pasar la consulta`} onClose={onClose}>
       {error && !data && (
-        <FailureAlert
+        <FollowUpFailure
           error={error}
           onRetry={() => void refetch()}
           title={t`No se pudo cargar quiénes trabajan acá.`}

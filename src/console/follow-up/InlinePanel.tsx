@@ -7,7 +7,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** Controls that open in place and take the focus; Escape closes them, and closing restores the focus. */
 export function InlinePanel({ label, onClose, children }: Props) {
   const panel = useRef<HTMLFieldSetElement>(null);
   useEffect(() => {

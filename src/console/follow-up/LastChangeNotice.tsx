@@ -13,15 +13,13 @@ import { useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpText } from './follow-up-text.ts';
 import { useLastChange } from './use-pending-changes.ts';
 
-/** After this, a change is shown as being saved, ms. */
-const SAVING_MS = 300;
+const SHOW_SAVING_AFTER_MS = 300;
 
 interface Props {
   agencia: string;
   open: InquiryKey | undefined;
 }
 
-/** The last change, with undo by button or key, also while another inquiry is open, or none. */
 export function LastChangeNotice({ agencia, open }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();
@@ -29,7 +27,7 @@ export function LastChangeNotice({ agencia, open }: Props) {
   const { data } = useQuery({ ...agencyHoursQuery(agencia), enabled: may.includes('viewHours') });
   const text = useFollowUpText(data?.hours.zone ?? timeZone, useNow());
   const { lastChange, isSaving, undo, clear } = useLastChange();
-  const isSlow = useElapsed(isSaving, SAVING_MS);
+  const isSlow = useElapsed(isSaving, SHOW_SAVING_AFTER_MS);
   const [isUndone, setIsUndone] = useState(false);
   const undoChange = async () => {
     if (lastChange) setIsUndone(await undo());

@@ -10,7 +10,7 @@ import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
 import css from './FollowUpSection.module.css';
 import { useUnsavedElsewhere } from './use-pending-changes.ts';
 
-/** An inquiry other than the open one with unsaved changes: retry, or go to it. */
+/** For unsaved changes of an inquiry other than the open one. */
 export function PendingChangesBanner({ open }: { open: InquiryKey | undefined }) {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -3,19 +3,17 @@ import type { ReactNode } from 'react';
 import type { FailureMessage } from '#console/api/failure-message.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { scrollIntoView } from '#console/ui/scroll-into-view.ts';
-import { FailureAlert } from './FailureAlert.tsx';
+import { FollowUpFailure } from './FollowUpFailure.tsx';
 import type { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
   changes: Pick<ReturnType<typeof usePendingChanges>, 'failure' | 'discard'> & { retry: () => unknown };
   title?: string;
-  /** The change that was not saved, if the control next to it does not show it. */
+  /** Of the change, if the control next to it does not show it. */
   description?: string | undefined;
   message?: FailureMessage | undefined;
   canRetry?: boolean;
-  /** Label of a button that discards the change. */
   discardLabel?: string;
-  /** Called before a button makes the alert disappear. */
   moveFocus?: () => void;
   children?: ReactNode;
 }
@@ -25,7 +23,7 @@ export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry
   if (!changes.failure) return null;
   const title = description ? <Trans>No se guardó: {description}.</Trans> : <Trans>No se guardó.</Trans>;
   return (
-    <FailureAlert
+    <FollowUpFailure
       ref={scrollIntoView}
       error={changes.failure}
       title={props.title ?? title}
@@ -46,6 +44,6 @@ export function SaveFailure({ changes, canRetry = true, moveFocus = focusInquiry
         </button>
       )}
       {props.children}
-    </FailureAlert>
+    </FollowUpFailure>
   );
 }

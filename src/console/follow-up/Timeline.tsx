@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { Failure } from '#console/api/failure.ts';
-import { FailureAlert } from './FailureAlert.tsx';
+import { FollowUpFailure } from './FollowUpFailure.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import { loadOlderEntries } from './follow-up-queries.ts';
 import css from './FollowUpSection.module.css';
@@ -77,7 +77,7 @@ export function Timeline({ detail }: { detail: FollowUpDetail }) {
         ))}
       </ol>
       {older.error ? (
-        <FailureAlert
+        <FollowUpFailure
           error={older.error}
           title={t`No se pudo cargar lo anterior.`}
           onRetry={() => older.mutate()}

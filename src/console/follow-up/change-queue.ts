@@ -15,7 +15,6 @@ interface QueueBackend {
   save: (body: ChangeFollowUp) => Promise<FollowUpDetail>;
   getCached: () => FollowUpDetail | undefined;
   setCached: (detail: FollowUpDetail) => void;
-  /** Called after every update of `changes`. */
   onUpdate: () => void;
 }
 
@@ -28,7 +27,7 @@ export interface PendingChange {
   to: PersonRef | null;
   /** Part of the page that shows its failure. */
   source: string;
-  /** Called once the change is saved, at whichever attempt. */
+  /** Called once the change is saved, also by a retry. */
   onSaved?: (() => void) | undefined;
   /** Version that the change is based on; undefined until the follow-up is loaded. */
   version: number | undefined;
@@ -36,7 +35,7 @@ export interface PendingChange {
   failure: Error | undefined;
 }
 
-/** Two people set the same inquiry: the follow-up with the own changes applied, and the current one. */
+/** `mine`: the follow-up with the own changes applied. */
 export interface Conflict {
   mine: FollowUp;
   theirs: FollowUpDetail;
@@ -49,9 +48,8 @@ type Predicate = (change: PendingChange) => boolean;
 const MAX_ATTEMPTS = 3;
 
 /**
- * Saves the changes of one inquiry in order, one request at a time. Queued changes are shown at once; a failed change is
- * no longer shown and stays here, with its id, for a retry. Mutations of TanStack Query with a `scope` would be serial
- * too, but neither hold back the changes after a failed one nor rebase versions.
+ * Saves one change at a time. A failed one is no longer shown, and stays, with its id, for a retry. Mutations of
+ * TanStack Query with a `scope` neither hold back the changes after a failed one nor rebase versions.
  */
 export class ChangeQueue {
   /** Immutable; replaced by every update. */
@@ -69,7 +67,7 @@ export class ChangeQueue {
     this.#backend = backend;
   }
 
-  /** Shows a change and saves it. @returns whether it was saved */
+  /** @returns whether it was saved */
   enqueue(pending: Omit<PendingChange, 'version' | 'state' | 'failure'>): Promise<boolean> {
     const { change } = pending;
     // An undo of a change that failed only discards it.
@@ -80,10 +78,7 @@ export class ChangeQueue {
     return this.#append([toQueued({ ...pending, version: undefined })]);
   }
 
-  /**
-   * Takes over the changes of an earlier page, before any other call. Queued changes, conflicts (detected again by their
-   * version) and changes that failed because the session had ended are saved; other failed ones wait for a retry.
-   */
+  /** Call before any other. Failed changes wait for a retry, unless they failed because the session had ended. */
   restore(changes: readonly PendingChange[]): void {
     for (const { id } of changes) this.#ownIds.add(id);
     this.changes = changes.map((one) =>
@@ -101,27 +96,23 @@ export class ChangeQueue {
     this.#updateCache();
   }
 
-  /** Retries failed changes, or those of one source. @returns whether all were saved */
+  /** @returns whether all were saved */
   retry(source?: string): Promise<boolean> {
     return this.#requeue((one) => one.state === 'failed' && (source === undefined || one.source === source));
   }
 
-  /** Retries changes that failed because the session had ended, once the person has signed in again. */
   retrySignedOut(personId: string): Promise<boolean> {
     return this.#requeue((one) => isSignedOutFailure(one) && one.by.id === personId);
   }
 
-  /** Retries changes that got no response, once the gateway is reachable. */
   retryUnanswered(): Promise<boolean> {
     return this.#requeue(isUnansweredFailure);
   }
 
-  /** Resolves a conflict: saves the own changes again, as new ones. */
   overwrite(createId: () => string, at: number): Promise<boolean> {
     return this.#requeue(isConflict, () => ({ id: createId(), at, version: undefined }));
   }
 
-  /** Resolves a conflict: discards the own changes. */
   acceptTheirs(): void {
     this.#discard(isConflict);
   }
@@ -207,10 +198,7 @@ export class ChangeQueue {
     this.#removeSaved((one) => savedIds.has(one.id));
   }
 
-  /**
-   * A failed change that sets a field holds back all later ones that do. Their version becomes at most that of the failed
-   * one, because a colleague's change may get the version expected of it.
-   */
+  /** Holds back later changes that set a field, and caps their version: a colleague's change may get the next one. */
   #fail({ id: failedId, change }: PendingChange, failure: Error): void {
     const version = this.changes.find(({ id }) => id === failedId)?.version;
     for (const { id } of this.#remove((one) => one.change.kind === 'undo' && one.change.entry === failedId))

@@ -6,8 +6,7 @@ import { PERSON_KEY } from '#console/session/browser-storage.ts';
 import type { PendingChange } from './change-queue.ts';
 import { CHANGE_KEY_PREFIX, storedChangeKeys } from './resume-changes.ts';
 
-// Pending changes in `localStorage`, one key each: every tab writes and deletes only its own. If two tabs have the same
-// change (after a reload during a request), the gateway applies it once. Signing out deletes them (`session/browser-storage.ts`).
+// A key per change: every tab writes and deletes only its own. The gateway applies a change that two tabs have once.
 
 const { by: PersonRef } = TimelineEntry.shape;
 const { id, change } = ChangeFollowUp.shape;
@@ -24,7 +23,6 @@ const StoredFailure = z.object({
 const StoredChange = z.object({
   adminMail: z.string(),
   sid: z.string(),
-  /** Position in the queue of the inquiry. */
   position: z.number(),
   id,
   change,
@@ -42,7 +40,7 @@ export interface InquiryChanges {
   changes: readonly PendingChange[];
 }
 
-/** Stores the changes of an inquiry, and deletes those that were only among the previous ones. */
+/** Deletes changes that were only among the previous ones. */
 export function storeChanges(
   inquiry: InquiryKey,
   changes: readonly PendingChange[],
@@ -84,7 +82,6 @@ export function loadStoredChanges(): InquiryChanges[] {
   return parseChanges(storedChangeKeys().flatMap((key) => localStorage.getItem(key) ?? []));
 }
 
-/** Parses serialized changes, grouped by inquiry; invalid ones are ignored. */
 export function parseChanges(texts: readonly string[]): InquiryChanges[] {
   const stored = texts.flatMap((text) => z.safeParse(StoredChange, parseJson(text)).data ?? []);
   // Changes of two tabs may have the same positions; those of each tab stay in order.

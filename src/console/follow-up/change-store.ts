@@ -28,7 +28,6 @@ interface LastChange extends InquiryKey {
 interface ChangeState {
   /** By `inquiryId`. */
   inquiries: ReadonlyMap<string, InquiryChanges & { conflict: Conflict | undefined }>;
-  /** Offered by the undo notice. */
   lastChange: LastChange | undefined;
 }
 
@@ -39,7 +38,7 @@ interface NewChange extends Pick<PendingChange, 'change' | 'to' | 'by' | 'source
 /** A failed request waits this long for a `pagehide`, which may follow it, ms. */
 const UNLOAD_MS = 250;
 
-/** The pending changes of all inquiries: they outlive closing an inquiry, and, by their storage, the page. */
+/** Pending changes outlive closing an inquiry, and, by their storage, the page. */
 class ChangeStore {
   readonly state = createStore<ChangeState>({ inquiries: new Map(), lastChange: undefined });
   readonly #queues = new Map<string, ChangeQueue>();

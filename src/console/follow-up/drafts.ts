@@ -7,7 +7,6 @@ export function draftNames({ adminMail, sid }: InquiryKey) {
   return { note: `note ${key}`, contact: `note-contact ${key}`, handOver: `hand-over ${key}` };
 }
 
-/** Removes the drafts of a saved change, unless they were edited since. */
 export function removeSavedDrafts(inquiry: InquiryKey, change: Change): void {
   const { note, contact, handOver } = draftNames(inquiry);
   if (change.kind === 'note' && storedDraft(note).trim() === change.text) removeDrafts(note, contact);

@@ -7,7 +7,6 @@ import { useFollowUpText } from './follow-up-text.ts';
 
 interface FollowUpScope {
   inquiryKey: InquiryKey;
-  /** Opening hours of the agency; undefined until they are loaded. */
   hours: Hours | undefined;
   zone: string;
   now: number;

@@ -19,7 +19,7 @@ export const snoozedFollowUpsQuery = (adminMail: string) =>
       ),
   });
 
-/** The follow-up of an inquiry with the newest page of its timeline, and older pages once loaded. */
+/** With the newest page of its timeline, and older pages once loaded. */
 export const followUpQuery = ({ adminMail, sid }: InquiryKey) =>
   queryOptions({
     queryKey: ['follow-up', 'one', adminMail.toLowerCase(), sid.toUpperCase()],
@@ -32,7 +32,6 @@ export const followUpQuery = ({ adminMail, sid }: InquiryKey) =>
       ),
   });
 
-/** Loads the page before the oldest cached entry into the cache. */
 export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
   const { queryKey } = followUpQuery(inquiry);
   const oldest = queryClient.getQueryData(queryKey)?.timeline.at(-1)?.id;
@@ -45,7 +44,7 @@ export async function loadOlderEntries(inquiry: InquiryKey): Promise<void> {
   );
 }
 
-/** People to whom an inquiry can be handed over; `operador` is its OperadorResponsable. */
+/** `operador`: its OperadorResponsable. */
 export const colleaguesQuery = (adminMail: string, operador: string | null | undefined) =>
   queryOptions({
     queryKey: ['colleagues', adminMail.toLowerCase(), operador ?? null],

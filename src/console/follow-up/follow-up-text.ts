@@ -71,7 +71,6 @@ export function useFollowUpText(zone: string, now: number) {
     return what ? t`${who} deshizo: ${what}` : t`${who} deshizo algo`;
   };
 
-  /** The result of a change by the person who is signed in. */
   const changeResult = (change: Change, to: PersonRef | null): string | undefined => {
     const whom = displayName(to);
     switch (change.kind) {

@@ -8,7 +8,6 @@ export function storedChangeKeys(): string[] {
   return Object.keys(localStorage).filter((key) => key.startsWith(CHANGE_KEY_PREFIX));
 }
 
-/** Saves changes of an earlier page, and retries those that got no response. */
 export function resumePendingChanges(): void {
   if (storedChangeKeys().length === 0) return;
   loadCode(() => import('./change-store.ts'))

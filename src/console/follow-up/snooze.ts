@@ -20,7 +20,6 @@ export interface SnoozeOption {
   until: number;
 }
 
-/** In an hour, tonight at 20:00 if that is ahead, and the first opening after today. */
 export function snoozeOptions(now: number, hours: Hours | undefined): SnoozeOption[] {
   const inAnHour = Math.ceil((now + HOUR_MS) / MINUTE_MS) * MINUTE_MS;
   const options: SnoozeOption[] = [{ kind: 'hour', until: inAnHour }];

@@ -11,13 +11,11 @@ export function changedField({ kind }: Change): 'status' | 'snooze' | 'claim' | 
   return kind === 'status' || kind === 'snooze' || kind === 'claim' ? kind : undefined;
 }
 
-/** Whether a change sets a field, or undoes an entry that set one. */
 export function incrementsVersion(change: Change, timeline: readonly TimelineEntry[]): boolean {
   const target = change.kind === 'undo' ? timeline.find(({ id }) => id === change.entry)?.change : change;
   return target !== undefined && changedField(target) !== undefined;
 }
 
-/** Whether an entry can be undone: it is not yet, and its field was not set again. */
 export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]): boolean {
   if (entry.undone || entry.change.kind === 'undo') return false;
   const field = changedField(entry.change);
@@ -30,7 +28,6 @@ export function canMarkContacted({ status }: Pick<FollowUp, 'status'>): boolean 
   return status === 'new' || status === 'answered' || status === 'lost';
 }
 
-/** Whether the follow-up already is as the change would make it. */
 export function hasNoEffect(
   { followUp, timeline }: FollowUpDetail,
   change: Change,
@@ -55,7 +52,7 @@ export function hasNoEffect(
   }
 }
 
-/** Adds an entry. The result of an undo is only known if the whole timeline is loaded; else the fields stay. */
+/** The result of an undo is only known if the whole timeline is loaded; else the fields stay. */
 export function applyEntry(
   { followUp, timeline, entries }: FollowUpDetail,
   entry: TimelineEntry,
@@ -75,7 +72,6 @@ export function applyEntry(
   };
 }
 
-/** Appends the older entries of the cache to the newest page of a timeline. */
 export function mergeOlderEntries(cached: FollowUpDetail | undefined, page: FollowUpDetail): FollowUpDetail {
   const last = page.timeline.at(-1)?.id;
   const index = cached?.timeline.findIndex(({ id }) => id === last) ?? -1;

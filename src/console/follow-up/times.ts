@@ -24,12 +24,11 @@ export function formatDuration(ms: number): string {
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
 }
 
-/** The value of `<input type="datetime-local">` for a time, in a zone. */
+/** Value of `<input type="datetime-local">`. */
 export function toLocalDateTime(at: number, zone: string): string {
   return isoInZone(at, zone).slice(0, 16);
 }
 
-/** The time that such a value stands for in a zone; undefined if it is incomplete. */
 export function parseLocalDateTime(value: string, zone: string): number | undefined {
   const utc = Date.parse(`${value}Z`);
   if (Number.isNaN(utc)) return undefined;

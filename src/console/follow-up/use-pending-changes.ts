@@ -5,10 +5,9 @@ import { useSession } from '#console/session/session.ts';
 import { ChangeStoreContext } from './change-store.ts';
 import type { Change, PersonRef } from './timeline-reducer.ts';
 
-/** The part of the page that makes a change, and shows its failure. */
 type Source = 'status' | 'claim' | 'snooze' | 'note' | 'timeline' | 'contact';
 
-/** Pending changes of an inquiry, and functions that make changes; failures are those of one source. */
+/** Failures are those of one source. */
 export function usePendingChanges(inquiry: InquiryKey, source: Source) {
   const { id, name } = useSession().person;
   const store = use(ChangeStoreContext);
@@ -42,7 +41,6 @@ export function useConflict(inquiry: InquiryKey) {
   };
 }
 
-/** The last change of any inquiry, while it can be undone by the notice. */
 export function useLastChange() {
   const { id, name } = useSession().person;
   const store = use(ChangeStoreContext);
@@ -56,7 +54,6 @@ export function useLastChange() {
   };
 }
 
-/** An inquiry other than the open one that has failed changes or a conflict. */
 export function useUnsavedElsewhere(open: InquiryKey | undefined) {
   const store = use(ChangeStoreContext);
   const openId = open && inquiryId(open);

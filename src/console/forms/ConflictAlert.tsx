@@ -8,14 +8,12 @@ import { useEffect, useRef } from 'react';
 import { ComparedTable } from '#console/ui/ComparedTable.tsx';
 
 interface Props {
-  /** The fields that differ, as text. */
   differing: readonly { name: string; mine: string; theirs: string }[];
   pending: boolean;
   onSaveMine: () => void;
   onKeepTheirs: () => void;
 }
 
-/** Edit conflict: both versions of the fields that differ, and the choice between them. */
 export function ConflictAlert({ differing, pending, onSaveMine, onKeepTheirs }: Props) {
   const { t } = useLingui();
   const alert = useRef<HTMLDivElement>(null);

@@ -8,23 +8,19 @@ import { UnsavedChangesPrompt } from './UnsavedChangesPrompt.tsx';
 interface Props {
   /** `form.handleSubmit(…)`. */
   onSubmit: (event: SubmitEvent) => Promise<void>;
-  /** A `FormAlert`, above the inputs. */
   failure: ReactNode;
   submitLabel: string;
   isPending: boolean;
   canSubmit?: boolean;
   cancelTo?: string;
   onCancel?: () => void;
-  /** After any input changed. */
   onChange?: (() => void) | undefined;
   /** Asks before the page is left. */
   hasUnsavedChanges: boolean;
-  /** Beside submit and cancel. */
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A form that writes: failure, inputs, submit and cancel, and a question before unsaved changes are lost. */
 export function Form({
   onSubmit,
   failure,

@@ -15,7 +15,6 @@ interface Props {
   children?: ReactNode;
 }
 
-/** Why a write failed, and what to do, with the service's own words. */
 export function FormAlert({ error, meaning, serviceMessage, focusOnMount = false, children }: Props) {
   const alert = useRef<HTMLDivElement>(null);
   const takesFocus = focusOnMount || serviceMessage !== undefined;

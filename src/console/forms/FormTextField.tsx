@@ -14,7 +14,6 @@ interface Props<Values extends FieldValues, Body> extends Omit<
   isVerbatim?: boolean;
 }
 
-/** A text field of a form for the service; its error replaces the helper text. */
 export function FormTextField<Values extends FieldValues, Body>({
   control,
   name,

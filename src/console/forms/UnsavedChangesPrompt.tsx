@@ -2,7 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import { useBeforeUnload, useBlocker } from 'react-router';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 
-/** Asks before unsaved input is lost by navigation, Back or closing the tab. */
 export function UnsavedChangesPrompt({ hasUnsavedChanges }: { hasUnsavedChanges: boolean }) {
   useConfirmDialogPreload();
   const { t } = useLingui();

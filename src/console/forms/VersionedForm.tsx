@@ -14,7 +14,6 @@ interface Props<Values extends FieldValues, Output> {
   /** Every field as text by its label, to compare conflicting versions. */
   describe: (values: Values) => Readonly<Record<string, string>>;
   savedNotice: string;
-  /** Above the inputs. */
   notices?: ReactNode;
   /** Replaces the failure of a deleted object. */
   deletedAlert?: ReactNode;
@@ -28,7 +27,6 @@ interface Props<Values extends FieldValues, Output> {
   children: ReactNode;
 }
 
-/** Form of `useVersionedForm`: save, discard, conflict and undo. */
 export function VersionedForm<Values extends FieldValues, Output>({
   form,
   edit,

@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { FIELD_ERROR_CODES, type FieldErrorCode } from '#contract/desk/field-error-codes.ts';
 
-/** Text of the gateway's error codes of a field, separated by spaces; of several codes the first. */
+/** Takes the gateway's error codes of a field, separated by spaces; of several the first counts. */
 export function useFieldErrorText(): (codes: string | undefined) => string | undefined {
   const { t } = useLingui();
   const texts: Record<FieldErrorCode, string> = {

@@ -4,7 +4,6 @@ import type { GatewayCode } from '#contract/problem.ts';
 import { Failure } from '#console/api/failure.ts';
 import { type FailureMessage, useFailureMessage } from '#console/api/failure-message.ts';
 
-/** Text of a failed form request: by the gateway's code, else the general sentence. */
 export function useFormFailureMessage(error: Error): FailureMessage {
   const { t } = useLingui();
   const fallback = useFailureMessage(error);

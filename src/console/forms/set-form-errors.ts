@@ -1,10 +1,7 @@
 import type { FieldValues, Path, UseFormSetError } from 'react-hook-form';
 import { Failure } from '#console/api/failure.ts';
 
-/**
- * Puts the `Errors` of a problem on the fields they name, and focuses the first. `_`, unknown members and any other
- * failure become `errors.root`. `toFieldName` maps members whose field has another name.
- */
+/** `_`, unknown members and other failures become `errors.root`; `toFieldName` maps members of other names. */
 export function setFormErrors<Values extends FieldValues>(
   error: Error,
   setError: UseFormSetError<Values>,

@@ -5,7 +5,6 @@ import { Failure } from '#console/api/failure.ts';
 
 interface Options<Saved, Values extends FieldValues, Output> {
   form: UseFormReturn<Values, unknown, Output>;
-  /** The object as the query has it. */
   current: Saved;
   /** The version that a stored draft was based on. */
   draftVersion?: number | undefined;
@@ -22,7 +21,7 @@ interface Options<Saved, Values extends FieldValues, Output> {
 interface Change<Values> {
   values: Values;
   version: number;
-  /** What undo writes; an undo itself has none. */
+  /** What undo writes; an undo has none. */
   previous: Values | undefined;
 }
 
@@ -32,7 +31,6 @@ export interface VersionedEdit<Values> {
   version: number;
   values: Values;
   isDirty: boolean;
-  /** Somebody else's version, to choose from. */
   conflictingValues: Values | undefined;
   isDeleted: boolean;
   isPending: boolean;
@@ -40,7 +38,6 @@ export interface VersionedEdit<Values> {
   isSaved: boolean;
   dismissSaved: () => void;
   save: () => void;
-  /** Saves over somebody else's version. */
   overwrite: () => void;
   discard: () => void;
   undo: (() => void) | undefined;

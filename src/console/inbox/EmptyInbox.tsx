@@ -6,7 +6,6 @@ import { type InboxAddress, updateSearch } from '#console/inquiries/inbox-addres
 import css from './InquiryList.module.css';
 import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
 
-/** Why a page of the service's list is empty, and what to do next. */
 export function EmptyInbox({ address, page }: { address: InboxAddress; page: ServicePage }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

@@ -16,7 +16,6 @@ interface Props {
   focusRequest: number;
 }
 
-/** Facets whose values have labels. */
 const VALUE_LISTS: Partial<Record<FacetName, ValueList>> = {
   interes: 'Interes',
   origen: 'OrigenLead',
@@ -26,7 +25,6 @@ const VALUE_LISTS: Partial<Record<FacetName, ValueList>> = {
 const SELECTS: readonly FacetName[] = ['marca', 'interes', 'condicion', 'tipo', 'origen', 'provincia'];
 const SWITCHES: readonly FacetName[] = ['permuta', 'financia', 'seguro'];
 
-/** Properties by which the list is narrowed, with the counts of their values. */
 export function Facets({ address: { narrowing }, facets, focusRequest }: Props) {
   const { t, i18n } = useLingui();
   const { may } = useSession();

@@ -15,7 +15,7 @@ function focusFirstControl(popover: HTMLElement | null): void {
   popover?.querySelector<HTMLElement>('input, button')?.focus({ preventScroll: true });
 }
 
-/** A popover of the filter bar. Not modal: the list behind it stays usable. */
+/** Not modal: the list behind it stays usable. */
 export function FilterPopover({ anchor, label, onClose, children }: Props) {
   const close = () => {
     onClose();

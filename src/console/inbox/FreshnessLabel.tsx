@@ -10,7 +10,6 @@ import css from './FreshnessLabel.module.css';
 import { computeFreshness } from './freshness.ts';
 import { useIsLive } from '#console/live/event-handling.ts';
 
-/** The age is updated in steps, ms. */
 const STEP_MS = 5000;
 
 interface Props {
@@ -19,14 +18,11 @@ interface Props {
   /** When it was last known that nothing else had arrived, ms since 1970. */
   confirmedAt: number;
   failure: Error | undefined;
-  /** How long it could not be confirmed, ms. */
   failingMs: number | undefined;
-  /** The index has all inquiries. */
   isComplete: boolean;
   agencias: readonly string[];
 }
 
-/** How current the list is, and why it may not be. */
 export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComplete, agencias }: Props) {
   const id = useId();
   const { t } = useLingui();
@@ -78,7 +74,6 @@ export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComp
   );
 }
 
-/** Progress of the index's first fill, as a sentence. */
 function useFillProgress(agencias: readonly string[], isFilling: boolean): string {
   const { t, i18n } = useLingui();
   const { data } = useQuery({ ...indexStateQuery(), enabled: isFilling, refetchInterval: STEP_MS });

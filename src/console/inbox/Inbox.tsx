@@ -44,7 +44,6 @@ const InquiryPanels = lazyWithRetry(
   { fallback: ({ open }) => open && <SlowNotice /> },
 );
 
-/** Delay of preloading the code that the first interactions need, ms. */
 const PRELOAD_DELAY_MS = 50;
 
 interface Props {
@@ -52,7 +51,6 @@ interface Props {
   open: InquiryKey | undefined;
 }
 
-/** The list of inquiries, the open one beside it, and their filters. */
 export function Inbox({ agencias, open }: Props) {
   const { t, i18n } = useLingui();
   const { may } = useSession();

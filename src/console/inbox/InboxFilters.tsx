@@ -38,7 +38,6 @@ interface Props {
   onSearch: () => void;
 }
 
-/** The filters of the interface, as parameters of the address, and the way to the search. */
 export function InboxFilters({ agencias, address, failure, isReady, onSearch }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -17,7 +17,6 @@ import { AgencyPrompt } from './AgencyPrompt.tsx';
 import { Inbox } from './Inbox.tsx';
 import { SearchPanel } from './ListHeader.tsx';
 
-/** Prefetches the list of an address, and the open inquiry. */
 export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) {
   const session = getSession();
   const address = parseInboxAddress(url.searchParams);
@@ -34,7 +33,6 @@ export function loader({ params: { adminMail, sid }, url }: LoaderFunctionArgs) 
   ]);
 }
 
-/** The lead inbox. The address is its state. */
 export function InboxPage() {
   const session = useSession();
   const [search] = useSearchParams();

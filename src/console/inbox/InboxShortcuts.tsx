@@ -12,13 +12,12 @@ interface Props {
   previousHref: string | undefined;
   nextHref: string | undefined;
   onClose: () => void;
-  /** Undefined: there is no such page. */
   onPreviousPage: ((focus: RowEnd) => void) | undefined;
   onNextPage: ((focus: RowEnd) => void) | undefined;
   onSearch: (focus: 'search' | 'facets') => void;
 }
 
-/** Single-key shortcuts of the inbox. `j` and `k` open the neighbours of the open inquiry, or move the focus. */
+/** `j` and `k` open the neighbours of the open inquiry, or move the focus. */
 export function InboxShortcuts({ listRef, isOpen, reopenHref, onPreviousPage, onNextPage, ...props }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();

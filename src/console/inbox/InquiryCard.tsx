@@ -9,7 +9,6 @@ import { Fact, Facts, UnknownFields, Value, RawReply } from '#console/ui/Facts.t
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import css from './InquiryPanel.module.css';
 
-/** What is read before answering: vehicle, comment, and the facts of buyer and vehicle. */
 export function InquiryCard({ inquiry }: { inquiry: Inquiry }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
@@ -123,7 +122,6 @@ function VehicleFacts({ vehicle }: { vehicle: Inquiry['Auto'] }) {
   );
 }
 
-/** The rest of what the service sent. */
 export function InquiryDetails({ inquiry }: { inquiry: Inquiry }) {
   const { t } = useLingui();
   const { timeZone } = useSession();

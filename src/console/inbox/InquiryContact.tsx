@@ -10,7 +10,6 @@ interface Props extends InquiryKey {
   inquiry: Inquiry;
 }
 
-/** Contact actions whose touches are recorded in the follow-up. */
 export function InquiryContact({ adminMail, sid, inquiry }: Props) {
   const { t } = useLingui();
   const canRecord = useSession().may.includes('changeFollowUp');

@@ -35,13 +35,11 @@ const EmptyView = lazyWithRetry(() =>
   import('#console/views/EmptyView.tsx').then((module) => module.EmptyView),
 );
 
-/** More rows are loaded when the end is this close, px. */
-const LOAD_MORE_DISTANCE = 600;
+const LOAD_MORE_DISTANCE_PX = 600;
 
 interface Props {
   agencias: readonly string[];
   address: InboxAddress;
-  /** The index's query for this list. */
   indexRequest: IndexRequest;
   list: InquiryListResult;
   openSid: string | undefined;
@@ -55,7 +53,6 @@ interface Props {
   onTurn: (page: number) => void;
 }
 
-/** A page of the service's list, or a list of the index, with its views, header and search. */
 export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelState, ...props }: Props) {
   const { agencias, address, indexRequest, onRefresh, onToggleSearch } = props;
   const [search] = useSearchParams();
@@ -81,7 +78,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
     if (!loadMore || !scroller) return;
     const { scrollTop, clientHeight } = scroller;
     const end = (rows?.length ?? 0) * rowHeight;
-    if (end - scrollTop - clientHeight < LOAD_MORE_DISTANCE) loadMore();
+    if (end - scrollTop - clientHeight < LOAD_MORE_DISTANCE_PX) loadMore();
   };
   // A tall screen shows more than a page.
   useEffect(() => runAfterPaint(loadMoreNearEnd));

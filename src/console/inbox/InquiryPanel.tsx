@@ -46,15 +46,12 @@ export interface Props {
   /** The inquiry in the list, shown until the service answers, and when it was read, ms since 1970. */
   initialInquiry: Inquiry | undefined;
   initialInquiryAt: number;
-  /** Addresses of the neighbours in the list. */
   previous?: string | undefined;
   next?: string | undefined;
-  /** The place in the list, as text. */
   position?: string | undefined;
   onClose: () => void;
 }
 
-/** One inquiry: facts, contact, follow-up, and everything else the service sent. */
 export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt, ...props }: Props) {
   const { t } = useLingui();
   const { may } = useSession();
@@ -142,7 +139,7 @@ export function InquiryPanel({ adminMail, sid, initialInquiry, initialInquiryAt,
   );
 }
 
-/** The service does not answer: the age of the copy that is shown. */
+/** While the service does not answer: the age of the copy that is shown. */
 function CopyNotice({ error, asOf, onRetry }: { error: Error; asOf: number; onRetry: () => void }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

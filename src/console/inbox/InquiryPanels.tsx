@@ -6,7 +6,6 @@ import { InquiryPanel, type Props as PanelProps } from './InquiryPanel.tsx';
 interface Props {
   open: InquiryKey | undefined;
   getPanelProps: (sid: string) => Omit<PanelProps, 'onClose'>;
-  /** Sid of the inquiry that is likely to be opened next. */
   likelySid: string | undefined;
   listRef: { current: HTMLElement | null };
   onClose: () => void;
@@ -14,9 +13,7 @@ interface Props {
 
 const Panel = memo(InquiryPanel);
 
-/**
- * The open inquiry, and a hidden one that is rendered ahead: the row under the pointer or focus, else the next row.
- */
+/** Also renders a hidden inquiry ahead: the row under the pointer or focus, else the next row. */
 export function InquiryPanels({ open, getPanelProps, likelySid, listRef, onClose }: Props) {
   const nextSid = useDeferredValue(usePointedSid(listRef, open?.sid) ?? likelySid);
   const next = nextSid && !isSameSid(nextSid, open?.sid) ? getPanelProps(nextSid) : undefined;
@@ -41,7 +38,6 @@ export function InquiryPanels({ open, getPanelProps, likelySid, listRef, onClose
 /** A row under the pointer for a shorter time was only passed over, ms. */
 const DWELL_MS = 40;
 
-/** Sid of the row under the pointer or focus, until another inquiry is opened. */
 function usePointedSid(
   listRef: { current: HTMLElement | null },
   openSid: string | undefined,

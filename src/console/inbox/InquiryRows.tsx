@@ -28,7 +28,6 @@ export const VirtualRows = lazyWithRetry(() =>
   import('./VirtualRows.tsx').then((module) => module.VirtualRows),
 );
 
-/** Longer lists are virtualized. */
 const MAX_RENDERED_ROWS = 100;
 
 /** The status of rows is loaded after them; as a query, since loading may fail. */

@@ -11,7 +11,6 @@ interface Props {
   onRetry: () => void;
 }
 
-/** Why the list cannot be shown, and where to go instead. */
 export function ListFailure({ error, isPaged, onRetry }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();

@@ -31,7 +31,6 @@ interface Props {
   onShowRow: (sid: string) => void;
 }
 
-/** Title, period and freshness of the list, and its buttons. */
 export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...props }: Props) {
   const { t } = useLingui();
   const { may, person } = useSession();

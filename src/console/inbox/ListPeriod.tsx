@@ -7,13 +7,11 @@ import css from './InquiryList.module.css';
 import { usePeriodFormat } from './period-text.ts';
 
 interface Props {
-  /** The service's page; undefined in a list of the index. */
   page: ServicePage | undefined;
   request: Pick<IndexRequest, 'desde' | 'hasta' | 'vista'>;
   isPaged: boolean;
 }
 
-/** The days of the list: those that the service applied, or those of the address. */
 export function ListPeriod({ page, request: { desde, hasta, vista }, isPaged }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -24,10 +24,8 @@ interface Props {
   indexRequest: IndexRequest;
   list: InquiryListResult;
   period: ReactNode;
-  /** Goes to the first page and focuses its first row. */
   onFirstPage: () => void;
   onRefresh: () => void;
-  /** Scrolls to a row and focuses it. */
   onShowRow: (sid: string) => void;
 }
 
@@ -36,7 +34,7 @@ const MAX_LOADED_ROWS = 1000;
 /** A list read more recently is not polled on mount, ms. */
 const PREFETCH_STALE_MS = 1000;
 
-/** The freshness of the list, and a button that shows new inquiries: rows never move by themselves. */
+/** Rows never move by themselves: a button shows new inquiries. */
 export function LiveStatus({ agencias, address, indexRequest, list, period, ...handlers }: Props) {
   const { t } = useLingui();
   const { rows, newSince, readAt, isPlaceholder } = list;

@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The filters by operator and publication. They apply on Enter and when a field loses the focus. */
 export function MoreFiltersPopover({ anchor, address, onlyAgency = '', errors, onChange, onClose }: Props) {
   const { t } = useLingui();
   const operatorsId = useId();

@@ -7,12 +7,10 @@ import css from './InquiryList.module.css';
 
 interface Props {
   number: number;
-  /** Undefined while it loads. */
   page: ServicePage | undefined;
   onTurn: (number: number) => void;
 }
 
-/** Previous and next page of the service's list. */
 export function Pager({ number, page, onTurn }: Props) {
   const { t } = useLingui();
   const hasNext = Boolean(page?._links?.next) && number < LAST_PAGE;
@@ -50,7 +48,6 @@ export function Pager({ number, page, onTurn }: Props) {
   );
 }
 
-/** How many inquiries a list of the index has, and how many of them are loaded. */
 export function RowCount({ loaded, total }: { loaded: number; total: number | undefined }) {
   const { t } = useLingui();
   return (

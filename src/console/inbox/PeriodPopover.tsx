@@ -13,13 +13,11 @@ import { usePeriodPresets } from './period-text.ts';
 interface Props {
   anchor: HTMLElement;
   address: InboxAddress;
-  /** Sentences of the service by field. */
   errors: Partial<Record<string, string[]>>;
   onChange: (change: Partial<Pick<InboxAddress, 'desde' | 'hasta'>>) => void;
   onClose: () => void;
 }
 
-/** Presets, and the two days of another period. */
 export function PeriodPopover({ anchor, address, errors, onChange, onClose }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();

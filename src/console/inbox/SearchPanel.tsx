@@ -26,14 +26,12 @@ export interface SearchPanelState {
 interface Props extends Omit<SearchPanelState, 'isOpen'> {
   address: InboxAddress;
   indexRequest: IndexRequest;
-  /** Undefined while it loads. */
   matchCount: number | undefined;
   onClose: () => void;
 }
 
 const DEBOUNCE_MS = 150;
 
-/** Search and facets of the list. They are parameters of the address. */
 export function SearchPanel({ address, indexRequest, matchCount, focus, opening, onClose }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();

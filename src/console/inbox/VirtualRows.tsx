@@ -22,7 +22,6 @@ interface Props extends Pick<
   renderRow: (index: number, style: CSSProperties) => ReactNode;
 }
 
-/** The visible rows of a long list, all of one height, and the one with the focus. */
 export function VirtualRows({
   count,
   height,
@@ -53,8 +52,7 @@ export function VirtualRows({
     onFocus?.(event);
   };
   return (
-    // The links are the controls; the list only delegates their clicks.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- the links are the controls
     <ol {...handlers} onFocus={handleFocus} style={{ position: 'relative', height: count * height }}>
       {virtualizer
         .getVirtualItems()

@@ -10,7 +10,7 @@ const ResendInquiry = lazyWithRetry(() =>
   import('#console/deliveries/ResendInquiry.tsx').then((module) => module.ResendInquiry),
 );
 
-/** Resends the webhook of an inquiry. Makes no call before it is unfolded. */
+/** Makes no call before it is unfolded. */
 export function WebhookResend({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { may } = useSession();
   const [isOpen, setOpen] = useState(false);

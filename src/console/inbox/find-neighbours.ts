@@ -1,4 +1,4 @@
-/** The rows around the open inquiry. Rows without an identifier cannot be opened: they are skipped. */
+/** Rows without an identifier cannot be opened: they are skipped. */
 export interface Neighbours {
   /** From 1; undefined: the open inquiry is not in the list. */
   place: number | undefined;

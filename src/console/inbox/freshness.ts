@@ -1,7 +1,4 @@
-/**
- * How current the list on screen is. `live`: new inquiries are pushed; `polled`: it was polled recently; `partial`: the index
- * is still incomplete; `late`: not confirmed in time; `lost`: it cannot be confirmed.
- */
+/** `live`: inquiries are pushed; `partial`: incomplete index; `late`: not confirmed in time; `lost`: polls fail. */
 export type Freshness = 'live' | 'polled' | 'partial' | 'late' | 'lost';
 
 const POLL_MS = 30_000;
@@ -20,7 +17,6 @@ interface Input {
   /** How long polls have failed, ms; undefined: the last one succeeded. */
   failingMs: number | undefined;
   isOnline: boolean;
-  /** The index has all inquiries. */
   isComplete: boolean;
   now: number;
 }
@@ -40,7 +36,6 @@ export function computeFreshness({
   return isLive ? 'live' : 'polled';
 }
 
-/** Delay until the next poll, ms. */
 export function pollDelay(isLive: boolean, hasFailed: boolean, retryAfterS = 0): number {
   if (hasFailed) return Math.max(RETRY_MS, retryAfterS * 1000);
   return isLive ? LIVE_POLL_MS : POLL_MS;

@@ -7,7 +7,6 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 
 type Period = Pick<InboxAddress, 'desde' | 'hasta'>;
 
-/** Relative periods of the filter bar. */
 export function usePeriodPresets(): (Period & { label: string })[] {
   const { t } = useLingui();
   return [
@@ -19,7 +18,6 @@ export function usePeriodPresets(): (Period & { label: string })[] {
   ];
 }
 
-/** Formats the days of a period; undefined: it has none. */
 export function usePeriodFormat(): (period: Partial<Period>) => string | undefined {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -8,10 +8,7 @@ interface RowKeys {
   nextKey: number;
 }
 
-/**
- * React keys of rows, given those of the previous list. Rows that stay keep their keys, and so focus and scroll. Where none
- * stays, as on another page, the n-th row reuses the elements of the n-th.
- */
+/** Rows that stay keep their keys, and so focus and scroll; on another page the n-th row reuses the n-th's elements. */
 export function assignRowKeys(sids: readonly (string | undefined)[], previous?: RowKeys): RowKeys {
   const isOtherPage =
     previous !== undefined && !sids.some((sid) => sid !== undefined && previous.bySid.has(sid));

@@ -18,13 +18,11 @@ interface Context {
   hours: Hours | undefined;
   personId: string;
   now: number;
-  /** IANA time zone. */
   zone: string;
   format: Formats;
   i18n: I18n;
 }
 
-/** What a row shows of follow-up, response clock and buyer. */
 export function computeRowStatus(
   {
     entry,

@@ -12,7 +12,6 @@ import { useServiceList } from '#console/inquiries/use-service-list.ts';
 import { useSession } from '#console/session/session.ts';
 import { useNow } from '#console/ui/use-formats.ts';
 
-/** The list that the address shows: a page of the service's list, or a list of the index. */
 export function useInboxList(agencias: readonly string[], isPainted: boolean) {
   const [search] = useSearchParams();
   const { timeZone } = useSession();
@@ -30,7 +29,6 @@ export function useInboxList(agencias: readonly string[], isPainted: boolean) {
   return {
     address,
     agencia,
-    /** Undefined in a list of several. */
     onlyAgency: hasSeveralAgencies(agencias) ? undefined : agencia,
     isPaged,
     requests,

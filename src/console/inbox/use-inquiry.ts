@@ -10,10 +10,10 @@ interface Options {
   enabled: boolean;
 }
 
-/** Whether the inquiry does not exist, or not for this person. */
+/** The inquiry does not exist, or not for this person. */
 const isRefusal = (error: Error | null) => error instanceof Failure && [403, 404].includes(error.status);
 
-/** An inquiry as the service sends it; while the service does not answer, the copy of the gateway's index. */
+/** While the service does not answer, the copy of the gateway's index. */
 export function useInquiry(
   adminMail: string,
   sid: string,

@@ -10,11 +10,7 @@ const MARGIN_ROWS = 2;
 const SCROLL_KEY = ['inbox', 'scroll'];
 queryClient.setQueryDefaults(SCROLL_KEY, { gcTime: Infinity });
 
-/**
- * The scroll position of the list: another list starts at its top, Back restores the position, and the row of the open
- * inquiry stays visible. `listId` is undefined while the list loads.
- * @returns the scrolling element, its ref, and its scroll handler
- */
+/** Another list starts at its top; Back restores the position; the open row stays visible. No `listId`: loading. */
 export function useListScroll(listId: string | undefined, openIndex: number, rowHeight: number) {
   const [element, ref] = useState<HTMLElement | null>(null);
   const isBack = useNavigationType() === NavigationType.Pop;

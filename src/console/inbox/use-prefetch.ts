@@ -10,7 +10,7 @@ const PAGE_DELAY_MS = 50;
 /** Stepping quickly through inquiries prefetches none of those that are skipped. */
 const INQUIRY_DELAY_MS = 250;
 
-/** Prefetches the next page. `currentPageAt`: when the current one was read, ms; undefined: there is no next page. */
+/** `currentPageAt`: when the current page was read, ms; undefined: there is no next page. */
 export function usePagePrefetch(
   agencia: string,
   request: ServiceRequest,
@@ -34,7 +34,7 @@ export function usePagePrefetch(
   }, [agencia, nextRequest, currentPageAt, client]);
 }
 
-/** Prefetches the next inquiry with its follow-up, which its shortcuts need. */
+/** With its follow-up, which its shortcuts need. */
 export function useInquiryPrefetch(row: Row | undefined): void {
   const client = useQueryClient();
   const mayViewFollowUp = useSession().may.includes('viewFollowUp');

@@ -20,7 +20,6 @@ export function useLastOpened(openSid: string | undefined): string | undefined {
   return lastSid;
 }
 
-/** Restores the focus on the row of an inquiry that was closed, else on its neighbour. */
 export function useRestoredFocus(
   listRef: ListRef,
   openSid: string | undefined,
@@ -40,10 +39,7 @@ export function useRestoredFocus(
   }, [listRef, openSid, neighbourSid, isReady]);
 }
 
-/**
- * Focuses a row of a list that was navigated to, if the focus was lost with the element that was pressed.
- * @returns requests the focus for one end of the next list
- */
+/** Only if the focus was lost with the pressed element. @returns requests the focus for one end of the next list */
 export function useListFocus(listRef: ListRef, listId: string, isReady: boolean): (end: RowEnd) => void {
   const requested = useRef<RowEnd>(undefined);
   const focusedListId = useRef(listId);

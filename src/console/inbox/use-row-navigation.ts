@@ -7,7 +7,6 @@ import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.t
 import { paths } from '#console/paths.ts';
 import { type Neighbours, findNeighbours } from './find-neighbours.ts';
 
-/** More rows are loaded when the open one is this close to the last. */
 const LOAD_MORE_ROWS = 10;
 
 interface Options {
@@ -17,7 +16,6 @@ interface Options {
   openSid: string | undefined;
 }
 
-/** Addresses of the rows, pages and neighbours of a list. Steps over the end of a page lead to the next page. */
 export function useRowNavigation({ address, isPaged, list, openSid }: Options) {
   const navigate = useNavigate();
   const { pathname } = useLocation();

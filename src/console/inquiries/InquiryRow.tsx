@@ -2,20 +2,15 @@ import type { CSSProperties } from 'react';
 import type { RowText } from './row-text.ts';
 import './inquiry-row.css';
 
-/** What the gateway knows about an inquiry, as its row shows it. */
 export interface RowStatus {
   progress: 'unread' | 'seen' | 'worked';
   /** `overdue` is long past and quieter than `late`; `back`: its snooze expired. */
   chip: { kind: 'soon' | 'late' | 'overdue' | 'back'; text: string } | undefined;
-  /** Status, claim, snooze, notes. */
   summary: string;
-  /** It includes a change that the gateway has not confirmed. */
   isSaving: boolean;
-  /** The same buyer wrote before. */
   isRepeat: boolean;
-  /** It no longer matches the list. */
   hasLeft: boolean;
-  /** All of it in sentences, for screen readers and the tooltip. */
+  /** In sentences, for screen readers and the tooltip. */
   description: string;
 }
 
@@ -24,20 +19,18 @@ interface Props {
   /** ISO 8601. */
   moment: string;
   sid: string | undefined;
-  /** Missing without an identifier; `noLinkReason` says so then. */
+  /** Undefined without an identifier; `noLinkReason` says so then. */
   href: string | undefined;
   noLinkReason: string;
   isOpen: boolean;
   isLastOpened: boolean;
-  /** Loaded after the row, it fills space that is reserved for it. */
   status?: RowStatus | undefined;
-  /** In a list of several agencies. */
   agency?: string | undefined;
-  /** In a list that is not rendered whole. */
+  /** In a virtualized list. */
   place?: { index: number; count: number; style: CSSProperties | undefined } | undefined;
 }
 
-/** One inquiry in two lines. The name is a link that covers the row. `renderFirstRows` writes the same elements. */
+/** The name is a link that covers the row. `renderFirstRows` writes the same elements. */
 export function InquiryRow({ text, moment, sid, href, status, agency, place, ...props }: Props) {
   const statusId = status && sid ? `state-${sid}` : undefined;
   return (

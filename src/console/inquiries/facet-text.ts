@@ -3,7 +3,6 @@ import { lookUp } from '#contract/look-up.ts';
 import type { FollowUpState } from '#contract/follow-up-state.ts';
 import type { NarrowingName } from '#contract/inbox-filter-names.ts';
 
-/** Labels of the search and the facets, and of the values of `seguimiento`. */
 export function useFacetText() {
   const { t } = useLingui();
   const name: Record<NarrowingName, string> = {

@@ -1,4 +1,3 @@
-/** Focuses the name of the open inquiry, else the row of the one that was opened last. */
 export function focusInquiry(): void {
   const target =
     document.querySelector<HTMLElement>('[data-open="true"] > #detail h2') ??

@@ -13,7 +13,7 @@ import { isDay, resolveDay } from '#contract/relative-days.ts';
 
 type InboxParameter = 'desde' | 'hasta' | 'pagina';
 
-/** The state of the inbox. Days may be relative (`hoy`, `ayer`, `-7d`), so that a saved address stays current. */
+/** Days may be relative (`hoy`, `ayer`, `-7d`), so that a saved address stays current. */
 export interface InboxAddress {
   /** Empty: the default agency. */
   agencias: readonly string[];
@@ -28,10 +28,9 @@ export interface InboxAddress {
   vista: string | undefined;
   /** The built-in view that selects and sorts, also under a saved view. */
   cola: BuiltInView | undefined;
-  /** The row of the page to open once it is loaded: somebody stepped over the end of the page before. */
+  /** The row to open once the page is loaded: somebody stepped over the end of the page before. */
   abrir: 'primera' | 'ultima' | undefined;
   narrowing: Narrowing;
-  /** Invalid parameters: the page uses the fallback and reports them. */
   unreadable: { parameter: InboxParameter; value: string }[];
 }
 
@@ -73,12 +72,10 @@ function readNarrowing(search: URLSearchParams): Narrowing {
   ) as Narrowing;
 }
 
-/** Whether the address has a search or facets. */
 export function isNarrowed({ narrowing }: Pick<InboxAddress, 'narrowing'>): boolean {
   return Object.keys(narrowing).length > 0;
 }
 
-/** Whether the address selects inquiries within its view: by search, facets, days, operator or publication. */
 export function hasFilters(address: InboxAddress): boolean {
   const { operador, externalid, desde, hasta } = address;
   return isNarrowed(address) || [operador, externalid, desde, hasta].some(Boolean);
@@ -88,7 +85,7 @@ export function hasSeveralAgencies(agencias: readonly string[]): boolean {
   return agencias.length > 1 || agencias[0] === ALL_AGENCIES;
 }
 
-/** Whether the address shows the service's own list of one agency; all others are lists of the gateway's index. */
+/** All other lists are of the gateway's index. */
 export function isServiceList({ agencias, copia, vista, cola, narrowing }: InboxAddress): boolean {
   return (
     !hasSeveralAgencies(agencias) &&
@@ -103,14 +100,12 @@ function resolveDays({ desde, hasta }: InboxAddress, today: () => string) {
   return { desde: desde && resolveDay(desde, today), hasta: hasta && resolveDay(hasta, today) };
 }
 
-/** Query of a page of the service's list. */
 export function serviceRequest(address: InboxAddress, today: () => string) {
   const { operador, externalid, pagina } = address;
   return { operador, externalid, ...resolveDays(address, today), pagina: pagina === 1 ? undefined : pagina };
 }
 export type ServiceRequest = ReturnType<typeof serviceRequest>;
 
-/** Query of a list of the index; without `agencia` of all agencies that the person may see. */
 export function indexRequest(agencias: readonly string[], address: InboxAddress, today: () => string) {
   const { cola, operador, externalid, narrowing } = address;
   return {
@@ -126,7 +121,7 @@ export type IndexRequest = Partial<ReturnType<typeof indexRequest>>;
 
 type Parameter = Exclude<keyof InboxAddress, 'unreadable' | 'narrowing' | 'agencias'> | NarrowingName;
 
-/** The search with these parameters changed (undefined removes one), on the first page. */
+/** Undefined removes a parameter; returns to the first page. */
 export function updateSearch(
   search: URLSearchParams,
   change: Partial<Record<Parameter, string | undefined>>,
@@ -141,7 +136,6 @@ export function updateSearch(
   return next.toString();
 }
 
-/** Removes the search and the facets. */
 export function clearNarrowing(search: URLSearchParams): string {
   return updateSearch(search, Object.fromEntries(NARROWING.map((name) => [name, undefined])));
 }
@@ -153,7 +147,7 @@ export function setAgencies(search: URLSearchParams, agencias: readonly string[]
   return next;
 }
 
-/** Adds the agencies where the search has none: the address of an inquiry keeps those of its list. */
+/** The address of an inquiry keeps the agencies of its list. */
 export function ensureAgencies(search: URLSearchParams, agencias: readonly string[]): string {
   const next = search.has('agencia') ? new URLSearchParams(search) : setAgencies(search, agencias);
   next.delete('abrir');

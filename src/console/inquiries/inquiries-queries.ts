@@ -20,23 +20,20 @@ import { loadCode } from '#console/api/load-code.ts';
 import { BACKGROUND, isBackground, queryClient } from '#console/api/query-client.ts';
 import type { IndexRequest, ServiceRequest } from './inbox-address.ts';
 
-// All queries of inquiries and their invalidation. `servicePageQuery` and `inquiryQuery` read the service, the others
-// the gateway's index.
+// `servicePageQuery` and `inquiryQuery` read the service, the other queries the gateway's index.
 
 export type Inquiry = Tolerant<typeof Consulta>;
 export type ServicePage = Tolerant<typeof Consultas>;
 
-/** Follow-up in a cached list. `isSaving`: it includes a change that the gateway has not confirmed. */
+/** `isSaving`: it includes a change that the gateway has not confirmed. */
 export type ListedFollowUp = FollowUp & { isSaving?: boolean };
 
-/** An inquiry in a list. */
 export interface Row {
   adminMail: string;
   sid: string | undefined;
   entry: Inquiry;
   /** undefined: not loaded yet; null: untouched. */
   followUp: ListedFollowUp | null | undefined;
-  /** Whether the person opened it; undefined: not loaded yet. */
   seen: boolean | undefined;
   /** Whether the same buyer wrote before. */
   isRepeat: boolean;
@@ -57,7 +54,6 @@ export interface InquiryKey {
 export const inquiryId = ({ adminMail, sid }: { adminMail: string; sid: string | undefined }): string =>
   `${adminMail.toLowerCase()} ${sid?.toUpperCase()}`;
 
-/** After this time a list is refetched when somebody returns to it, ms. */
 const INDEX_STALE_MS = 30_000;
 /** Rows of each page of the index but the first. */
 const PAGE_ROWS = 100;
@@ -107,7 +103,6 @@ const callOptions = ({ signal, meta }: Pick<QueryFunctionContext, 'signal' | 'me
   isBackground: isBackground(meta),
 });
 
-/** One page of an agency's inquiries, in the service's order. */
 export const servicePageQuery = (adminMail: string, request: ServiceRequest) =>
   queryOptions({
     queryKey: [...servicePagesKey(adminMail), request],
@@ -165,7 +160,6 @@ export const indexedInquiryQuery = (adminMail: string, sid: string) =>
     meta: BACKGROUND,
   });
 
-/** What the gateway knows of inquiries on a page of the service. */
 export const inquiryChecksQuery = (adminMail: string, sids: readonly string[]) =>
   queryOptions({
     queryKey: [...inquiryChecksKey(adminMail), sids],
@@ -173,7 +167,6 @@ export const inquiryChecksQuery = (adminMail: string, sids: readonly string[]) =
       callIndex('checkInquiries', { query: { agencia: [adminMail], sid: sids }, ...callOptions(context) }),
   });
 
-/** How many inquiries each view has, built in and saved. */
 export const viewCountsQuery = (agencia: readonly string[] | undefined) =>
   queryOptions({
     queryKey: [...VIEW_COUNTS_KEY, agencia],
@@ -186,7 +179,6 @@ export const facetsQuery = (request: IndexRequest) =>
     queryFn: (context) => callIndex('listFacets', { query: { ...request }, ...callOptions(context) }),
   });
 
-/** Other inquiries of the same buyer. */
 export const buyerInquiriesQuery = (adminMail: string, sid: string) =>
   queryOptions({
     queryKey: ['inquiries', 'buyer', adminMail.toLowerCase(), sid.toUpperCase()],
@@ -194,7 +186,6 @@ export const buyerInquiriesQuery = (adminMail: string, sid: string) =>
     meta: BACKGROUND,
   });
 
-/** Erases what is stored of the buyer of an inquiry. */
 export const eraseBuyer = ({ adminMail, sid }: InquiryKey) =>
   callIndex('eraseBuyer', { params: { adminMail, sid } });
 
@@ -216,7 +207,6 @@ function toIndexPage(reply: IndexReply): IndexPage {
 
 type RowChange = Partial<Pick<Row, 'followUp' | 'seen' | 'hasLeft'>>;
 
-/** Updates an inquiry in every cached list. */
 export function updateRow(inquiry: InquiryKey, change: Omit<RowChange, 'hasLeft'>): void {
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: INDEX_LISTS_KEY }))
     updateRowInList(queryKey, inquiry, change);
@@ -227,7 +217,6 @@ export function updateRow(inquiry: InquiryKey, change: Omit<RowChange, 'hasLeft'
   });
 }
 
-/** Updates an inquiry in one list of the index. */
 export function updateRowInList(queryKey: QueryKey, inquiry: InquiryKey, change: RowChange): void {
   queryClient.setQueryData<InfiniteData<IndexPage>>(queryKey, (list): InfiniteData<IndexPage> | undefined => {
     if (!list) return undefined;

@@ -2,9 +2,7 @@ import type { Hours } from '#contract/hours.ts';
 import { Failure, isRetryable } from '#console/api/failure.ts';
 import type { IndexPage, ServicePage, Row } from './inquiries-queries.ts';
 
-/** A list of inquiries: a page of the service's list, or the loaded pages of a list of the index. */
 export interface InquiryListResult {
-  /** Undefined until loaded. */
   rows: readonly Row[] | undefined;
   /** Rows of the whole list; undefined: the service does not say. */
   total: number | undefined;
@@ -12,11 +10,9 @@ export interface InquiryListResult {
   page: ServicePage | undefined;
   /** Opening hours by lower-case AdminMail. */
   hours: Readonly<Record<string, Hours>>;
-  /** The rows are those of the previous list. */
   isPlaceholder: boolean;
   isFetching: boolean;
   error: Error | null;
-  /** Why the follow-up of the rows is missing. */
   followUpError: Error | null;
   /** When it was read by this browser's clock, ms; 0: not yet. */
   readAt: number;
@@ -26,7 +22,6 @@ export interface InquiryListResult {
   sidsOnOtherPages: ReadonlySet<string>;
   /** Undefined for the service's own list. */
   index: IndexAge | undefined;
-  /** Undefined while there is nothing more to load. */
   loadMore: (() => void) | undefined;
   refresh: () => void;
 }
@@ -34,7 +29,6 @@ export interface InquiryListResult {
 interface IndexAge {
   /** Undefined: some agency was never read. */
   ageMs: number | undefined;
-  /** The index has all inquiries. */
   isComplete: boolean;
   /** Why the gateway cannot read the service now. */
   failure: Failure | undefined;
@@ -64,7 +58,6 @@ export function retryDelay(error: Error | null): number | false {
   return Math.max(RETRY_INTERVAL_MS, retryAfterS * 1000);
 }
 
-/** Whether the service refused a filter. */
 export function isFilterRefusal(error: Error | null): boolean {
   return (
     error instanceof Failure &&

@@ -7,7 +7,6 @@ import { getOpenedSids } from './use-mark-seen.ts';
 
 const NO_SIDS: ReadonlySet<string> = new Set();
 
-/** The loaded pages of a list of the gateway's index. */
 export function useIndexList(request: IndexRequest, { enabled }: { enabled: boolean }): InquiryListResult {
   const { agencia, vista } = request;
   const list = useInfiniteQuery({

@@ -21,7 +21,7 @@ function setSeen(inquiry: InquiryKey, seen: boolean): void {
   updateRow(inquiry, { seen });
 }
 
-/** Marks the open inquiry as seen, in its row and at the gateway. `isKnown`: whether `seen` is loaded. */
+/** `isKnown`: whether `seen` is loaded. */
 export function useMarkSeen(open: InquiryKey | undefined, isKnown: boolean, seen: boolean | undefined): void {
   const mayNote = useSession().may.includes('noteSeen');
   const lastSid = useRef<string>(undefined);

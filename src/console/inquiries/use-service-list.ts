@@ -20,7 +20,6 @@ const NEW_SINCE_MARGIN_MS = 2000;
 
 const upperSid = (entry: ServicePage['_entries'][number]) => sidOf(entry)?.toUpperCase();
 
-/** A page of an agency's inquiries as the service lists them. */
 export function useServiceList(
   agencia: string,
   request: ServiceRequest,
@@ -88,10 +87,7 @@ function getSidsOnOtherPages(agencia: string, current: ServicePage | undefined):
   return new Set(others.flatMap((entry) => upperSid(entry) ?? []));
 }
 
-/**
- * A page of an agency's inquiries. While it loads, and where the service refuses one of its filters, the previous page of
- * the same agency is its placeholder.
- */
+/** While it loads, or the service refuses a filter, the previous page of the same agency is the placeholder. */
 function useServicePage(
   agencia: string,
   request: ServiceRequest,

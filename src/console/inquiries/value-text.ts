@@ -17,7 +17,6 @@ export function useValueText() {
     TipoAnuncio: { Usado: t`Usado`, '0km': t`0 km`, Plan: t`Plan de ahorro` },
     Estado: { Usado: t`Usado`, Nuevo: t`Nuevo` },
   };
-  /** Undefined unless the value is a non-empty string. */
   return (list: ValueList | undefined, value: unknown): string | undefined => {
     if (typeof value !== 'string' || value === '') return undefined;
     return (list && lookUp<string>(labels[list], value)) ?? value;

@@ -1,7 +1,6 @@
 import { useLingui } from '@lingui/react/macro';
 import type { BuiltInView } from '#contract/inbox-filter-names.ts';
 
-/** Names, descriptions and empty states of the built-in views. */
 export function useViewText() {
   const { t } = useLingui();
   const name: Record<BuiltInView, string> = {

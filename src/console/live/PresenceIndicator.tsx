@@ -17,7 +17,6 @@ const presenceQueue = {
   },
 };
 
-/** Shows which colleagues have the inquiry open, and reports that this person has. */
 export function PresenceIndicator({ adminMail, sid }: { adminMail: string; sid: string }) {
   const { i18n, t } = useLingui();
   const { id } = useSession().person;

@@ -6,7 +6,7 @@ import { unreadBadge } from './unread-badge.ts';
 
 const MIN_INTERVAL_MS = 1000;
 
-/** Adds inquiries that arrive to the unread badge, also where no list shows them. A resent one is not new. */
+/** Adds arrivals to the unread badge, also where no list shows them. A resent inquiry is not new. */
 export function createArrivalCounter() {
   let countedAt = 0;
   return createBatch<InquiryKey>(

@@ -18,12 +18,9 @@ const CATCH_UP_INTERVAL_MS = 2000;
 /** By then the gateway has sent the event of this tab's own change, ms. */
 const OWN_EVENT_MS = 3000;
 
-/** What other rooms provide about their queries. */
 export interface LiveDependencies {
   getInvalidatedKeys: (event: LiveEvent) => readonly QueryKey[];
-  /** Invalidated when events may have been missed. */
   catchUpKeys: readonly QueryKey[];
-  /** Version of the cached follow-up of an inquiry. */
   getFollowUpVersion: (inquiry: InquiryKey) => number | undefined;
 }
 
@@ -50,7 +47,6 @@ export const presenceKey = (adminMail: string, sid: string): QueryKey => [
   sid.toUpperCase(),
 ];
 
-/** Applies the live events of the signed-in person to the query cache. @returns stops it */
 export function startLiveUpdates(
   personId: string,
   { getInvalidatedKeys, catchUpKeys, getFollowUpVersion }: LiveDependencies,

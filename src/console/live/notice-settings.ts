@@ -1,9 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { NOTICES_PREFIX } from '#console/session/browser-storage.ts';
 
-/** How a person is notified of new inquiries, on this device. */
 export interface NoticeSettings {
-  /** The number of unread inquiries in the title of the tab. */
   badge: boolean;
   desktop: boolean;
   sound: boolean;
@@ -50,7 +48,7 @@ export function useNoticeSettings(
   return [settings, change];
 }
 
-/** Whether a time of day, in minutes, is within the quiet hours. They may span midnight; equal times are the whole day. */
+/** `minutes`: a time of day. The hours may span midnight; equal times are the whole day. */
 export function isQuiet(minutes: number, quiet: NoticeSettings['quiet']): boolean {
   const from = quiet && parseMinutes(quiet.from);
   const to = quiet && parseMinutes(quiet.to);

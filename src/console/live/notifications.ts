@@ -17,13 +17,12 @@ const BROADCAST_MS = 100;
 
 const searchOf = (agencia: string) => new URLSearchParams({ agencia }).toString();
 
-/** Notifies a person by sound and desktop notifications, by their settings, from one tab of the browser. */
+/** Only one tab of the browser notifies. */
 export function startNotifications(personId: string, navigate: (to: string) => void) {
   const channel = new BroadcastChannel(`vitrina-notices ${personId}`);
   const reportedKeys = new Set<string>();
   /** New inquiries by agency since a tab had the focus. */
   const newCounts = new Map<string, number>();
-  /** Expired snoozes since then, by sid. */
   const expiredSnoozes = new Map<string, InquiryKey>();
   const shown = new Set<Notification>();
   let timer: ReturnType<typeof setTimeout> | undefined;

@@ -14,7 +14,6 @@ export interface StreamState {
 
 export const DISCONNECTED: StreamState = { connected: false, receiving: false, lastEventAt: 0 };
 
-/** Without a pulse for this long the stream is lost. */
 const PULSE_TIMEOUT_MS = 2.25 * PULSE_INTERVAL_MS;
 /** Without a message from the leader for this long a visible tab takes the lock over. */
 const LEADER_TIMEOUT_MS = 90_000;
@@ -24,12 +23,11 @@ const SLEEP_THRESHOLD_MS = 15_000;
 const MAX_RECONNECT_DELAY_MS = 15_000;
 const REFUSED_DELAY_MS = 5000;
 
-/** Whether new inquiries are pushed. */
 export function isStreamLive({ connected, receiving, lastEventAt }: StreamState, now: number): boolean {
   return connected && receiving && now - lastEventAt < PULSE_TIMEOUT_MS;
 }
 
-/** Exponential backoff with jitter; `random` is from 0 to 1. */
+/** `random` is from 0 to 1. */
 export function reconnectDelay(attempt: number, isRefused: boolean, random: number): number {
   const delay = Math.min(MAX_RECONNECT_DELAY_MS, 1000 * 2 ** attempt) * (0.5 + random / 2);
   return isRefused ? Math.max(delay, REFUSED_DELAY_MS) : delay;
@@ -50,7 +48,6 @@ interface Subscriber {
 
 const isVisible = () => document.visibilityState === 'visible';
 
-/** Subscribes to the live events of the signed-in person. @returns unsubscribes */
 export function subscribeToSharedStream(personId: string, subscriber: Subscriber): () => void {
   const name = `vitrina-live ${personId}`;
   const channel = new BroadcastChannel(name);

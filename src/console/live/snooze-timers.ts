@@ -23,7 +23,7 @@ interface Options {
   onExpired: (inquiry: InquiryKey, key: string) => void;
 }
 
-/** Watches the snoozes of inquiries that the person or nobody claimed. @returns stops it */
+/** Of inquiries that the person or nobody claimed. */
 export function startSnoozeTimers({ getAgencies, ...options }: Options): () => void {
   let stops: (() => void)[] = [];
   const timer = setTimeout(() => {

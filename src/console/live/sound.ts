@@ -1,13 +1,11 @@
 /** Created with the first sound: browsers warn about one created before. */
 const audio: { context?: AudioContext } = {};
 
-/** A sound that cannot start by then is dropped, ms. */
 const MAX_START_DELAY_MS = 300;
 
-/** Two short tones. Before the first interaction with the page browsers stay silent, and the sound is dropped. */
 export async function playSound(): Promise<void> {
   const context = (audio.context ??= new AudioContext());
-  // Before the first interaction `resume` stays pending.
+  // Before the first interaction with the page `resume` stays pending.
   await Promise.race([context.resume(), new Promise((resolve) => setTimeout(resolve, MAX_START_DELAY_MS))]);
   if (context.state !== 'running') return;
   const { currentTime: now, destination } = context;

@@ -4,7 +4,6 @@ import { badgeTitle } from '#console/ui/title.ts';
 interface Entry {
   /** Lower-case. */
   adminMail: string;
-  /** Its snooze expired; the others arrived. */
   isSnoozeExpired: boolean;
 }
 
@@ -15,7 +14,6 @@ interface ShownRows {
   isComplete: boolean;
 }
 
-/** Counts the inquiries that nobody looked at yet, in the title of the tab. */
 function createUnreadBadge() {
   /** By upper-case sid. */
   const entries = new Map<string, Entry>();
@@ -35,7 +33,6 @@ function createUnreadBadge() {
   };
 
   return {
-    /** Starts counting for a person, in all their tabs. @returns stops it */
     start: (personId: string) => {
       channel = new BroadcastChannel(`vitrina-waiting ${personId}`);
       channel.addEventListener('message', ({ data }: MessageEvent<string[]>) => {
@@ -73,7 +70,7 @@ function createUnreadBadge() {
       );
     },
     markSeen: (sid: string) => removeWhere((other) => other === sid.toUpperCase()),
-    /** Removes an agency's expired snoozes but these (upper-case sids). */
+    /** `sids` are in upper case. */
     retainExpiredSnoozes: (agencia: string, sids: ReadonlySet<string>) =>
       removeWhere(
         (sid, entry) => entry.isSnoozeExpired && entry.adminMail === agencia.toLowerCase() && !sids.has(sid),

@@ -20,13 +20,11 @@ import { postTabMessage } from './tab-messages.ts';
 interface Props {
   token: string;
   link: LinkInfo;
-  /** The link was used or replaced since it was loaded. */
   onInvalidLink: () => void;
 }
 
 const FormValues = z.object({ password: NewPassword });
 
-/** The password of the person whom a link was mailed to; it signs them in. */
 export function ChoosePasswordForm({ token, link: { kind, mail, name }, onInvalidLink }: Props) {
   const { t } = useLingui();
   const navigate = useNavigate();

@@ -20,7 +20,6 @@ interface Props {
   onRestart: () => void;
 }
 
-/** The QR code of a new second factor, and a first code of the authenticator that scanned it. */
 export function ConfirmSecondFactorForm({ secondFactor, onConfirmed, onRestart }: Props) {
   const { t } = useLingui();
   const form = useForm({ resolver: zodResolver(SecondFactorProof), defaultValues: { code: '' } });

@@ -10,7 +10,6 @@ interface Props extends Omit<TextFieldProps, 'value' | 'error' | 'variant'> {
   fieldError: FieldError | undefined;
 }
 
-/** A password being chosen, with its length against the limits while it is typed. */
 export function NewPasswordField({ value, fieldError, ...field }: Props) {
   const { t } = useLingui();
   const errorText = useFieldErrorText();

@@ -7,10 +7,7 @@ import { useEffect, useState } from 'react';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import type { SessionExpiry } from './use-session-expiry.ts';
 
-/**
- * Warns that the session is about to end. It takes neither focus nor keys; the seconds are hidden from screen readers,
- * which would read each of them.
- */
+/** Takes neither focus nor keys; the seconds are hidden from screen readers, which would read each of them. */
 export function SessionEndingNotice({
   expiry: { endsAt, endsAtLatest },
   onStay,

@@ -16,10 +16,7 @@ const SessionEndingNotice = lazyWithRetry(
   { floats: true },
 );
 
-/**
- * Warns over the page before the session ends, asks to sign in again once it has ended, and follows other tabs.
- * `startedAt` tells sessions apart.
- */
+/** Warns before the session ends, then asks to sign in again. `startedAt` tells sessions apart. */
 export function SessionGuard({ session, startedAt }: { session: Session; startedAt: number }) {
   const client = useQueryClient();
   const { expiry, isEnded, keepAlive, end } = useSessionExpiry(session, startedAt);

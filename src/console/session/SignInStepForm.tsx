@@ -15,7 +15,6 @@ interface Props<Values extends FieldValues> {
   children: ReactNode;
 }
 
-/** Form of one step on the way in: intro, error, fields, one button. */
 export function SignInStepForm<Values extends FieldValues>({
   form,
   initialFocus,

@@ -7,7 +7,6 @@ import { MuiRoot } from '#console/ui/MuiRoot.tsx';
 import { useTitle } from '#console/ui/title.ts';
 import { LanguageSwitch } from './LanguageSwitch.tsx';
 
-/** Layout of the pages for people who are not signed in: one card. */
 export function SignedOutPage({ title, children }: { title: string; children: ReactNode }) {
   useTitle(title);
   return (

@@ -42,14 +42,13 @@ export const sessionQuery = () =>
     structuralSharing: false,
   });
 
-/** The session, for loaders of pages within `requireSession`. */
+/** Only for loaders of pages within `requireSession`. @throws Error when nobody is signed in */
 export function getSession(): Session {
   const session = queryClient.getQueryData(sessionQuery().queryKey);
   if (!session) throw new Error('Nobody is signed in');
   return session;
 }
 
-/** Loader that redirects to the sign-in page, and from there back. */
 export async function requireSession({ url }: LoaderFunctionArgs): Promise<null> {
   const session = await queryClient.ensureQueryData(sessionQuery());
   if (!session) throw redirect(paths.signIn(url.pathname + url.search));

@@ -1,4 +1,3 @@
-/** What the tabs of a browser tell each other about the session that they share. */
 export type TabMessage =
   | { type: 'activity' }
   | { type: 'signed-out' }
@@ -12,7 +11,6 @@ export function postTabMessage(message: TabMessage): void {
   channel.postMessage(message);
 }
 
-/** Listens to the other tabs. @returns unsubscribe */
 export function onTabMessage(listener: (message: TabMessage) => void): () => void {
   const onMessage = ({ data }: MessageEvent<TabMessage>) => listener(data);
   channel.addEventListener('message', onMessage);

@@ -27,10 +27,7 @@ const KEEP_ALIVE_INTERVAL_MS = 5 * MINUTE_MS;
 const RETRY_INTERVAL_MS = 10_000;
 const MIN_INTERVAL_MS = 1000;
 
-/**
- * Watches when the session ends. Activity in any tab extends the estimate; before the person is warned, the gateway is
- * asked. `startedAt` tells sessions apart.
- */
+/** Activity in any tab extends the estimate; before the person is warned, the gateway is asked. */
 export function useSessionExpiry(session: Session, startedAt: number) {
   const client = useQueryClient();
   const [endedSession, setEndedSession] = useState<number>();

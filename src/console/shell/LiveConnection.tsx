@@ -17,7 +17,7 @@ const DEPENDENCIES: LiveEventEffectsDependencies = {
   onConnect: resumePendingChanges,
 };
 
-/** Live events, with what they need of other rooms. Pending changes are sent whenever the gateway may be reachable. */
+/** Pending changes are sent whenever the gateway may be reachable. */
 export function LiveConnection() {
   useEffect(() => {
     resumePendingChanges();

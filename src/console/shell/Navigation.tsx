@@ -13,7 +13,6 @@ interface Props {
   shortcutGroup: string;
 }
 
-/** The sections that the person may open; on a narrow screen they fold behind a button that names the current one. */
 export function Navigation({ pages, shortcutGroup }: Props) {
   const { t, i18n } = useLingui();
   const { may } = useSession();
@@ -71,7 +70,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
         <MenuIcon />{' '}
         <span className={css.current}>
           <span className="visually-hidden">{t`Secciones`} </span>
-          {current && i18n._(current.label)}
+          {current ? i18n._(current.label) : t`Menú`}
         </span>
       </button>
       <div className={css.list} id={listId}>

@@ -34,7 +34,6 @@ interface Props {
   children: ReactNode;
 }
 
-/** The frame of every page of a signed-in person: navigation, account, and what outlives a page. */
 export function Shell({ pages, children }: Props) {
   const { t } = useLingui();
   const { may } = useSession();

@@ -9,7 +9,6 @@ import { sessionQuery } from '#console/session/session.ts';
 import type { PageDefinition, RouteHandle } from './page-definition.ts';
 import { Shell } from './Shell.tsx';
 
-/** Layout route of the pages that need a session. */
 export function SignedIn({ pages }: { pages: readonly PageDefinition[] }) {
   const { data: session, dataUpdatedAt } = useQuery({ ...sessionQuery(), enabled: false });
   const { needs } = (useMatches().at(-1)?.handle ?? {}) as RouteHandle;

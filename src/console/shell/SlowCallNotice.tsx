@@ -4,7 +4,6 @@ import { isBackground } from '#console/api/query-client.ts';
 import { useElapsed } from '#console/ui/use-elapsed.ts';
 import css from './SlowCallNotice.module.css';
 
-/** Says over the page that calls are slow; placeholders of missing parts have a `SlowNotice` of their own. */
 export function SlowCallNotice() {
   const { t } = useLingui();
   const isReading = useElapsed(useIsFetching({ type: 'active' }) > 0);

@@ -29,7 +29,7 @@ export const CATCH_UP_KEYS: readonly QueryKey[] = [
   prefixOf(followUpQuery({ adminMail: '', sid: '' }).queryKey),
 ];
 
-/** The queries that an event invalidates. Lists of inquiries keep their rows: new ones wait behind a button. */
+/** Lists of inquiries keep their rows: new ones wait behind a button. */
 export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
   switch (event.kind) {
     case 'follow-up': {

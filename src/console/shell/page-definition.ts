@@ -3,7 +3,6 @@ import type { LoaderFunctionArgs } from 'react-router';
 import type { DeskName } from '#contract/desk/desk.ts';
 import type { V3Name } from '#contract/v3.ts';
 
-/** Loader of a page; it prefetches what the first render shows. */
 export type PageLoader = (args: LoaderFunctionArgs) => unknown;
 
 export interface PageDefinition {

@@ -3,15 +3,9 @@ import { NavigationType, matchPath, useLocation, useNavigationType } from 'react
 import { patterns } from '#console/paths.ts';
 
 const TIME_LIMIT_MS = 2000;
-/** Of a person who moves on meanwhile. */
 const INPUT_EVENTS = ['wheel', 'touchmove', 'keydown', 'pointerdown'];
 
-/**
- * When Back or Forward returns to a page that was left by a link, focuses that link again and scrolls it to where it was
- * on the screen. `ScrollRestoration` tries only once, but long lists render in slices, with estimated heights. The inbox
- * restores both itself.
- * @returns the click listener of the element around the pages
- */
+/** Refocuses the link that led away: `ScrollRestoration` fails where lists render in slices. The inbox has its own. */
 export function useLinkRestoration(): (event: MouseEvent) => void {
   const { key, pathname } = useLocation();
   const navigationType = useNavigationType();

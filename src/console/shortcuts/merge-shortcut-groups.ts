@@ -10,10 +10,7 @@ interface MergedGroup {
   actions: { label: string; keys: string[] }[];
 }
 
-/**
- * Merges groups of the same title, and shortcuts of the same label. Of two shortcuts with the same keys only the later
- * remains, as `useShortcuts` has it. The group called `lastTitle` is put last.
- */
+/** Of two shortcuts with the same keys only the later remains, as in `useShortcuts`. `lastTitle` is put last. */
 export function mergeShortcutGroups(groups: readonly Group[], lastTitle: string): MergedGroup[] {
   const effective = new Map(
     groups.flatMap(({ shortcuts }) => shortcuts).map((shortcut) => [shortcut.keys, shortcut]),

@@ -1,7 +1,6 @@
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** A line of secondary text below another. */
 export function Caption({ children }: { children: ReactNode }) {
   return (
     <Typography component="div" variant="caption" color="textSecondary">

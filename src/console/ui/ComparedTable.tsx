@@ -12,7 +12,6 @@ interface Props {
   rows: readonly { name: string; sides: readonly [ReactNode, ReactNode] }[];
 }
 
-/** Two versions of an object side by side, a row for each member. */
 export function ComparedTable({ label, heads, rows }: Props) {
   return (
     <Table

@@ -7,13 +7,11 @@ const ConfirmModal = lazyWithRetry(() => import('./ConfirmModal.tsx').then((modu
   floats: true,
 });
 
-/** Confirmation of a change that cannot be undone. */
 export function ConfirmDialog(props: ConfirmProps) {
   // oxlint-disable-next-line react/jsx-props-no-spreading -- it stands for what it loads
   return <ConfirmModal {...props} />;
 }
 
-/** Preloads the dialog's code when idle. */
 export function useConfirmDialogPreload(): void {
   useEffect(() => whenIdle(() => void ConfirmModal.preload()), []);
 }

@@ -12,14 +12,12 @@ import { MuiRoot } from './MuiRoot.tsx';
 
 export interface ConfirmProps {
   title: string;
-  /** What will happen. */
   children: ReactNode;
   action: string;
-  /** What it takes to be sure, where it cannot be taken back: this is to be typed. */
+  /** Text to type before the action is possible, for what cannot be taken back. */
   typed?: string;
   dangerous?: boolean;
   pending: boolean;
-  /** Why it did not work. */
   failure: ReactNode;
   onConfirm: () => void;
   onClose: () => void;
@@ -43,7 +41,7 @@ export function ConfirmModal({
   const sure = !typed || given.trim() === typed;
   const onSubmit = (event: SubmitEvent) => {
     event.preventDefault();
-    // Of React's tree, where a form may hold this dialog and would be sent by it.
+    // React events bubble to a form around this dialog, which would be submitted.
     event.stopPropagation();
     if (sure && !pending) onConfirm();
   };

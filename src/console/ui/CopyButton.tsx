@@ -5,13 +5,11 @@ import { Icon } from './icons.tsx';
 
 interface Props {
   text: string;
-  /** Accessible name. */
   label: string;
   /** Visible text; without it the button is an icon. */
   children?: ReactNode;
 }
 
-/** Copies a text, and shows the outcome until the button loses the focus. */
 export function CopyButton({ text, label, children }: Props) {
   const { t } = useLingui();
   const [outcome, setOutcome] = useState<'copied' | 'failed'>();

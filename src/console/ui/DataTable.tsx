@@ -14,7 +14,6 @@ import css from './DataTable.module.css';
 import { usePlainClick } from './plain-click.ts';
 import { SlowNotice } from './SlowNotice.tsx';
 
-/** One column; a module constant. */
 export interface Column<Row> {
   name: string;
   head: MessageDescriptor;
@@ -32,7 +31,6 @@ interface Props<Row> {
   columns: readonly Column<Row>[];
   rows: readonly Row[];
   getRowKey: (row: Row) => string;
-  /** The rows are of the previous request; the next ones are loading. */
   isPlaceholder?: boolean;
 }
 
@@ -41,7 +39,7 @@ interface Sort {
   direction: 'asc' | 'desc';
 }
 
-/** A table; on a phone, a list of cards. Cells may hold plain links: one handler navigates in place. */
+/** On a phone, a list of cards. Cells may hold plain links: one handler navigates in place. */
 export function DataTable<Row>({ label, columns, rows, getRowKey, isPlaceholder = false }: Props<Row>) {
   const { i18n } = useLingui();
   const onClick = usePlainClick();
@@ -86,18 +84,19 @@ export function DataTable<Row>({ label, columns, rows, getRowKey, isPlaceholder 
         </TableHead>
         <TableBody>
           {sorted.map((row) => (
-            <TableRow key={getRowKey(row)} hover>
+            // Plain elements: components of MUI would take half the time of a long list.
+            <tr key={getRowKey(row)}>
               {columns.map(({ name, head, Cell, lead }) => (
-                <TableCell key={name} data-lead={Boolean(lead)}>
+                <td key={name} data-lead={Boolean(lead)}>
                   <span className={css.label} aria-hidden="true">
                     {i18n._(head)}
                   </span>
                   <div className={css.value}>
                     <Cell row={row} />
                   </div>
-                </TableCell>
+                </td>
               ))}
-            </TableRow>
+            </tr>
           ))}
         </TableBody>
       </Table>
@@ -123,7 +122,6 @@ function sortRows<Row>(
   });
 }
 
-/** Placeholder of a list that is loading. */
 export function TableSkeleton({ label }: { label: string }) {
   return (
     <>

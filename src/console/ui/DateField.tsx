@@ -25,11 +25,9 @@ interface Props {
 
 interface Draft {
   date: Dayjs | null;
-  /** Typed and valid: can be applied on Enter and blur. */
   canApply: boolean;
 }
 
-// Locales of dayjs, as in `localeOf`, and MUI X's own texts.
 const LOCALES = {
   es: { adapter: 'es', texts: textsOf(esES) },
   en: { adapter: 'en-gb', texts: textsOf(enUS) },
@@ -42,7 +40,6 @@ function textsOf({ components }: typeof esES) {
 
 const toDay = (date: Dayjs | null) => date?.format('YYYY-MM-DD') ?? '';
 
-/** A day, typed by parts or picked in a calendar. */
 export function DateField({ label, value, onChange, min, max, error = false, helperText, onEnter }: Props) {
   const { i18n } = useLingui();
   const { adapter, texts } = LOCALES[i18n.locale === 'en' ? 'en' : 'es'];

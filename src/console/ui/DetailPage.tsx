@@ -10,12 +10,10 @@ interface Props<Data> extends Omit<PageProps, 'children'> {
   query: Pick<UseQueryResult<Data>, 'error' | 'data' | 'isPending' | 'refetch'>;
   /** Replaces the failure when the service says 404, also after data was shown. */
   notFound?: ReactNode;
-  /** Further actions of the failure. */
   failureActions?: ReactNode;
   children: (data: Data) => ReactNode;
 }
 
-/** A page about one object, and its loading, failed and not-found states. */
 export function DetailPage<Data>({
   loadingLabel,
   query: { data, error, isPending, refetch },

@@ -3,7 +3,6 @@ import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import type { ReactNode } from 'react';
 
-/** Why a list is empty, and the next step. */
 export function EmptyState({ children, actions }: { children: ReactNode; actions?: ReactNode }) {
   return (
     <Paper variant="outlined" sx={{ display: 'grid', justifyItems: 'center', gap: 2, px: 3, py: 6 }}>

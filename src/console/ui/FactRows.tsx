@@ -9,14 +9,12 @@ interface Props {
   children: ReactNode;
 }
 
-/** A list of facts about one object, a row each. */
 export function FactRows({ className = '', children }: Props) {
   return <dl className={`${css.rows} ${className}`}>{children}</dl>;
 }
 
 interface RowProps {
   name: string;
-  /** Text of the copy button; without one there is no button. */
   copyText?: string | null | undefined;
   children: ReactNode;
 }

@@ -10,14 +10,12 @@ const FactsContext = createContext<object>({});
 
 interface FactsProps {
   title: string;
-  /** The object that the facts are members of. */
   data: object;
   /** Labels above values, and a hidden title. */
   compact?: boolean;
   children: ReactNode;
 }
 
-/** A titled list of facts about one object. */
 export function Facts({ title, data, compact = false, children }: FactsProps) {
   return (
     <section className={`${css.facts} ${compact ? css.compact : ''}`} aria-label={title}>
@@ -39,7 +37,6 @@ interface FactProps {
   children?: ReactNode;
 }
 
-/** One member; nothing where it is absent. */
 export function Fact({ name, label, data, children }: FactProps) {
   const listData = use(FactsContext);
   const value = lookUp<unknown>(data ?? listData, name);
@@ -52,7 +49,6 @@ export function Fact({ name, label, data, children }: FactProps) {
   );
 }
 
-/** Members that the contract does not know, collapsed. */
 export function UnknownFields({ members }: { members: readonly UnknownMember[] }) {
   const count = members.length;
   if (count === 0) return null;
@@ -75,7 +71,6 @@ export function UnknownFields({ members }: { members: readonly UnknownMember[] }
   );
 }
 
-/** The JSON of a reply, collapsed. */
 export function RawReply({ reply }: { reply: unknown }) {
   return (
     <details className={css.fold}>
@@ -87,7 +82,6 @@ export function RawReply({ reply }: { reply: unknown }) {
   );
 }
 
-/** Any JSON value, as text. */
 export function Value({ value }: { value: unknown }) {
   const { t } = useLingui();
   const timeZone = useTimeZone();

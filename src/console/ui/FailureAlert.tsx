@@ -15,11 +15,9 @@ interface Props {
   onRetry?: () => void;
   /** What the failure means on this page, where the general sentence would say less. */
   title?: string | undefined;
-  /** Further actions. */
   children?: ReactNode;
 }
 
-/** A failed request of a page: what happened, what to do, retry, and the technical details to copy. */
 export function FailureAlert({ error, onRetry, title, children }: Props) {
   const { t } = useLingui();
   const { what, advice } = useFailureMessage(error);

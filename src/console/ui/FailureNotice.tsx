@@ -3,7 +3,6 @@ import { useFailureMessage } from '#console/api/failure-message.ts';
 import css from './notices.module.css';
 import { ReloadButton } from './ReloadButton.tsx';
 
-/** What failed and the way to try again, in a line or two. */
 export function FailureNotice({ error, onRetry }: { error: Error; onRetry: () => void }) {
   const { what, advice } = useFailureMessage(error);
   return (

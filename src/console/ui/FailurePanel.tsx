@@ -14,7 +14,6 @@ export function FailurePanel({
 }: {
   error: Error;
   onRetry?: () => void;
-  /** What the failure means here, where the general sentence would say less. */
   what?: string | undefined;
   children?: ReactNode;
 }) {
@@ -55,7 +54,6 @@ export function FailurePanel({
   );
 }
 
-/** Request, status, codes and fields, for support. */
 export function technicalDetails(error: Error): string {
   if (!(error instanceof Failure)) return `${error.name}: ${error.message}`;
   return [

@@ -4,7 +4,6 @@ import { paths } from '#console/paths.ts';
 import css from './FailurePanel.module.css';
 import { useTitle } from './title.ts';
 
-/** For whoever follows a link to a page that is not for their role. */
 export function ForbiddenPage() {
   const { t } = useLingui();
   useTitle(t`Sin acceso`);

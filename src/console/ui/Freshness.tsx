@@ -17,7 +17,6 @@ interface Props {
 
 const RECENT_MS = 60_000;
 
-/** The age of a query's data, a button to refetch it, and why the last refetch failed. */
 export function Freshness({ query: { data, dataUpdatedAt, error, isFetching, refetch } }: Props) {
   const { t } = useLingui();
   const timeZone = useTimeZone();

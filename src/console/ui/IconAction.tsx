@@ -2,11 +2,9 @@ import IconButton, { type IconButtonProps } from '@mui/material/IconButton';
 import Tooltip from '@mui/material/Tooltip';
 
 interface Props extends Omit<IconButtonProps, 'aria-label' | 'title'> {
-  /** Accessible name and tooltip. */
   label: string;
 }
 
-/** An icon button whose name is shown on hover and focus. */
 export function IconAction({ label, ...props }: Props) {
   return (
     // A disabled button fires no events for the tooltip.

@@ -5,23 +5,18 @@ import { FailureAlert } from './FailureAlert.tsx';
 import { Page, type PageProps } from './Page.tsx';
 
 interface Props<Row> extends Omit<PageProps, 'children'> {
-  /** Name of the table, and of its skeleton. */
   label: string;
   loadingLabel: string;
   query: Pick<UseQueryResult, 'error' | 'data' | 'isPending' | 'isPlaceholderData' | 'refetch'>;
-  /** The rows to show; undefined while there is no data. */
   rows: readonly Row[] | undefined;
   columns: readonly Column<Row>[];
   getRowKey: (row: Row) => string;
-  /** Tabs and filters, which stay whatever the query does. */
   filters?: ReactNode;
-  /** Shown in place of an empty table. */
   empty: ReactNode;
   /** Below the table: paging, notices. */
   children?: ReactNode;
 }
 
-/** A page with one table, and its loading, failed and empty states. */
 export function ListPage<Row>({
   label,
   loadingLabel,

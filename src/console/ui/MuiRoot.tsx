@@ -7,10 +7,7 @@ import { styleNonce } from './style-nonce.ts';
 
 const cache = createCache({ key: 'mui', nonce: styleNonce(), prepend: true });
 
-/**
- * Emotion cache with the CSP nonce, and the theme. MUI's `CssVarsProvider` is not used: the variables are already in the
- * page's style sheet, and the head script sets the colour scheme.
- */
+/** Not `CssVarsProvider`: the variables are in the page's style sheet, and the head script sets the colour scheme. */
 export function MuiRoot({ children }: { children: ReactNode }) {
   return (
     <CacheProvider value={cache}>

@@ -12,7 +12,7 @@ interface Props {
 
 const PLAIN_LINK = { role: undefined, tabIndex: undefined, 'aria-selected': undefined };
 
-/** Links between sibling pages, or between the parts of a list. They are links, so tab roles are taken away. */
+/** Links, so tab roles are taken away. */
 export function NavTabs({ label, current, tabs }: Props) {
   return (
     <Tabs
@@ -20,7 +20,6 @@ export function NavTabs({ label, current, tabs }: Props) {
       aria-label={label}
       value={current}
       variant="scrollable"
-      allowScrollButtonsMobile
       slotProps={{ list: { role: undefined } }}
       sx={{ borderBottom: 1, borderColor: 'divider' }}
     >

@@ -11,15 +11,12 @@ export interface PageProps {
   title: string;
   /** Parts of the browser tab's title, where they differ from `title`. */
   tab?: (string | undefined)[];
-  /** The parent page. */
   back?: { to: string; label: string } | undefined;
   actions?: ReactNode;
-  /** For forms and text. */
   narrow?: boolean;
   children: ReactNode;
 }
 
-/** Frame of every page outside the inbox: title, parent page, actions, content. */
 export function Page({ title, tab, back, actions, narrow = false, children }: PageProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   const navigationType = useNavigationType();

@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Failure } from '#console/api/failure.ts';
 
-/** Loads the newly deployed version. */
 export function ReloadButton({ error }: { error: Error }) {
   if (!(error instanceof Failure && error.kind === 'outdated')) return null;
   return (

@@ -5,15 +5,12 @@ import { type ReactNode, useId } from 'react';
 
 interface Props {
   title: string;
-  /** For sections whose content says it all. */
   hideTitle?: boolean;
-  /** One or two sentences below the title. */
   description?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A titled part of a page. */
 export function Section({ title, hideTitle = false, description, actions, children }: Props) {
   const id = useId();
   return (

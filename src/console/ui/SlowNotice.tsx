@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import css from './notices.module.css';
 import { useElapsed } from './use-elapsed.ts';
 
-/** Part of a placeholder: says that loading takes longer than usual. */
 export function SlowNotice() {
   const { t } = useLingui();
   const isSlow = useElapsed();

@@ -11,7 +11,6 @@ const COLORS = {
   none: 'default',
 } as const satisfies Record<Tone, string>;
 
-/** A state in words; its colour repeats what the words say. */
 export function StatusChip({ tone, children }: { tone: Tone; children: ReactNode }) {
   return <Chip component="span" size="small" variant="outlined" color={COLORS[tone]} label={children} />;
 }

@@ -1,9 +1,6 @@
 import { Trans as LinguiTrans, type TransProps } from '@lingui/react';
 
-/**
- * The runtime of Lingui's `Trans` macro. Lingui parses elements in the finished message, values included: a value with
- * `<` is passed as an element so that it stays text.
- */
+/** Lingui parses elements in the finished message, values included: a value with `<` is passed as an element. */
 export function Trans({ values, ...props }: TransProps) {
   return <LinguiTrans {...props} {...(values && { values: wrapMarkup(values) })} />;
 }

@@ -7,7 +7,6 @@ const UndoSnackbar = lazyWithRetry(() => import('./UndoSnackbar.tsx').then((modu
   floats: true,
 });
 
-/** Notice of a completed change, with undo. Its MUI code is loaded when idle. */
 export function UndoNotice(props: UndoProps) {
   const [wasOpen, setWasOpen] = useState(false);
   if (props.done !== undefined && !wasOpen) setWasOpen(true);

@@ -19,7 +19,6 @@ export interface UndoProps {
   onClose: () => void;
 }
 
-/** The MUI part of `UndoNotice`. */
 export function UndoSnackbar({ id, done, onUndo, onClose }: UndoProps) {
   // A new notice closes the one that is open: they share a place.
   const close = useEffectEvent(onClose);

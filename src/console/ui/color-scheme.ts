@@ -1,4 +1,3 @@
-/** `system` follows the device. */
 export type ColorScheme = 'light' | 'dark' | 'system';
 
 export const THEME_KEY = 'vitrina-theme';
@@ -8,7 +7,7 @@ export function colorScheme(): ColorScheme {
   return stored === 'light' || stored === 'dark' ? stored : 'system';
 }
 
-/** Applies the chosen scheme, and follows changes of the device and of other tabs. */
+/** Also follows changes of the device and of other tabs. */
 export function applyColorScheme(): void {
   const dark = matchMedia('(prefers-color-scheme: dark)');
   const show = () => {

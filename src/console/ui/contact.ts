@@ -1,10 +1,8 @@
-/** A number that a telephone can dial, or undefined. */
 export function dialable(phone: unknown): string | undefined {
   if (typeof phone !== 'string' || !/^\+?[\d\s().-]{7,25}$/.test(phone.trim())) return undefined;
   return phone.replace(/[^\d+]/g, '');
 }
 
-/** A mail that a mail program can be opened with, or undefined. */
 export function mailable(mail: unknown): string | undefined {
   return typeof mail === 'string' && /^[^\s@<>?&"']+@[^\s@<>?&"']+\.[^\s@<>?&"']+$/.test(mail)
     ? mail

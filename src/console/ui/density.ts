@@ -3,7 +3,6 @@ import { DENSITY_PREFIX, type Density, applyDensity, density } from './stored-de
 
 const listeners = new Set<() => void>();
 
-/** The density of rows that a person chose on this device. */
 export function useDensity(personId: string): [Density, (density: Density) => void] {
   const value = useSyncExternalStore((listener) => {
     // The development server has no head script.

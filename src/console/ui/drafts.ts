@@ -6,11 +6,7 @@ const PREFIX = 'vitrina-draft:';
 /** Dispatches an event named like the draft when it is discarded. */
 const discardEvents = new EventTarget();
 
-/**
- * A text that survives a reload, a failed save and signing in again.
- * @returns the text, its setter, and a function that discards it. Given the saved text, that discards the draft only if
- * it was not changed since, and returns whether it did.
- */
+/** The last function discards the draft: given the saved text, only if it is the same, and returns whether it did. */
 export function useDraft(name: string): [string, (text: string) => void, (saved?: string) => boolean] {
   const [shown, setShown] = useState({ name, text: storedDraft(name) });
   const current = shown.name === name ? shown : { name, text: storedDraft(name) };
@@ -38,12 +34,10 @@ export function useDraft(name: string): [string, (text: string) => void, (saved?
   return [current.text, write, discard];
 }
 
-/** Empty if there is none. */
 export function storedDraft(name: string): string {
   return localStorage.getItem(PREFIX + name) ?? '';
 }
 
-/** All drafts whose name has this prefix. */
 export function storedDrafts(prefix: string): { name: string; text: string }[] {
   return Object.keys(localStorage)
     .filter((key) => key.startsWith(PREFIX + prefix))
@@ -51,7 +45,6 @@ export function storedDrafts(prefix: string): { name: string; text: string }[] {
     .map((name) => ({ name, text: storedDraft(name) }));
 }
 
-/** Deletes drafts, also where they are shown. */
 export function removeDrafts(...names: string[]): void {
   for (const name of names) {
     localStorage.removeItem(PREFIX + name);

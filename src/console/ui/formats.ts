@@ -1,4 +1,3 @@
-/** Numbers, money and dates in a language and a time zone. */
 export interface Formats {
   /** Day, month and time; the year only when it is not this one. */
   moment(iso: string): string;
@@ -6,7 +5,6 @@ export interface Formats {
   exact(iso: string): string;
   /** "ahora" or "hace 5 min" when recent, else `moment`. */
   age(iso: string, now: number): string;
-  /** A range of days, without repeating the year. */
   days(from: string, to: string): string;
   number(value: number): string;
   money(value: { Moneda?: string | null; Importe?: number | null }): string;
@@ -14,12 +12,11 @@ export interface Formats {
 
 const cache = new Map<string, Formats>();
 
-/** BCP 47 locale of numbers and dates. */
 export function localeOf(language: string): string {
   return language === 'en' ? 'en-GB' : 'es-AR';
 }
 
-/** Cached, and each format created at its first use: constructing `Intl` objects is slow. */
+/** Constructing `Intl` objects is slow: each is created at its first use, and cached. */
 export function formatsFor(language: string, timeZone: string): Formats {
   const key = `${language} ${timeZone}`;
   const cached = cache.get(key);

@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 
 // Drawn here and not taken from the icon package, since the first screen waits for no MUI code.
 
-/** How every icon is drawn. */
 export function Icon({ children }: { children: ReactNode }) {
   return (
     <svg

@@ -19,10 +19,9 @@ interface Group {
   shortcuts: readonly Shortcut[];
 }
 
-/** Groups of the mounted components, in the order of mounting. */
 const groups = createStore<readonly Group[]>([]);
 
-/** Registers shortcuts while the component is mounted. Of two with the same keys, the one mounted last runs. */
+/** Of two shortcuts with the same keys, the one mounted last runs. */
 export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): void {
   const group = useRef<Group>({ title, shortcuts });
   // In a layout effect, so that a key never acts on what the next frame no longer shows.
@@ -36,7 +35,6 @@ export function useShortcuts(title: string, shortcuts: readonly Shortcut[]): voi
   }, []);
 }
 
-/** The shortcuts of the present page. */
 export function useShortcutGroups(): readonly Group[] {
   return useStore(groups);
 }
@@ -50,7 +48,6 @@ export function setShortcutsEnabled(on: boolean): void {
   else localStorage.setItem(SHORTCUTS_STORAGE_KEY, 'off');
 }
 
-/** Runs shortcuts on `keydown` of the whole page. @returns a function that stops it */
 export function listenForShortcuts(): () => void {
   const keyboard = new Keyboard();
   const onKeyDown = (event: KeyboardEvent) => {
@@ -80,7 +77,6 @@ type Press = Pick<
 const SEQUENCE_TIMEOUT_MS = 1500;
 const MODIFIERS = new Set(['Shift', 'CapsLock', 'AltGraph', 'Control', 'Alt', 'Meta', 'Fn', 'NumLock']);
 
-/** Maps key presses to shortcuts; remembers the first key of a sequence. */
 export class Keyboard {
   #first: { key: string; at: number } | undefined;
 
@@ -107,7 +103,6 @@ function characterKey({ key, shiftKey }: Press): string {
   return shiftKey ? key.toUpperCase() : key.toLowerCase();
 }
 
-/** Whether the focused element handles the key itself. */
 function isHandledByTarget(target: EventTarget | null, key: string): boolean {
   if (!(target instanceof HTMLElement)) return false;
   if (

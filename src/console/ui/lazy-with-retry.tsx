@@ -11,16 +11,12 @@ type LazyComponent<Props> = ComponentType<Props> & {
 };
 
 interface Options<Props> {
-  /** Shown while the code is loading. */
   fallback?: (props: Props) => ReactNode;
   /** The component has no place in the layout: its notices float over the page. */
   floats?: boolean;
 }
 
-/**
- * `React.lazy` with retry and preload: a failure is shown in place of the component, and retrying loads it again. Once
- * preloaded it renders at once, whereas `React.lazy` would suspend, and React shows suspended content after 300 ms.
- */
+/** With retry and preload: `React.lazy` suspends even if preloaded, and React then shows the content after 300 ms. */
 export function lazyWithRetry<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   { floats = false, fallback }: Options<Props> = {},

@@ -12,5 +12,5 @@ export function applyDensity(person: string | undefined): void {
   document.documentElement.dataset.density = localStorage.getItem(DENSITY_PREFIX + person) ?? 'comfortable';
 }
 
-/** Height of a row of the inbox, as `inquiry-row.css` has it. */
+/** Of the inbox, px; as in `inquiry-row.css`. */
 export const ROW_HEIGHT: Record<Density, number> = { comfortable: 58, compact: 46 };

@@ -1,6 +1,5 @@
 import { useEffect, useState } from 'react';
 
-/** Whether something has been going on for so long that it must be said. */
 export function useElapsed(isRunning = true, ms = 2000): boolean {
   const [elapsed, setElapsed] = useState(false);
   if (!isRunning && elapsed) setElapsed(false);

@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react';
 import { createStore, useStore } from '#console/api/store.ts';
 import { type Formats, formatsFor } from './formats.ts';
 
-/** Formats in the person's language, for one zone. */
 export function useFormats(timeZone: string): Formats {
   const { i18n } = useLingui();
   return formatsFor(i18n.locale, timeZone);

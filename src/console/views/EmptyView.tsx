@@ -11,11 +11,9 @@ import { useViewText } from '#console/inquiries/view-text.ts';
 
 interface Props {
   address: InboxAddress;
-  /** The index has all inquiries. */
   isComplete: boolean;
 }
 
-/** Why a list of the index shows nothing, and the next step. */
 export function EmptyView({ address, isComplete }: Props) {
   const { empty } = useViewText();
   const [search] = useSearchParams();

@@ -27,12 +27,10 @@ const MAX_NAME_LENGTH = 60;
 
 interface Props {
   agencias: readonly string[];
-  /** Of the address, with its agencies. */
   search: URLSearchParams;
   /** Undefined: a new view is created. */
   edited?: {
     view: View;
-    /** The search to store in it. */
     viewSearch: string;
     /** A conflicting version, saved meanwhile. */
     theirs?: View | undefined;
@@ -40,7 +38,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Creates a view of the address, or edits name, sharing and pin of a view. */
 export function SaveViewDialog({ agencias, search, edited, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

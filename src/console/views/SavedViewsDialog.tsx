@@ -22,18 +22,15 @@ import { savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
 import { deleteView, removeCachedView, cacheView, pinView, viewListQuery } from './views-queries.ts';
 
-/** Longer lists have a search field. */
 const MAX_WITHOUT_SEARCH = 8;
 
 interface Props {
   agencias: readonly string[];
   search: URLSearchParams;
-  /** The view of the address. */
   vista: string | undefined;
   onClose: () => void;
 }
 
-/** All saved views, own and shared: to open, pin, edit and delete. */
 export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
   const { t } = useLingui();
   const titleId = useId();

@@ -28,7 +28,6 @@ const SaveViewDialog = lazyWithRetry(
 
 interface Props {
   agencias: readonly string[];
-  /** The view of the address. */
   vista: string;
 }
 

@@ -44,7 +44,6 @@ interface Tab {
   isCurrent: boolean;
 }
 
-/** The built-in and pinned views with their counts, and a button for the others. */
 export function ViewTabs({ agencias, address, isSettled }: Props) {
   const { t } = useLingui();
   const { may } = useSession();

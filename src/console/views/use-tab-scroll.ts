@@ -3,10 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 /** Of the tab before the current one so much stays visible, px. */
 const MARGIN_PX = 24;
 
-/**
- * Scrolls a row of tabs so that the current one is visible, also when tabs and counts are loaded later, until somebody
- * scrolls it. `tabKeys` are separated by spaces.
- */
+/** Keeps the current tab visible, also as counts load, until somebody scrolls. `tabKeys` are separated by spaces. */
 export function useTabScroll(currentKey: string, tabKeys: string) {
   const ref = useRef<HTMLDivElement>(null);
   const scrolledAtKey = useRef<string>(undefined);

@@ -4,10 +4,9 @@ import { setAgencies } from '#console/inquiries/inbox-address.ts';
 
 // A saved view is the search of an inbox address without its transient parameters.
 
-/** Transient, or implied by the view. */
 const TRANSIENT = new Set(['pagina', 'abrir', 'vista', 'copia']);
 
-/** The search that a view stores. A built-in view becomes its `cola`; without an agency the view is for any. */
+/** A built-in view becomes its `cola`; without an agency the view is for any. */
 export function toViewSearch(search: URLSearchParams, { withAgency }: { withAgency: boolean }): string {
   const vista = search.get('vista') ?? '';
   const entries = [...search].filter(
@@ -22,7 +21,7 @@ export function hasOwnAgency({ search }: Pick<View, 'search'>): boolean {
   return new URLSearchParams(search).has('agencia');
 }
 
-/** The search that opens a saved view, for the agencies of the inbox unless the view has its own. */
+/** For the agencies of the inbox unless the view has its own. */
 export function savedViewSearch(
   { id, search }: Pick<View, 'id' | 'search'>,
   agencias: readonly string[],
@@ -33,12 +32,10 @@ export function savedViewSearch(
   return next.toString();
 }
 
-/** The search that opens a built-in view. */
 export function builtInViewSearch(vista: string | undefined, agencias: readonly string[]): string {
   return setAgencies(new URLSearchParams(vista && { vista }), agencias).toString();
 }
 
-/** Whether the filters of the address differ from those of its view. */
 export function isViewChanged(search: URLSearchParams, view: Pick<View, 'search'>): boolean {
   const entries = toViewSearch(new URLSearchParams(view.search), { withAgency: true });
   return toViewSearch(search, { withAgency: hasOwnAgency(view) }) !== entries;

@@ -6,7 +6,6 @@ import { VIEW_COUNTS_KEY } from '#console/inquiries/inquiries-queries.ts';
 
 type ViewList = z.infer<typeof Views>;
 
-/** The person's own views and those shared with them, by name. */
 export const viewListQuery = () =>
   queryOptions({ queryKey: ['views'], queryFn: ({ signal }) => fetchViews(signal) });
 
@@ -31,7 +30,6 @@ export async function deleteView(id: string): Promise<void> {
   await call(viewEndpoints.deleteView, { params: { id } });
 }
 
-/** Puts a created or changed view into the cached list. */
 export function cacheView(client: QueryClient, changed: View): void {
   const order = new Intl.Collator('es');
   client.setQueryData(viewListQuery().queryKey, (list) => {

@@ -21,7 +21,6 @@ interface Props {
   savedCallback: string | undefined;
 }
 
-/** Callback URL, with warnings, and a button that fills in this console's receiver. */
 export function CallbackField({ form, topic, savedCallback }: Props) {
   useConfirmDialogPreload();
   const { t } = useLingui();
@@ -100,7 +99,6 @@ export function CallbackField({ form, topic, savedCallback }: Props) {
   );
 }
 
-/** Callbacks of the other topics, as far as they are loaded. */
 function useOtherCallbacks(topic: string): string[] {
   const topics = useQuery(topicListQuery()).data?._entries ?? [];
   const others = topics.filter(

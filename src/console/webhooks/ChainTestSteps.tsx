@@ -20,7 +20,6 @@ interface Props {
   callback: string;
 }
 
-/** The steps of a resent message so far, with their durations. */
 export function ChainTestSteps({ requestedAt, acceptedAt, outcome, arrival, callback }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -11,7 +11,6 @@ import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialo
 import { Section } from '#console/ui/Section.tsx';
 import { deleteWebhook, invalidateWebhooks, webhookQuery } from './webhooks-queries.ts';
 
-/** Deletes the settings of a topic, after its name is typed. */
 export function DeleteWebhookSection({ topic }: { topic: string }) {
   useConfirmDialogPreload();
   const { t } = useLingui();

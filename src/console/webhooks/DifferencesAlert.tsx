@@ -5,7 +5,6 @@ import { Value } from '#console/ui/Facts.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import type { SettingDifference } from './webhook-settings.ts';
 
-/** Settings that the service stored otherwise than they were sent. */
 export function DifferencesAlert({ differences }: { differences: readonly SettingDifference[] }) {
   const { t } = useLingui();
   const text = useWebhookText();

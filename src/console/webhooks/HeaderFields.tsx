@@ -12,7 +12,6 @@ import { CloseIcon, PlusIcon } from '#console/ui/icons.tsx';
 import { useWebhookText } from './use-webhook-text.ts';
 import type { WebhookForm } from './webhook-form.ts';
 
-/** The headers that the service adds to every message of the topic; at most three. */
 export function HeaderFields({ form: { control } }: { form: WebhookForm }) {
   const { t } = useLingui();
   const text = useWebhookText();

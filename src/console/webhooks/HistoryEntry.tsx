@@ -23,12 +23,10 @@ import { gatewayTopicQuery, webhookQuery } from './webhooks-queries.ts';
 interface Props {
   topic: string;
   change: WebhookChange;
-  /** Settings before the change. */
   previous: SavedWebhookSettings | null;
   onRestore: () => void;
 }
 
-/** One change: who, when, the settings that changed. It can be restored unless it is what is configured now. */
 export function HistoryEntry({ topic, change, previous, onRestore }: Props) {
   const { t } = useLingui();
   const { may } = useSession();

@@ -18,7 +18,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** Confirms the restoration of former settings, and what becomes of callback and secret. */
 export function RestoreDialog({ topic, changeId, settings, latest, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

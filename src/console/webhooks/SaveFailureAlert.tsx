@@ -16,7 +16,6 @@ interface Props {
   onRetryAs: (action: SaveAction) => void;
 }
 
-/** Why settings were not saved; if the topic was configured or deleted meanwhile, how to save them anyway. */
 export function SaveFailureAlert({ topic, error, serviceMessage, onRetryAs }: Props) {
   const { t } = useLingui();
   const status = error instanceof Failure && !error.code ? error.status : 0;

@@ -5,7 +5,7 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import type { SettingDifference } from './webhook-settings.ts';
 import { editWebhook, invalidateWebhooks, restoreWebhook } from './webhooks-queries.ts';
 
-/** How to write the previous settings: a change of the history, with its secret, or a body without one. */
+/** A change of the history, with its secret, or a body without one. */
 type UndoRequest = { change: string } | { body: AppWebhookUpsert };
 
 /** Navigation state from the edit and history pages to the page of the topic. */
@@ -20,7 +20,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** "Saved", with undo. */
 export function SavedNotice({ topic, undoRequest, onClose }: Props) {
   const { t } = useLingui();
   const client = useQueryClient();

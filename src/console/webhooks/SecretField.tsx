@@ -23,7 +23,6 @@ interface Props {
   isConfigured: boolean;
 }
 
-/** The secret that signs messages: keep it, replace it, or none. The service never shows it. */
 export function SecretField({ form, topic, isConfigured }: Props) {
   const { t } = useLingui();
   const text = useWebhookText();

@@ -15,7 +15,6 @@ interface Props extends Pick<WebhookDesk, 'lastHeardAt' | 'unseenAt'> {
   lastActive?: WebhookDesk['lastActive'];
 }
 
-/** Of a configured topic: what was received here, and whether the service suspended it by itself. */
 export function TopicHealth({ isHere, isActive = true, lastHeardAt, unseenAt, lastActive = null }: Props) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

@@ -26,7 +26,7 @@ async function setTopicActive(topic: string, isActive: boolean) {
   return stored ? findDifferences(body, stored) : [];
 }
 
-/** Suspends or resumes a topic, with undo; asks first if the service might lose its secret. */
+/** Asks first if the service might lose the topic's secret. */
 export function TopicSwitch({ topic, isActive }: { topic: string; isActive: boolean }) {
   useConfirmDialogPreload();
   const { t } = useLingui();

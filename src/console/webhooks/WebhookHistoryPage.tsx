@@ -13,7 +13,6 @@ import { HistoryEntry } from './HistoryEntry.tsx';
 import { RestoreDialog } from './RestoreDialog.tsx';
 import { webhookHistoryQuery } from './webhooks-queries.ts';
 
-/** Changes of a topic's settings made by this console, each of which can be restored. */
 function WebhookHistoryPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();

@@ -22,7 +22,6 @@ import { SavedNotice, type SaveOutcome } from './SavedNotice.tsx';
 import { WebhookSettings } from './WebhookSettings.tsx';
 import { gatewayTopicsQuery, webhookQuery } from './webhooks-queries.ts';
 
-/** One topic: its settings, a test of the whole chain, deletion. */
 function WebhookPage() {
   const { t } = useLingui();
   const { topic = '' } = useParams();

@@ -18,7 +18,6 @@ import { useWebhookText } from './use-webhook-text.ts';
 import { settingValue } from './webhook-settings.ts';
 import { type Webhook, gatewayTopicQuery } from './webhooks-queries.ts';
 
-/** State, health and settings of a configured topic. */
 export function WebhookSettings({ topic, webhook }: { topic: string; webhook: Webhook }) {
   const { t } = useLingui();
   const { may } = useSession();

@@ -35,7 +35,6 @@ const columns: readonly Column<Topic>[] = [
   { name: 'state', head: msg({ context: 'webhook', message: 'Estado' }), Cell: State, width: '170px' },
 ];
 
-/** The topics that the service can notify about, and where it sends each. */
 function WebhooksPage() {
   const { t } = useLingui();
   const topics = useQuery(topicListQuery());

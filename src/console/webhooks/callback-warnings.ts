@@ -1,11 +1,6 @@
 import { editDistance } from '#matching/edit-distance.ts';
 
-/**
- * - `not-https`: messages can be read on the way;
- * - `private`: only reachable from its own network;
- * - `credentials`: a password in the address, which ends up in logs;
- * - `similar`: nearly the callback of another topic, probably a typo.
- */
+/** `credentials`: a password in the URL, which ends up in logs; `similar` to another topic's: probably a typo. */
 export type CallbackWarning = 'not-https' | 'private' | 'credentials' | 'similar';
 
 const MAX_TYPO_DISTANCE = 2;
@@ -16,7 +11,7 @@ const PRIVATE_IPV4 =
   /^(0|10|127|169\.254|172\.(1[6-9]|2\d|3[01])|192\.168|100\.(6[4-9]|[7-9]\d|1[01]\d|12[0-7]))\./;
 const PRIVATE_IPV6 = /^(::1?$|f[cd]|fe[89ab]|::ffff:(0?a|7f|c0a8|ac1))/i;
 
-/** What to check before a callback is saved. This console's receiver needs no check. */
+/** This console's receiver needs no check. */
 export function callbackWarnings(
   callback: string,
   { receiver, others }: { receiver: string | undefined; others: readonly string[] },
@@ -40,7 +35,6 @@ function isPrivateHost(hostname: string): boolean {
   return PRIVATE_NAME.test(host) || (/^\d+(\.\d+){3}$/.test(host) && PRIVATE_IPV4.test(host));
 }
 
-/** Whether they differ by at most two typed characters, apart from case and a final slash. */
 function isTypoOf(a: string, b: string): boolean {
   const normalize = (text: string) => text.toLowerCase().replace(/\/+$/, '');
   return editDistance(normalize(a), normalize(b), MAX_TYPO_DISTANCE) <= MAX_TYPO_DISTANCE;

@@ -15,7 +15,6 @@ import {
   webhookHistoryQuery,
 } from './webhooks-queries.ts';
 
-/** Saves settings, compares them with what was stored, and goes to the page of the topic. */
 export function useSaveWebhook(topic: string, previous: Webhook | null) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -3,7 +3,6 @@ import type { SavedWebhookSettings, WebhookChange } from '#contract/desk/webhook
 import type { CallbackWarning } from './callback-warnings.ts';
 import type { SettingName } from './webhook-settings.ts';
 
-/** Names of settings, actions of the history, states of the secret, and warnings. */
 export function useWebhookText() {
   const { t } = useLingui();
   const setting: Record<SettingName | 'Secret', string> = {

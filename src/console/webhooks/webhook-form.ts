@@ -80,7 +80,6 @@ export function useWebhookForm(webhook: Webhook | null): WebhookForm {
 
 const validateBody = zodResolver(AppWebhookUpsert);
 
-/** Validates the body by the contract, and moves errors of headers to their fields. */
 const resolver: Resolver<WebhookFields, unknown, AppWebhookUpsert> = async (fields, context, options) => {
   const result = await validateBody(toBody(fields), context, options as never);
   const headers = fields.headers.map(({ slot }) => result.errors[slot]);

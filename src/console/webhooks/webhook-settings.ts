@@ -46,7 +46,6 @@ export function historySettings({ callback, active, description, headers }: Save
   };
 }
 
-/** One setting as a value that can be compared and shown. */
 export function settingValue(settings: Settings, name: SettingName): SettingValue {
   const value = settings[name] ?? null;
   if (name === 'Activo') return value !== false;

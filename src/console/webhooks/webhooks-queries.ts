@@ -69,7 +69,6 @@ export const gatewayTopicQuery = (topic: string) =>
       topics.find((candidate) => candidate.topic.toLowerCase() === topic.toLowerCase()),
   });
 
-/** Changes made by this console, newest first. */
 export const webhookHistoryQuery = (topic: string) =>
   queryOptions({
     queryKey: ['webhooks', 'history', topic.toLowerCase()],
@@ -97,7 +96,6 @@ export function restoreWebhook(topic: string, change: string): Promise<RestoredW
   return call(webhookDeskEndpoints.restoreWebhook, options) as Promise<RestoredWebhook>;
 }
 
-/** After each of these mutations. */
 export function invalidateWebhooks(client: QueryClient): Promise<unknown> {
   return Promise.all([
     client.invalidateQueries({ queryKey: ['webhooks'] }),

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Link from '@mui/material/Link';
+import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { AuditEntry } from '#contract/desk/audit.ts';
 import { paths } from '#console/paths.ts';
@@ -13,13 +14,28 @@ import { useSubjectNames } from './use-subject-names.ts';
 
 const INQUIRY_ACTION = /(?:Inquiry|FollowUp)$|^noteSeen$/;
 
-/** An entry as a sentence, which unfolds to all that is known of it. */
 export function AuditEntryDetails({ row }: { row: AuditEntry }) {
+  const names = useSubjectNames(row);
+  const text = useAuditText();
+  const [isOpen, setIsOpen] = useState(false);
+  return (
+    <Box
+      component="details"
+      sx={{ '--names': '112px' }}
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <Box component="summary" sx={{ cursor: 'pointer', '@media (pointer: coarse)': { py: 1.5, my: -1 } }}>
+        <b>{names.person ?? <Trans>Alguien sin cuenta</Trans>}</b> {text.sentence(row, names)}
+      </Box>
+      {isOpen && <Details row={row} />}
+    </Box>
+  );
+}
+
+function Details({ row }: { row: AuditEntry }) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
-  const names = useSubjectNames(row);
-  const text = useAuditText();
   const exportFacts = useExportFacts(row);
   const { person, address, action, agency, status, target, code } = row;
   const facts = [
@@ -33,10 +49,7 @@ export function AuditEntryDetails({ row }: { row: AuditEntry }) {
     { name: t`Respuesta`, value: [status, code].filter(Boolean).join(' ') },
   ];
   return (
-    <Box component="details" sx={{ '--names': '112px' }}>
-      <Box component="summary" sx={{ cursor: 'pointer', '@media (pointer: coarse)': { py: 1.5, my: -1 } }}>
-        <b>{names.person ?? <Trans>Alguien sin cuenta</Trans>}</b> {text.sentence(row, names)}
-      </Box>
+    <>
       <Box sx={{ mt: 1, fontSize: 13 }}>
         <FactRows>
           {facts.map(
@@ -48,16 +61,16 @@ export function AuditEntryDetails({ row }: { row: AuditEntry }) {
               ),
           )}
         </FactRows>
-        {agency && target && INQUIRY_ACTION.test(action) && (
-          <Link
-            component={RouterLink}
-            to={paths.inquiry(agency, target)}
-            sx={{ display: 'inline-block', px: 2, py: 1.5 }}
-          >
-            <Trans>Ver la consulta</Trans>
-          </Link>
-        )}
       </Box>
-    </Box>
+      {agency && target && INQUIRY_ACTION.test(action) && (
+        <Link
+          component={RouterLink}
+          to={paths.inquiry(agency, target)}
+          sx={{ display: 'inline-block', px: 2, py: 1.5 }}
+        >
+          <Trans>Ver la consulta</Trans>
+        </Link>
+      )}
+    </>
   );
 }

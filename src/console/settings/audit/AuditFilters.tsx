@@ -8,7 +8,6 @@ import { MAX_LENGTHS, parseAuditAddress } from './address.ts';
 import { useAuditActions } from './audit-actions.ts';
 import { useAuditText } from './audit-text.ts';
 
-/** By period, person, agency, action and outcome. */
 export function AuditFilters({ failure }: { failure: Error | null }) {
   const { t } = useLingui();
   const text = useAuditText();

@@ -17,7 +17,6 @@ const TONES: Record<AuditEntry['outcome'], Tone> = {
   unknown: 'none',
 };
 
-/** The outcome with its reason, and the number of rows of an export. */
 export function AuditOutcome({ row }: { row: AuditEntry }) {
   const { t } = useLingui();
   const { timeZone } = useSession();

@@ -47,11 +47,11 @@ const refusedSignIn = {
 test('older entries are a page further, and the newest one link back', async () => {
   const pages: Record<string, object> = {
     newest: {
-      entries: [{ ...refusedSignIn, id: '01JC0000000000000000000002', address: '192.0.2.2' }],
+      entries: [{ ...refusedSignIn, id: '01JC0000000000000000000002', agency: 'nueva@x.example' }],
       more: true,
     },
     '01JC0000000000000000000002': {
-      entries: [{ ...refusedSignIn, id: '01JC0000000000000000000001' }],
+      entries: [{ ...refusedSignIn, id: '01JC0000000000000000000001', agency: 'vieja@x.example' }],
       more: false,
     },
   };
@@ -60,12 +60,12 @@ test('older entries are a page further, and the newest one link back', async () 
     ({ query }) => pages[query.get('before') ?? 'newest'],
   );
   const { screen, user } = await renderPage('/settings/audit', { gateway });
-  await screen.findByText('192.0.2.2');
+  await screen.findByText('nueva@x.example');
   await user.click(screen.getByRole('link', { name: 'Más antiguas' }));
-  await screen.findByText('192.0.2.1');
+  await screen.findByText('vieja@x.example');
   expect(screen.queryByRole('link', { name: 'Más antiguas' })).toBeNull();
   await user.click(screen.getByRole('link', { name: 'Las más nuevas' }));
-  await screen.findByText('192.0.2.2');
+  await screen.findByText('nueva@x.example');
 });
 
 test('an empty audit says so, and what of its address it cannot read', async () => {

@@ -31,7 +31,6 @@ const columns: readonly Column<AuditEntry>[] = [
   { name: 'outcome', head: msg`Resultado`, Cell: AuditOutcome, width: '18%' },
 ];
 
-/** The audit log, newest first. */
 function AuditPage() {
   const { t, i18n } = useLingui();
   const { may } = useSession();

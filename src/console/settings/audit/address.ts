@@ -3,7 +3,6 @@ import { type LogAddress, parseLogAddress } from '#console/filters/log-address.t
 
 export const MAX_LENGTHS = { person: 50, agency: 50, action: 50 };
 
-/** The contract's filters; days may be relative. */
 export function parseAuditAddress(search: URLSearchParams): LogAddress<AuditQuery> {
   return parseLogAddress(search, MAX_LENGTHS, AUDIT_OUTCOMES);
 }

@@ -3,7 +3,7 @@ import type { DeskName } from '#contract/desk/desk.ts';
 import { lookUp } from '#contract/look-up.ts';
 import type { V3Name } from '#contract/v3.ts';
 
-/** An action as predicates of a sentence: in the past, and as an infinitive. */
+/** Predicates of a sentence. */
 type ActionText = readonly [past: string, infinitive: string];
 
 /** Texts of actions about a person or topic (`what`) or an agency (`where`). */
@@ -110,7 +110,7 @@ export function useAuditActions() {
     }) satisfies Partial<Record<V3Name | DeskName, ActionText>>;
 
   type UnfilteredAction = Exclude<V3Name | DeskName, keyof ReturnType<typeof createTexts>>;
-  /** Actions that are only logged when they fail unexpectedly: no choices of the filter. */
+  /** Only logged when they fail unexpectedly: no choices of the filter. */
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
@@ -138,7 +138,6 @@ export function useAuditActions() {
     textOf: (action: string, what: string, where: string): ActionText | undefined =>
       lookUp<ActionText>(createTexts(what, where), action) ??
       lookUp<ActionText>(createUnfilteredTexts(where), action),
-    /** The choices of the filter. */
     choices: () =>
       Object.entries(createTexts('…', '…'))
         .map(([value, [, infinitive]]) => ({ value, label: capitalize(infinitive) }))

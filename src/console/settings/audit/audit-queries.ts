@@ -5,7 +5,6 @@ import { addressOf } from '#contract/endpoint.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
-/** One page of the audit log, newest first. */
 export const auditPageQuery = (query: AuditQuery) =>
   queryOptions({
     queryKey: ['audit', 'page', query],
@@ -15,7 +14,6 @@ export const auditPageQuery = (query: AuditQuery) =>
     staleTime: PREFETCH_STALE_MS,
   });
 
-/** Names of people by id. */
 export const personNamesQuery = () =>
   queryOptions({
     queryKey: ['audit', 'person-names'],
@@ -25,7 +23,6 @@ export const personNamesQuery = () =>
     },
   });
 
-/** URL of all matching entries as a file in the language of the page. */
 export function auditExportUrl(query: AuditQuery, locale: string): string {
   return addressOf(
     auditEndpoints.exportAudit,

@@ -4,13 +4,11 @@ import { lookUp } from '#contract/look-up.ts';
 import type { GatewayCode } from '#contract/problem.ts';
 import { useAuditActions } from './audit-actions.ts';
 
-/** Names of the subject of an entry; undefined: unknown. */
 export interface SubjectNames {
   target: string | undefined;
   agency: string | undefined;
 }
 
-/** Texts of entries. */
 export function useAuditText() {
   const { t } = useLingui();
   const { textOf } = useAuditActions();
@@ -23,7 +21,6 @@ export function useAuditText() {
     unknown: t`No se sabe`,
   };
 
-  /** The predicate of a sentence whose subject is the person. */
   const sentence = ({ action, outcome, asked }: AuditEntry, { target, agency }: SubjectNames): string => {
     const unknown = t`(no se sabe cuál)`;
     const [did, toDo] = textOf(action, target ?? unknown, agency ?? unknown) ?? [
@@ -80,7 +77,6 @@ export function useAuditText() {
     internal: t`Vitrina tuvo un problema`,
     'upstream-refused': t`el servicio no reconoció a la aplicación`,
   };
-  /** Why it was refused or failed, if the gateway gave a reason. */
   const reason = ({ code }: AuditEntry) => (code ? (lookUp(reasons, code) ?? code) : undefined);
 
   return { outcome, sentence, reason };

@@ -14,7 +14,6 @@ interface Fact {
   canCopy?: boolean;
 }
 
-/** The request of an export, and the days that it misses; empty for other entries. */
 export function useExportFacts({ asked: request, given: result }: AuditEntry): Fact[] {
   const { t } = useLingui();
   const formatDays = useDayRange();

@@ -6,7 +6,7 @@ import { useSession } from '#console/session/session.ts';
 import { personNamesQuery } from './audit-queries.ts';
 import type { SubjectNames } from './audit-text.ts';
 
-/** Names of who and what an entry is about, as far as the viewer may list them; else mails and ids. */
+/** As far as the viewer may list them; else mails and ids. */
 export function useSubjectNames({ person, target, agency, asked }: AuditEntry): SubjectNames & {
   person: string | undefined;
 } {

@@ -19,11 +19,9 @@ interface Props {
   invalidTimes: readonly (IntervalTime | undefined)[];
   hasOverlap: boolean;
   onChange: (day: OpenInterval[]) => void;
-  /** Below the intervals. */
   children: ReactNode;
 }
 
-/** Opening hours of one weekday. */
 export function DayFields({ name, day, invalidTimes, hasOverlap, onChange, children }: Props) {
   const { t } = useLingui();
   const nameId = useId();

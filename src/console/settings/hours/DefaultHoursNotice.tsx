@@ -1,7 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 
-/** The agency has no hours of its own. */
 export function DefaultHoursNotice() {
   return (
     <Alert severity="info" variant="outlined">

@@ -2,7 +2,6 @@ import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { ReactNode } from 'react';
 
-/** Hours, with a narrower column at their side on wide screens. */
 export function HoursColumns({ aside, children }: { aside: ReactNode; children: ReactNode }) {
   return (
     <Box

@@ -9,7 +9,6 @@ import { useHoursText } from './hours-text.ts';
 
 const MINUTE_MS = 60_000;
 
-/** When inquiries of the coming days would be overdue; undefined hours are invalid. */
 export function HoursExamples({ hours }: { hours: Hours | undefined }) {
   const { t } = useLingui();
   return (

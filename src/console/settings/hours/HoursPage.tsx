@@ -19,7 +19,6 @@ import { currentHoursQuery } from './hours-queries.ts';
 import { HoursSummary } from './HoursSummary.tsx';
 import { getSelectedAgency } from './selected-agency.ts';
 
-/** Opening hours and response target of an agency. */
 function HoursPage() {
   const { t } = useLingui();
   const session = useSession();

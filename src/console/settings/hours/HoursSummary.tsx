@@ -12,7 +12,6 @@ import { useHoursText } from './hours-text.ts';
 import { HoursColumns } from './HoursColumns.tsx';
 import { HoursExamples } from './HoursExamples.tsx';
 
-/** Read-only hours. */
 export function HoursSummary({ agencyHoursQuery: { hours, version } }: { agencyHoursQuery: AgencyHours }) {
   const { t } = useLingui();
   const text = useHoursText();

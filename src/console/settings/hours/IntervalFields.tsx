@@ -10,7 +10,7 @@ import type { IntervalTime } from './hours-form.ts';
 
 interface Props {
   dayName: string;
-  /** Its place in the day, from 1. */
+  /** Place in the day, from 1. */
   number: number;
   interval: OpenInterval;
   invalidTime: IntervalTime | undefined;

@@ -3,7 +3,7 @@ import { type UseFormReturn, useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { Hours, OpenInterval } from '#contract/hours.ts';
 
-/** Values of the inputs. A time input has no 24:00; here a day ends at 00:00. */
+/** A time input has no 24:00; here a day ends at 00:00. */
 export interface HoursInput extends Omit<Hours, 'target' | 'warning'> {
   target: string;
   warning: string;
@@ -75,7 +75,6 @@ export function findInvalidTimes(day: readonly OpenInterval[]): (IntervalTime | 
   });
 }
 
-/** Start value of an interval that is added to a day. */
 export function suggestInterval(day: readonly OpenInterval[]): OpenInterval {
   const last = sortIntervals(day).at(-1);
   if (!last) return { from: '09:00', to: '13:00' };

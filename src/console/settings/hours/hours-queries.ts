@@ -3,7 +3,6 @@ import { type AgencyHours, type SetHours, hoursEndpoints } from '#contract/desk/
 import { call } from '#console/api/call.ts';
 import { isBackground } from '#console/api/query-client.ts';
 
-/** The opening hours of an agency. */
 export const agencyHoursQuery = (adminMail: string) =>
   queryOptions({
     queryKey: ['hours', adminMail.toLowerCase()],
@@ -19,7 +18,6 @@ export const agencyHoursQuery = (adminMail: string) =>
 /** Refetched by every page that shows it; response clocks use the cached hours for longer. */
 export const currentHoursQuery = (adminMail: string) => ({ ...agencyHoursQuery(adminMail), staleTime: 0 });
 
-/** Bypasses the cache. */
 export function fetchHours(adminMail: string): Promise<AgencyHours> {
   return call(hoursEndpoints.viewHours, { params: { adminMail } }) as Promise<AgencyHours>;
 }

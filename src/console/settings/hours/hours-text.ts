@@ -8,7 +8,6 @@ import { zoneName } from '#console/ui/zone-name.ts';
 const ANY_MONDAY = Date.UTC(2026, 0, 5);
 const DAY_MS = 86_400_000;
 
-/** Formats of weekdays, days, times and zones. */
 export function useHoursText() {
   const { t, i18n } = useLingui();
   const now = useNow();

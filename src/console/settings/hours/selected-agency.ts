@@ -1,6 +1,5 @@
 import type { Session } from '#contract/desk/sessions.ts';
 
-/** The agency of the address, else the person's only one. */
 export function getSelectedAgency(
   search: URLSearchParams,
   { agencies }: Pick<Session, 'agencies'>,

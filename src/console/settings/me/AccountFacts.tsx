@@ -5,7 +5,6 @@ import { useRoleNames } from '#console/session/role-text.ts';
 import { useSession } from '#console/session/session.ts';
 import { FactRow, FactRows } from '#console/ui/FactRows.tsx';
 
-/** Name, mail, role and agencies of the signed-in person. */
 export function AccountFacts() {
   const { t } = useLingui();
   const { person, agencies, ownInquiriesIn } = useSession();

@@ -6,7 +6,6 @@ import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import type { Density } from '#console/ui/stored-density.ts';
 
-/** How much room a row of the inbox takes. */
 export function DensityChoice() {
   const { t } = useLingui();
   const [chosen, choose] = useDensity(useSession().person.id);

@@ -15,7 +15,6 @@ import { PasswordForm } from './PasswordForm.tsx';
 import { SecondFactorSettings } from './SecondFactorSettings.tsx';
 import { SessionList } from './SessionList.tsx';
 
-/** The signed-in person's account. */
 function MePage() {
   const { t } = useLingui();
   const me = useQuery(meQuery());

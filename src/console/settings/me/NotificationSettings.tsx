@@ -13,7 +13,6 @@ import { useSession } from '#console/session/session.ts';
 
 const DEFAULT_QUIET_HOURS = { from: '20:00', to: '08:00' };
 
-/** How new inquiries are notified. Each control takes effect at once. */
 export function NotificationSettings() {
   const { t } = useLingui();
   const [notices, change] = useNoticeSettings(useSession().person.id);

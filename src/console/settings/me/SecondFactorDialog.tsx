@@ -17,7 +17,6 @@ interface Props {
   onClose: () => void;
 }
 
-/** The password first, then the steps of the task. */
 export function SecondFactorDialog({ task, onClose }: Props) {
   const { title, explanation, submitLabel, codesNotice, doneLabel } = useTaskText(task);
   const headingId = useId();

@@ -8,7 +8,6 @@ import type { Me } from '#contract/desk/me.ts';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
 import { SecondFactorDialog, type SecondFactorTask } from './SecondFactorDialog.tsx';
 
-/** Fewer remaining recovery codes show a warning. */
 const LOW_RECOVERY_CODES = 3;
 
 export function SecondFactorSettings({

@@ -20,7 +20,6 @@ import { parseUserAgent } from './parse-user-agent.ts';
 
 const IN_USE_MS = 60_000;
 
-/** The person's sessions; each can be ended. */
 export function SessionList() {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -12,7 +12,6 @@ import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
-/** The signed-in person's account. */
 export const meQuery = () =>
   queryOptions({
     queryKey: ['me'],
@@ -20,7 +19,6 @@ export const meQuery = () =>
     staleTime: PREFETCH_STALE_MS,
   });
 
-/** Stale after a session is ended or the password changes. */
 export const sessionListQuery = () =>
   queryOptions({
     queryKey: ['me', 'sessions'],

@@ -18,7 +18,6 @@ const SYSTEMS: readonly (readonly [name: string, token: RegExp])[] = [
   ['Linux', /\bLinux\b/],
 ];
 
-/** Unknown browsers and systems are left out. */
 export function parseUserAgent(userAgent: string): { browser?: string; system?: string } {
   const system = SYSTEMS.find(([, token]) => token.test(userAgent))?.[0];
   for (const [name, token] of BROWSERS) {

@@ -18,7 +18,6 @@ import {
 } from './person-form.ts';
 import { PersonFields } from './PersonFields.tsx';
 
-/** Name, role and agencies. */
 export function EditPersonForm({ person }: { person: Person }) {
   // react-hook-form mutates the form object.
   'use no memo';

@@ -25,7 +25,6 @@ import { PersonStatus } from './PersonStatus.tsx';
 type SentMail = 'invitation' | 'reset';
 type OpenDialog = 'reset-password' | 'resend-invitation' | 'remove-own-access';
 
-/** How the person signs in, and what can be done about it. */
 export function PersonAccess({ person }: { person: Person }) {
   useConfirmDialogPreload();
   const { t } = useLingui();

@@ -14,7 +14,6 @@ import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { type PersonForm, isSameMail } from './person-form.ts';
 import { PersonAgencyItem } from './PersonAgencyItem.tsx';
 
-/** A seller's agencies: chosen from the list, or by AdminMail where the list does not have them. */
 export function PersonAgenciesField({ form }: { form: PersonForm }) {
   // react-hook-form mutates the form object.
   'use no memo';

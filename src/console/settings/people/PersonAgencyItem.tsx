@@ -18,7 +18,6 @@ interface Props {
   onRemove: () => void;
 }
 
-/** One agency of a seller, and whether they only see their own inquiries there. */
 export function PersonAgencyItem({
   agency: { adminMail, ownInquiriesOnly },
   name,

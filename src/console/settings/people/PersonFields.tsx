@@ -15,7 +15,6 @@ import { usePeopleText } from './people-text.ts';
 import type { PersonForm } from './person-form.ts';
 import { PersonAgenciesField } from './PersonAgenciesField.tsx';
 
-/** Inputs for inviting and editing; the mail is fixed once the person is invited. */
 export function PersonFields({ form, hasMail }: { form: PersonForm; hasMail: boolean }) {
   // react-hook-form mutates the form object.
   'use no memo';

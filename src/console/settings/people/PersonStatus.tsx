@@ -8,7 +8,6 @@ import { usePeopleText } from './people-text.ts';
 
 const TONES: Record<Person['state'], Tone> = { active: 'good', invited: 'waiting', disabled: 'none' };
 
-/** The account's status, and when an invitation expires. */
 export function PersonStatus({ person: { state, invitationEndsAt } }: { person: Person }) {
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

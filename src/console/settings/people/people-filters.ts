@@ -13,7 +13,6 @@ export function parsePeopleFilters(search: URLSearchParams) {
   };
 }
 
-/** Searches names, mails and agencies; sorted by name. */
 export function filterPeople(
   { q, state, role }: ReturnType<typeof parsePeopleFilters>,
   people: readonly Person[],

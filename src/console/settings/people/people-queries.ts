@@ -10,7 +10,6 @@ import {
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
-/** Everybody, and whether mails leave the server. */
 export const peopleListQuery = () =>
   queryOptions({
     queryKey: ['people', 'list'],
@@ -49,7 +48,6 @@ export function resendInvitation(id: string): Promise<Person> {
   return call(peopleEndpoints.inviteAgain, { params: { id } }) as Promise<Person>;
 }
 
-/** Call with the reply of any change above. */
 export function cachePerson(client: QueryClient, changed: Person): void {
   client.setQueryData(personQuery(changed.id).queryKey, changed);
   client.setQueryData(

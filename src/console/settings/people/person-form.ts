@@ -25,7 +25,7 @@ export function toFormValues({ mail, name, role, agencies }: Person): InvitePers
   return { mail, name, role, agencies };
 }
 
-/** What is sent. The gateway refuses agencies of other roles, and limits at an agency that the person administers. */
+/** The gateway refuses agencies of other roles, and limits at an agency that the person administers. */
 export function toPermissions({ mail, name, role, agencies }: InvitePerson): Omit<InvitePerson, 'mail'> {
   if (role !== 'seller') return { name, role, agencies: [] };
   return {

@@ -10,7 +10,6 @@ interface Props {
   onAdded: () => void;
 }
 
-/** Somebody deleted the template while it was edited here; it can be added again. */
 export function DeletedTemplateAlert({ getTemplate, onAdded }: Props) {
   const add = useAddTemplate({ onAdded });
   if (add.error) return <FormAlert error={add.error} />;

@@ -2,7 +2,6 @@ import { Trans } from '@lingui/react/macro';
 import Alert from '@mui/material/Alert';
 import Button from '@mui/material/Button';
 
-/** The inputs show a stored draft. */
 export function DraftNotice({ onDiscard }: { onDiscard: () => void }) {
   return (
     <Alert

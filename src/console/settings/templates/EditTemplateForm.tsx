@@ -19,7 +19,6 @@ import {
 import { TemplateFields } from './TemplateFields.tsx';
 import { cacheTemplate, editTemplate, fetchTemplate } from './template-queries.ts';
 
-/** Edits a template; unsaved changes are stored as a draft. */
 export function EditTemplateForm({ template }: { template: Template }) {
   // react-hook-form mutates the form object.
   'use no memo';

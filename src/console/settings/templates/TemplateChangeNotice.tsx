@@ -7,7 +7,6 @@ import { UndoNotice } from '#console/ui/UndoNotice.tsx';
 import { type TemplateChange, parseTemplateChange } from './template-change.ts';
 import { addTemplate, cacheTemplate, deleteTemplate, removeTemplateFromCache } from './template-queries.ts';
 
-/** The change that led back to the list, with undo. */
 export function TemplateChangeNotice() {
   const { t } = useLingui();
   const client = useQueryClient();

@@ -23,11 +23,9 @@ const NO_GAPS = Object.fromEntries(PLACEHOLDERS.map((name) => [name, name])) as 
 
 interface Props {
   form: UseFormReturn<TemplateValues>;
-  /** None for a new template. */
   author?: Template['by'];
 }
 
-/** Inputs of a template, and its preview. */
 export function TemplateFields({ form, author }: Props) {
   // react-hook-form mutates the form object.
   'use no memo';

@@ -23,7 +23,6 @@ const GAP_STYLE = {
   },
 };
 
-/** The reply to a made-up inquiry. */
 export function TemplatePreview({
   values: { subject, text },
 }: {

@@ -4,7 +4,7 @@ import { PLACEHOLDERS, type Placeholder } from '#contract/desk/templates.ts';
 /** A placeholder without a value becomes a gap. */
 export type PlaceholderValues = Record<Placeholder, string | undefined>;
 
-/** Part of a reply: plain text, or a gap that a person has to fill in. */
+/** A gap is what a person has to fill in. */
 export interface TextSegment {
   start: number;
   text: string;
@@ -15,7 +15,7 @@ const PLACEHOLDER = /\{\{([^{}]*)\}\}/g;
 // decided: a gap is written `[precio]` in replies of any language, and is recognized again after editing.
 const GAP = new RegExp(String.raw`\[(?:${PLACEHOLDERS.join('|')})\]|\{\{[^{}]*\}\}`, 'g');
 
-/** Replaces placeholders, ignoring case, accents and blanks. An unknown one stays, and is a gap too. */
+/** Ignores case, accents and blanks. An unknown placeholder stays, and is a gap too. */
 export function fillPlaceholders(
   template: string,
   values: PlaceholderValues,
@@ -32,7 +32,6 @@ export function fillPlaceholders(
   return { text, gaps: findGaps(text) };
 }
 
-/** The distinct gaps of a text. */
 export function findGaps(text: string): string[] {
   return [...new Set(splitAtGaps(text).flatMap((segment) => (segment.isGap ? [segment.text] : [])))];
 }

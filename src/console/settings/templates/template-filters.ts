@@ -14,7 +14,6 @@ export function parseTemplateFilters(search: URLSearchParams) {
   };
 }
 
-/** Searches names, texts and authors. */
 export function filterTemplates(
   { q, kind }: ReturnType<typeof parseTemplateFilters>,
   templates: readonly Template[],

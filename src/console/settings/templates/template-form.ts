@@ -22,7 +22,7 @@ const TemplateDraft = z.object({
 });
 export type TemplateDraft = z.infer<typeof TemplateDraft>;
 
-/** The stored draft of a template, or of a new one (`new`). */
+/** `id`: of a template, or `new`. */
 export function useTemplateDraft(id: string) {
   const [json, write, clearDraft] = useDraft(`template:${id}`);
   return {

@@ -12,7 +12,6 @@ import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 
 type TemplateList = z.infer<typeof Templates>;
 
-/** The person's templates and those shared with them, by name. */
 export const templateListQuery = () =>
   queryOptions({
     queryKey: ['templates'],
@@ -42,7 +41,6 @@ export async function deleteTemplate(id: string): Promise<void> {
   await call(templateEndpoints.deleteTemplate, { params: { id } });
 }
 
-/** After adding or editing. */
 export function cacheTemplate(client: QueryClient, changed: Template): void {
   const collator = new Intl.Collator('es');
   client.setQueryData(

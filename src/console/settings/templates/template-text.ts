@@ -2,7 +2,6 @@ import { useLingui } from '@lingui/react/macro';
 import type { Placeholder } from '#contract/desk/templates.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 
-/** Names of placeholders, and who uses a shared template, by its author's role. */
 export function useTemplateText() {
   const { t } = useLingui();
   const placeholder: Record<Placeholder, string> = {

@@ -11,7 +11,6 @@ interface Options {
   onError?: (error: Error) => void;
 }
 
-/** Adds a template and goes to the list. */
 export function useAddTemplate({ onAdded, onError }: Options) {
   const client = useQueryClient();
   const navigate = useNavigate();

@@ -8,7 +8,6 @@ interface Props {
   ref?: Ref<HTMLDivElement>;
   error: Error;
   title: ReactNode;
-  /** Replaces the message of the error. */
   message?: FailureMessage | undefined;
   onRetry?: (() => unknown) | undefined;
   /** Called before a retry: the button disappears, and the focus must go elsewhere. */
@@ -16,7 +15,7 @@ interface Props {
   children?: ReactNode;
 }
 
-export function FailureAlert(props: Props) {
+export function FollowUpFailure(props: Props) {
   const { ref, error, title, message, onRetry, moveFocus = focusInquiry, children } = props;
   const failureMessage = useFailureMessage(error);
   const { what, advice } = message ?? failureMessage;

@@ -1,0 +1,321 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { ANSWERS, LOST_REASONS } from '#contract/desk/follow-up.ts';
+import { BREAKDOWNS, type OverviewPeriod, type OverviewTotals } from '#contract/desk/overview.ts';
+import { defaultHours } from '#contract/hours.ts';
+import { findPercentile } from '#contract/overview.ts';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import { fetchHoursByAgency } from '#gateway/hours/store.ts';
+import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
+import type { Scope } from '#gateway/inquiries/scope.ts';
+import type { PeopleTables } from '#gateway/people/store.ts';
+import { chooseSpellings, mergeSpellings } from './breakdowns.ts';
+import {
+  type AnswerFigures,
+  type Figures,
+  addFigures,
+  addInquiry,
+  createAnswerFigures,
+  createFigures,
+  parseFigures,
+} from './figures.ts';
+import { type RollUpTables, selectFacts } from './roll-ups.ts';
+import { ALL_KEY } from './tables.ts';
+
+type Tables = RollUpTables & IndexedAgencyTables & PeopleTables;
+
+/** decided: with more agencies people are not listed. */
+const MAX_PEOPLE_AGENCIES = 20;
+/** Rows per query: with all figures of an agency, of all agencies, or of answers alone. */
+const MAX_ROWS = { agency: 400, all: 45, answers: 2000 };
+
+const ANSWER_COLUMNS = ['agency_key', 'day', 'inquiries', 'answered', 'in_time', 'minutes'] as const;
+
+export interface PeriodRequest {
+  scope: Scope;
+  /** First and last day. */
+  desde: string;
+  hasta: string;
+  /** Only this person among `people`; undefined: all. */
+  onlyPerson?: string | undefined;
+  ranksPeople: boolean;
+}
+
+type Period = Omit<OverviewPeriod, 'readAt' | 'asOf' | 'complete' | 'failure'>;
+
+/** Figures of a period and of the days before it. Call `refreshRollUps` first. */
+export async function fetchPeriod(
+  db: Kysely<Tables>,
+  { scope, desde, hasta, onlyPerson, ranksPeople }: PeriodRequest,
+  zone: string,
+): Promise<Period> {
+  const days = listDays(desde, hasta);
+  const before = { desde: addDays(desde, -days.length), hasta: addDays(desde, -1) };
+  const indexed = new Map((await fetchIndexed(db, scope)).map((agency) => [agency.agency_key, agency]));
+  const keys = scope.agencies ?? [...indexed.keys()];
+  const hasPeople = keys.length <= MAX_PEOPLE_AGENCIES;
+  const collector = new Collector(days, keys);
+  const [current, earlier] = [{ desde, hasta }, before];
+
+  if (!scope.agencies && !hasPeople) {
+    for await (const row of readAll(db, current)) collector.addDay(row.day, parseFigures(row));
+    for await (const row of readAllBefore(db, earlier)) collector.addBefore(parseFigures(row));
+    for await (const row of readAnswers(db, keys, current))
+      collector.addAgencyDay(row.agency_key, row.day, parseFigures(row));
+    for (const { agency_key, inquiries } of await sumInquiries(db, keys, earlier))
+      collector.addAgencyBefore(agency_key, inquiries);
+  } else {
+    const shared = keys.filter((key) => !scope.ownInquiriesIn.includes(key));
+    for await (const row of readAgencies(db, shared, current)) collector.add(row.agency_key, row.day, parseFigures(row));
+    for await (const row of readAgenciesBefore(db, shared, earlier))
+      collector.add(row.agency_key, row.day, parseFigures(row));
+    for (const [agency, day, figures] of await computeOwn(db, scope, { desde: earlier.desde, hasta, zone }))
+      collector.add(agency, day, figures);
+  }
+
+  const { totals } = collector;
+  const spellings = chooseSpellings(totals.breakdowns.origin);
+  return {
+    desde,
+    hasta,
+    before: { ...before, totals: toTotals(collector.before) },
+    totals: toTotals(totals),
+    days: [...collector.days].map(([day, figures]) => ({
+      day,
+      ...toAnswers(figures),
+      origins: Object.fromEntries(mergeSpellings(figures.origins, spellings)),
+    })),
+    agencies: [...collector.agencies]
+      .map(([key, { before: inquiriesBefore, days: perDay, ...figures }]) => ({
+        adminMail: indexed.get(key)?.admin_mail ?? key,
+        name: indexed.get(key)?.name ?? null,
+        before: inquiriesBefore,
+        days: perDay,
+        ...toAnswers(figures),
+      }))
+      .toSorted((a, b) => b.inquiries - a.inquiries || compareText(a.name ?? a.adminMail, b.name ?? b.adminMail)),
+    people: hasPeople
+      ? await listPeople(db, totals.people, { onlyPerson, isRanked: ranksPeople })
+      : [],
+    ranksPeople,
+    arrivals: { all: toWeek(totals.hours.all), closed: toWeek(totals.hours.closed) },
+    breakdowns: Object.fromEntries(
+      BREAKDOWNS.map((name) => {
+        const counts = totals.breakdowns[name];
+        const merged = [...mergeSpellings(counts, chooseSpellings(counts))];
+        return [
+          name,
+          merged
+            .map(([value, count]) => ({ value: value === '' ? null : value, count }))
+            .toSorted((a, b) => b.count - a.count || compareText(a.value ?? '', b.value ?? '')),
+        ];
+      }),
+    ) as OverviewPeriod['breakdowns'],
+  };
+}
+
+const compareText = new Intl.Collator('es').compare;
+
+export function listDays(desde: string, hasta: string): string[] {
+  const days: string[] = [];
+  for (let day = desde; day <= hasta; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+type Answers = AnswerFigures & { inquiries: number };
+
+/** Sums of a period: in total, by day and by agency. */
+class Collector {
+  readonly totals = createFigures();
+  readonly before = createFigures();
+  readonly days: Map<string, Answers & { origins: Map<string, number> }>;
+  readonly agencies: Map<string, Answers & { before: number; days: number[] }>;
+  readonly #positions: Map<string, number>;
+
+  constructor(days: readonly string[], agencies: readonly string[]) {
+    const createAnswers = () => ({ inquiries: 0, ...createAnswerFigures() });
+    this.#positions = new Map(days.map((day, position) => [day, position]));
+    this.days = new Map(days.map((day) => [day, { ...createAnswers(), origins: new Map<string, number>() }]));
+    this.agencies = new Map(
+      agencies.map((agency) => [agency, { ...createAnswers(), before: 0, days: days.map(() => 0) }]),
+    );
+  }
+
+  /** Adds figures of an agency and a day, of the period or before it. */
+  add(agency: string, day: string, figures: Figures): void {
+    if (this.#positions.has(day)) {
+      this.addDay(day, figures);
+      this.addAgencyDay(agency, day, figures);
+    } else {
+      this.addBefore(figures);
+      this.addAgencyBefore(agency, figures.inquiries);
+    }
+  }
+
+  addDay(day: string, figures: Figures): void {
+    addFigures(this.totals, figures);
+    const sum = this.days.get(day);
+    if (!sum) return;
+    addAnswers(sum, figures);
+    for (const [origin, count] of figures.breakdowns.origin)
+      sum.origins.set(origin, (sum.origins.get(origin) ?? 0) + count);
+  }
+
+  addAgencyDay(agency: string, day: string, figures: Figures): void {
+    const sum = this.agencies.get(agency);
+    const position = this.#positions.get(day);
+    if (!sum || position === undefined) return;
+    addAnswers(sum, figures);
+    sum.days[position] = (sum.days[position] ?? 0) + figures.inquiries;
+  }
+
+  addBefore(figures: Figures): void {
+    addFigures(this.before, figures);
+  }
+
+  addAgencyBefore(agency: string, inquiries: number): void {
+    const sum = this.agencies.get(agency);
+    if (sum) sum.before += inquiries;
+  }
+}
+
+function addAnswers(sum: Answers, { inquiries, answered, inTime, minutes }: Answers): void {
+  sum.inquiries += inquiries;
+  sum.answered += answered;
+  sum.inTime += inTime;
+  for (const [minute, count] of minutes) sum.minutes.set(minute, (sum.minutes.get(minute) ?? 0) + count);
+}
+
+interface Days {
+  desde: string;
+  hasta: string;
+}
+
+/** Splits days and agencies into queries of at most about `limit` rows; other work runs in between. */
+async function* readRows<Row>(
+  keys: readonly string[],
+  { desde, hasta }: Days,
+  limit: number,
+  read: (keys: readonly string[], days: Days) => Promise<Row[]>,
+): AsyncGenerator<Row> {
+  const days = listDays(desde, hasta);
+  const [daysPerQuery, keysPerQuery] = [Math.min(days.length, limit), Math.max(1, Math.floor(limit / days.length))];
+  for (let key = 0; key < keys.length; key += keysPerQuery)
+    for (let day = 0; day < days.length; day += daysPerQuery) {
+      const range = {
+        desde: days[day] ?? desde,
+        hasta: days[Math.min(day + daysPerQuery, days.length) - 1] ?? hasta,
+      };
+      yield* await read(keys.slice(key, key + keysPerQuery), range);
+      await yieldToEventLoop();
+    }
+}
+
+function selectDays(db: Kysely<Tables>, keys: readonly string[], { desde, hasta }: Days) {
+  return db
+    .selectFrom('overview_day')
+    .select(ANSWER_COLUMNS)
+    .where('agency_key', 'in', keys)
+    .where('day', '>=', desde)
+    .where('day', '<=', hasta);
+}
+
+const readAgencies = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
+  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
+    selectDays(db, some, range).select(['outcomes', 'hours', 'people', 'breakdowns']).execute(),
+  );
+const readAgenciesBefore = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
+  readRows(keys, days, MAX_ROWS.agency, (some, range) => selectDays(db, some, range).select('outcomes').execute());
+const readAll = (db: Kysely<Tables>, days: Days) =>
+  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
+    selectDays(db, some, range).select(['outcomes', 'hours', 'breakdowns']).execute(),
+  );
+const readAllBefore = (db: Kysely<Tables>, days: Days) =>
+  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) => selectDays(db, some, range).select('outcomes').execute());
+const readAnswers = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
+  readRows(keys, days, MAX_ROWS.answers, (some, range) => selectDays(db, some, range).execute());
+
+function sumInquiries(db: Kysely<Tables>, keys: readonly string[], { desde, hasta }: Days) {
+  return db
+    .selectFrom('overview_day')
+    .select((eb) => ['agency_key', eb.fn.sum<number>('inquiries').as('inquiries')])
+    .where('agency_key', 'in', keys)
+    .where('day', '>=', desde)
+    .where('day', '<=', hasta)
+    .groupBy('agency_key')
+    .execute();
+}
+
+/** Figures of the person's own inquiries, where they are limited to them, by agency and day: they are few. */
+async function computeOwn(
+  db: Kysely<Tables>,
+  { ownInquiriesIn, operator }: Scope,
+  { desde, hasta, zone }: Days & { zone: string },
+): Promise<[agency: string, day: string, Figures][]> {
+  if (ownInquiriesIn.length === 0) return [];
+  const rows = await selectFacts(db)
+    .where('i.agency_key', 'in', ownInquiriesIn)
+    .where('i.operator_key', '=', operator)
+    .where('i.at', '>=', startOfDay(desde, zone))
+    .where('i.at', '<', startOfDay(addDays(hasta, 1), zone))
+    .execute();
+  const hours = await fetchHoursByAgency(db, ownInquiriesIn, zone);
+  const byAgencyAndDay = Map.groupBy(rows, ({ agency_key, at }) => `${dayAt(at, zone)} ${agency_key}`);
+  return [...byAgencyAndDay].map(([key, group]) => {
+    const figures = createFigures();
+    const agency = key.slice(11);
+    for (const facts of group) addInquiry(figures, facts, hours.get(agency) ?? defaultHours(zone));
+    return [agency, key.slice(0, 10), figures];
+  });
+}
+
+async function listPeople(
+  db: Kysely<Tables>,
+  people: ReadonlyMap<string, AnswerFigures>,
+  { onlyPerson, isRanked }: { onlyPerson: string | undefined; isRanked: boolean },
+): Promise<OverviewPeriod['people']> {
+  const shown = [...people].filter(([id]) => onlyPerson === undefined || id === onlyPerson);
+  const rows = await db
+    .selectFrom('person')
+    .select(['id', 'name'])
+    .where('id', 'in', [...shown.map(([id]) => id), ''])
+    .execute();
+  const names = new Map(rows.map(({ id, name }) => [id, name]));
+  return shown
+    .map(([id, figures]) => ({
+      id,
+      name: names.get(id) ?? '',
+      ...toAnswers({ ...figures, inquiries: figures.answered }),
+    }))
+    .toSorted((a, b) => (isRanked ? b.answered - a.answered : 0) || compareText(a.name, b.name));
+}
+
+function toAnswers({ inquiries, answered, inTime, minutes }: Answers) {
+  return {
+    inquiries,
+    answered,
+    inTime,
+    medianMinutes: findPercentile(minutes, 0.5),
+    p90Minutes: findPercentile(minutes, 0.9),
+  };
+}
+
+function toTotals(figures: Figures): OverviewTotals {
+  const { channel, flag, step, lostReason } = figures.outcomes;
+  const toRecord = <Name extends string>(names: readonly Name[], counts: ReadonlyMap<string, number>) =>
+    Object.fromEntries(names.map((name) => [name, counts.get(name) ?? 0])) as Record<Name, number>;
+  return {
+    ...toAnswers(figures),
+    channels: toRecord([...ANSWERS, 'contact'], channel),
+    ...toRecord(['tradeIn', 'finance', 'insurance'], flag),
+    funnel: toRecord(['contacted', 'appointment', 'won', 'lost'], step),
+    lostReasons: toRecord(LOST_REASONS, lostReason),
+  };
+}
+
+/** Counts by weekday and hour. */
+function toWeek(counts: ReadonlyMap<number, number>): number[][] {
+  return Array.from({ length: 7 }, (_day, weekday) =>
+    Array.from({ length: 24 }, (_hour, hour) => counts.get(weekday * 24 + hour) ?? 0),
+  );
+}

@@ -20,8 +20,12 @@ export interface AnswerFigures {
 export const OUTCOMES = ['channel', 'flag', 'step', 'lostReason'] as const;
 export type Outcome = (typeof OUTCOMES)[number];
 
-export interface Figures extends AnswerFigures {
+/** Inquiries and their answers. */
+export interface Answers extends AnswerFigures {
   inquiries: number;
+}
+
+export interface Figures extends Answers {
   outcomes: Record<Outcome, Counts<string>>;
   /** Arrivals by hour of the week. `closed`: those outside opening hours. */
   hours: { all: Counts<number>; closed: Counts<number> };
@@ -69,7 +73,10 @@ export function createFigures(): Figures {
   };
 }
 
-function mapNames<Name extends string, T>(names: readonly Name[], create: (name: Name) => T): Record<Name, T> {
+function mapNames<Name extends string, T>(
+  names: readonly Name[],
+  create: (name: Name) => T,
+): Record<Name, T> {
   return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<Name, T>;
 }
 
@@ -180,13 +187,15 @@ const formatCounts = (counts: Counts<number>) => JSON.stringify([...counts]);
 
 type Entries<Key> = [Key, number][];
 
+type AnswerRow = Pick<Row, 'inquiries' | 'answered' | 'in_time' | 'minutes'>;
+
+export function parseAnswers({ inquiries, answered, in_time: inTime, minutes }: AnswerRow): Answers {
+  return { inquiries, answered, inTime, minutes: new Map(JSON.parse(minutes) as Entries<number>) };
+}
+
 /** Figures of the columns that were read; the others are empty. */
-export function parseFigures(row: Pick<Row, 'inquiries' | 'answered' | 'in_time' | 'minutes'> & Partial<Row>): Figures {
-  const figures = createFigures();
-  figures.inquiries = row.inquiries;
-  figures.answered = row.answered;
-  figures.inTime = row.in_time;
-  figures.minutes = new Map(JSON.parse(row.minutes) as Entries<number>);
+export function parseFigures(row: AnswerRow & Partial<Row>): Figures {
+  const figures: Figures = { ...createFigures(), ...parseAnswers(row) };
   if (row.outcomes !== undefined) {
     const parsed = JSON.parse(row.outcomes) as Record<Outcome, Entries<string>>;
     figures.outcomes = mapNames(OUTCOMES, (name) => new Map(parsed[name]));

@@ -119,7 +119,8 @@ async function fetchHabit(
   let inquiries = 0;
   for (const row of rows) {
     inquiries += row.inquiries;
-    for (const [hour, count] of parseHours(row.hours).all) perHour.set(hour, (perHour.get(hour) ?? 0) + count);
+    for (const [hour, count] of parseHours(row.hours).all)
+      perHour.set(hour, (perHour.get(hour) ?? 0) + count);
   }
   return { lastAt, perHour, inquiries };
 }
@@ -136,10 +137,7 @@ export async function countRefusedDeliveries(db: Kysely<DeliveryTables>, now: nu
 }
 
 /** Invitations without registration for too long after their last send. */
-export async function countUnansweredInvitations(
-  db: Kysely<InvitationTables>,
-  now: number,
-): Promise<number> {
+export async function countUnansweredInvitations(db: Kysely<InvitationTables>, now: number): Promise<number> {
   const { count } = await db
     .selectFrom('invitation')
     .select(({ fn }) => fn.countAll<number>().as('count'))

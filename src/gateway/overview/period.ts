@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely';
 import { ANSWERS, LOST_REASONS } from '#contract/desk/follow-up.ts';
 import { BREAKDOWNS, type OverviewPeriod, type OverviewTotals } from '#contract/desk/overview.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { findPercentile } from '#contract/overview.ts';
+import { findPercentile, periodBefore } from '#contract/overview.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
@@ -12,11 +12,13 @@ import type { PeopleTables } from '#gateway/people/store.ts';
 import { chooseSpellings, mergeSpellings } from './breakdowns.ts';
 import {
   type AnswerFigures,
+  type Answers,
   type Figures,
   addFigures,
   addInquiry,
   createAnswerFigures,
   createFigures,
+  parseAnswers,
   parseFigures,
 } from './figures.ts';
 import { type RollUpTables, selectFacts } from './roll-ups.ts';
@@ -50,26 +52,29 @@ export async function fetchPeriod(
   zone: string,
 ): Promise<Period> {
   const days = listDays(desde, hasta);
-  const before = { desde: addDays(desde, -days.length), hasta: addDays(desde, -1) };
+  const before = periodBefore({ desde, hasta });
   const indexed = new Map((await fetchIndexed(db, scope)).map((agency) => [agency.agency_key, agency]));
   const keys = scope.agencies ?? [...indexed.keys()];
   const hasPeople = keys.length <= MAX_PEOPLE_AGENCIES;
   const collector = new Collector(days, keys);
-  const [current, earlier] = [{ desde, hasta }, before];
+  const current = { desde, hasta };
 
   if (!scope.agencies && !hasPeople) {
-    for await (const row of readAll(db, current)) collector.addDay(row.day, parseFigures(row));
-    for await (const row of readAllBefore(db, earlier)) collector.addBefore(parseFigures(row));
-    for await (const row of readAnswers(db, keys, current))
-      collector.addAgencyDay(row.agency_key, row.day, parseFigures(row));
-    for (const { agency_key, inquiries } of await sumInquiries(db, keys, earlier))
+    for await (const rows of readAll(db, current))
+      for (const row of rows) collector.addDay(row.day, parseFigures(row));
+    for await (const rows of readAllBefore(db, before))
+      for (const row of rows) collector.addBefore(parseFigures(row));
+    for await (const rows of readAnswers(db, keys, current))
+      for (const row of rows) collector.addAgencyDay(row.agency_key, row.day, parseAnswers(row));
+    for (const { agency_key, inquiries } of await sumInquiries(db, keys, before))
       collector.addAgencyBefore(agency_key, inquiries);
   } else {
     const shared = keys.filter((key) => !scope.ownInquiriesIn.includes(key));
-    for await (const row of readAgencies(db, shared, current)) collector.add(row.agency_key, row.day, parseFigures(row));
-    for await (const row of readAgenciesBefore(db, shared, earlier))
-      collector.add(row.agency_key, row.day, parseFigures(row));
-    for (const [agency, day, figures] of await computeOwn(db, scope, { desde: earlier.desde, hasta, zone }))
+    for await (const rows of readAgencies(db, shared, current))
+      for (const row of rows) collector.add(row.agency_key, row.day, parseFigures(row));
+    for await (const rows of readAgenciesBefore(db, shared, before))
+      for (const row of rows) collector.add(row.agency_key, row.day, parseFigures(row));
+    for (const [agency, day, figures] of await computeOwn(db, scope, { desde: before.desde, hasta, zone }))
       collector.add(agency, day, figures);
   }
 
@@ -93,10 +98,10 @@ export async function fetchPeriod(
         days: perDay,
         ...toAnswers(figures),
       }))
-      .toSorted((a, b) => b.inquiries - a.inquiries || compareText(a.name ?? a.adminMail, b.name ?? b.adminMail)),
-    people: hasPeople
-      ? await listPeople(db, totals.people, { onlyPerson, isRanked: ranksPeople })
-      : [],
+      .toSorted(
+        (a, b) => b.inquiries - a.inquiries || compareText(a.name ?? a.adminMail, b.name ?? b.adminMail),
+      ),
+    people: hasPeople ? await listPeople(db, totals.people, { onlyPerson, isRanked: ranksPeople }) : [],
     ranksPeople,
     arrivals: { all: toWeek(totals.hours.all), closed: toWeek(totals.hours.closed) },
     breakdowns: Object.fromEntries(
@@ -121,8 +126,6 @@ export function listDays(desde: string, hasta: string): string[] {
   for (let day = desde; day <= hasta; day = addDays(day, 1)) days.push(day);
   return days;
 }
-
-type Answers = AnswerFigures & { inquiries: number };
 
 /** Sums of a period: in total, by day and by agency. */
 class Collector {
@@ -161,7 +164,7 @@ class Collector {
       sum.origins.set(origin, (sum.origins.get(origin) ?? 0) + count);
   }
 
-  addAgencyDay(agency: string, day: string, figures: Figures): void {
+  addAgencyDay(agency: string, day: string, figures: Answers): void {
     const sum = this.agencies.get(agency);
     const position = this.#positions.get(day);
     if (!sum || position === undefined) return;
@@ -197,16 +200,19 @@ async function* readRows<Row>(
   { desde, hasta }: Days,
   limit: number,
   read: (keys: readonly string[], days: Days) => Promise<Row[]>,
-): AsyncGenerator<Row> {
+): AsyncGenerator<Row[]> {
   const days = listDays(desde, hasta);
-  const [daysPerQuery, keysPerQuery] = [Math.min(days.length, limit), Math.max(1, Math.floor(limit / days.length))];
+  const [daysPerQuery, keysPerQuery] = [
+    Math.min(days.length, limit),
+    Math.max(1, Math.floor(limit / days.length)),
+  ];
   for (let key = 0; key < keys.length; key += keysPerQuery)
     for (let day = 0; day < days.length; day += daysPerQuery) {
       const range = {
         desde: days[day] ?? desde,
         hasta: days[Math.min(day + daysPerQuery, days.length) - 1] ?? hasta,
       };
-      yield* await read(keys.slice(key, key + keysPerQuery), range);
+      yield await read(keys.slice(key, key + keysPerQuery), range);
       await yieldToEventLoop();
     }
 }
@@ -225,13 +231,17 @@ const readAgencies = (db: Kysely<Tables>, keys: readonly string[], days: Days) =
     selectDays(db, some, range).select(['outcomes', 'hours', 'people', 'breakdowns']).execute(),
   );
 const readAgenciesBefore = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
-  readRows(keys, days, MAX_ROWS.agency, (some, range) => selectDays(db, some, range).select('outcomes').execute());
+  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
+    selectDays(db, some, range).select('outcomes').execute(),
+  );
 const readAll = (db: Kysely<Tables>, days: Days) =>
   readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
     selectDays(db, some, range).select(['outcomes', 'hours', 'breakdowns']).execute(),
   );
 const readAllBefore = (db: Kysely<Tables>, days: Days) =>
-  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) => selectDays(db, some, range).select('outcomes').execute());
+  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
+    selectDays(db, some, range).select('outcomes').execute(),
+  );
 const readAnswers = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
   readRows(keys, days, MAX_ROWS.answers, (some, range) => selectDays(db, some, range).execute());
 

@@ -4,7 +4,15 @@ import { addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
 import { type HoursTables, fetchHoursByAgency } from '#gateway/hours/store.ts';
 import type { InquiryTables } from '#gateway/inquiries/tables.ts';
-import { type Figures, type InquiryFacts, addFigures, addInquiry, createFigures, formatFigures, parseFigures } from './figures.ts';
+import {
+  type Figures,
+  type InquiryFacts,
+  addFigures,
+  addInquiry,
+  createFigures,
+  formatFigures,
+  parseFigures,
+} from './figures.ts';
 import { ALL_KEY, type OverviewTables } from './tables.ts';
 
 // Keeps the figures of each agency and day. Triggers mark what changes; marked days are computed anew here.

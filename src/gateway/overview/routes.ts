@@ -1,7 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { addDays, dayAt } from '#contract/window.ts';
-import { SILENCE } from '#contract/overview.ts';
+import { SILENCE, periodBefore } from '#contract/overview.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
@@ -9,7 +9,12 @@ import { fetchFreshness } from '#gateway/inquiries/agencies.ts';
 import { buildListContext } from '#gateway/inquiries/list-request.ts';
 import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
-import { countPending, countRefusedDeliveries, countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
+import {
+  countPending,
+  countRefusedDeliveries,
+  countUnansweredInvitations,
+  fetchSilentAgencies,
+} from './now.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
 import { fetchOverviewSettings, setOverviewSettings } from './settings.ts';
@@ -35,7 +40,11 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
   }
 
   async function listSilentAgencies(scope: Scope) {
-    await refresh({ agencies: scope.agencies, desde: addDays(dayAt(now(), zone), -SILENCE.weeks * 7), hasta: dayAt(now(), zone) });
+    await refresh({
+      agencies: scope.agencies,
+      desde: addDays(dayAt(now(), zone), -SILENCE.weeks * 7),
+      hasta: dayAt(now(), zone),
+    });
     return fetchSilentAgencies(db, scope, { now: now(), zone });
   }
 
@@ -75,10 +84,9 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
     async viewOverview({ caller: { person }, query: { agencia, desde, hasta } }) {
       const scope = resolveScope(person, agencia);
       const readAt = now();
-      const days = Date.parse(hasta) - Date.parse(desde);
       const isCurrent = await refresh({
         agencies: scope.agencies?.filter((key) => !scope.ownInquiriesIn.includes(key)),
-        desde: dayAt(Date.parse(desde) - days, 'UTC'),
+        desde: periodBefore({ desde, hasta }).desde,
         hasta,
       });
       const { ranksPeople } = await fetchOverviewSettings(db);

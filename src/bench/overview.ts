@@ -38,7 +38,7 @@ async function measure(target: DatabaseTarget): Promise<void> {
     .rows as [{ marks: number }];
   const slices: number[] = [];
   const startedAt = performance.now();
-  for (let hasMore = true; hasMore; ) {
+  for (let hasMore = true; hasMore;) {
     const sliceAt = performance.now();
     hasMore = await refreshSlice(db, ZONE);
     slices.push(performance.now() - sliceAt);
@@ -57,12 +57,19 @@ async function measure(target: DatabaseTarget): Promise<void> {
   const scopes: [string, (agency: number) => string[] | undefined][] = [
     ['an agency', (agency) => [agencyMail(agency)]],
     ['three agencies', (agency) => [0, 1, 2].map((more) => agencyMail((agency + more) % agencies))],
-    ['twenty agencies', (agency) => Array.from({ length: 20 }, (_, more) => agencyMail((agency + more) % agencies))],
+    [
+      'twenty agencies',
+      (agency) => Array.from({ length: 20 }, (_, more) => agencyMail((agency + more) % agencies)),
+    ],
     ['all agencies', () => undefined],
     ['all agencies, each named', () => Array.from({ length: agencies }, (_, agency) => agencyMail(agency))],
   ];
   for (const [whose, keysOf] of scopes) {
-    const scopeAt = (run: number) => ({ agencies: keysOf((run * 37) % agencies), ownInquiriesIn: [], operator: '' });
+    const scopeAt = (run: number) => ({
+      agencies: keysOf((run * 37) % agencies),
+      ownInquiriesIn: [],
+      operator: '',
+    });
     figures[`now, ${whose}`] = await measureTimes(async (run) => {
       const scope = scopeAt(run);
       await countPending(db, scope, { me: ME, now, zone: ZONE });

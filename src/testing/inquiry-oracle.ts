@@ -102,8 +102,7 @@ function listFollowUpStates(entry: Inquiry, { followUpIndex, hours, now }: Query
   if (!followUpIndex.isSeen(sid) && !isHandled(followUp)) states.push('sin-leer');
   const dueAt = hours && addOpenMinutes(Date.parse(entry.Momento), hours.target, hours);
   const isDueSoon = dueAt !== undefined && dueAt > now && dueAt <= now + DUE_SOON_MS;
-  const waits = !isClosed(followUp) && !isAnswered(followUp) && !isSnoozeActive(followUp, now);
-  if (isDueSoon && waits) states.push('por-vencer');
+  if (isDueSoon && isWaiting(followUp, now) && !isAnswered(followUp)) states.push('por-vencer');
   if (isSnoozeActive(followUp, now)) states.push('pospuesta');
   if (isSnoozeExpired(followUp, now)) states.push('volvio');
   return states;

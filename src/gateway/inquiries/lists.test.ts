@@ -378,7 +378,7 @@ onBothEngines((engine) => {
       const added = ['inquiry_claimed', 'inquiry_snoozed'].flatMap((name) => [name, `${name}_of_agency`]);
       for (const name of [...renewed, ...added, 'inquiry_unread']) await schema.dropIndex(name).execute();
       // It depends on a dropped column.
-      await sql`drop trigger overview_inquiry_changed ${engine === 'postgres' ? sql`on inquiry` : sql``}`.execute(
+      await sql`drop trigger overview_inquiry_update ${engine === 'postgres' ? sql`on inquiry` : sql``}`.execute(
         db,
       );
       for (const column of ['status', 'claimed_by', 'snoozed_until'])

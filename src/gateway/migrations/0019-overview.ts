@@ -40,7 +40,7 @@ export const overview: Migration = {
       .addColumn('zone', 'text', (column) => column.notNull())
       .execute();
     await sql`insert into overview_zone (zone) values ('')`.execute(db);
-    await (isPostgres(db) ? createPostgresTriggers(db) : createSqliteTriggers(db));
+    await createTriggers(db);
 
     // Unread ones are counted in an index alone.
     await schema
@@ -52,56 +52,56 @@ export const overview: Migration = {
   },
 };
 
-/** Statements of a trigger that mark the quarter of an hour of an inquiry. */
-const markInquiry = (row: 'old' | 'new') =>
-  `insert into overview_stale (agency_key, quarter) values (${row}.agency_key, cast(${row}.at / 900000 as bigint));`;
+/** Statement of a trigger by event. */
+type Marks = Record<'insert' | 'update' | 'delete', string>;
+
+const mark = (selected: string) => `insert into overview_stale (agency_key, quarter) ${selected};`;
+
+const selectInquiry = (row: 'old' | 'new') => `select ${row}.agency_key, cast(${row}.at / 900000 as bigint)`;
+
+const INQUIRY_MARKS: Marks = {
+  insert: mark(selectInquiry('new')),
+  update: mark(`${selectInquiry('old')} union ${selectInquiry('new')}`),
+  delete: mark(selectInquiry('old')),
+};
 
 /** The moment that the follow-up has, for an inquiry that is being inserted meanwhile, and the inquiry's own. */
-const markFollowUp = (row: 'old' | 'new') =>
-  `insert into overview_stale (agency_key, quarter)
-    select ${row}.agency_key, cast(${row}.momento / 900000 as bigint)
-    union select agency_key, cast(at / 900000 as bigint) from inquiry
-      where agency_key = ${row}.agency_key and sid = ${row}.sid;`;
+const selectFollowUp = (row: 'old' | 'new') =>
+  `select ${row}.agency_key, cast(${row}.momento / 900000 as bigint)
+  union select agency_key, cast(at / 900000 as bigint) from inquiry
+    where agency_key = ${row}.agency_key and sid = ${row}.sid`;
 
-const markAgency = (row: 'old' | 'new') =>
-  `insert into overview_stale (agency_key, quarter) values (${row}.agency_key, null);`;
+const FOLLOW_UP_MARKS: Marks = {
+  insert: mark(selectFollowUp('new')),
+  update: mark(selectFollowUp('new')),
+  delete: mark(selectFollowUp('old')),
+};
 
-async function createSqliteTriggers(db: Kysely<unknown>): Promise<void> {
-  const create = (name: string, event: string, statements: string) =>
-    sql.raw(`create trigger overview_${name} after ${event} begin ${statements} end`).execute(db);
-  await create('inquiry_added', 'insert on inquiry', markInquiry('new'));
-  await create(
-    'inquiry_changed',
-    `update of ${INQUIRY_COLUMNS} on inquiry`,
-    markInquiry('old') + markInquiry('new'),
-  );
-  await create('inquiry_deleted', 'delete on inquiry', markInquiry('old'));
-  await create('follow_up_added', 'insert on follow_up', markFollowUp('new'));
-  await create('follow_up_changed', `update of ${FOLLOW_UP_COLUMNS} on follow_up`, markFollowUp('new'));
-  await create('follow_up_deleted', 'delete on follow_up', markFollowUp('old'));
-  await create('hours_added', 'insert on agency_hours', markAgency('new'));
-  await create('hours_changed', 'update on agency_hours', markAgency('new'));
-  await create('hours_deleted', 'delete on agency_hours', markAgency('old'));
-}
+const selectAgency = (row: 'old' | 'new') => `select ${row}.agency_key, cast(null as bigint)`;
 
-async function createPostgresTriggers(db: Kysely<unknown>): Promise<void> {
-  const create = async (name: string, events: string, mark: (row: 'old' | 'new') => string) => {
-    await sql
-      .raw(
-        `create function overview_mark_${name}() returns trigger language plpgsql as $$ begin
-          if tg_op <> 'INSERT' then ${mark('old')} end if;
-          if tg_op <> 'DELETE' then ${mark('new')} end if;
-          return null;
-        end $$`,
-      )
-      .execute(db);
-    await sql
-      .raw(
-        `create trigger overview_${name}_changed after ${events} for each row execute function overview_mark_${name}()`,
-      )
-      .execute(db);
-  };
-  await create('inquiry', `insert or delete or update of ${INQUIRY_COLUMNS} on inquiry`, markInquiry);
-  await create('follow_up', `insert or delete or update of ${FOLLOW_UP_COLUMNS} on follow_up`, markFollowUp);
-  await create('hours', 'insert or delete or update on agency_hours', markAgency);
+const HOURS_MARKS: Marks = {
+  insert: mark(selectAgency('new')),
+  update: mark(selectAgency('new')),
+  delete: mark(selectAgency('old')),
+};
+
+const TRIGGERS: { table: string; columns?: string; marks: Marks }[] = [
+  { table: 'inquiry', columns: INQUIRY_COLUMNS, marks: INQUIRY_MARKS },
+  { table: 'follow_up', columns: FOLLOW_UP_COLUMNS, marks: FOLLOW_UP_MARKS },
+  { table: 'agency_hours', marks: HOURS_MARKS },
+];
+
+async function createTriggers(db: Kysely<unknown>): Promise<void> {
+  for (const { table, columns, marks } of TRIGGERS)
+    for (const event of ['insert', 'update', 'delete'] as const) {
+      const name = `overview_${table}_${event}`;
+      const on = `after ${event} ${event === 'update' && columns ? `of ${columns}` : ''} on ${table}`;
+      if (isPostgres(db)) {
+        const body = `begin ${marks[event]} return null; end`;
+        await sql
+          .raw(`create function ${name}() returns trigger language plpgsql as $$ ${body} $$`)
+          .execute(db);
+        await sql.raw(`create trigger ${name} ${on} for each row execute function ${name}()`).execute(db);
+      } else await sql.raw(`create trigger ${name} ${on} begin ${marks[event]} end`).execute(db);
+    }
 }

@@ -3,8 +3,7 @@ import { expect, it } from 'vitest';
 import { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
 import type { InquiryPage } from '#contract/desk/inquiries.ts';
 import type { Role } from '#contract/desk/sessions.ts';
-import { defaultHours } from '#contract/hours.ts';
-import { addOpenMinutes } from '#contract/hours.ts';
+import { addOpenMinutes, defaultHours } from '#contract/hours.ts';
 import { dayAt } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import { saveRefused } from '#gateway/deliveries/store.ts';
@@ -59,7 +58,8 @@ async function open(engine: Engine, given: readonly Given[], options: WorldOptio
     );
   const as = async (role: Role) => {
     const cookie = await world.signIn(role);
-    const call = (url: string, more: object = {}) => world.call(url, { headers: { cookie, ...CONSOLE }, ...more });
+    const call = (url: string, more: object = {}) =>
+      world.call(url, { headers: { cookie, ...CONSOLE }, ...more });
     const days = `desde=${dayAt(world.clock.now - 6 * DAY, ZONE)}&hasta=${dayAt(world.clock.now, ZONE)}`;
     return {
       call,
@@ -146,14 +146,22 @@ onEachEngine((engine) => {
 
   it('200: agencies are silent that are missed, and only where one looks after them', async () => {
     // FOREIGN receives one at 10 each day, and none since three days; OWN one a week.
-    const daily = Array.from({ length: 40 }, (_, index) => ({ agency: FOREIGN, ago: (index + 4) * 24 * 60 + 90 }));
+    const daily = Array.from({ length: 40 }, (_, index) => ({
+      agency: FOREIGN,
+      ago: (index + 4) * 24 * 60 + 90,
+    }));
     const weekly = Array.from({ length: 6 }, (_, index) => ({ ago: (index + 1) * 7 * 24 * 60 + 90 }));
     await using it = await open(engine, [...daily, ...weekly]);
     const partner = await it.as('partner');
     const { silent } = await partner.now();
     // The weeks before the last inquiry had no more than 40.
     expect(silent).toEqual([
-      { adminMail: FOREIGN, name: null, lastAt: it.world.clock.now - (4 * 24 * 60 + 90) * MINUTE, expected: expect.any(Number) },
+      {
+        adminMail: FOREIGN,
+        name: null,
+        lastAt: it.world.clock.now - (4 * 24 * 60 + 90) * MINUTE,
+        expected: expect.any(Number),
+      },
     ]);
     expect(silent?.[0]?.expected).toBeGreaterThan(3);
     expect(silent?.[0]?.expected).toBeLessThan(4);
@@ -171,7 +179,11 @@ onEachEngine((engine) => {
     await using it = await open(engine, []);
     const { now } = it.world.clock;
     const partner = await it.as('partner');
-    expect(await partner.now()).toMatchObject({ refusedDeliveries: 0, stoppedTopics: 0, unansweredInvitations: 0 });
+    expect(await partner.now()).toMatchObject({
+      refusedDeliveries: 0,
+      stoppedTopics: 0,
+      unansweredInvitations: 0,
+    });
     for (const at of [now - DAY - 1, now - DAY + 1, now])
       await saveRefused(it.db, { topic: 'x', hookId: null, reason: 'signature', size: 1, headers: {} }, at);
     const { id } = await it.db.selectFrom('person').select('id').limit(1).executeTakeFirstOrThrow();
@@ -182,16 +194,30 @@ onEachEngine((engine) => {
     await invite('otra@x.example', 9);
     await invite('otra@x.example', 2);
     await invite('ya@x.example', 9);
-    await it.db.updateTable('invitation').set({ state: 'registered' }).where('agency_key', '=', 'ya@x.example').execute();
+    await it.db
+      .updateTable('invitation')
+      .set({ state: 'registered' })
+      .where('agency_key', '=', 'ya@x.example')
+      .execute();
     it.world.clock.now += MINUTE;
-    const topic = (Topic: string, Configurado: boolean, Activo: boolean | null) => ({ Topic, Configurado, Activo, Description: null, _links: {} });
+    const topic = (Topic: string, Configurado: boolean, Activo: boolean | null) => ({
+      Topic,
+      Configurado,
+      Activo,
+      Description: null,
+      _links: {},
+    });
     it.world.upstream.answer = (request, response) =>
       json({
         _links: {},
         _entries: [topic('a', true, true), topic('b', true, false), topic('c', false, null)],
         Callback: 'https://x.example',
       })(request, response);
-    expect(await partner.now()).toMatchObject({ refusedDeliveries: 1, stoppedTopics: 1, unansweredInvitations: 1 });
+    expect(await partner.now()).toMatchObject({
+      refusedDeliveries: 1,
+      stoppedTopics: 1,
+      unansweredInvitations: 1,
+    });
     it.world.clock.now += MINUTE;
     it.world.upstream.answer = (request) => request.socket.destroy();
     expect((await partner.now()).stoppedTopics).toBeNull();
@@ -206,7 +232,11 @@ onEachEngine((engine) => {
       { ago: 8 * 24 * 60 },
       { ago: 30 * 24 * 60 },
     ]);
-    const [partner, support, seller] = [await it.as('partner'), await it.as('support'), await it.as('seller')];
+    const [partner, support, seller] = [
+      await it.as('partner'),
+      await it.as('support'),
+      await it.as('seller'),
+    ];
     await it.db
       .updateTable('inquiry')
       .set({ operator_key: it.world.mail('seller') })
@@ -219,7 +249,11 @@ onEachEngine((engine) => {
 
     const period = await partner.period();
     expect(period).toMatchObject({
-      before: { desde: '2026-02-20', hasta: '2026-02-26', totals: { inquiries: 1, answered: 0, medianMinutes: null } },
+      before: {
+        desde: '2026-02-20',
+        hasta: '2026-02-26',
+        totals: { inquiries: 1, answered: 0, medianMinutes: null },
+      },
       totals: {
         inquiries: 4,
         answered: 3,
@@ -236,15 +270,27 @@ onEachEngine((engine) => {
       failure: null,
     });
     expect(period.days).toHaveLength(7);
-    expect(period.days.at(-1)).toMatchObject({ day: '2026-03-05', inquiries: 3, origins: { Formulario: 2, WhatsApp: 1 } });
-    expect(period.agencies.map(({ adminMail, name, before, inquiries, days }) => [adminMail, name, before, inquiries, days.at(-1)])).toEqual([
+    expect(period.days.at(-1)).toMatchObject({
+      day: '2026-03-05',
+      inquiries: 3,
+      origins: { Formulario: 2, WhatsApp: 1 },
+    });
+    expect(
+      period.agencies.map(({ adminMail, name, before, inquiries, days }) => [
+        adminMail,
+        name,
+        before,
+        inquiries,
+        days.at(-1),
+      ]),
+    ).toEqual([
       [OWN, 'Ruta 9', 1, 3, 2],
       [FOREIGN, null, 0, 1, 1],
     ]);
     expect(period.breakdowns.make).toEqual([
-      { value: 'FORD', count: 3 },
+      { value: 'Ford', count: 3 },
       { value: 'Fiat', count: 1 },
-    ].map(({ value, count }) => ({ value: value === 'FORD' ? 'Ford' : value, count })));
+    ]);
     expect(period.breakdowns.price).toEqual([{ value: 'USD 10000-20000', count: 4 }]);
     expect(period.breakdowns.province).toEqual([{ value: null, count: 4 }]);
     expect(period.arrivals.all[3]?.[11]).toBe(2);
@@ -277,14 +323,17 @@ onEachEngine((engine) => {
     await partner.change(2, call);
     const names = async () => (await partner.period()).people.map(({ name }) => name);
     expect(await names()).toEqual(['Árbol', 'Zoe']);
-    for (const ranksPeople of [true, true]) expect((await partner.rank({ ranksPeople })).statusCode).toBe(204);
+    for (const ranksPeople of [true, true])
+      expect((await partner.rank({ ranksPeople })).statusCode).toBe(204);
     expect(await names()).toEqual(['Zoe', 'Árbol']);
     expect((await seller.period()).ranksPeople).toBe(true);
     await partner.rank({ ranksPeople: false });
     expect(await names()).toEqual(['Árbol', 'Zoe']);
     await syncAgencies(
       it.db,
-      [OWN, ...Array.from({ length: 20 }, (_, index) => `otra${index}@x.example`)].map((adminMail) => ({ adminMail })),
+      [OWN, ...Array.from({ length: 20 }, (_, index) => `otra${index}@x.example`)].map((adminMail) => ({
+        adminMail,
+      })),
       it.world.clock.now,
     );
     const many = await partner.period();
@@ -319,7 +368,9 @@ onEachEngine((engine) => {
     const seller = await it.as('seller');
     for (const path of ['/desk/overview/now', `/desk/overview?${seller.days}`]) {
       expect((await it.world.call(path, { headers: CONSOLE })).statusCode).toBe(401);
-      const foreign = await seller.call(`${path}${path.includes('?') ? '&' : '?'}agencia=${OWN}&agencia=${FOREIGN}`);
+      const foreign = await seller.call(
+        `${path}${path.includes('?') ? '&' : '?'}agencia=${OWN}&agencia=${FOREIGN}`,
+      );
       expect([foreign.statusCode, foreign.json().Type]).toEqual([403, '/problems/foreign-agency']);
     }
     for (const role of ['seller', 'support'] as const) {

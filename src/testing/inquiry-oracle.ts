@@ -339,11 +339,7 @@ function filterAndCount(
 }
 
 /** Values of a facet, most frequent first, including the chosen one with count 0. */
-function listFacetValues(
-  name: FacetName,
-  counts: Map<string, number>,
-  chosen: string | undefined,
-): FacetValue[] {
+function listFacetValues(name: FacetName, counts: Map<string, number>, chosen?: string): FacetValue[] {
   const values = [...counts].map(([value, count]) => ({ value, count }));
   if (chosen && !values.some(({ value }) => fold(value) === fold(chosen)))
     values.push({ value: chosen, count: 0 });

@@ -494,7 +494,7 @@ onBothEngines((engine) => {
             }
           },
         ),
-        { numRuns: engine === 'sqlite' ? propertyRuns(40, 300) : propertyRuns(8, 80) },
+        { numRuns: engine === 'sqlite' ? propertyRuns(40, 150) : propertyRuns(8, 50) },
       );
     });
 

@@ -1,4 +1,3 @@
-import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import { ANSWERS, LOST_REASONS } from '#contract/desk/follow-up.ts';
 import { BREAKDOWNS, type OverviewPeriod, type OverviewTotals } from '#contract/desk/overview.ts';
@@ -10,28 +9,32 @@ import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agenc
 import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { chooseSpellings, mergeSpellings } from './breakdowns.ts';
+import { Collector } from './collector.ts';
+import {
+  type Days,
+  listDays,
+  readAgencies,
+  readAgenciesBefore,
+  readAll,
+  readAllBefore,
+  readAnswers,
+  readSums,
+} from './day-rows.ts';
 import {
   type AnswerFigures,
   type Answers,
   type Figures,
-  addFigures,
   addInquiry,
-  createAnswerFigures,
   createFigures,
   parseAnswers,
   parseFigures,
 } from './figures.ts';
 import { type RollUpTables, selectFacts } from './roll-ups.ts';
-import { ALL_KEY } from './tables.ts';
 
 type Tables = RollUpTables & IndexedAgencyTables & PeopleTables;
 
 /** decided: with more agencies people are not listed. */
 const MAX_PEOPLE_AGENCIES = 20;
-/** Rows per query: with all figures of an agency, of all agencies, or of answers alone. */
-const MAX_ROWS = { agency: 400, all: 45, answers: 2000 };
-
-const ANSWER_COLUMNS = ['agency_key', 'day', 'inquiries', 'answered', 'in_time', 'minutes'] as const;
 
 export interface PeriodRequest {
   scope: Scope;
@@ -59,18 +62,18 @@ export async function fetchPeriod(
   const collector = new Collector(days, keys);
   const current = { desde, hasta };
 
-  if (!scope.agencies && !hasPeople) {
+  if (!hasPeople && (await isEverything(db, scope))) {
     for await (const rows of readAll(db, current))
       for (const row of rows) collector.addDay(row.day, parseFigures(row));
     for await (const rows of readAllBefore(db, before))
       for (const row of rows) collector.addBefore(parseFigures(row));
     for await (const rows of readAnswers(db, keys, current))
       for (const row of rows) collector.addAgencyDay(row.agency_key, row.day, parseAnswers(row));
-    for (const { agency_key, inquiries } of await sumInquiries(db, keys, before))
-      collector.addAgencyBefore(agency_key, inquiries);
+    for await (const rows of readSums(db, keys, before))
+      for (const { agency_key, inquiries } of rows) collector.addAgencyBefore(agency_key, inquiries);
   } else {
     const shared = keys.filter((key) => !scope.ownInquiriesIn.includes(key));
-    for await (const rows of readAgencies(db, shared, current))
+    for await (const rows of readAgencies(db, shared, current, hasPeople))
       for (const row of rows) collector.add(row.agency_key, row.day, parseFigures(row));
     for await (const rows of readAgenciesBefore(db, shared, before))
       for (const row of rows) collector.add(row.agency_key, row.day, parseFigures(row));
@@ -119,142 +122,18 @@ export async function fetchPeriod(
   };
 }
 
+/** Whether a scope has all agencies, named or not. */
+async function isEverything(db: Kysely<Tables>, { agencies, ownInquiriesIn }: Scope): Promise<boolean> {
+  if (!agencies) return true;
+  const { count } = await db
+    .selectFrom('indexed_agency')
+    .select((eb) => [eb.fn.countAll<number>().as('count')])
+    .where('agency_key', 'not in', agencies)
+    .executeTakeFirstOrThrow();
+  return count === 0 && ownInquiriesIn.length === 0;
+}
+
 const compareText = new Intl.Collator('es').compare;
-
-export function listDays(desde: string, hasta: string): string[] {
-  const days: string[] = [];
-  for (let day = desde; day <= hasta; day = addDays(day, 1)) days.push(day);
-  return days;
-}
-
-/** Sums of a period: in total, by day and by agency. */
-class Collector {
-  readonly totals = createFigures();
-  readonly before = createFigures();
-  readonly days: Map<string, Answers & { origins: Map<string, number> }>;
-  readonly agencies: Map<string, Answers & { before: number; days: number[] }>;
-  readonly #positions: Map<string, number>;
-
-  constructor(days: readonly string[], agencies: readonly string[]) {
-    const createAnswers = () => ({ inquiries: 0, ...createAnswerFigures() });
-    this.#positions = new Map(days.map((day, position) => [day, position]));
-    this.days = new Map(days.map((day) => [day, { ...createAnswers(), origins: new Map<string, number>() }]));
-    this.agencies = new Map(
-      agencies.map((agency) => [agency, { ...createAnswers(), before: 0, days: days.map(() => 0) }]),
-    );
-  }
-
-  /** Adds figures of an agency and a day, of the period or before it. */
-  add(agency: string, day: string, figures: Figures): void {
-    if (this.#positions.has(day)) {
-      this.addDay(day, figures);
-      this.addAgencyDay(agency, day, figures);
-    } else {
-      this.addBefore(figures);
-      this.addAgencyBefore(agency, figures.inquiries);
-    }
-  }
-
-  addDay(day: string, figures: Figures): void {
-    addFigures(this.totals, figures);
-    const sum = this.days.get(day);
-    if (!sum) return;
-    addAnswers(sum, figures);
-    for (const [origin, count] of figures.breakdowns.origin)
-      sum.origins.set(origin, (sum.origins.get(origin) ?? 0) + count);
-  }
-
-  addAgencyDay(agency: string, day: string, figures: Answers): void {
-    const sum = this.agencies.get(agency);
-    const position = this.#positions.get(day);
-    if (!sum || position === undefined) return;
-    addAnswers(sum, figures);
-    sum.days[position] = (sum.days[position] ?? 0) + figures.inquiries;
-  }
-
-  addBefore(figures: Figures): void {
-    addFigures(this.before, figures);
-  }
-
-  addAgencyBefore(agency: string, inquiries: number): void {
-    const sum = this.agencies.get(agency);
-    if (sum) sum.before += inquiries;
-  }
-}
-
-function addAnswers(sum: Answers, { inquiries, answered, inTime, minutes }: Answers): void {
-  sum.inquiries += inquiries;
-  sum.answered += answered;
-  sum.inTime += inTime;
-  for (const [minute, count] of minutes) sum.minutes.set(minute, (sum.minutes.get(minute) ?? 0) + count);
-}
-
-interface Days {
-  desde: string;
-  hasta: string;
-}
-
-/** Splits days and agencies into queries of at most about `limit` rows; other work runs in between. */
-async function* readRows<Row>(
-  keys: readonly string[],
-  { desde, hasta }: Days,
-  limit: number,
-  read: (keys: readonly string[], days: Days) => Promise<Row[]>,
-): AsyncGenerator<Row[]> {
-  const days = listDays(desde, hasta);
-  const [daysPerQuery, keysPerQuery] = [
-    Math.min(days.length, limit),
-    Math.max(1, Math.floor(limit / days.length)),
-  ];
-  for (let key = 0; key < keys.length; key += keysPerQuery)
-    for (let day = 0; day < days.length; day += daysPerQuery) {
-      const range = {
-        desde: days[day] ?? desde,
-        hasta: days[Math.min(day + daysPerQuery, days.length) - 1] ?? hasta,
-      };
-      yield await read(keys.slice(key, key + keysPerQuery), range);
-      await yieldToEventLoop();
-    }
-}
-
-function selectDays(db: Kysely<Tables>, keys: readonly string[], { desde, hasta }: Days) {
-  return db
-    .selectFrom('overview_day')
-    .select(ANSWER_COLUMNS)
-    .where('agency_key', 'in', keys)
-    .where('day', '>=', desde)
-    .where('day', '<=', hasta);
-}
-
-const readAgencies = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
-  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
-    selectDays(db, some, range).select(['outcomes', 'hours', 'people', 'breakdowns']).execute(),
-  );
-const readAgenciesBefore = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
-  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
-    selectDays(db, some, range).select('outcomes').execute(),
-  );
-const readAll = (db: Kysely<Tables>, days: Days) =>
-  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
-    selectDays(db, some, range).select(['outcomes', 'hours', 'breakdowns']).execute(),
-  );
-const readAllBefore = (db: Kysely<Tables>, days: Days) =>
-  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
-    selectDays(db, some, range).select('outcomes').execute(),
-  );
-const readAnswers = (db: Kysely<Tables>, keys: readonly string[], days: Days) =>
-  readRows(keys, days, MAX_ROWS.answers, (some, range) => selectDays(db, some, range).execute());
-
-function sumInquiries(db: Kysely<Tables>, keys: readonly string[], { desde, hasta }: Days) {
-  return db
-    .selectFrom('overview_day')
-    .select((eb) => ['agency_key', eb.fn.sum<number>('inquiries').as('inquiries')])
-    .where('agency_key', 'in', keys)
-    .where('day', '>=', desde)
-    .where('day', '<=', hasta)
-    .groupBy('agency_key')
-    .execute();
-}
 
 /** Figures of the person's own inquiries, where they are limited to them, by agency and day: they are few. */
 async function computeOwn(

@@ -18,7 +18,8 @@ import { deleteInquiries, markGone, recomputeDueTimes, upsertInquiries } from '#
 import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { cloneDatabase, onBothEngines } from '#testing/engines.ts';
 import { propertyRuns } from '#testing/property-runs.ts';
-import { fetchPeriod, listDays } from './period.ts';
+import { listDays } from './day-rows.ts';
+import { fetchPeriod } from './period.ts';
 import { prepareRollUps, refreshRollUps, refreshSlice } from './roll-ups.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';

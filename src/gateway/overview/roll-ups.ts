@@ -215,7 +215,7 @@ async function write(
   if (filled && filled.length > 0)
     await db
       .insertInto('overview_day')
-      .values(filled.map(([agency_key, one]) => ({ agency_key, day, ...formatFigures(one) })))
+      .values(filled.map(([agency_key, one]) => Object.assign(formatFigures(one), { agency_key, day })))
       .onConflict((conflict) =>
         conflict.columns(['agency_key', 'day']).doUpdateSet((eb) => ({
           inquiries: eb.ref('excluded.inquiries'),

@@ -36,6 +36,7 @@ export function isSnoozed(followUp: FollowUp | undefined, now: number): boolean 
 /** Values of the facet `seguimiento`; an inquiry can have several. */
 export const FOLLOW_UP_STATES = [
   'sin-leer',
+  'por-vencer',
   'nueva',
   'respondida',
   'contactada',

@@ -1,4 +1,4 @@
-import type { FollowUp } from './desk/follow-up.ts';
+import type { ANSWERS, FollowUp } from './desk/follow-up.ts';
 import { type Hours, addOpenMinutes } from './hours.ts';
 
 /** State of an inquiry's response clock. Instants are milliseconds since 1970. */
@@ -11,7 +11,7 @@ export type ResponseClock =
   | { state: 'none' };
 
 /** What stopped the clock: how the first touch was made, or `contact` when the buyer was reached before any touch. */
-export type StopReason = NonNullable<FollowUp['firstTouch']>['how'] | 'contact';
+export type StopReason = (typeof ANSWERS)[number] | 'contact';
 
 /**
  * Computes the response clock, which runs during opening hours from `momento` (ms since 1970) until the first touch or
@@ -24,10 +24,11 @@ export function computeResponseClock(
   now: number,
 ): ResponseClock {
   const dueAt = addOpenMinutes(momento, hours.target, hours);
-  const { firstTouch, firstContact } = followUp ?? { firstTouch: null, firstContact: null };
-  if (firstTouch && (!firstContact || firstTouch.at <= firstContact.at))
-    return createAnswered(dueAt, firstTouch.at, firstTouch.by.name, firstTouch.how);
-  if (firstContact) return createAnswered(dueAt, firstContact.at, firstContact.by.name, 'contact');
+  const answer = followUp && findFirstAnswer(followUp);
+  if (answer) {
+    const { at, by, how } = answer;
+    return { state: 'answered', dueAt, at, by: by.name, how, inTime: isInTime(at, dueAt) };
+  }
   if (dueAt === undefined || followUp?.status === 'won' || followUp?.status === 'lost')
     return { state: 'none' };
   if (now >= dueAt) return { state: 'late', dueAt };
@@ -35,6 +36,19 @@ export function computeResponseClock(
   return { state: now >= soonAt ? 'soon' : 'fine', dueAt };
 }
 
-function createAnswered(dueAt: number | undefined, at: number, by: string, how: StopReason): ResponseClock {
-  return { state: 'answered', dueAt, at, by, how, inTime: dueAt === undefined || at <= dueAt };
+/** What stopped the clock: the first touch or the first contact, whichever is earlier; undefined: not answered. */
+export function findFirstAnswer<By>({
+  firstTouch,
+  firstContact,
+}: {
+  firstTouch: { at: number; by: By; how: (typeof ANSWERS)[number] } | null;
+  firstContact: { at: number; by: By } | null;
+}): { at: number; by: By; how: StopReason } | undefined {
+  if (firstTouch && (!firstContact || firstTouch.at <= firstContact.at)) return firstTouch;
+  return firstContact ? { ...firstContact, how: 'contact' } : undefined;
+}
+
+/** Whether an answer came not after the due time; agencies that are never open have none. */
+export function isInTime(answeredAt: number, dueAt: number | null | undefined): boolean {
+  return typeof dueAt !== 'number' || answeredAt <= dueAt;
 }

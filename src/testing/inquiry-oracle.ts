@@ -17,6 +17,7 @@ import {
   isSnoozeExpired,
   isSnoozed,
 } from '#contract/follow-up-state.ts';
+import { DUE_SOON_MS } from '#contract/overview.ts';
 import type { Tolerant } from '#contract/reading.ts';
 import { type SearchGroups, type Term, fold, parseSearch, searchTokens } from '#contract/search.ts';
 import { sidOf } from '#contract/sid.ts';
@@ -93,12 +94,16 @@ const FACET_NAMES = Object.keys(FACETS) as FacetName[];
 /** Facets that depend on the follow-up. */
 const FOLLOW_UP_FACETS = new Set<FacetName>(['seguimiento', 'mias']);
 
-function listFollowUpStates(entry: Inquiry, { followUpIndex, now }: QueryContext): FollowUpState[] {
+function listFollowUpStates(entry: Inquiry, { followUpIndex, hours, now }: QueryContext): FollowUpState[] {
   const sid = sidOf(entry);
   if (!sid || !followUpIndex) return [];
   const followUp = followUpIndex.followUp(sid);
   const states: FollowUpState[] = [lookUp(STATUS, followUp?.status ?? 'new') ?? 'nueva'];
   if (!followUpIndex.isSeen(sid) && !isHandled(followUp)) states.push('sin-leer');
+  const dueAt = hours && addOpenMinutes(Date.parse(entry.Momento), hours.target, hours);
+  const isDueSoon = dueAt !== undefined && dueAt > now && dueAt <= now + DUE_SOON_MS;
+  const waits = !isClosed(followUp) && !isAnswered(followUp) && !isSnoozeActive(followUp, now);
+  if (isDueSoon && waits) states.push('por-vencer');
   if (isSnoozeActive(followUp, now)) states.push('pospuesta');
   if (isSnoozeExpired(followUp, now)) states.push('volvio');
   return states;

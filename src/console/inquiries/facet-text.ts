@@ -22,6 +22,7 @@ export function useFacetText() {
   };
   const followUpState: Record<FollowUpState, string> = {
     'sin-leer': t`Sin leer`,
+    'por-vencer': t`Por vencer`,
     nueva: t`Nueva`,
     respondida: t`Respondida`,
     contactada: t`Contactada`,

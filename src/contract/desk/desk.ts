@@ -13,6 +13,7 @@ import { liveEndpoints } from './live.ts';
 import { lookingEndpoints } from './looking.ts';
 import { meEndpoints } from './me.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
+import { overviewEndpoints } from './overview.ts';
 import { peopleEndpoints } from './people.ts';
 import { sessionEndpoints } from './sessions.ts';
 import { signInEndpoints } from './signing-in.ts';
@@ -53,6 +54,9 @@ export const desk = {
 
   // The index of the inquiries.
   ...inquiryIndexEndpoints,
+
+  // Figures of the overview.
+  ...overviewEndpoints,
 
   // Live events, presence, saved views and exports.
   ...liveEndpoints,

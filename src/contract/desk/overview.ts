@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import { GATEWAY_CODES } from '#contract/problem.ts';
 import { AdminMail } from '#contract/values.ts';
-import { isCalendarDay } from '#contract/window.ts';
+import { addDays, isCalendarDay } from '#contract/window.ts';
 import { ANSWERS, LOST_REASONS } from './follow-up.ts';
 
 // Figures of the overview. What each of them counts is defined in `src/contract/overview.ts`.
@@ -19,8 +19,15 @@ const day = z.string().check(z.refine(isCalendarDay, 'not a day'));
 export const OverviewNowQuery = z.strictObject({ agencia });
 export type OverviewNowQuery = z.infer<typeof OverviewNowQuery>;
 
+const MAX_DAYS = 366;
+
 /** Days in the service's time zone, both included, at most 366. 400: `hasta` before `desde`, or more days. */
-export const OverviewQuery = z.strictObject({ agencia, desde: day, hasta: day });
+export const OverviewQuery = z.strictObject({ agencia, desde: day, hasta: day }).check(
+  z.refine(({ desde, hasta }) => desde <= hasta && hasta < addDays(desde, MAX_DAYS), {
+    path: ['hasta'],
+    error: 'before desde, or too many days',
+  }),
+);
 export type OverviewQuery = z.infer<typeof OverviewQuery>;
 
 /** Age and completeness of the index, as in `InquiryPage`. */
@@ -125,7 +132,7 @@ export const OverviewPeriod = z.object({
   ),
   /**
    * By who gave the first answer; `inquiries` is the number answered. By name; in order of answers only where the partner
-   * allows ranking.
+   * allows ranking. Sellers get only themselves. decided: empty for more than 20 agencies, where it would name hundreds.
    */
   people: z.array(z.object({ id: z.string(), name: z.string(), ...answers })),
   /** Whether the partner allows to order people by their figures. */

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import type { Status } from '#contract/desk/follow-up.ts';
 import type { BuiltInView, NarrowingName } from '#contract/inbox-filter-names.ts';
+import { DUE_SOON_MS } from '#contract/overview.ts';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
 import { fold, parseSearch } from '#contract/search.ts';
 import { BUILT_IN_VIEWS, type ViewCondition } from '#contract/views.ts';
@@ -75,6 +76,16 @@ const isClaimed =
 // A literal, not a parameter: otherwise the partial index is not used.
 const isWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(1));
 const isNotWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(0));
+/** Waiting, not snoozed, and due within an hour. */
+const isDueSoon =
+  (now: number): Where =>
+  (eb) =>
+    eb.and([
+      isWaiting(eb),
+      eb('i.due_at', '>', now),
+      eb('i.due_at', '<=', now + DUE_SOON_MS),
+      isNotSnoozed(now)(eb),
+    ]);
 const isAvailable: Where = (eb) => eb('i.gone_at', 'is', null);
 
 /** Disjoint part of a list, with its own index. */
@@ -253,6 +264,7 @@ function hasStanding(standing: FollowUpState, { me, now }: ListContext): Where {
   if (standing === 'nueva') return isNew;
   if (standing === 'pospuesta') return isSnoozed(now);
   if (standing === 'volvio') return isSnoozeExpired(now);
+  if (standing === 'por-vencer') return isDueSoon(now);
   return (eb) => eb.and([isNew(eb), isWaiting(eb), eb.not(isSeen(me))]);
 }
 

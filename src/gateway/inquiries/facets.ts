@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
 import { FOLLOW_UP_STATES, type FollowUpState } from '#contract/follow-up-state.ts';
+import { DUE_SOON_MS } from '#contract/overview.ts';
 import { fold } from '#contract/search.ts';
 import type { IndexedAgencyTables } from './agencies.ts';
 import {
@@ -84,6 +85,8 @@ async function fetchGroups(query: InquiryQuery, { me, now }: ListContext) {
   ] as const;
   const states = {
     waits_unseen: sql<0 | 1>`case when i.waits = 1 and not ${isSeen(me)} then 1 else 0 end`,
+    due_soon: sql<0 | 1>`case when i.waits = 1 and i.due_at > ${now} and i.due_at <= ${now + DUE_SOON_MS}
+      and coalesce(i.snoozed_until, 0) <= ${now} then 1 else 0 end`,
     mine: sql<0 | 1>`case when i.claimed_by = ${me} then 1 else 0 end`,
     snooze: sql<Snooze>`case when i.snoozed_until > ${now} then 'asleep'
       when i.snoozed_until is not null then 'back' else 'none' end`,
@@ -92,11 +95,12 @@ async function fetchGroups(query: InquiryQuery, { me, now }: ListContext) {
     .select(keys)
     .select(({ fn }) => [
       states.waits_unseen.as('waits_unseen'),
+      states.due_soon.as('due_soon'),
       states.mine.as('mine'),
       states.snooze.as('snooze'),
       fn.countAll<number>().as('count'),
     ])
-    .groupBy([...keys, 'waits_unseen', 'mine', 'snooze'])
+    .groupBy([...keys, 'waits_unseen', 'due_soon', 'mine', 'snooze'])
     .execute();
 }
 type Snooze = 'asleep' | 'back' | 'none';
@@ -120,12 +124,13 @@ const FACET_VALUES: Record<FacetName, (row: FacetGroup) => readonly string[]> = 
 };
 const FACET_NAMES = Object.keys(FACET_VALUES) as FacetName[];
 
-function getStandings({ status, waits_unseen, snooze }: FacetGroup): FollowUpState[] {
+function getStandings({ status, waits_unseen, due_soon, snooze }: FacetGroup): FollowUpState[] {
   const statusStanding =
     FOLLOW_UP_STATES.find((standing) => STATUS_BY_STANDING[standing] === status) ?? 'nueva';
   return [
     statusStanding,
     ...(statusStanding === 'nueva' && waits_unseen === 1 ? (['sin-leer'] as const) : []),
+    ...(due_soon === 1 ? (['por-vencer'] as const) : []),
     ...(snooze === 'asleep' ? (['pospuesta'] as const) : []),
     ...(snooze === 'back' ? (['volvio'] as const) : []),
   ];

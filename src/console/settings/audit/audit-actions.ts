@@ -52,6 +52,12 @@ export function useAuditActions() {
         t`vio hasta cuándo están leídas las consultas`,
         t`ver hasta cuándo están leídas las consultas`,
       ],
+      viewOverviewNow: [t`vio el resumen de lo pendiente`, t`ver el resumen de lo pendiente`],
+      viewOverview: [t`vio las cifras del resumen`, t`ver las cifras del resumen`],
+      setOverviewSettings: [
+        t`cambió si el resumen ordena a las personas por sus cifras`,
+        t`cambiar si el resumen ordena a las personas por sus cifras`,
+      ],
       viewIndexedInquiry: [t`vio una consulta de ${where}`, t`ver una consulta de ${where}`],
       listOfBuyer: [
         t`vio las otras consultas de quien hizo una consulta de ${where}`,

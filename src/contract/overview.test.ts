@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { STATUSES } from './desk/follow-up.ts';
+import { addOpenMinutes, defaultHours } from './hours.ts';
+import {
+  type Histogram,
+  SILENCE,
+  computeFirstAnswer,
+  countExpected,
+  findPercentile,
+  formatPriceBand,
+  hourOfWeek,
+  isSilent,
+  listReachedSteps,
+  parsePriceBand,
+} from './overview.ts';
+
+const ZONE = 'America/Argentina/Buenos_Aires';
+const hours = defaultHours(ZONE);
+const HOUR = 3_600_000;
+/** A Friday, open from 9 to 13 and from 16 to 20. */
+const at = (clock: string, day = '2026-11-20') => Date.parse(`${day}T${clock}:00-03:00`);
+
+describe('the first answer', () => {
+  const inquiry = { at: at('12:50'), dueAt: at('16:20') };
+  const call = (clock: string) => ({ at: at(clock), by: 'ana', how: 'call' as const });
+  const reached = (clock: string) => ({ at: at(clock), by: 'beto' });
+
+  it('is the earlier of touch and contact', () => {
+    const answer = (firstTouch: string | null, firstContact: string | null) =>
+      computeFirstAnswer(
+        {
+          ...inquiry,
+          firstTouch: firstTouch === null ? null : call(firstTouch),
+          firstContact: firstContact === null ? null : reached(firstContact),
+        },
+        hours,
+      );
+    expect(answer(null, null)).toBeUndefined();
+    expect(answer('12:55', '16:01')).toEqual({ by: 'ana', how: 'call', minutes: 5, inTime: true });
+    expect(answer('12:55', '12:55')?.how).toBe('call');
+    expect(answer('16:30', '16:21')).toEqual({ by: 'beto', how: 'contact', minutes: 31, inTime: false });
+  });
+
+  it('counts open minutes only, a begun one counted', () => {
+    const minutes = (clock: string, day?: string) =>
+      computeFirstAnswer(
+        { ...inquiry, firstTouch: { ...call('13:00'), at: at(clock, day) }, firstContact: null },
+        hours,
+      )?.minutes;
+    expect(minutes('14:30')).toBe(10);
+    expect(minutes('16:20')).toBe(30);
+    expect(minutes('09:01', '2026-11-21')).toBe(10 + 240 + 1);
+    // Saturday afternoon and Sunday are closed.
+    expect(minutes('09:00', '2026-11-23')).toBe(10 + 240 + 240);
+    expect(minutes('12:00')).toBe(0);
+  });
+
+  it('is in time exactly when it took no more minutes than the target', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 20_000 }), fc.integer({ min: 0, max: 200_000 }), (late, took) => {
+        const arrived = at('08:00', '2026-11-16') + late * 7_000;
+        const answer = computeFirstAnswer(
+          {
+            at: arrived,
+            dueAt: addOpenMinutes(arrived, hours.target, hours) ?? null,
+            firstTouch: { at: arrived + took * 1_000, by: 'ana', how: 'mail' },
+            firstContact: null,
+          },
+          hours,
+        );
+        // An answer while closed comes after the due time at the end of the day, in as many open minutes.
+        if (answer?.inTime) expect(answer.minutes).toBeLessThanOrEqual(hours.target);
+        else expect(answer?.minutes).toBeGreaterThanOrEqual(hours.target);
+      }),
+    );
+  });
+
+  it('of an agency that is never open is in time', () =>
+    expect(
+      computeFirstAnswer(
+        { at: 0, dueAt: null, firstTouch: { ...call('10:00'), at: 5 }, firstContact: null },
+        { ...hours, week: [[], [], [], [], [], [], []] },
+      ),
+    ).toMatchObject({ minutes: 0, inTime: true }));
+});
+
+it('a funnel counts the steps before', () => {
+  expect(STATUSES.map((status) => listReachedSteps(status, false))).toEqual([
+    [],
+    [],
+    ['contacted'],
+    ['contacted', 'appointment'],
+    ['contacted', 'appointment', 'won'],
+    ['lost'],
+  ]);
+  expect(listReachedSteps('lost', true)).toEqual(['contacted', 'lost']);
+  expect(listReachedSteps('won', true)).toEqual(['contacted', 'appointment', 'won']);
+});
+
+describe('percentiles', () => {
+  const histogram = (numbers: readonly number[]): Histogram =>
+    new Map([...Map.groupBy(numbers, (number) => number)].map(([number, all]) => [number, all.length]));
+
+  it('are by nearest rank', () => {
+    expect(findPercentile(new Map(), 0.5)).toBeNull();
+    expect(findPercentile(histogram([7]), 0.9)).toBe(7);
+    expect(findPercentile(histogram([1, 2, 3, 4]), 0.5)).toBe(2);
+    expect(findPercentile(histogram([10, 9, 8, 7, 6, 5, 4, 3, 2, 1]), 0.9)).toBe(9);
+  });
+
+  it('are the number at that rank of the sorted numbers', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat({ max: 50 }), { minLength: 1 }), fc.double({ min: 0.01, max: 1, noNaN: true }), (numbers, share) => {
+        const sorted = numbers.toSorted((a, b) => a - b);
+        expect(findPercentile(histogram(numbers), share)).toBe(sorted[Math.ceil(share * sorted.length) - 1]);
+      }),
+    );
+  });
+});
+
+describe('price bands', () => {
+  it.each([
+    [12_500_000, 'ARS', 'ARS 10000000-20000000'],
+    [20_000_000, 'ARS', 'ARS 20000000-50000000'],
+    [9_999, 'usd', 'USD 5000-10000'],
+    [1000, 'USD', 'USD 1000-2000'],
+    [0, 'USD', null],
+    [-1, 'USD', null],
+    [null, 'USD', null],
+    [1, null, null],
+  ])('%s %s: %s', (price, currency, band) => expect(formatPriceBand(price, currency)).toBe(band));
+
+  it('hold their price, and are read again', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 1, max: 1e15, noNaN: true }), (price) => {
+        const band = parsePriceBand(formatPriceBand(price, 'ARS') ?? '');
+        expect(band?.currency).toBe('ARS');
+        expect(price).toBeGreaterThanOrEqual(band?.from ?? Infinity);
+        expect(price).toBeLessThan(band?.to ?? 0);
+      }),
+    );
+    expect(parsePriceBand('a lot')).toBeUndefined();
+  });
+});
+
+describe('silence', () => {
+  // Four inquiries a week at noon from Monday to Thursday.
+  const noons = new Map([0, 1, 2, 3].map((day) => [day * 24 + 12, SILENCE.weeks]));
+  const expected = (from: number, to: number) => countExpected(noons, { from, to, zone: ZONE });
+
+  it('counts what would usually have come', () => {
+    expect(hourOfWeek(at('12:30', '2026-11-16'), ZONE)).toBe(12);
+    expect(hourOfWeek(at('23:59', '2026-11-22'), ZONE)).toBe(167);
+    expect(expected(at('13:00', '2026-11-19'), at('12:00', '2026-11-23'))).toBe(0);
+    expect(expected(at('12:30', '2026-11-16'), at('12:30', '2026-11-17'))).toBeCloseTo(1);
+    expect(expected(at('13:00', '2026-11-16'), at('13:00', '2026-11-19'))).toBeCloseTo(3);
+    expect(expected(at('13:00', '2026-11-16'), at('13:00', '2026-12-15'))).toBeCloseTo(17);
+    expect(expected(at('13:00'), at('12:00'))).toBe(0);
+  });
+
+  it('is the same hour by hour as at once', () => {
+    const anyHour = fc.integer({ min: 0, max: 167 });
+    fc.assert(
+      fc.property(
+        fc.array(fc.tuple(anyHour, fc.integer({ min: 1, max: 40 }))),
+        fc.integer({ min: 0, max: 1000 }),
+        fc.integer({ min: 0, max: 1500 }),
+        (counts, first, length) => {
+          const perHour = new Map(counts);
+          const from = at('00:00') + first * HOUR;
+          const to = from + length * HOUR;
+          let sum = 0;
+          for (let hour = from; hour < to; hour += HOUR) sum += perHour.get(hourOfWeek(hour, ZONE)) ?? 0;
+          expect(countExpected(perHour, { from, to, zone: ZONE })).toBeCloseTo(sum / SILENCE.weeks);
+        },
+      ),
+    );
+  });
+
+  it('needs a habit', () => {
+    expect(isSilent({ expected: 3, inquiries: 4 })).toBe(true);
+    expect(isSilent({ expected: 2.9, inquiries: 400 })).toBe(false);
+    expect(isSilent({ expected: 30, inquiries: 3 })).toBe(false);
+  });
+});

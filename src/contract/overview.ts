@@ -1,0 +1,151 @@
+import type { Status } from './desk/follow-up.ts';
+import { type Hours, countOpenMs } from './hours.ts';
+import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
+import { offsetAt } from './window.ts';
+
+// Definitions of the figures of the overview. "Waiting", "late", "unread" and "returned" are those of the views.
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 3_600_000;
+const HOURS_PER_WEEK = 7 * 24;
+
+/** Waiting inquiries that are due within this time are due soon. */
+export const DUE_SOON_MS = HOUR_MS;
+
+/** Invitations without registration this long after the last send are unanswered. */
+export const UNANSWERED_INVITATION_MS = 7 * 24 * HOUR_MS;
+
+/** Refused messages of this time are counted. */
+export const REFUSED_DELIVERIES_MS = 24 * HOUR_MS;
+
+type Answers = Parameters<typeof findFirstAnswer<string>>[0];
+
+/** First answer of an inquiry, by the same rule as the response clock. */
+export interface FirstAnswer {
+  /** Id of who gave it. */
+  by: string;
+  how: StopReason;
+  /** Open minutes of the agency from arrival to answer, a begun one counted. */
+  minutes: number;
+  /** Not after the due time. */
+  inTime: boolean;
+}
+
+/** The first answer of an inquiry; undefined: not answered. Instants are ms since 1970; `dueAt` null: never open. */
+export function computeFirstAnswer(
+  { at, dueAt, ...answers }: Answers & { at: number; dueAt: number | null },
+  hours: Hours,
+): FirstAnswer | undefined {
+  const answer = findFirstAnswer(answers);
+  if (!answer) return undefined;
+  return {
+    by: answer.by,
+    how: answer.how,
+    minutes: Math.ceil(countOpenMs(at, answer.at, hours) / MINUTE_MS),
+    inTime: isInTime(answer.at, dueAt),
+  };
+}
+
+export const FUNNEL_STEPS = ['contacted', 'appointment', 'won', 'lost'] as const;
+export type FunnelStep = (typeof FUNNEL_STEPS)[number];
+
+const STEPS: Record<Status, readonly FunnelStep[]> = {
+  new: [],
+  answered: [],
+  contacted: ['contacted'],
+  appointment: ['contacted', 'appointment'],
+  won: ['contacted', 'appointment', 'won'],
+  lost: ['lost'],
+};
+
+/**
+ * Steps of the funnel that an inquiry has reached: its own and those before it.
+ * decided: a lost inquiry reached `contacted` if the buyer was; whether it had an appointment is not known.
+ */
+export function listReachedSteps(status: Status, wasContacted: boolean): readonly FunnelStep[] {
+  const steps = STEPS[status];
+  return wasContacted && !steps.includes('contacted') ? ['contacted', ...steps] : steps;
+}
+
+/** Counts by number, such as answers by minutes. */
+export type Histogram = ReadonlyMap<number, number>;
+
+/** Percentile of a histogram by nearest rank; `share` is from 0 to 1; null: empty. */
+export function findPercentile(histogram: Histogram, share: number): number | null {
+  let total = 0;
+  for (const count of histogram.values()) total += count;
+  let rank = Math.max(1, Math.ceil(total * share));
+  for (const number of [...histogram.keys()].toSorted((a, b) => a - b)) {
+    rank -= histogram.get(number) ?? 0;
+    if (rank <= 0) return number;
+  }
+  return null;
+}
+
+/** Prices from `from` (inclusive) to `to` of a currency. */
+export interface PriceBand {
+  currency: string;
+  from: number;
+  to: number;
+}
+
+/**
+ * Band of a price, as `ARS 10000000-20000000`; null: no price.
+ * decided: limits are 1, 2 and 5 times powers of ten, which suits every currency and its inflation.
+ */
+export function formatPriceBand(price: number | null, currency: string | null): string | null {
+  if (price === null || currency === null || !(price > 0) || !Number.isFinite(price)) return null;
+  let decade = 10 ** Math.floor(Math.log10(price));
+  // `log10` may be off by rounding.
+  if (price < decade) decade /= 10;
+  if (price >= decade * 10) decade *= 10;
+  const from = price >= 5 * decade ? 5 * decade : price >= 2 * decade ? 2 * decade : decade;
+  const to = from === 2 * decade ? 5 * decade : 2 * from;
+  return `${currency.toUpperCase()} ${from}-${to}`;
+}
+
+/** Parses a band of `formatPriceBand`; undefined: not one. */
+export function parsePriceBand(text: string): PriceBand | undefined {
+  const [, currency = '', from, to] = /^(.+) ([\d.e+-]+?)-([\d.e+]+)$/s.exec(text) ?? [];
+  return currency ? { currency, from: Number(from), to: Number(to) } : undefined;
+}
+
+/** Hour of the week in a zone, from 0 (Monday, 0 to 1) to 167. */
+export function hourOfWeek(at: number, zone: string): number {
+  const local = Math.floor((at + offsetAt(at, zone) * MINUTE_MS) / HOUR_MS);
+  // 1970-01-01 was a Thursday.
+  return (((local + 3 * 24) % HOURS_PER_WEEK) + HOURS_PER_WEEK) % HOURS_PER_WEEK;
+}
+
+/**
+ * An agency is silent if since its last inquiry it would usually have received `minExpected`, by weekday and hour of the
+ * `weeks` up to that inquiry, in which it received at least `minInquiries`.
+ * decided: at 3 expected a silence by chance is rarer than 5 % (Poisson); fewer than 4 inquiries show no habit. The weeks
+ * end with the last inquiry, so that a long silence does not become usual.
+ */
+export const SILENCE = { weeks: 8, minExpected: 3, minInquiries: 4 } as const;
+
+/**
+ * Inquiries that would usually have arrived between two instants. `perHour`: those of `SILENCE.weeks`, by hour of the
+ * week in the agency's zone.
+ */
+export function countExpected(
+  perHour: Histogram,
+  { from, to, zone }: { from: number; to: number; zone: string },
+): number {
+  let weekly = 0;
+  for (const count of perHour.values()) weekly += count;
+  const wholeWeeks = Math.max(0, Math.floor((to - from) / (HOURS_PER_WEEK * HOUR_MS)));
+  let sum = wholeWeeks * weekly;
+  for (let at = from + wholeWeeks * HOURS_PER_WEEK * HOUR_MS; at < to;) {
+    const next = Math.min(to, (Math.floor(at / HOUR_MS) + 1) * HOUR_MS);
+    sum += ((next - at) / HOUR_MS) * (perHour.get(hourOfWeek(at, zone)) ?? 0);
+    at = next;
+  }
+  return sum / SILENCE.weeks;
+}
+
+/** Whether an agency is silent, by the rule of `SILENCE`. `inquiries`: those of its weeks. */
+export function isSilent({ expected, inquiries }: { expected: number; inquiries: number }): boolean {
+  return expected >= SILENCE.minExpected && inquiries >= SILENCE.minInquiries;
+}

@@ -22,6 +22,7 @@ const publicPages: readonly PageDefinition[] = [
 ];
 
 const sessionPages: readonly PageDefinition[] = [
+  { path: patterns.overview, needs: 'viewOverview', load: () => import('./overview/OverviewPage.tsx') },
   { path: patterns.me, load: () => import('./settings/me/MePage.tsx') },
   {
     path: patterns.templates,
@@ -114,7 +115,7 @@ export const routes: RouteObject[] = [
         shouldRevalidate: () => false,
         element: <SignedIn pages={sessionPages} />,
         children: [
-          { path: paths.home(), loader: () => redirect(paths.inquiries()) },
+          { path: paths.home(), loader: redirectHome },
           { path: patterns.catalogs, loader: () => redirect(paths.makes()) },
           withErrorBoundary([
             {
@@ -131,6 +132,14 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Sellers start with their queue, others with the overview. */
+async function redirectHome(): Promise<Response> {
+  // Loaders run side by side: `requireSession` may not be done.
+  const session = await queryClient.ensureQueryData(sessionQuery());
+  const isSeller = session?.person.role === 'seller';
+  return redirect(isSeller ? paths.inquiries() : paths.overview());
+}
 
 function toRoute({ path, needs, load }: PageDefinition): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {

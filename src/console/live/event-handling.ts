@@ -13,6 +13,8 @@ import { DISCONNECTED, type StreamState, isStreamLive, subscribeToSharedStream }
 
 const BATCH_MS = 80;
 const MIN_REFETCH_INTERVAL_MS = 1000;
+/** Of `throttledKeys`. */
+const MIN_THROTTLED_INTERVAL_MS = 30_000;
 /** A page that becomes visible also gets the focus: within this time one catch-up is enough, ms. */
 const CATCH_UP_INTERVAL_MS = 2000;
 /** By then the gateway has sent the event of this tab's own change, ms. */
@@ -23,6 +25,8 @@ export interface LiveDependencies {
   getInvalidatedKeys: (event: LiveEvent) => readonly QueryKey[];
   /** Invalidated when events may have been missed. */
   catchUpKeys: readonly QueryKey[];
+  /** Among both: keys of queries that cost so much that they are refetched at most twice a minute. */
+  throttledKeys: readonly QueryKey[];
   /** Version of the cached follow-up of an inquiry. */
   getFollowUpVersion: (inquiry: InquiryKey) => number | undefined;
 }
@@ -53,23 +57,17 @@ export const presenceKey = (adminMail: string, sid: string): QueryKey => [
 /** Applies the live events of the signed-in person to the query cache. @returns stops it */
 export function startLiveUpdates(
   personId: string,
-  { getInvalidatedKeys, catchUpKeys, getFollowUpVersion }: LiveDependencies,
+  { getInvalidatedKeys, catchUpKeys, throttledKeys, getFollowUpVersion }: LiveDependencies,
   { onConnect, onArrival }: Handlers,
 ): () => void {
   let streamState = DISCONNECTED;
   let wasConnected = false;
   let caughtUpAt = 0;
-  let refetchedAt = 0;
-  const batch = createBatch<QueryKey>(
-    (keys) => {
-      refetchedAt = Date.now();
-      const uniqueKeys = new Map([...keys].map((key) => [hashKey(key), key]));
-      for (const key of uniqueKeys.values()) refetchInBackground(key);
-    },
-    () => Math.max(BATCH_MS, refetchedAt + MIN_REFETCH_INTERVAL_MS - Date.now()),
-  );
+  const batch = createRefetchBatch(MIN_REFETCH_INTERVAL_MS);
+  const throttledBatch = createRefetchBatch(MIN_THROTTLED_INTERVAL_MS);
+  const throttledHashes = new Set(throttledKeys.map(hashKey));
   const invalidate = (keys: readonly QueryKey[]) => {
-    for (const key of keys) batch.add(key);
+    for (const key of keys) (throttledHashes.has(hashKey(key)) ? throttledBatch : batch).add(key);
   };
 
   const catchUp = () => {
@@ -146,6 +144,7 @@ export function startLiveUpdates(
   return () => {
     unsubscribe();
     batch.stop();
+    throttledBatch.stop();
     listenersAbort.abort();
     handleStateChange(DISCONNECTED);
   };
@@ -170,6 +169,19 @@ function isStale({ state, queryKey: [room, kind] }: Query): boolean {
 /** Refetching it would replace the refusal by a skeleton, perhaps under somebody's click. */
 function isRefused({ state: { data, error } }: Query): boolean {
   return data === undefined && error !== null && !isRetryable(error);
+}
+
+/** Collects keys of queries, and refetches them at most once in an interval. */
+function createRefetchBatch(minIntervalMs: number) {
+  let refetchedAt = 0;
+  return createBatch<QueryKey>(
+    (keys) => {
+      refetchedAt = Date.now();
+      const uniqueKeys = new Map([...keys].map((key) => [hashKey(key), key]));
+      for (const key of uniqueKeys.values()) refetchInBackground(key);
+    },
+    () => Math.max(BATCH_MS, refetchedAt + minIntervalMs - Date.now()),
+  );
 }
 
 /** Refetches active queries, as calls of the page and not of the person, and marks the others as stale. */

@@ -8,7 +8,6 @@ interface Props {
 }
 
 const percentOf = (value: number | null) => value && Math.round(value * 1000) / 10;
-const roundMinutes = (value: number | null) => value && Math.round(value * 10) / 10;
 
 /** Columns of first answers; of days, agencies and people. */
 export const ANSWER_COLUMNS: readonly FigureColumn<Answers>[] = [
@@ -38,14 +37,14 @@ export const ANSWER_COLUMNS: readonly FigureColumn<Answers>[] = [
     head: msg`Mediana`,
     Cell: MedianCell,
     sortBy: ({ medianMinutes }) => medianMinutes,
-    csv: ({ medianMinutes }) => roundMinutes(medianMinutes),
+    csv: ({ medianMinutes }) => medianMinutes,
   },
   {
     name: 'p90',
     head: msg`9 de cada 10`,
     Cell: P90Cell,
     sortBy: ({ p90Minutes }) => p90Minutes,
-    csv: ({ p90Minutes }) => roundMinutes(p90Minutes),
+    csv: ({ p90Minutes }) => p90Minutes,
   },
 ];
 

@@ -2,6 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Button from '@mui/material/Button';
 import { type ReactNode, useId, useState } from 'react';
 import type { OverviewNow } from '#contract/desk/overview.ts';
+import { SILENCE } from '#contract/overview.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { Section } from '#console/ui/Section.tsx';
@@ -19,6 +20,8 @@ interface Props {
 
 /** With at most so many silent agencies their list is open from the start. */
 const MAX_OPEN = 5;
+
+const { minExpected, weeks, minInquiries } = SILENCE;
 
 /** What needs somebody now; every number opens the list that it counts. */
 export function NowSection({ now, agencias, children }: Props) {
@@ -112,9 +115,9 @@ export function NowSection({ now, agencias, children }: Props) {
             }
             definition={
               <Trans>
-                A su ritmo habitual ya habrían recibido al menos 3 consultas desde la última. El ritmo sale de sus
-                últimas 8 semanas, por día de la semana y hora; con menos de 4 consultas en ese tiempo no se puede
-                saber.
+                A su ritmo habitual ya habrían recibido al menos {minExpected} consultas desde la última. El ritmo
+                sale de las {weeks} semanas hasta esa consulta, por día de la semana y hora; con menos de{' '}
+                {minInquiries} consultas en ese tiempo no se puede saber.
               </Trans>
             }
           />

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { useSession } from '#console/session/session.ts';
@@ -44,7 +45,7 @@ const columns: readonly FigureColumn<PersonRow>[] = rankedColumns.map(({ sortBy,
 );
 
 /** Figures by who gave the first answer. By name; ordered by figures only where the partner allows it. */
-export function PeopleSection({ period: { people, ranksPeople } }: { period: OverviewPeriod }) {
+export function PeopleSection({ period: { people, ranksPeople, totals, agencies } }: { period: OverviewPeriod }) {
   const { t, i18n } = useLingui();
   const { may, person } = useSession();
   const settings = useMutation({ mutationFn: setOverviewSettings });
@@ -61,7 +62,13 @@ export function PeopleSection({ period: { people, ranksPeople } }: { period: Ove
           <DataTable label={title} columns={shown} rows={people} getRowKey={({ id }) => id} />
         </ScrollBox>
       ) : (
-        <Trans>Todavía no se respondió ninguna de las consultas de estos días.</Trans>
+        <Typography variant="body2">
+          {totals.answered > 0 && agencies.length > 1 ? (
+            <Trans>Con tantas agencias no se listan personas: elegí menos agencias.</Trans>
+          ) : (
+            <Trans>Todavía no se respondió ninguna de las consultas de estos días.</Trans>
+          )}
+        </Typography>
       )}
       {may.includes('setOverviewSettings') && (
         <div data-print="hidden">

@@ -1,5 +1,6 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
+import { parsePriceBand } from '#contract/overview.ts';
 import { formatDuration } from '#console/follow-up/times.ts';
 import { localeOf } from '#console/ui/formats.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
@@ -25,6 +26,7 @@ function createFormats(locale: string) {
     day: date({ day: 'numeric', month: 'short' }),
     weekdayAndDay: date({ weekday: 'short', day: 'numeric', month: 'short' }),
     weekday: date({ weekday: 'short' }),
+    amount: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   };
 }
 
@@ -38,7 +40,7 @@ export function useFigureText() {
 
   const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));
   const minutes = (value: number | null) =>
-    value === null ? none : value < 1 ? t`menos de 1 min` : formatDuration(value * MINUTE_MS);
+    value === null ? none : formatDuration(value * MINUTE_MS);
 
   /** The change of a count, relative to the period before. */
   const countChange = (value: number, before: number) => {
@@ -72,8 +74,17 @@ export function useFigureText() {
   /** Of 0, Monday, to 6. */
   const weekday = (at: number) => formats.weekday.format(Date.UTC(2024, 0, 1 + at));
 
+  /** A band as `formatPriceBand` names it, `ARS 10 M – 20 M`. */
+  const priceBand = (value: string) => {
+    const band = parsePriceBand(value);
+    if (!band) return value;
+    const [from, to] = [band.from, band.to].map((amount) => formats.amount.format(amount));
+    return `${band.currency} ${from} – ${to}`;
+  };
+
   return {
     number: format.number,
+    priceBand,
     percent,
     minutes,
     countChange,

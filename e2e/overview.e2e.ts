@@ -16,7 +16,11 @@ test('each number of an agency opens the inquiries that it counts', async ({
   signIn,
   clientOf,
 }) => {
-  const inquiries = [await agency.receive('Ana'), await agency.receive('Beto'), await agency.receive('Carla')];
+  const inquiries = [
+    await agency.receive('Ana'),
+    await agency.receive('Beto'),
+    await agency.receive('Carla'),
+  ];
   const seller = await clientOf(agency.seller);
   const [first] = inquiries;
   if (first) await changeFollowUp(seller, first, { kind: 'touch', how: 'call' });
@@ -91,7 +95,12 @@ test('partner admins and support start here, sellers with their queue', async ({
   await expect(page).toHaveURL(/\/inquiries/);
 });
 
-test('only the partner lets people be ordered by their figures', async ({ page, agency, signIn, clientOf }) => {
+test('only the partner lets people be ordered by their figures', async ({
+  page,
+  agency,
+  signIn,
+  clientOf,
+}) => {
   await changeFollowUp(await clientOf(agency.seller), await agency.receive('Ana'), {
     kind: 'touch',
     how: 'mail',

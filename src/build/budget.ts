@@ -33,7 +33,9 @@ export function overviewBudget(): Plugin {
     apply: 'build',
     writeBundle(_options, bundle) {
       const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
-      const page = chunks.find(({ facadeModuleId }) => facadeModuleId?.endsWith('/overview/OverviewPage.tsx'));
+      const page = chunks.find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith('/overview/OverviewPage.tsx'),
+      );
       if (!page) throw new Error('The overview has no chunk');
       const others = reachable(
         chunks.filter(({ isEntry }) => isEntry),

@@ -8,7 +8,7 @@ import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { changedAgencies } from './address.ts';
-import { ANSWER_COLUMNS } from './AnswerCells.tsx';
+import { answerColumns } from './AnswerCells.tsx';
 import { type FigureColumn, toRecords } from './figure-columns.ts';
 import { useFigureText } from './figure-text.ts';
 import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
@@ -16,8 +16,6 @@ import { inquiriesLink } from './links.ts';
 import { usePeriod } from './period-context.ts';
 
 type AgencyRow = OverviewPeriod['agencies'][number];
-
-const [, ...answerColumns] = ANSWER_COLUMNS;
 
 const columns: readonly FigureColumn<AgencyRow>[] = [
   {
@@ -45,7 +43,8 @@ const columns: readonly FigureColumn<AgencyRow>[] = [
     sortBy: ({ before }) => before,
     csv: ({ before }) => before,
   },
-  ...answerColumns,
+  // The first is the number of inquiries.
+  ...answerColumns<AgencyRow>().slice(1),
 ];
 
 /** Figures by agency, most inquiries first. */

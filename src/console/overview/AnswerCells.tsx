@@ -10,7 +10,7 @@ interface Props {
 const percentOf = (value: number | null) => value && Math.round(value * 1000) / 10;
 
 /** Columns of first answers; of days, agencies and people. */
-export const ANSWER_COLUMNS: readonly FigureColumn<Answers>[] = [
+export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => [
   {
     name: 'inquiries',
     head: msg`Consultas`,

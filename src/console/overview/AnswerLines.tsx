@@ -56,7 +56,9 @@ export function AnswerLines({ label, days, series, format, max }: Props) {
         valueFormatter: format,
       }))}
       slotProps={{ legend: { direction: 'horizontal' } }}
-      sx={{ '& .MuiLineChart-line:not([data-series="median"], [data-series="share"])': { strokeDasharray: '6 4' } }}
+      sx={{
+        '& .MuiLineChart-line:not([data-series="median"], [data-series="share"])': { strokeDasharray: '6 4' },
+      }}
     />
   );
 }

@@ -6,7 +6,7 @@ import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { ANSWER_COLUMNS } from './AnswerCells.tsx';
+import { answerColumns } from './AnswerCells.tsx';
 import { CHART_HEIGHT, TOGGLE } from './chart-texts.ts';
 import type { FigureColumn } from './figure-columns.ts';
 import { toRecords } from './figure-columns.ts';
@@ -30,7 +30,7 @@ const columns: readonly FigureColumn<DayRow>[] = [
     sortBy: ({ day }) => day,
     csv: ({ day }) => day,
   },
-  ...ANSWER_COLUMNS,
+  ...answerColumns<DayRow>(),
 ];
 
 /** First answers per day of arrival: how long they took, or how many came in time. */
@@ -48,9 +48,9 @@ export function AnswersSection({ period: { days, totals } }: { period: OverviewP
       title={t`Primera respuesta por día`}
       definition={
         <Trans>
-          De las consultas que llegaron cada día: minutos de atención de la agencia desde que llegaron hasta la
-          primera respuesta. La mitad se respondió en menos que la mediana; 9 de cada 10, en menos que la otra
-          línea. A tiempo: respondidas antes de su plazo, entre las respondidas.
+          De las consultas que llegaron cada día: minutos de atención de la agencia desde que llegaron hasta
+          la primera respuesta. La mitad se respondió en menos que la mediana; 9 de cada 10, en menos que la
+          otra línea. A tiempo: respondidas antes de su plazo, entre las respondidas.
         </Trans>
       }
       actions={

@@ -21,7 +21,6 @@ const StackedBars = lazyWithRetry(() => import('./StackedBars.tsx').then((module
   fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
 });
 
-
 interface DayRow {
   day: string;
   total: number;
@@ -94,8 +93,6 @@ export function ArrivalsSection({ period }: { period: OverviewPeriod }) {
     </ChartSection>
   );
 }
-
-
 
 function DayCell({ row: { day } }: { row: DayRow }) {
   const text = useFigureText();

@@ -23,7 +23,9 @@ export function CsvButton({ title, getRecords }: Props) {
   });
   return (
     <IconAction
-      label={download.isError ? t`No se pudo descargar «${title}»: reintentar` : t`Descargar «${title}» en CSV`}
+      label={
+        download.isError ? t`No se pudo descargar «${title}»: reintentar` : t`Descargar «${title}» en CSV`
+      }
       data-print="hidden"
       color={download.isError ? 'error' : 'inherit'}
       onClick={() => download.mutate()}

@@ -26,7 +26,10 @@ export function FigureTile({ label, value, to, toggle, note, definition }: Props
       component="li"
       sx={{ minWidth: 0, p: 1.5, border: 1, borderColor: 'divider', borderRadius: 1, listStyle: 'none' }}
     >
-      <Stack direction="row" sx={{ alignItems: 'center', justifyContent: 'space-between', minHeight: 'var(--touch)' }}>
+      <Stack
+        direction="row"
+        sx={{ alignItems: 'center', justifyContent: 'space-between', minHeight: 'var(--touch)' }}
+      >
         <Typography component="span" variant="body2" color="textSecondary">
           {label}
         </Typography>

@@ -45,7 +45,13 @@ interface ChartSectionProps<Row> extends Props {
 }
 
 /** A chart, and the same figures as a table one tab away. */
-export function ChartSection<Row>({ columns, rows, getRowKey, children, ...section }: ChartSectionProps<Row>) {
+export function ChartSection<Row>({
+  columns,
+  rows,
+  getRowKey,
+  children,
+  ...section
+}: ChartSectionProps<Row>) {
   const { t } = useLingui();
   const id = useId();
   const [tab, setTab] = useState<'chart' | 'table'>('chart');
@@ -65,13 +71,7 @@ export function ChartSection<Row>({ columns, rows, getRowKey, children, ...secti
         onChange={(_event, next: typeof tab) => setTab(next)}
       >
         {tabs.map(({ value, label }) => (
-          <Tab
-            key={value}
-            value={value}
-            label={label}
-            id={`${id}-${value}`}
-            aria-controls={`${id}-panel`}
-          />
+          <Tab key={value} value={value} label={label} id={`${id}-${value}`} aria-controls={`${id}-panel`} />
         ))}
       </Tabs>
       <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-${tab}`}>
@@ -91,7 +91,13 @@ export function ChartSection<Row>({ columns, rows, getRowKey, children, ...secti
 export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
-    <Box role="group" aria-label={label} tabIndex={0} data-print="whole" sx={{ maxHeight: 420, overflow: 'auto' }}>
+    <Box
+      role="group"
+      aria-label={label}
+      tabIndex={0}
+      data-print="whole"
+      sx={{ maxHeight: 420, overflow: 'auto' }}
+    >
       {children}
     </Box>
   );

@@ -59,7 +59,10 @@ export function HeatMapSection({ arrivals }: { arrivals: OverviewPeriod['arrival
         ),
       ]}
     >
-      <table className={css.heatMap} aria-label={part === 'all' ? title : t`Cuándo llegan, con la agencia cerrada`}>
+      <table
+        className={css.heatMap}
+        aria-label={part === 'all' ? title : t`Cuándo llegan, con la agencia cerrada`}
+      >
         <thead>
           <tr>
             <th scope="col">{t`Hora`}</th>

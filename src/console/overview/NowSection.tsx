@@ -115,9 +115,9 @@ export function NowSection({ now, agencias, children }: Props) {
             }
             definition={
               <Trans>
-                A su ritmo habitual ya habrían recibido al menos {minExpected} consultas desde la última. El ritmo
-                sale de las {weeks} semanas hasta esa consulta, por día de la semana y hora; con menos de{' '}
-                {minInquiries} consultas en ese tiempo no se puede saber.
+                A su ritmo habitual ya habrían recibido al menos {minExpected} consultas desde la última. El
+                ritmo sale de las {weeks} semanas hasta esa consulta, por día de la semana y hora; con menos
+                de {minInquiries} consultas en ese tiempo no se puede saber.
               </Trans>
             }
           />

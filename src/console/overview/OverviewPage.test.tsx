@@ -49,7 +49,11 @@ closed[6]?.splice(23, 1, 5);
 const period: OverviewPeriod = {
   desde: '2026-03-01',
   hasta: '2026-03-02',
-  before: { desde: '2026-02-27', hasta: '2026-02-28', totals: { ...totals, inquiries: 16, medianMinutes: 45 } },
+  before: {
+    desde: '2026-02-27',
+    hasta: '2026-02-28',
+    totals: { ...totals, inquiries: 16, medianMinutes: 45 },
+  },
   totals,
   days: [
     { day: '2026-03-01', ...answers, inquiries: 12, origins: { Formulario: 8, WhatsApp: 4 } },
@@ -132,7 +136,9 @@ test('silent agencies are listed in place', async () => {
 test('a definition is one click away', async () => {
   const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
   await user.click(await screen.findByRole('button', { name: 'Qué cuenta: Por vencer' }));
-  expect(screen.getByRole('dialog', { name: 'Qué cuenta: Por vencer' }).textContent).toContain('próxima hora');
+  expect(screen.getByRole('dialog', { name: 'Qué cuenta: Por vencer' }).textContent).toContain(
+    'próxima hora',
+  );
 });
 
 test('figures are compared with the period before, in words', async () => {
@@ -195,7 +201,9 @@ test('the period and the agencies are asked for by the address', async () => {
     asked.push(query.toString());
     return period;
   });
-  const { screen, user } = await renderPage(`/overview?agencia=${AGENCY}&agencia=${OTHER}&${DAYS}`, { gateway });
+  const { screen, user } = await renderPage(`/overview?agencia=${AGENCY}&agencia=${OTHER}&${DAYS}`, {
+    gateway,
+  });
   const mails = [AGENCY, OTHER].map((mail) => `agencia=${encodeURIComponent(mail)}`).join('&');
   await screen.findByRole('region', { name: 'Por agencia' });
   expect(asked).toEqual([`${mails}&${DAYS}`]);

@@ -9,15 +9,13 @@ import { useSession } from '#console/session/session.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { DataTable } from '#console/ui/DataTable.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
-import { ANSWER_COLUMNS } from './AnswerCells.tsx';
+import { answerColumns } from './AnswerCells.tsx';
 import { type FigureColumn, toRecords } from './figure-columns.ts';
 import { useFigureText } from './figure-text.ts';
 import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
 import { setOverviewSettings } from './overview-queries.ts';
 
 type PersonRow = OverviewPeriod['people'][number];
-
-const [, , ...answerColumns] = ANSWER_COLUMNS;
 
 const rankedColumns: readonly FigureColumn<PersonRow>[] = [
   {
@@ -36,7 +34,8 @@ const rankedColumns: readonly FigureColumn<PersonRow>[] = [
     sortBy: ({ answered }) => answered,
     csv: ({ answered }) => answered,
   },
-  ...answerColumns,
+  // Their inquiries are those that they answered.
+  ...answerColumns<PersonRow>().slice(2),
 ];
 
 /** Sortable by name only. */
@@ -45,7 +44,11 @@ const columns: readonly FigureColumn<PersonRow>[] = rankedColumns.map(({ sortBy,
 );
 
 /** Figures by who gave the first answer. By name; ordered by figures only where the partner allows it. */
-export function PeopleSection({ period: { people, ranksPeople, totals, agencies } }: { period: OverviewPeriod }) {
+export function PeopleSection({
+  period: { people, ranksPeople, totals, agencies },
+}: {
+  period: OverviewPeriod;
+}) {
   const { t, i18n } = useLingui();
   const { may, person } = useSession();
   const settings = useMutation({ mutationFn: setOverviewSettings });

@@ -38,17 +38,13 @@ export function parseOverviewAddress(search: URLSearchParams, today: string): Ov
     return day !== undefined && day <= hasta && countDays(day, hasta) <= MAX_DAYS ? text : undefined;
   });
   const isToToday = hasta === today;
-  const desde =
-    resolve(start ?? (isToToday ? DEFAULT_START : '')) ?? addDays(hasta, 1 - DEFAULT_DAYS);
+  const desde = resolve(start ?? (isToToday ? DEFAULT_START : '')) ?? addDays(hasta, 1 - DEFAULT_DAYS);
   const mails = [...new Set(search.getAll('agencia').map((mail) => mail.trim()))].filter(Boolean);
   const [agencias, others] = [mails.filter(isMail), mails.filter((mail) => !isMail(mail))];
-  for (const value of others)
-    if (value !== ALL_AGENCIES) unreadable.push({ parameter: 'agencia', value });
+  for (const value of others) if (value !== ALL_AGENCIES) unreadable.push({ parameter: 'agencia', value });
   return {
     agencias: others.includes(ALL_AGENCIES) ? [] : agencias,
-    preset: isToToday
-      ? PRESETS.find((preset) => resolveDay(preset, () => today) === desde)
-      : undefined,
+    preset: isToToday ? PRESETS.find((preset) => resolveDay(preset, () => today) === desde) : undefined,
     desde,
     hasta,
     unreadable,

@@ -2,7 +2,11 @@ import { expect, it } from 'vitest';
 import { formatCsv } from './csv.ts';
 
 it('is in the format of spreadsheets of the language', async () => {
-  const records = [['Día', 'Parte'], ['lun', 12.5], ['mar', null]] as const;
+  const records = [
+    ['Día', 'Parte'],
+    ['lun', 12.5],
+    ['mar', null],
+  ] as const;
   expect(await formatCsv(records, 'es')).toBe('Día;Parte\nlun;12,5\nmar;\n');
   expect(await formatCsv(records, 'en')).toBe('Día,Parte\nlun,12.5\nmar,\n');
 });

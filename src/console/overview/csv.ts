@@ -6,7 +6,10 @@ export type CsvValue = string | number | null;
 const SEPARATORS = /[;,\p{Cc}]+\s*/gu;
 
 /** Formats records as CSV for spreadsheets of the language. */
-export async function formatCsv(records: readonly (readonly CsvValue[])[], language: string): Promise<string> {
+export async function formatCsv(
+  records: readonly (readonly CsvValue[])[],
+  language: string,
+): Promise<string> {
   const { stringify } = await loadCode(() => import('csv-stringify/browser/esm/sync'));
   const isSpanish = language === 'es';
   const cells = records.map((record) =>

@@ -39,8 +39,7 @@ export function useFigureText() {
   const none = t`sin dato`;
 
   const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));
-  const minutes = (value: number | null) =>
-    value === null ? none : formatDuration(value * MINUTE_MS);
+  const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
 
   /** The change of a count, relative to the period before. */
   const countChange = (value: number, before: number) => {

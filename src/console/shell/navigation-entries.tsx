@@ -49,7 +49,10 @@ const MAIN_ENTRIES: readonly NavigationEntry[] = [
   },
 ];
 
-export const mainEntries = (role: Role): readonly NavigationEntry[] => [...FIRST_ENTRIES[role], ...MAIN_ENTRIES];
+export const mainEntries = (role: Role): readonly NavigationEntry[] => [
+  ...FIRST_ENTRIES[role],
+  ...MAIN_ENTRIES,
+];
 
 export const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.templates(), Icon: TemplatesIcon, label: msg`Plantillas` },

@@ -1,27 +1,18 @@
-import { loadCode } from '#console/api/load-code.ts';
-
 export type CsvValue = string | number | null;
 
-// Spreadsheets of another locale split cells at the other separator, even within quotes, and run what begins a cell.
-const SEPARATORS = /[;,\p{Cc}]+\s*/gu;
+// Spreadsheets of another locale split cells at the other separator, even within quotes, and run a formula at the start of
+// a cell, also after characters that they skip.
+const UNSAFE = /[";,\p{C}\p{Z}\p{Default_Ignorable_Code_Point}\u2800]+/gu;
+const FORMULA = /^[=+\-@＝＋－＠﹦﹢﹣﹫]/u;
 
-/** Formats records as CSV for spreadsheets of the language. */
-export async function formatCsv(
-  records: readonly (readonly CsvValue[])[],
-  language: string,
-): Promise<string> {
-  const { stringify } = await loadCode(() => import('csv-stringify/browser/esm/sync'));
+/** Formats records as CSV for spreadsheets of the language. Texts are names: what separates cells becomes a space. */
+export function formatCsv(records: readonly (readonly CsvValue[])[], language: string): string {
   const isSpanish = language === 'es';
-  const cells = records.map((record) =>
-    record.map((value) =>
-      typeof value === 'string'
-        ? value.replace(SEPARATORS, ' ')
-        : isSpanish
-          ? String(value ?? '').replace('.', ',')
-          : value,
-    ),
-  );
-  return stringify(cells, { delimiter: isSpanish ? ';' : ',', escape_formulas: true });
+  const formatCell = (value: CsvValue) => {
+    if (typeof value === 'string') return value.replace(UNSAFE, ' ').trim().replace(FORMULA, "'$&");
+    return isSpanish ? String(value ?? '').replace('.', ',') : String(value ?? '');
+  };
+  return records.map((record) => `${record.map(formatCell).join(isSpanish ? ';' : ',')}\n`).join('');
 }
 
 /** Saves text as a file, with the mark by which spreadsheets recognize UTF-8. */

@@ -6,8 +6,11 @@ import {
   overviewEndpoints,
 } from '#contract/desk/overview.ts';
 import { call } from '#console/api/call.ts';
-import { PREFETCH_STALE_MS, isBackground, queryClient } from '#console/api/query-client.ts';
+import { isBackground, queryClient } from '#console/api/query-client.ts';
 import type { OverviewAddress } from './address.ts';
+
+/** On a slow device a page may take longer than other prefetched data lasts; these cost too much to be read twice. */
+const STALE_MS = 10_000;
 
 export const OVERVIEW_KEY: QueryKey = ['overview'];
 const PERIODS_KEY: QueryKey = [...OVERVIEW_KEY, 'period'];
@@ -22,7 +25,7 @@ export const overviewNowQuery = (agencias: readonly string[]) =>
         signal,
         isBackground: isBackground(meta),
       }) as Promise<OverviewNow>,
-    staleTime: PREFETCH_STALE_MS,
+    staleTime: STALE_MS,
   });
 
 export type PeriodRequest = Pick<OverviewAddress, 'agencias' | 'desde' | 'hasta'>;
@@ -37,7 +40,7 @@ export const overviewPeriodQuery = ({ agencias, desde, hasta }: PeriodRequest) =
         signal,
         isBackground: isBackground(meta),
       }) as Promise<OverviewPeriod>,
-    staleTime: PREFETCH_STALE_MS,
+    staleTime: STALE_MS,
   });
 
 export async function setOverviewSettings(body: OverviewSettings): Promise<void> {

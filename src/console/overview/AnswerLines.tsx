@@ -4,21 +4,20 @@ import { useFigureText } from './figure-text.ts';
 import { SERIES_COLORS } from './patterns.tsx';
 
 interface Props {
-  label: string;
   days: readonly string[];
   /** null: no figure on that day. */
   series: readonly { id: string; label: string; values: readonly (number | null)[] }[];
   format: (value: number | null) => string;
-  max?: number;
+  /** Of the axis of figures, the greatest last. */
+  ticks: readonly number[];
 }
 
 /** Figures per day as lines, told apart by dashes and the shape of their marks as well. */
-export function AnswerLines({ label, days, series, format, max }: Props) {
+export function AnswerLines({ days, series, format, ticks }: Props) {
   const text = useFigureText();
   const texts = useChartTexts();
   return (
     <LineChart
-      title={label}
       height={CHART_HEIGHT}
       skipAnimation
       localeText={texts}
@@ -38,7 +37,8 @@ export function AnswerLines({ label, days, series, format, max }: Props) {
         {
           width: 72,
           min: 0,
-          ...(max !== undefined && { max }),
+          max: ticks.at(-1) ?? 1,
+          tickInterval: [...ticks],
           valueFormatter: (value: number) => format(value),
           disableLine: true,
           disableTicks: true,

@@ -11,12 +11,14 @@ import { CHART_HEIGHT, TOGGLE } from './chart-texts.ts';
 import type { FigureColumn } from './figure-columns.ts';
 import { toRecords } from './figure-columns.ts';
 import { useFigureText } from './figure-text.ts';
-import { inTimeShare } from './figures.ts';
+import { inTimeShare, minuteTicks } from './figures.ts';
 import { ChartSection } from './FiguresSection.tsx';
 
 const AnswerLines = lazyWithRetry(() => import('./AnswerLines.tsx').then((module) => module.AnswerLines), {
   fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
 });
+
+const SHARE_TICKS = [0, 0.25, 0.5, 0.75, 1];
 
 type DayRow = OverviewPeriod['days'][number];
 
@@ -73,11 +75,10 @@ export function AnswersSection({ period: { days, totals } }: { period: OverviewP
     >
       {totals.answered > 0 ? (
         <AnswerLines
-          label={t`Primera respuesta por día`}
           days={days.map(({ day }) => day)}
           series={figure === 'minutes' ? minutes : shares}
           format={figure === 'minutes' ? text.minutes : text.percent}
-          {...(figure === 'share' && { max: 1 })}
+          ticks={figure === 'minutes' ? minuteTicks(minutes.flatMap(({ values }) => values)) : SHARE_TICKS}
         />
       ) : (
         <Trans>Todavía no se respondió ninguna de las consultas de estos días.</Trans>

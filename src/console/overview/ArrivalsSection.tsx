@@ -83,7 +83,6 @@ export function ArrivalsSection({ period }: { period: OverviewPeriod }) {
     >
       {inquiries > 0 ? (
         <StackedBars
-          label={t`Consultas por día`}
           days={period.days.map(({ day }) => day)}
           series={series.filter(({ values }) => sum(values) > 0)}
         />

@@ -35,7 +35,10 @@ export function FigureTile({ label, value, to, toggle, note, definition }: Props
         </Typography>
         <Definition of={label}>{definition}</Definition>
       </Stack>
-      <Typography component="div" sx={{ fontSize: 24, fontWeight: 600, lineHeight: 1.3 }}>
+      <Typography
+        component="div"
+        sx={{ fontSize: 20, fontWeight: 600, lineHeight: 1.4, whiteSpace: 'nowrap' }}
+      >
         {toggle ||
           (to ? (
             <Link component={RouterLink} to={to} underline="hover" aria-label={`${label}: ${value}`}>
@@ -58,7 +61,7 @@ export function FigureTiles({ label, children }: { label: string; children: Reac
       aria-label={label}
       sx={{
         display: 'grid',
-        gridTemplateColumns: 'repeat(auto-fill, minmax(min(150px, 100%), 1fr))',
+        gridTemplateColumns: 'repeat(auto-fit, minmax(min(132px, 100%), 1fr))',
         gap: 1.5,
         m: 0,
         p: 0,

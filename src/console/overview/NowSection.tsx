@@ -106,7 +106,7 @@ export function NowSection({ now, agencias, children }: Props) {
                   aria-expanded={isSilentOpen}
                   aria-controls={silentId}
                   aria-label={t`Agencias en silencio: ${silent.length}`}
-                  sx={{ fontSize: 24, minWidth: 0, minHeight: 0, lineHeight: 1.3, p: 0 }}
+                  sx={{ fontSize: 20, minWidth: 0, minHeight: 0, lineHeight: 1.4, p: 0 }}
                   onClick={() => setSilentOpen(!isSilentOpen)}
                 >
                   {text.number(silent.length)}
@@ -123,7 +123,7 @@ export function NowSection({ now, agencias, children }: Props) {
           />
         )}
       </FigureTiles>
-      <div id={silentId} hidden={!isSilentOpen}>
+      <div id={silentId} data-print="whole" hidden={!isSilentOpen}>
         {silent !== null && silent.length > 0 && <SilentAgencies agencies={silent} />}
       </div>
     </Section>

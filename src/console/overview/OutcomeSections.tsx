@@ -5,12 +5,11 @@ import { FUNNEL_STEPS, type FunnelStep } from '#contract/overview.ts';
 import { useFollowUpText } from '#console/follow-up/follow-up-text.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useNow } from '#console/ui/use-formats.ts';
-import { toRecords } from './figure-columns.ts';
 import { share } from './figures.ts';
 import { FiguresSection } from './FiguresSection.tsx';
 import { inquiriesLink } from './links.ts';
 import { usePeriod } from './period-context.ts';
-import { SHARE_COLUMNS, type ShareRow, ShareTable } from './ShareTable.tsx';
+import { type ShareRow, ShareTable, useShareRecords } from './ShareTable.tsx';
 
 const CHANNELS = ['call', 'whatsapp', 'mail', 'other', 'contact'] as const;
 
@@ -18,7 +17,7 @@ type Totals = OverviewPeriod['totals'];
 
 /** How the first answer was given. */
 export function ChannelsSection({ totals }: { totals: Totals }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const labels: Record<(typeof CHANNELS)[number], string> = {
     call: t`Llamada`,
     whatsapp: 'WhatsApp',
@@ -35,7 +34,7 @@ export function ChannelsSection({ totals }: { totals: Totals }) {
     <FiguresSection
       title={title}
       definition={t`Por dónde fue la primera respuesta; cada parte es de las consultas respondidas. Las marcadas se respondieron fuera de Vitrina, y alguien lo anotó acá.`}
-      getRecords={() => toRecords(i18n, SHARE_COLUMNS, rows)}
+      getRecords={useShareRecords(rows)}
     >
       <ShareTable label={title} rows={rows} />
     </FiguresSection>
@@ -44,7 +43,7 @@ export function ChannelsSection({ totals }: { totals: Totals }) {
 
 /** How far inquiries got. */
 export function FunnelSection({ totals }: { totals: Totals }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { agencias, desde, hasta } = usePeriod();
   const labels: Record<FunnelStep, string> = {
     contacted: t`Contactadas`,
@@ -78,7 +77,7 @@ export function FunnelSection({ totals }: { totals: Totals }) {
     <FiguresSection
       title={title}
       definition={t`De las consultas que llegaron en estos días, cuántas alcanzaron cada paso hasta hoy: una ganada cuenta también como contactada y con cita. De las perdidas cuenta como contactada aquella en la que se habló con quien consulta.`}
-      getRecords={() => toRecords(i18n, SHARE_COLUMNS, rows)}
+      getRecords={useShareRecords(rows)}
     >
       <ShareTable label={title} rows={rows} />
     </FiguresSection>
@@ -87,7 +86,7 @@ export function FunnelSection({ totals }: { totals: Totals }) {
 
 /** Why inquiries were lost. */
 export function LostReasonsSection({ totals }: { totals: Totals }) {
-  const { t, i18n } = useLingui();
+  const { t } = useLingui();
   const { reason } = useFollowUpText(useTimeZone(), useNow());
   const rows = LOST_REASONS.map((key): ShareRow => {
     const count = totals.lostReasons[key];
@@ -98,7 +97,7 @@ export function LostReasonsSection({ totals }: { totals: Totals }) {
     <FiguresSection
       title={title}
       definition={t`El motivo que se eligió al darlas por perdidas; cada parte es de las perdidas.`}
-      getRecords={() => toRecords(i18n, SHARE_COLUMNS, rows)}
+      getRecords={useShareRecords(rows)}
     >
       <ShareTable label={title} rows={rows} />
     </FiguresSection>

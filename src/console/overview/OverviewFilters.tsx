@@ -38,11 +38,13 @@ export function OverviewFilters({ address: { agencias, preset, desde, hasta, unr
   return (
     <Stack component="search" aria-label={t`Filtros del resumen`} spacing={1.5} data-print="hidden">
       <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1.5 }}>
-        <AgencySelect
-          ready
-          agencias={agencias.length > 0 ? agencias : [ALL_AGENCIES]}
-          onChange={(chosen) => void navigate({ search: changedAgencies(search, chosen) })}
-        />
+        <Box sx={{ flex: '1 1 220px', maxWidth: { sm: 360 } }}>
+          <AgencySelect
+            ready
+            agencias={agencias.length > 0 ? agencias : [ALL_AGENCIES]}
+            onChange={(chosen) => void navigate({ search: changedAgencies(search, chosen) })}
+          />
+        </Box>
         <ToggleButtonGroup
           exclusive
           size="small"
@@ -56,7 +58,7 @@ export function OverviewFilters({ address: { agencias, preset, desde, hasta, unr
             </ToggleButton>
           ))}
         </ToggleButtonGroup>
-        <Box sx={{ flex: '1 1 300px', maxWidth: { sm: 350 }, minHeight: 40 }}>
+        <Box sx={{ flex: '1 1 300px', minWidth: 0, maxWidth: { sm: 350 }, minHeight: 40 }}>
           <DayFields desde={desde} hasta={hasta} today={today} onChange={setPeriod} />
         </Box>
       </Stack>

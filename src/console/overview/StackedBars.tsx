@@ -5,19 +5,17 @@ import { useFigureText } from './figure-text.ts';
 import { PATTERNS, SERIES_COLORS } from './patterns.tsx';
 
 interface Props {
-  label: string;
   days: readonly string[];
   series: readonly { id: string; label: string; values: readonly number[] }[];
 }
 
 /** Counts per day, stacked. Each series has a pattern, so that colour is not all that tells it apart. */
-export function StackedBars({ label, days, series }: Props) {
+export function StackedBars({ days, series }: Props) {
   const id = useId();
   const text = useFigureText();
   const texts = useChartTexts();
   return (
     <BarChart
-      title={label}
       height={CHART_HEIGHT}
       skipAnimation
       localeText={texts}

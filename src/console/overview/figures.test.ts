@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { answeredShare, inTimeShare, limitSeries, originSeries } from './figures.ts';
+import { answeredShare, inTimeShare, limitSeries, minuteTicks, originSeries } from './figures.ts';
 
 const answers = { inquiries: 8, answered: 4, inTime: 3, medianMinutes: 5, p90Minutes: 9 };
 
@@ -28,4 +28,10 @@ it('has a value for every day and origin, the most frequent first', () => {
     ['', [0, 1]],
     ['constructor', [0, 1]],
   ]);
+});
+
+it('has ticks of round minutes', () => {
+  expect(minuteTicks([null])).toEqual([0, 1]);
+  expect(minuteTicks([4, 95, null])).toEqual([0, 30, 60, 90, 120]);
+  expect(minuteTicks([30_000]).at(-1)).toBeGreaterThanOrEqual(30_000);
 });

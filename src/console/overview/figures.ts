@@ -66,3 +66,15 @@ export function agencySeries(agencies: OverviewPeriod['agencies']): Series[] {
     })),
   );
 }
+
+/** Steps of an axis of minutes: round ones of clocks. */
+const MINUTE_STEPS = [1, 2, 5, 10, 15, 30, 60, 120, 240, 480, 720, 1440];
+const MAX_STEPS = 6;
+
+/** Ticks of an axis that has all these minutes. */
+export function minuteTicks(minutes: readonly (number | null)[]): number[] {
+  const max = Math.max(1, ...minutes.map((value) => value ?? 0));
+  const step =
+    MINUTE_STEPS.find((minute) => max / minute <= MAX_STEPS) ?? Math.ceil(max / MAX_STEPS / 1440) * 1440;
+  return Array.from({ length: Math.ceil(max / step) + 1 }, (_, at) => at * step);
+}

@@ -57,7 +57,7 @@ export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }
       definition={t`Consultas que llegaron en estos días a cada agencia y sus primeras respuestas, en minutos de atención de la agencia. El período anterior son los mismos días justo antes.`}
       getRecords={() => toRecords(i18n, columns, agencies)}
     >
-      <ScrollBox label={title}>
+      <ScrollBox>
         <DataTable label={title} columns={columns} rows={agencies} getRowKey={({ adminMail }) => adminMail} />
       </ScrollBox>
     </FiguresSection>

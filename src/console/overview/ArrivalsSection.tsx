@@ -78,7 +78,7 @@ export function ArrivalsSection({ period }: { period: OverviewPeriod }) {
       getRowKey={({ day }) => day}
       getRecords={() => [
         [t`Día`, t`Consultas`, ...series.map(({ label }) => label)],
-        ...rows.map(({ day, total, parts }) => [day, total, ...parts.map(({ count }) => count)]),
+        ...rows.map((row) => [row.day, row.total].concat(row.parts.map(({ count }) => count))),
       ]}
     >
       {inquiries > 0 ? (

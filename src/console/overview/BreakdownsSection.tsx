@@ -65,15 +65,18 @@ export function BreakdownsSection({ period }: { period: OverviewPeriod }) {
       };
     }),
   }));
+  const createFlag = (key: 'permuta' | 'financia' | 'seguro', label: string, count: number): ShareRow => ({
+    key,
+    label,
+    count,
+    share: share(count, totals.inquiries),
+    to: inquiriesLink(agencias, { desde, hasta, [key]: 'si' }),
+  });
   const flags = [
-    { key: 'permuta', label: t`Entregan un usado`, count: totals.tradeIn },
-    { key: 'financia', label: t`Quieren financiar`, count: totals.finance },
-    { key: 'seguro', label: t`Quieren un seguro`, count: totals.insurance },
-  ].map((flag): ShareRow => ({
-    ...flag,
-    share: share(flag.count, totals.inquiries),
-    to: inquiriesLink(agencias, { desde, hasta, [flag.key]: 'si' }),
-  }));
+    createFlag('permuta', t`Entregan un usado`, totals.tradeIn),
+    createFlag('financia', t`Quieren financiar`, totals.finance),
+    createFlag('seguro', t`Quieren un seguro`, totals.insurance),
+  ];
   const all = [...groups, { name: 'flags', title: t`Además`, rows: flags }];
   return (
     <FiguresSection

@@ -78,7 +78,7 @@ export function ChartSection<Row>({
         {tab === 'chart' ? (
           children
         ) : (
-          <ScrollBox label={title}>
+          <ScrollBox>
             <DataTable label={title} columns={columns} rows={rows} getRowKey={getRowKey} />
           </ScrollBox>
         )}
@@ -87,17 +87,10 @@ export function ChartSection<Row>({
   );
 }
 
-/** Long tables scroll by themselves, by keyboard too. */
-export function ScrollBox({ label, children }: { label: string; children: ReactNode }) {
+/** Long tables scroll by themselves. */
+export function ScrollBox({ children }: { children: ReactNode }) {
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- to scroll by keyboard
-    <Box
-      role="group"
-      aria-label={label}
-      tabIndex={0}
-      data-print="whole"
-      sx={{ maxHeight: 420, overflow: 'auto' }}
-    >
+    <Box data-print="whole" sx={{ maxHeight: 420, overflow: 'auto' }}>
       {children}
     </Box>
   );

@@ -61,7 +61,7 @@ export function PeopleSection({
       getRecords={() => toRecords(i18n, shown, people)}
     >
       {people.length > 0 ? (
-        <ScrollBox label={title}>
+        <ScrollBox>
           <DataTable label={title} columns={shown} rows={people} getRowKey={({ id }) => id} />
         </ScrollBox>
       ) : (

@@ -82,7 +82,7 @@ export function useFigureText() {
   };
 
   return {
-    number: format.number,
+    number: (value: number) => format.number(value),
     priceBand,
     percent,
     minutes,

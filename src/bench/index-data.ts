@@ -1,5 +1,5 @@
 import type { Kysely } from 'kysely';
-import { STATUSES } from '#contract/desk/follow-up.ts';
+import { STATUSES, TOUCHES } from '#contract/desk/follow-up.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { syncAgencies } from '#gateway/inquiries/agencies.ts';
 import { syncFollowUps, upsertInquiries } from '#gateway/inquiries/store.ts';
@@ -90,6 +90,11 @@ export async function fillIndex(
       const at = Date.parse(Momento);
       const status = STATUSES[random(STATUSES.length)] ?? 'new';
       const isSnoozed = random(30) === 0;
+      const answer = {
+        touched_at: at + random(1 + random(1440)) * 60_000,
+        touched_by: random(3) === 0 ? me : `person-${agency}-${random(4)}`,
+        touched_how: TOUCHES[random(TOUCHES.length)] ?? 'call',
+      };
       return [
         {
           agency_key: agencyMail(agency),
@@ -100,9 +105,7 @@ export async function fillIndex(
           lost_reason: null,
           claimed_by: random(100) === 0 ? me : null,
           snoozed_until: isSnoozed ? now + (random(20) - 5) * DAY : null,
-          touched_at: status === 'new' ? null : at,
-          touched_by: status === 'new' ? null : me,
-          touched_how: status === 'new' ? null : ('call' as const),
+          ...(status === 'new' ? { touched_at: null, touched_by: null, touched_how: null } : answer),
           contacted_at: null,
           contacted_by: null,
           version: 1,

@@ -13,6 +13,7 @@ import {
   isSilent,
   listReachedSteps,
   parsePriceBand,
+  periodBefore,
 } from './overview.ts';
 
 const ZONE = 'America/Argentina/Buenos_Aires';
@@ -85,6 +86,17 @@ describe('the first answer', () => {
     ).toMatchObject({ minutes: 0, inTime: true }));
 });
 
+it('the period before has as many days', () => {
+  expect(periodBefore({ desde: '2026-03-01', hasta: '2026-03-31' })).toEqual({
+    desde: '2026-01-29',
+    hasta: '2026-02-28',
+  });
+  expect(periodBefore({ desde: '2026-03-01', hasta: '2026-03-01' })).toEqual({
+    desde: '2026-02-28',
+    hasta: '2026-02-28',
+  });
+});
+
 it('a funnel counts the steps before', () => {
   expect(STATUSES.map((status) => listReachedSteps(status, false))).toEqual([
     [],
@@ -111,10 +123,16 @@ describe('percentiles', () => {
 
   it('are the number at that rank of the sorted numbers', () => {
     fc.assert(
-      fc.property(fc.array(fc.nat({ max: 50 }), { minLength: 1 }), fc.double({ min: 0.01, max: 1, noNaN: true }), (numbers, share) => {
-        const sorted = numbers.toSorted((a, b) => a - b);
-        expect(findPercentile(histogram(numbers), share)).toBe(sorted[Math.ceil(share * sorted.length) - 1]);
-      }),
+      fc.property(
+        fc.array(fc.nat({ max: 50 }), { minLength: 1 }),
+        fc.double({ min: 0.01, max: 1, noNaN: true }),
+        (numbers, share) => {
+          const sorted = numbers.toSorted((a, b) => a - b);
+          expect(findPercentile(histogram(numbers), share)).toBe(
+            sorted[Math.ceil(share * sorted.length) - 1],
+          );
+        },
+      ),
     );
   });
 });

@@ -1,12 +1,13 @@
 import type { Status } from './desk/follow-up.ts';
 import { type Hours, countOpenMs } from './hours.ts';
 import { type StopReason, findFirstAnswer, isInTime } from './response-clock.ts';
-import { offsetAt } from './window.ts';
+import { addDays, offsetAt } from './window.ts';
 
 // Definitions of the figures of the overview. "Waiting", "late", "unread" and "returned" are those of the views.
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
 const HOURS_PER_WEEK = 7 * 24;
 
 /** Waiting inquiries that are due within this time are due soon. */
@@ -17,6 +18,15 @@ export const UNANSWERED_INVITATION_MS = 7 * 24 * HOUR_MS;
 
 /** Refused messages of this time are counted. */
 export const REFUSED_DELIVERIES_MS = 24 * HOUR_MS;
+
+/** The same number of days just before a period. */
+export function periodBefore({ desde, hasta }: { desde: string; hasta: string }): {
+  desde: string;
+  hasta: string;
+} {
+  const days = (Date.parse(hasta) - Date.parse(desde)) / DAY_MS + 1;
+  return { desde: addDays(desde, -days), hasta: addDays(desde, -1) };
+}
 
 type Answers = Parameters<typeof findFirstAnswer<string>>[0];
 

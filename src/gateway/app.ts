@@ -40,6 +40,9 @@ import { LiveEventHub } from './live/live-event-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { startRecoveryWorker } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
+import { prepareRollUps } from './overview/roll-ups.ts';
+import { overviewRoutes } from './overview/routes.ts';
+import { startRollUps } from './overview/worker.ts';
 import { meRoutes } from './people/me.ts';
 import { registerMethodNotAllowed } from './method-not-allowed.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
@@ -67,7 +70,10 @@ export interface GatewayOptions {
   logger?: FastifyServerOptions['logger'];
   /** false: serves only the API. */
   page?: boolean;
-  /** Sweeps the service's lists into the inquiry index; otherwise only webhooks and reads fill it. */
+  /**
+   * Sweeps the service's lists into the inquiry index, and keeps the overview's figures; otherwise only webhooks and reads
+   * do.
+   */
   sweeps?: boolean;
   upstreamTimeouts?: UpstreamTimeouts;
 }
@@ -100,6 +106,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const database = await openGatewayDatabase(config.database);
     cleanups.push(() => database.close());
     await verifyInstallation(database.db, config);
+    await prepareRollUps(database.db, config.timeZone);
 
     const secrets = createSecretBox(config.consoleKey);
     await sealSecondFactors({ db: database.db, secrets });
@@ -155,11 +162,15 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
           log: app.log,
         })
       : undefined;
+    const rollUps = options.sweeps
+      ? startRollUps({ db: database.db, now, zone: config.timeZone, log: app.log })
+      : undefined;
     cleanups.push(() => mailer.close());
     cleanups.push(() => mailWorker.stop());
     cleanups.push(() => recoveryWorker.stop());
     cleanups.push(() => invitationChecks.stop());
     cleanups.push(() => sweeps?.stop());
+    cleanups.push(() => rollUps?.stop());
     cleanups.push(() => payloadErasure.stop());
     cleanups.push(() => app.close());
     return {
@@ -230,6 +241,7 @@ async function buildApp(
   agencyRoutes(app, gateway);
   invitationRoutes(app, gateway);
   inquiryRoutes(app, gateway);
+  overviewRoutes(app, gateway);
   followUpRoutes(app, gateway);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);

@@ -15,6 +15,7 @@ import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
 import type { LiveTables } from './live/event-log.ts';
 import type { PresenceTables } from './live/presence.ts';
+import type { OverviewTables } from './overview/tables.ts';
 import type { TemplateTables } from './templates/store.ts';
 import type { ViewTables } from './views/store.ts';
 import type { WebhookTables } from './webhooks/store.ts';
@@ -33,6 +34,7 @@ export type GatewayTables = PeopleTables &
   FollowUpTables &
   InquiryTables &
   IndexedAgencyTables &
+  OverviewTables &
   TemplateTables &
   HoursTables &
   LiveTables &

@@ -84,26 +84,24 @@ const FACETS: Record<FacetName, (entry: Inquiry, context: QueryContext) => reado
   financia: ({ Interesado }) => toYes(Boolean(Interesado.InfoOperacion?.FinanciacionDeseada)),
   seguro: ({ Interesado }) => toYes(Interesado.InfoOperacion?.QuiereCotizacionSeguro === true),
   seguimiento: listFollowUpStates,
-  mias: (entry, { followUpIndex, me }) => {
-    const sid = sidOf(entry);
-    return toYes(Boolean(sid && followUpIndex?.followUp(sid)?.claimedBy?.id === me));
-  },
+  mias: (entry, { followUpIndex, me }) =>
+    toYes(findFollowUp(followUpIndex, getDerivedData(entry))?.claimedBy?.id === me),
 };
 const FACET_NAMES = Object.keys(FACETS) as FacetName[];
 
 /** Facets that depend on the follow-up. */
 const FOLLOW_UP_FACETS = new Set<FacetName>(['seguimiento', 'mias']);
 
-function listFollowUpStates(entry: Inquiry, { followUpIndex, hours, now }: QueryContext): FollowUpState[] {
-  const sid = sidOf(entry);
-  if (!sid || !followUpIndex) return [];
-  const followUp = followUpIndex.followUp(sid);
+function listFollowUpStates(entry: Inquiry, context: QueryContext): FollowUpState[] {
+  const { followUpIndex, now } = context;
+  const derived = getDerivedData(entry);
+  if (!derived.sid || !followUpIndex) return [];
+  const followUp = followUpIndex.followUp(derived.sid);
   const states: FollowUpState[] = [lookUp(STATUS, followUp?.status ?? 'new') ?? 'nueva'];
-  if (!followUpIndex.isSeen(sid) && !isHandled(followUp)) states.push('sin-leer');
-  const dueAt = hours && addOpenMinutes(Date.parse(entry.Momento), hours.target, hours);
-  const isDueSoon = dueAt !== undefined && dueAt > now && dueAt <= now + DUE_SOON_MS;
-  const waits = !isClosed(followUp) && !isAnswered(followUp) && !isSnoozeActive(followUp, now);
-  if (isDueSoon && waits) states.push('por-vencer');
+  if (!followUpIndex.isSeen(derived.sid) && !isHandled(followUp)) states.push('sin-leer');
+  const isDueSoon =
+    isOverdue(derived, { ...context, now: now + DUE_SOON_MS }) && !isOverdue(derived, context);
+  if (isDueSoon && isWaiting(followUp, now) && !isAnswered(followUp)) states.push('por-vencer');
   if (isSnoozeActive(followUp, now)) states.push('pospuesta');
   if (isSnoozeExpired(followUp, now)) states.push('volvio');
   return states;
@@ -340,11 +338,7 @@ function filterAndCount(
 }
 
 /** Values of a facet, most frequent first, including the chosen one with count 0. */
-function listFacetValues(
-  name: FacetName,
-  counts: Map<string, number>,
-  chosen: string | undefined,
-): FacetValue[] {
+function listFacetValues(name: FacetName, counts: Map<string, number>, chosen?: string): FacetValue[] {
   const values = [...counts].map(([value, count]) => ({ value, count }));
   if (chosen && !values.some(({ value }) => fold(value) === fold(chosen)))
     values.push({ value: chosen, count: 0 });

@@ -13,7 +13,12 @@ const agencia = z.optional(
     z.transform((value) => [value].flat()),
   ),
 );
-const day = z.string().check(z.refine(isCalendarDay, 'not a day'));
+// decided: before any inquiry, and the days before it are days too.
+const FIRST_DAY = '2000-01-01';
+// Aborts: the check of the period needs days.
+const day = z
+  .string()
+  .check(z.refine((text) => isCalendarDay(text) && text >= FIRST_DAY, { error: 'not a day', abort: true }));
 
 /** Agencies: repeatable, default all that the person may see. */
 export const OverviewNowQuery = z.strictObject({ agencia });

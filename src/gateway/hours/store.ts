@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { Kysely, QueryCreator } from 'kysely';
 import type { AgencyHours, SetHours } from '#contract/desk/hours.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { mailKey } from '#gateway/people/store.ts';
@@ -27,7 +27,7 @@ export async function fetchHours(
 
 /** Opening hours by agency key, with the same default. */
 export async function fetchHoursByAgency(
-  db: Kysely<HoursTables>,
+  db: QueryCreator<HoursTables>,
   agencyKeys: Iterable<string>,
   zone: string,
 ): Promise<Map<string, Hours>> {

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import type { Kysely } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { type FollowUp, STATUSES } from '#contract/desk/follow-up.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
@@ -376,7 +376,11 @@ onBothEngines((engine) => {
         ['agency', 'operator', 'moment'].map((key) => `inquiry_by_${key}`),
       );
       const added = ['inquiry_claimed', 'inquiry_snoozed'].flatMap((name) => [name, `${name}_of_agency`]);
-      for (const name of [...renewed, ...added]) await schema.dropIndex(name).execute();
+      for (const name of [...renewed, ...added, 'inquiry_unread']) await schema.dropIndex(name).execute();
+      // It depends on a dropped column.
+      await sql`drop trigger overview_inquiry_update ${engine === 'postgres' ? sql`on inquiry` : sql``}`.execute(
+        db,
+      );
       for (const column of ['status', 'claimed_by', 'snoozed_until'])
         await schema.alterTable('inquiry').dropColumn(column).execute();
       for (const name of [...renewed, 'follow_up_claims', 'follow_up_snoozes', 'follow_up_by_claim'])

@@ -1,0 +1,124 @@
+import { mkdtempDisposable } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { sql } from 'kysely';
+import { addDays, dayAt } from '#contract/window.ts';
+import type { DatabaseTarget } from '#database/database.ts';
+import { countPending, fetchSilentAgencies } from '#gateway/overview/now.ts';
+import { fetchPeriod } from '#gateway/overview/period.ts';
+import { prepareRollUps, refreshRollUps, refreshSlice } from '#gateway/overview/roll-ups.ts';
+import { openGatewayDatabase } from '#gateway/store.ts';
+import { startPostgres } from '#testing/postgres.ts';
+import { ZONE, agencyMail, fillIndex } from './index-data.ts';
+import { parseNumberOptions, percentile, round } from './number-options.ts';
+
+// The overview in the store, on SQLite or with `--postgres 1` on a temporary PostgreSQL: its first computation, both
+// replies over 90 days with changes in between, and the longest block of the event loop.
+
+const ME = '01JCPERSONPERSONPERSONPERS';
+const DAYS = 90;
+/** Changed inquiries before each reply. */
+const CHANGES = 10;
+const now = Date.now();
+const {
+  inquiries,
+  agencies,
+  tries,
+  postgres: onPostgres,
+} = parseNumberOptions({ inquiries: 1_000_000, agencies: 200, tries: 100, postgres: 0 });
+
+async function measure(target: DatabaseTarget): Promise<void> {
+  const database = await openGatewayDatabase(target);
+  const { db } = database;
+  await prepareRollUps(db, ZONE);
+  const spent = await fillIndex(db, { inquiries, agencies, me: ME, now });
+  console.log(`${database.engine}: ${round(inquiries / (spent / 1000))} inquiries taken up a second`);
+  const [{ marks }] = (await sql<{ marks: number }>`select count(*) as marks from overview_stale`.execute(db))
+    .rows as [{ marks: number }];
+  const slices: number[] = [];
+  const startedAt = performance.now();
+  for (let hasMore = true; hasMore;) {
+    const sliceAt = performance.now();
+    hasMore = await refreshSlice(db, ZONE);
+    slices.push(performance.now() - sliceAt);
+  }
+  console.log(
+    `${marks} marks: all figures computed in ${round((performance.now() - startedAt) / 1000)} s, ` +
+      `a slice in ${round(percentile(slices, 0.5))} ms, p95 ${round(percentile(slices, 0.95))}, longest ${round(Math.max(...slices))}`,
+  );
+  // As autovacuum does within minutes.
+  if (database.engine === 'postgres') await sql`vacuum (analyze)`.execute(db);
+
+  const hasta = dayAt(now, ZONE);
+  const desde = addDays(hasta, -DAYS + 1);
+  const before = addDays(desde, -DAYS);
+  const figures: Record<string, object> = {};
+  const scopes: [string, (agency: number) => string[] | undefined][] = [
+    ['an agency', (agency) => [agencyMail(agency)]],
+    ['three agencies', (agency) => [0, 1, 2].map((more) => agencyMail((agency + more) % agencies))],
+    [
+      'twenty agencies',
+      (agency) => Array.from({ length: 20 }, (_, more) => agencyMail((agency + more) % agencies)),
+    ],
+    ['all agencies', () => undefined],
+    ['all agencies, each named', () => Array.from({ length: agencies }, (_, agency) => agencyMail(agency))],
+  ];
+  for (const [whose, keysOf] of scopes) {
+    const scopeAt = (run: number) => ({
+      agencies: keysOf((run * 37) % agencies),
+      ownInquiriesIn: [],
+      operator: '',
+    });
+    figures[`now, ${whose}`] = await measureTimes(async (run) => {
+      const scope = scopeAt(run);
+      await countPending(db, scope, { me: ME, now, zone: ZONE });
+      await refreshRollUps(db, ZONE, { agencies: scope.agencies, desde: before, hasta, limitMs: Infinity });
+      await fetchSilentAgencies(db, scope, { now, zone: ZONE });
+    });
+    figures[`${DAYS} days, ${whose}`] = await measureTimes(async (run) => {
+      const scope = scopeAt(run);
+      await refreshRollUps(db, ZONE, { agencies: scope.agencies, desde: before, hasta, limitMs: Infinity });
+      await fetchPeriod(db, { scope, desde, hasta, ranksPeople: false }, ZONE);
+    });
+  }
+  console.table(figures);
+  await database.close();
+
+  /** Times of a reply after some inquiries of recent days changed. */
+  async function measureTimes(reply: (run: number) => Promise<unknown>) {
+    const times: number[] = [];
+    const blocks: number[] = [];
+    await reply(0);
+    for (let run = 0; run < tries; run++) {
+      await sql`update inquiry set origin = origin where number in (
+        select number from inquiry where agency_key = ${agencyMail((run * 37) % agencies)} order by at desc limit ${CHANGES}
+      )`.execute(db);
+      const delay = monitorEventLoopDelay({ resolution: 1 });
+      delay.enable();
+      const started = performance.now();
+      await reply(run);
+      times.push(performance.now() - started);
+      // The next turn, so that the last block is seen.
+      await new Promise((resolve) => setTimeout(resolve, 3));
+      delay.disable();
+      blocks.push(delay.max / 1e6);
+    }
+    return {
+      'p50, ms': round(percentile(times, 0.5)),
+      'p95, ms': round(percentile(times, 0.95)),
+      'longest block, p95, ms': round(percentile(blocks, 0.95)),
+      'longest block, ms': round(Math.max(...blocks)),
+    };
+  }
+}
+
+await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
+const postgres = onPostgres > 0 ? await startPostgres() : undefined;
+if (onPostgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
+await measure({
+  file: join(folder.path, 'gateway.db'),
+  url: postgres?.url,
+  schema: 'bench_overview',
+});
+await postgres?.stop();

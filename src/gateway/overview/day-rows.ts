@@ -1,0 +1,93 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import { addDays } from '#contract/window.ts';
+import { ALL_KEY, type OverviewTables } from './tables.ts';
+
+// Reads daily figures in pieces.
+
+/** Rows per query: with all figures of an agency, of all agencies, of answers alone, or summed. */
+const MAX_ROWS = { agency: 400, all: 45, answers: 2000, sums: 5000 };
+
+const ANSWER_COLUMNS = ['agency_key', 'day', 'inquiries', 'answered', 'in_time', 'minutes'] as const;
+
+export interface Days {
+  desde: string;
+  hasta: string;
+}
+
+export function listDays(desde: string, hasta: string): string[] {
+  const days: string[] = [];
+  for (let day = desde; day <= hasta; day = addDays(day, 1)) days.push(day);
+  return days;
+}
+
+/** Splits days and agencies into queries of at most about `limit` rows; other work runs in between. */
+async function* readRows<Row>(
+  keys: readonly string[],
+  { desde, hasta }: Days,
+  limit: number,
+  read: (keys: readonly string[], days: Days) => Promise<Row[]>,
+): AsyncGenerator<Row[]> {
+  const days = listDays(desde, hasta);
+  const [daysPerQuery, keysPerQuery] = [
+    Math.min(days.length, limit),
+    Math.max(1, Math.floor(limit / days.length)),
+  ];
+  for (let key = 0; key < keys.length; key += keysPerQuery)
+    for (let day = 0; day < days.length; day += daysPerQuery) {
+      const range = {
+        desde: days[day] ?? desde,
+        hasta: days[Math.min(day + daysPerQuery, days.length) - 1] ?? hasta,
+      };
+      yield await read(keys.slice(key, key + keysPerQuery), range);
+      await yieldToEventLoop();
+    }
+}
+
+function selectDays(db: Kysely<OverviewTables>, keys: readonly string[], { desde, hasta }: Days) {
+  return db
+    .selectFrom('overview_day')
+    .select(ANSWER_COLUMNS)
+    .where('agency_key', 'in', keys)
+    .where('day', '>=', desde)
+    .where('day', '<=', hasta);
+}
+
+export const readAgencies = (
+  db: Kysely<OverviewTables>,
+  keys: readonly string[],
+  days: Days,
+  hasPeople: boolean,
+) =>
+  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
+    selectDays(db, some, range)
+      .select(['outcomes', 'hours', 'breakdowns'])
+      .$if(hasPeople, (query) => query.select('people'))
+      .execute(),
+  );
+export const readAgenciesBefore = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
+  readRows(keys, days, MAX_ROWS.agency, (some, range) =>
+    selectDays(db, some, range).select('outcomes').execute(),
+  );
+export const readAll = (db: Kysely<OverviewTables>, days: Days) =>
+  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
+    selectDays(db, some, range).select(['outcomes', 'hours', 'breakdowns']).execute(),
+  );
+export const readAllBefore = (db: Kysely<OverviewTables>, days: Days) =>
+  readRows([ALL_KEY], days, MAX_ROWS.all, (some, range) =>
+    selectDays(db, some, range).select('outcomes').execute(),
+  );
+export const readAnswers = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
+  readRows(keys, days, MAX_ROWS.answers, (some, range) => selectDays(db, some, range).execute());
+
+export const readSums = (db: Kysely<OverviewTables>, keys: readonly string[], days: Days) =>
+  readRows(keys, days, MAX_ROWS.sums, (some, { desde, hasta }) =>
+    db
+      .selectFrom('overview_day')
+      .select((eb) => ['agency_key', eb.fn.sum<number>('inquiries').as('inquiries')])
+      .where('agency_key', 'in', some)
+      .where('day', '>=', desde)
+      .where('day', '<=', hasta)
+      .groupBy('agency_key')
+      .execute(),
+  );

@@ -1,0 +1,223 @@
+import type { Selectable } from 'kysely';
+import type { ANSWERS, LOST_REASONS, Status } from '#contract/desk/follow-up.ts';
+import { BREAKDOWNS, type Breakdown } from '#contract/desk/overview.ts';
+import { type Hours, countOpenMs } from '#contract/hours.ts';
+import { computeFirstAnswer, formatPriceBand, hourOfWeek, listReachedSteps } from '#contract/overview.ts';
+import type { OverviewDayTable } from './tables.ts';
+
+// Figures of some inquiries, which can be added to others.
+
+type Counts<Key> = Map<Key, number>;
+
+/** Answers of a person or of anybody. */
+export interface AnswerFigures {
+  answered: number;
+  inTime: number;
+  /** Answers by open minutes. */
+  minutes: Counts<number>;
+}
+
+export const OUTCOMES = ['channel', 'flag', 'step', 'lostReason'] as const;
+export type Outcome = (typeof OUTCOMES)[number];
+
+/** Inquiries and their answers. */
+export interface Answers extends AnswerFigures {
+  inquiries: number;
+}
+
+export interface Figures extends Answers {
+  outcomes: Record<Outcome, Counts<string>>;
+  /** Arrivals by hour of the week. `closed`: those outside opening hours. */
+  hours: { all: Counts<number>; closed: Counts<number> };
+  /** By id of who gave the first answer. */
+  people: Map<string, AnswerFigures>;
+  /** By value; the empty text is an inquiry without it. */
+  breakdowns: Record<Breakdown, Counts<string>>;
+}
+
+/** Columns of an inquiry and its follow-up that figures depend on. */
+export interface InquiryFacts {
+  at: number;
+  due_at: number | null;
+  status: Status;
+  origin: string | null;
+  make: string | null;
+  model: string | null;
+  price: number | null;
+  currency: string | null;
+  province: string | null;
+  interest: string | null;
+  trade_in: 0 | 1;
+  finance: 0 | 1;
+  insurance: 0 | 1;
+  lost_reason: (typeof LOST_REASONS)[number] | null;
+  touched_at: number | null;
+  touched_by: string | null;
+  touched_how: (typeof ANSWERS)[number] | null;
+  contacted_at: number | null;
+  contacted_by: string | null;
+}
+
+export function createAnswerFigures(): AnswerFigures {
+  return { answered: 0, inTime: 0, minutes: new Map() };
+}
+
+export function createFigures(): Figures {
+  return {
+    inquiries: 0,
+    ...createAnswerFigures(),
+    outcomes: mapNames(OUTCOMES, () => new Map()),
+    hours: { all: new Map(), closed: new Map() },
+    people: new Map(),
+    breakdowns: mapNames(BREAKDOWNS, () => new Map()),
+  };
+}
+
+function mapNames<Name extends string, T>(
+  names: readonly Name[],
+  create: (name: Name) => T,
+): Record<Name, T> {
+  return Object.fromEntries(names.map((name) => [name, create(name)])) as Record<Name, T>;
+}
+
+/** Adds to a count; counts of zero are removed. */
+function addCount<Key>(counts: Counts<Key>, key: Key, count = 1): void {
+  const sum = (counts.get(key) ?? 0) + count;
+  if (sum === 0) counts.delete(key);
+  else counts.set(key, sum);
+}
+
+function addCounts<Key>(target: Counts<Key>, source: ReadonlyMap<Key, number>, sign: 1 | -1): void {
+  for (const [key, count] of source) addCount(target, key, sign * count);
+}
+
+/** Adds an inquiry of an agency with these hours. */
+export function addInquiry(figures: Figures, facts: InquiryFacts, hours: Hours): void {
+  const { outcomes, breakdowns } = figures;
+  figures.inquiries += 1;
+  const hour = hourOfWeek(facts.at, hours.zone);
+  addCount(figures.hours.all, hour);
+  if (countOpenMs(facts.at, facts.at + 1, hours) === 0) addCount(figures.hours.closed, hour);
+
+  const { touched_at, touched_by, touched_how, contacted_at, contacted_by } = facts;
+  const answer = computeFirstAnswer(
+    {
+      at: facts.at,
+      dueAt: facts.due_at,
+      firstTouch:
+        touched_at === null || touched_by === null || touched_how === null
+          ? null
+          : { at: touched_at, by: touched_by, how: touched_how },
+      firstContact:
+        contacted_at === null || contacted_by === null ? null : { at: contacted_at, by: contacted_by },
+    },
+    hours,
+  );
+  if (answer) {
+    let person = figures.people.get(answer.by);
+    if (!person) figures.people.set(answer.by, (person = createAnswerFigures()));
+    for (const counted of [figures, person]) {
+      counted.answered += 1;
+      counted.inTime += answer.inTime ? 1 : 0;
+      addCount(counted.minutes, answer.minutes);
+    }
+    addCount(outcomes.channel, answer.how);
+  }
+
+  for (const step of listReachedSteps(facts.status, contacted_at !== null)) addCount(outcomes.step, step);
+  if (facts.status === 'lost') addCount(outcomes.lostReason, facts.lost_reason ?? 'other');
+  if (facts.trade_in) addCount(outcomes.flag, 'tradeIn');
+  if (facts.finance) addCount(outcomes.flag, 'finance');
+  if (facts.insurance) addCount(outcomes.flag, 'insurance');
+
+  const { make, model } = facts;
+  const values: Record<Breakdown, string | null> = {
+    origin: facts.origin,
+    make,
+    model: model === null ? null : [make, model].filter((name) => name !== null).join(' '),
+    price: formatPriceBand(facts.price, facts.currency),
+    province: facts.province,
+    interest: facts.interest,
+  };
+  for (const name of BREAKDOWNS) addCount(breakdowns[name], values[name] ?? '');
+}
+
+function addAnswers(target: AnswerFigures, source: AnswerFigures, sign: 1 | -1): void {
+  target.answered += sign * source.answered;
+  target.inTime += sign * source.inTime;
+  addCounts(target.minutes, source.minutes, sign);
+}
+
+/** Adds figures, or with `sign` -1 takes them away. */
+export function addFigures(target: Figures, source: Figures, sign: 1 | -1 = 1): void {
+  target.inquiries += sign * source.inquiries;
+  addAnswers(target, source, sign);
+  for (const name of OUTCOMES) addCounts(target.outcomes[name], source.outcomes[name], sign);
+  addCounts(target.hours.all, source.hours.all, sign);
+  addCounts(target.hours.closed, source.hours.closed, sign);
+  for (const [id, answers] of source.people) {
+    let person = target.people.get(id);
+    if (!person) target.people.set(id, (person = createAnswerFigures()));
+    addAnswers(person, answers, sign);
+    if (person.answered === 0) target.people.delete(id);
+  }
+  for (const name of BREAKDOWNS) addCounts(target.breakdowns[name], source.breakdowns[name], sign);
+}
+
+type Row = Selectable<OverviewDayTable>;
+
+/** Columns of `overview_day`. */
+export function formatFigures(figures: Figures): Omit<Row, 'agency_key' | 'day'> {
+  const { inquiries, answered, inTime: in_time, minutes, outcomes, hours, people, breakdowns } = figures;
+  return {
+    inquiries,
+    answered,
+    in_time,
+    minutes: formatCounts(minutes),
+    outcomes: JSON.stringify(mapNames(OUTCOMES, (name) => [...outcomes[name]])),
+    hours: JSON.stringify({ all: [...hours.all], closed: [...hours.closed] }),
+    people: JSON.stringify(
+      [...people].map(([id, person]) => [id, { ...person, minutes: [...person.minutes] }]),
+    ),
+    breakdowns: JSON.stringify(mapNames(BREAKDOWNS, (name) => [...breakdowns[name]])),
+  };
+}
+
+const formatCounts = (counts: Counts<number>) => JSON.stringify([...counts]);
+
+type Entries<Key> = [Key, number][];
+
+type AnswerRow = Pick<Row, 'inquiries' | 'answered' | 'in_time' | 'minutes'>;
+
+export function parseAnswers({ inquiries, answered, in_time: inTime, minutes }: AnswerRow): Answers {
+  return { inquiries, answered, inTime, minutes: new Map(JSON.parse(minutes) as Entries<number>) };
+}
+
+/** Figures of the columns that were read; the others are empty. */
+export function parseFigures(row: AnswerRow & Partial<Row>): Figures {
+  const figures: Figures = { ...createFigures(), ...parseAnswers(row) };
+  if (row.outcomes !== undefined) {
+    const parsed = JSON.parse(row.outcomes) as Record<Outcome, Entries<string>>;
+    figures.outcomes = mapNames(OUTCOMES, (name) => new Map(parsed[name]));
+  }
+  if (row.hours !== undefined) {
+    const { all, closed } = parseHours(row.hours);
+    figures.hours = { all: new Map(all), closed: new Map(closed) };
+  }
+  if (row.people !== undefined) {
+    const parsed = JSON.parse(row.people) as [string, AnswerFigures & { minutes: Entries<number> }][];
+    figures.people = new Map(
+      parsed.map(([id, person]) => [id, { ...person, minutes: new Map(person.minutes) }]),
+    );
+  }
+  if (row.breakdowns !== undefined) {
+    const parsed = JSON.parse(row.breakdowns) as Record<Breakdown, Entries<string>>;
+    figures.breakdowns = mapNames(BREAKDOWNS, (name) => new Map(parsed[name]));
+  }
+  return figures;
+}
+
+/** Arrivals by hour of the week. */
+export function parseHours(json: string): { all: Entries<number>; closed: Entries<number> } {
+  return JSON.parse(json) as { all: Entries<number>; closed: Entries<number> };
+}

@@ -1,0 +1,157 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { type Kysely, sql } from 'kysely';
+import { encodeTime } from 'ulid';
+import type { OverviewNow, SilentAgency } from '#contract/desk/overview.ts';
+import {
+  REFUSED_DELIVERIES_MS,
+  SILENCE,
+  UNANSWERED_INVITATION_MS,
+  countExpected,
+  isSilent,
+} from '#contract/overview.ts';
+import { addDays, dayAt } from '#contract/window.ts';
+import type { DeliveryTables } from '#gateway/deliveries/store.ts';
+import { fetchHoursByAgency } from '#gateway/hours/store.ts';
+import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
+import type { Filters, ListContext } from '#gateway/inquiries/conditions.ts';
+import { countInquiries } from '#gateway/inquiries/lists.ts';
+import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
+import type { InvitationTables } from '#gateway/invitations/store.ts';
+import { parseHours } from './figures.ts';
+import type { RollUpTables } from './roll-ups.ts';
+
+type Tables = RollUpTables & IndexedAgencyTables;
+
+/** Agencies that are read at once. */
+const AGENCIES_PER_TURN = 10;
+
+/** Counts of inquiries that need somebody now, each as its list has them. */
+export async function countPending(
+  db: Kysely<Tables>,
+  scope: Scope,
+  context: ListContext,
+): Promise<Pick<OverviewNow, 'waiting' | 'overdue' | 'dueSoon' | 'unread' | 'returned'>> {
+  const count = (filters: Filters) => countInquiries(db, { scope, filters, context });
+  // One after the other, so that other work can run in between.
+  const waiting = await count({ view: 'esperando', narrowing: {} });
+  await yieldToEventLoop();
+  const overdue = await count({ view: 'tarde', narrowing: {} });
+  await yieldToEventLoop();
+  const dueSoon = await count({ view: 'esperando', narrowing: { seguimiento: 'por-vencer' } });
+  const returned = await count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } });
+  await yieldToEventLoop();
+  return { waiting, overdue, dueSoon, returned, unread: await countUnread(db, scope, context.me) };
+}
+
+/** As the list of `sin-leer`, without looking for the person's mark on each inquiry: unopened ones are many. */
+async function countUnread(db: Kysely<Tables>, scope: Scope, me: string): Promise<number> {
+  const unhandled = db
+    .selectFrom('inquiry as i')
+    // Literals, not parameters: otherwise the partial index is not used.
+    .where((eb) => eb.and([eb('i.waits', '=', eb.lit(1)), eb('i.status', '=', sql.lit('new' as const))]))
+    .where(isInScope(scope))
+    .select(({ fn }) => fn.countAll<number>().as('count'));
+  const all = await unhandled.executeTakeFirstOrThrow();
+  await yieldToEventLoop();
+  const seen = await unhandled
+    .innerJoin('seen', (join) =>
+      join.onRef('seen.agency_key', '=', 'i.agency_key').onRef('seen.sid', '=', 'i.sid'),
+    )
+    .where('seen.person_id', '=', me)
+    .executeTakeFirstOrThrow();
+  return all.count - seen.count;
+}
+
+/** Agencies of a scope that are silent, the most missed first. Call `refreshRollUps` first. */
+export async function fetchSilentAgencies(
+  db: Kysely<Tables>,
+  scope: Scope,
+  { now, zone }: { now: number; zone: string },
+): Promise<SilentAgency[]> {
+  const agencies = await fetchIndexed(db, scope);
+  const hours = await fetchHoursByAgency(
+    db,
+    agencies.map(({ agency_key }) => agency_key),
+    zone,
+  );
+  const silent: SilentAgency[] = [];
+  for (let from = 0; from < agencies.length; from += AGENCIES_PER_TURN) {
+    const turn = agencies.slice(from, from + AGENCIES_PER_TURN);
+    const habits = await Promise.all(turn.map(({ agency_key }) => fetchHabit(db, agency_key, zone)));
+    for (const [index, { agency_key, admin_mail: adminMail, name }] of turn.entries()) {
+      const habit = habits[index];
+      if (!habit) continue;
+      const { lastAt, perHour, inquiries } = habit;
+      const expected = countExpected(perHour, {
+        from: lastAt,
+        to: now,
+        zone: hours.get(agency_key)?.zone ?? zone,
+      });
+      if (isSilent({ expected, inquiries })) silent.push({ adminMail, name, lastAt, expected });
+    }
+    await yieldToEventLoop();
+  }
+  return silent.toSorted((a, b) => b.expected - a.expected);
+}
+
+/** Last inquiry of an agency, and arrivals by hour of the week in the weeks up to it; undefined: no inquiries. */
+async function fetchHabit(
+  db: Kysely<Tables>,
+  agency_key: string,
+  zone: string,
+): Promise<{ lastAt: number; perHour: Map<number, number>; inquiries: number } | undefined> {
+  const { lastAt } = await db
+    .selectFrom('inquiry')
+    .select((eb) => eb.fn.max('at').as('lastAt'))
+    .where('agency_key', '=', agency_key)
+    .where('gone_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  if (lastAt === null) return undefined;
+  const lastDay = dayAt(lastAt, zone);
+  const rows = await db
+    .selectFrom('overview_day')
+    .select(['inquiries', 'hours'])
+    .where('agency_key', '=', agency_key)
+    .where('day', '>', addDays(lastDay, -SILENCE.weeks * 7))
+    .where('day', '<=', lastDay)
+    .execute();
+  const perHour = new Map<number, number>();
+  let inquiries = 0;
+  for (const row of rows) {
+    inquiries += row.inquiries;
+    for (const [hour, count] of parseHours(row.hours).all)
+      perHour.set(hour, (perHour.get(hour) ?? 0) + count);
+  }
+  return { lastAt, perHour, inquiries };
+}
+
+/** Messages that were refused lately. */
+export async function countRefusedDeliveries(db: Kysely<DeliveryTables>, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('delivery')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('outcome', '=', 'refused')
+    .where('id', '>=', encodeTime(now - REFUSED_DELIVERIES_MS, 10))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+/** Invitations without registration for too long after their last send. */
+export async function countUnansweredInvitations(db: Kysely<InvitationTables>, now: number): Promise<number> {
+  const { count } = await db
+    .selectFrom('invitation')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('state', 'in', ['sending', 'sent'])
+    .where((eb) =>
+      eb(
+        eb
+          .selectFrom('invitation_send')
+          .select((send) => send.fn.max('at').as('at'))
+          .whereRef('invitation_send.invitation_id', '=', 'invitation.id'),
+        '<=',
+        now - UNANSWERED_INVITATION_MS,
+      ),
+    )
+    .executeTakeFirstOrThrow();
+  return count;
+}

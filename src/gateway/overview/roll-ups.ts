@@ -1,0 +1,265 @@
+import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
+import { type Kysely, type Transaction, sql } from 'kysely';
+import { addDays, dayAt, startOfDay } from '#contract/window.ts';
+import type { FollowUpTables } from '#gateway/follow-up/tables.ts';
+import { type HoursTables, fetchHoursByAgency } from '#gateway/hours/store.ts';
+import type { InquiryTables } from '#gateway/inquiries/tables.ts';
+import {
+  type Figures,
+  type InquiryFacts,
+  addFigures,
+  addInquiry,
+  createFigures,
+  formatFigures,
+  parseFigures,
+} from './figures.ts';
+import { ALL_KEY, type OverviewTables } from './tables.ts';
+
+// Keeps the figures of each agency and day. Triggers mark what changes; marked days are computed anew here.
+
+export type RollUpTables = OverviewTables & InquiryTables & FollowUpTables & HoursTables;
+
+const QUARTER_MS = 15 * 60_000;
+/** Marks that are read at once. */
+const MARKS = 500;
+/** Days of agencies per transaction: other queries wait for it. */
+const DAYS_PER_SLICE = 12;
+
+/** First quarter of an hour of a day, since 1970. */
+const firstQuarter = (day: string, zone: string) => Math.ceil(startOfDay(day, zone) / QUARTER_MS);
+
+/** Which figures to bring up to date; by default all. */
+export interface RollUpRange {
+  agencies?: readonly string[] | undefined;
+  /** First and last day. */
+  desde?: string;
+  hasta?: string;
+}
+
+/** Discards the figures of another zone. Call it at the start. */
+export async function prepareRollUps(db: Kysely<RollUpTables>, zone: string): Promise<void> {
+  const stored = await db.selectFrom('overview_zone').select('zone').executeTakeFirst();
+  if (stored?.zone === zone) return;
+  await db.transaction().execute(async (transaction) => {
+    await transaction.updateTable('overview_zone').set({ zone }).execute();
+    await transaction.deleteFrom('overview_day').execute();
+    await transaction
+      .insertInto('overview_stale')
+      .columns(['agency_key', 'quarter'])
+      .expression((eb) =>
+        eb
+          .selectFrom('inquiry')
+          .select(['agency_key', sql<number | null>`cast(null as bigint)`.as('quarter')])
+          .distinct(),
+      )
+      .execute();
+  });
+}
+
+/**
+ * Computes stale figures anew until none is left, with pauses for other work.
+ * @returns false when it took longer than `limitMs`
+ */
+export async function refreshRollUps(
+  db: Kysely<RollUpTables>,
+  zone: string,
+  { limitMs, ...range }: RollUpRange & { limitMs: number },
+): Promise<boolean> {
+  const startedAt = performance.now();
+  while (await refreshSlice(db, zone, range)) {
+    if (performance.now() - startedAt > limitMs) return false;
+    await yieldToEventLoop();
+  }
+  return true;
+}
+
+/** Computes some stale figures anew. @returns whether there were any */
+export async function refreshSlice(
+  db: Kysely<RollUpTables>,
+  zone: string,
+  range: RollUpRange = {},
+): Promise<boolean> {
+  if (!(await selectMarks(db, zone, range).limit(1).executeTakeFirst())) return false;
+  return db.transaction().execute(async (transaction) => {
+    // One transaction at a time: the sums of all agencies are updated by difference. An update locks on both engines.
+    await transaction.updateTable('overview_zone').set({ zone }).execute();
+    const marks = await selectMarks(transaction, zone, range).orderBy('id').limit(MARKS).execute();
+    const whole = marks.find(({ quarter }) => quarter === null);
+    if (whole) await markDays(transaction, whole.agency_key, zone);
+    else await computeDays(transaction, marks, zone);
+    return marks.length > 0;
+  });
+}
+
+function selectMarks(db: Kysely<RollUpTables>, zone: string, { agencies, desde, hasta }: RollUpRange) {
+  return db
+    .selectFrom('overview_stale')
+    .select(['agency_key', 'quarter'])
+    .$if(agencies !== undefined, (query) => query.where('agency_key', 'in', [...(agencies ?? []), '']))
+    .$if(desde !== undefined && hasta !== undefined, (query) =>
+      query.where((eb) =>
+        eb.or([
+          eb('quarter', 'is', null),
+          eb.and([
+            eb('quarter', '>=', firstQuarter(desde ?? '', zone)),
+            eb('quarter', '<', firstQuarter(addDays(hasta ?? '', 1), zone)),
+          ]),
+        ]),
+      ),
+    );
+}
+
+/** Replaces the mark of a whole agency by marks of its days with inquiries. */
+async function markDays(db: Transaction<RollUpTables>, agency_key: string, zone: string): Promise<void> {
+  await db
+    .deleteFrom('overview_stale')
+    .where('agency_key', '=', agency_key)
+    .where('quarter', 'is', null)
+    .execute();
+  const quarters: number[] = [];
+  // Day by day in the index, however many inquiries there are.
+  for (let from = 0; ;) {
+    const { first } = await db
+      .selectFrom('inquiry')
+      .select((eb) => eb.fn.min('at').as('first'))
+      .where('agency_key', '=', agency_key)
+      .where('gone_at', 'is', null)
+      .where('at', '>=', from)
+      .executeTakeFirstOrThrow();
+    if (first === null) break;
+    quarters.push(Math.floor(first / QUARTER_MS));
+    from = startOfDay(addDays(dayAt(first, zone), 1), zone);
+  }
+  if (quarters.length > 0)
+    await db
+      .insertInto('overview_stale')
+      .values(quarters.map((quarter) => ({ agency_key, quarter })))
+      .execute();
+}
+
+async function computeDays(
+  db: Transaction<RollUpTables>,
+  marks: readonly { agency_key: string; quarter: number | null }[],
+  zone: string,
+): Promise<void> {
+  const days = new Map<string, Set<string>>();
+  let count = 0;
+  for (const { agency_key, quarter } of marks) {
+    const day = dayAt((quarter ?? 0) * QUARTER_MS, zone);
+    const agencies = days.get(day) ?? new Set();
+    if (agencies.has(agency_key) || count === DAYS_PER_SLICE) continue;
+    count += 1;
+    days.set(day, agencies.add(agency_key));
+  }
+  for (const [day, agencies] of days) await computeDay(db, day, [...agencies], zone);
+}
+
+async function computeDay(
+  db: Transaction<RollUpTables>,
+  day: string,
+  agencies: readonly string[],
+  zone: string,
+): Promise<void> {
+  const [from, to] = [startOfDay(day, zone), startOfDay(addDays(day, 1), zone)];
+  // What changes after this stays marked.
+  await db
+    .deleteFrom('overview_stale')
+    .where('agency_key', 'in', agencies)
+    .where('quarter', '>=', firstQuarter(day, zone))
+    .where('quarter', '<', firstQuarter(addDays(day, 1), zone))
+    .execute();
+  const rows = await selectFacts(db)
+    .where('i.agency_key', 'in', agencies)
+    .where('i.at', '>=', from)
+    .where('i.at', '<', to)
+    .execute();
+  const hours = await fetchHoursByAgency(db, agencies, zone);
+  const computed = new Map<string, Figures>(agencies.map((agency) => [agency, createFigures()]));
+  for (const { agency_key, ...facts } of rows) {
+    const [figures, agencyHours] = [computed.get(agency_key), hours.get(agency_key)];
+    if (figures && agencyHours) addInquiry(figures, facts, agencyHours);
+  }
+
+  const previous = await db
+    .selectFrom('overview_day')
+    .selectAll()
+    .where('day', '=', day)
+    .where('agency_key', 'in', [...agencies, ALL_KEY])
+    .execute();
+  const sum = createFigures();
+  for (const row of previous) addFigures(sum, parseFigures(row), row.agency_key === ALL_KEY ? 1 : -1);
+  for (const figures of computed.values()) addFigures(sum, figures);
+  sum.people.clear();
+  await write(db, day, computed.set(ALL_KEY, sum));
+}
+
+/** Writes the figures of a day; days without inquiries have no row. */
+async function write(
+  db: Transaction<RollUpTables>,
+  day: string,
+  figures: ReadonlyMap<string, Figures>,
+): Promise<void> {
+  const [empty, filled] = [true, false].map((isEmpty) =>
+    [...figures].filter(([, { inquiries }]) => (inquiries === 0) === isEmpty),
+  );
+  if (empty && empty.length > 0)
+    await db
+      .deleteFrom('overview_day')
+      .where('day', '=', day)
+      .where(
+        'agency_key',
+        'in',
+        empty.map(([agency_key]) => agency_key),
+      )
+      .execute();
+  if (filled && filled.length > 0)
+    await db
+      .insertInto('overview_day')
+      .values(filled.map(([agency_key, one]) => ({ agency_key, day, ...formatFigures(one) })))
+      .onConflict((conflict) =>
+        conflict.columns(['agency_key', 'day']).doUpdateSet((eb) => ({
+          inquiries: eb.ref('excluded.inquiries'),
+          answered: eb.ref('excluded.answered'),
+          in_time: eb.ref('excluded.in_time'),
+          minutes: eb.ref('excluded.minutes'),
+          outcomes: eb.ref('excluded.outcomes'),
+          hours: eb.ref('excluded.hours'),
+          people: eb.ref('excluded.people'),
+          breakdowns: eb.ref('excluded.breakdowns'),
+        })),
+      )
+      .execute();
+}
+
+/** Inquiries with what figures depend on; those that are gone at the service do not count, as in lists. */
+export function selectFacts(db: Kysely<RollUpTables>) {
+  return db
+    .selectFrom('inquiry as i')
+    .leftJoin('follow_up as f', (join) =>
+      join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
+    )
+    .where('i.gone_at', 'is', null)
+    .select([
+      'i.agency_key',
+      'i.at',
+      'i.due_at',
+      'i.status',
+      'i.origin',
+      'i.make',
+      'i.model',
+      'i.price',
+      'i.currency',
+      'i.province',
+      'i.interest',
+      'i.trade_in',
+      'i.finance',
+      'i.insurance',
+      'f.lost_reason',
+      'f.touched_at',
+      'f.touched_by',
+      'f.touched_how',
+      'f.contacted_at',
+      'f.contacted_by',
+    ])
+    .$castTo<InquiryFacts & { agency_key: string }>();
+}

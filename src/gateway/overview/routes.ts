@@ -1,0 +1,110 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import { addDays, dayAt } from '#contract/window.ts';
+import { SILENCE, periodBefore } from '#contract/overview.ts';
+import { isDiskFullError } from '#database/disk-full-error.ts';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { fetchFreshness } from '#gateway/inquiries/agencies.ts';
+import { buildListContext } from '#gateway/inquiries/list-request.ts';
+import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
+import { isAllowed } from '#gateway/permissions/permissions.ts';
+import {
+  countPending,
+  countRefusedDeliveries,
+  countUnansweredInvitations,
+  fetchSilentAgencies,
+} from './now.ts';
+import { fetchPeriod } from './period.ts';
+import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
+import { fetchOverviewSettings, setOverviewSettings } from './settings.ts';
+
+/** decided: after that a reply has what is there, and says that it is not complete. */
+const MAX_REFRESH_MS = 2000;
+/** How long the state of topics may take; the figures do not wait for a slow service. */
+const MAX_TOPICS_MS = 1000;
+
+/** Routes of the overview: what needs somebody now, figures of a period, and its settings. */
+export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, now, config } = gateway;
+  const zone = config.timeZone;
+
+  /** Brings the figures of agencies up to date. @returns whether they are */
+  async function refresh(range: RollUpRange): Promise<boolean> {
+    try {
+      return await refreshRollUps(db, zone, { ...range, limitMs: MAX_REFRESH_MS });
+    } catch (error) {
+      if (isDiskFullError(error)) return false;
+      throw error;
+    }
+  }
+
+  async function listSilentAgencies(scope: Scope) {
+    await refresh({
+      agencies: scope.agencies,
+      desde: addDays(dayAt(now(), zone), -SILENCE.weeks * 7),
+      hasta: dayAt(now(), zone),
+    });
+    return fetchSilentAgencies(db, scope, { now: now(), zone });
+  }
+
+  /** Topics that are configured and do not send; null: unknown. */
+  async function countStoppedTopics(): Promise<number | null> {
+    const status = await Promise.race([
+      gateway.connection.getStatus(),
+      pause(MAX_TOPICS_MS, undefined, { ref: false }),
+    ]);
+    if (status?.state !== 'working') return null;
+    return status.topics.filter(({ configured, active }) => configured && active === false).length;
+  }
+
+  registerDeskRoutes(app, gateway, {
+    async viewOverviewNow({ caller: { person }, query }) {
+      const scope = resolveScope(person, query.agencia);
+      const context = buildListContext(gateway, person);
+      const may = (endpoint: Parameters<typeof isAllowed>[1]) => isAllowed(person, endpoint, undefined);
+      const [stoppedTopics, pending] = await Promise.all([
+        may('viewConnection') ? countStoppedTopics() : null,
+        countPending(db, scope, context),
+      ]);
+      return {
+        ...pending,
+        // decided: like invitations, for those who look after agencies.
+        silent: may('listInvitations') ? await listSilentAgencies(scope) : null,
+        refusedDeliveries: may('listDeliveries') ? await countRefusedDeliveries(db, context.now) : null,
+        stoppedTopics,
+        unansweredInvitations: may('listInvitations')
+          ? await countUnansweredInvitations(db, context.now)
+          : null,
+        readAt: context.now,
+        ...(await fetchFreshness(db, scope)),
+      };
+    },
+
+    async viewOverview({ caller: { person }, query: { agencia, desde, hasta } }) {
+      const scope = resolveScope(person, agencia);
+      const readAt = now();
+      const isCurrent = await refresh({
+        agencies: scope.agencies?.filter((key) => !scope.ownInquiriesIn.includes(key)),
+        desde: periodBefore({ desde, hasta }).desde,
+        hasta,
+      });
+      const { ranksPeople } = await fetchOverviewSettings(db);
+      const period = await fetchPeriod(
+        db,
+        {
+          scope,
+          desde,
+          hasta,
+          onlyPerson: person.role === 'seller' ? person.id : undefined,
+          ranksPeople,
+        },
+        zone,
+      );
+      const freshness = await fetchFreshness(db, scope);
+      return { ...period, readAt, ...freshness, complete: freshness.complete && isCurrent };
+    },
+
+    setOverviewSettings: ({ body }) => setOverviewSettings(db, body),
+  });
+}

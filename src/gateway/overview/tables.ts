@@ -1,0 +1,37 @@
+import type { Generated } from 'kysely';
+
+export interface OverviewDayTable {
+  /** Empty: the sum of all agencies, without `people`. */
+  agency_key: string;
+  /** In the service's time zone. */
+  day: string;
+  inquiries: number;
+  answered: number;
+  in_time: number;
+  /** The rest is JSON; see `figures.ts`. */
+  minutes: string;
+  outcomes: string;
+  hours: string;
+  people: string;
+  breakdowns: string;
+}
+
+export interface OverviewTables {
+  /** Figures of the days with inquiries. */
+  overview_day: OverviewDayTable;
+  /**
+   * Changes since the figures were computed, marked by triggers. Rows are only added, so that marking waits for nobody:
+   * those that a transaction sees are deleted by it before it reads the inquiries.
+   */
+  overview_stale: {
+    id: Generated<number>;
+    agency_key: string;
+    /** Quarter of an hour of the inquiry, since 1970; null: all of the agency's days. */
+    quarter: number | null;
+  };
+  /** One row: zone of the days. Also locked while figures are written. */
+  overview_zone: { zone: string };
+}
+
+/** `agency_key` of the sum of all agencies. */
+export const ALL_KEY = '';

@@ -1,0 +1,28 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import { type RollUpTables, refreshSlice } from './roll-ups.ts';
+
+/** How often changes are looked for; reads do not wait for it. */
+const INTERVAL_MS = 5000;
+/** Pause between slices, for other work. */
+const PAUSE_MS = 20;
+
+/** Starts the worker that keeps the figures of the overview up to date. */
+export function startRollUps({
+  db,
+  now,
+  zone,
+  log,
+}: {
+  db: Kysely<RollUpTables>;
+  now: () => number;
+  zone: string;
+  log: FastifyBaseLogger;
+}): Loop {
+  return startLoop(async () => ((await refreshSlice(db, zone)) ? now() + PAUSE_MS : undefined), {
+    now,
+    maxWaitMs: INTERVAL_MS,
+    onError: (error) => log.error({ err: error }, 'the figures of the overview could not be updated'),
+  });
+}

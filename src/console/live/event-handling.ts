@@ -2,16 +2,14 @@ import { type Query, type QueryKey, hashKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { LiveData, Looking } from '#contract/desk/live.ts';
 import { sessionEndpoints } from '#contract/desk/sessions.ts';
-import { createBatch } from '#console/api/batch.ts';
 import { call } from '#console/api/call.ts';
-import { isRetryable } from '#console/api/failure.ts';
-import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiries-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import type { LiveEvent } from './event-stream.ts';
+import { createRefetchBatch, isRefused } from './refetch-batch.ts';
 import { DISCONNECTED, type StreamState, isStreamLive, subscribeToSharedStream } from './shared-stream.ts';
 
-const BATCH_MS = 80;
 const MIN_REFETCH_INTERVAL_MS = 1000;
 /** Of `throttledKeys`. */
 const MIN_THROTTLED_INTERVAL_MS = 30_000;
@@ -164,38 +162,4 @@ function checkSession(): void {
 /** Invalidated while the page was hidden. Pages of the service's list keep their rows until somebody refreshes them. */
 function isStale({ state, queryKey: [room, kind] }: Query): boolean {
   return state.isInvalidated && !(room === 'inquiries' && kind === 'page');
-}
-
-/** Refetching it would replace the refusal by a skeleton, perhaps under somebody's click. */
-function isRefused({ state: { data, error } }: Query): boolean {
-  return data === undefined && error !== null && !isRetryable(error);
-}
-
-/** Collects keys of queries, and refetches them at most once in an interval. */
-function createRefetchBatch(minIntervalMs: number) {
-  let refetchedAt = 0;
-  return createBatch<QueryKey>(
-    (keys) => {
-      refetchedAt = Date.now();
-      const uniqueKeys = new Map([...keys].map((key) => [hashKey(key), key]));
-      for (const key of uniqueKeys.values()) refetchInBackground(key);
-    },
-    () => Math.max(BATCH_MS, refetchedAt + minIntervalMs - Date.now()),
-  );
-}
-
-/** Refetches active queries, as calls of the page and not of the person, and marks the others as stale. */
-function refetchInBackground(queryKey: QueryKey): void {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
-    query.invalidate();
-    if (!query.isActive() || document.visibilityState === 'hidden' || isRefused(query)) continue;
-    query.setOptions({ ...query.options, meta: BACKGROUND });
-    void refetchQuery(query.queryKey);
-  }
-}
-
-async function refetchQuery(queryKey: QueryKey): Promise<void> {
-  // A response that is under way is too old.
-  await queryClient.cancelQueries({ queryKey, exact: true });
-  await queryClient.refetchQueries({ queryKey, exact: true });
 }

@@ -7,7 +7,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
 import type { OverviewNow } from '#contract/desk/overview.ts';
 import { dayAt } from '#contract/window.ts';
-import { queryClient } from '#console/api/query-client.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
 import { getSession, useSession } from '#console/session/session.ts';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
@@ -26,6 +26,8 @@ import { overviewNowQuery, overviewPeriodQuery } from './overview-queries.ts';
 import { PeriodSections } from './PeriodSections.tsx';
 import { PrintedHeading } from './PrintedHeading.tsx';
 
+const REFETCH_INTERVAL_MS = 120_000;
+
 /** What needs somebody now, and the figures of a period; for sellers, their own. */
 function OverviewPage() {
   const { t } = useLingui();
@@ -34,7 +36,13 @@ function OverviewPage() {
   const today = dayAt(useNow(), timeZone);
   const address = parseOverviewAddress(search, today);
   const { agencias } = address;
-  const now = useQuery({ ...overviewNowQuery(agencias), placeholderData: keepPreviousData });
+  const now = useQuery({
+    ...overviewNowQuery(agencias),
+    placeholderData: keepPreviousData,
+    // Inquiries become late without an event. It does not extend the session; the other query does.
+    refetchInterval: REFETCH_INTERVAL_MS,
+    meta: BACKGROUND,
+  });
   const period = useQuery({ ...overviewPeriodQuery(address), placeholderData: keepPreviousData });
   const isSeller = person.role === 'seller';
   const refetch: typeof now.refetch = (options) => {
@@ -46,7 +54,14 @@ function OverviewPage() {
       title={isSeller ? t`Mi día` : t`Resumen`}
       actions={
         <>
-          <Freshness query={{ ...now, isFetching: now.isFetching || period.isFetching, refetch }} />
+          <Freshness
+            query={{
+              ...now,
+              error: now.error ?? period.error,
+              isFetching: now.isFetching || period.isFetching,
+              refetch,
+            }}
+          />
           <IconAction label={t`Imprimir`} onClick={() => print()}>
             <PrintIcon />
           </IconAction>

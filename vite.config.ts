@@ -2,7 +2,7 @@ import { lingui, linguiTransformerBabelPreset } from '@lingui/vite-plugin';
 import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
-import { firstRowBudget } from './src/build/budget.ts';
+import { firstRowBudget, overviewBudget } from './src/build/budget.ts';
 import { afterFirstRow } from './src/build/chunks.ts';
 import { compression } from './src/build/compression.ts';
 import { headScript } from './src/build/head-script.ts';
@@ -21,6 +21,7 @@ export default defineConfig({
     themeSheet(),
     headScript(TARGET),
     firstRowBudget(),
+    overviewBudget(),
     compression(),
   ],
   build: {

@@ -131,6 +131,7 @@ test('a seller works in their agencies alone, whatever the address', async ({ pa
 
   await expect(sections(page).getByRole('link')).toHaveText([
     'Consultas',
+    'Mi día',
     'Catálogos',
     'Plantillas',
     'Horarios',

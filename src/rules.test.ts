@@ -51,6 +51,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   deliveries: SHARED,
   agencies: [...SHARED, 'catalogs', 'settings/audit'],
   webhooks: [...SHARED, 'deliveries'],
+  overview: [...SHARED, 'follow-up', 'agencies'],
   connection: [...SHARED, 'webhooks'],
   'settings/audit': [...SHARED, 'export'],
   'settings/hours': SHARED,

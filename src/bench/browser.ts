@@ -14,7 +14,7 @@ export async function signInOnPage(page: Page, url: string, { mail, password }: 
   await page.getByLabel('Correo').fill(mail);
   await page.getByLabel('Contraseña').fill(password);
   await page.getByRole('button', { name: 'Entrar' }).click();
-  await page.waitForURL(/inquiries/);
+  await page.waitForURL(/inquiries|overview/);
 }
 
 const NETWORK = { offline: false, latency: 40, downloadThroughput: 10e6 / 8, uploadThroughput: 5e6 / 8 };

@@ -3,6 +3,8 @@ import type { Plugin, Rolldown } from 'vite';
 
 /** JS that may load before the first row of the inbox, brotli kB. */
 const BUDGET_KB = 165;
+/** JS that only the overview needs, brotli kB. */
+const OVERVIEW_BUDGET_KB = 110;
 
 /** Fails a build whose first row needs more JS than the budget: the entry with its static imports, and the head script. */
 export function firstRowBudget(): Plugin {
@@ -16,12 +18,54 @@ export function firstRowBudget(): Plugin {
       const html = page?.type === 'asset' ? String(page.source) : '';
       const inline = [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code ?? '');
       const codes = [...withStaticImports(chunks).map(({ code }) => code), ...inline];
-      const kB = codes.reduce((sum, code) => sum + brotliCompressSync(code).length, 0) / 1000;
+      const kB = compressedSize(codes);
       const figure = `JS to the first row: ${kB.toFixed(1)} kB brotli, budget ${BUDGET_KB}`;
       if (kB > BUDGET_KB || inline.length === 0) throw new Error(figure);
       process.stdout.write(`${figure}\n`);
     },
   };
+}
+
+/** Fails a build whose overview needs more JS of its own than its budget: its charts are no other page's. */
+export function overviewBudget(): Plugin {
+  return {
+    name: 'overview-budget',
+    apply: 'build',
+    writeBundle(_options, bundle) {
+      const chunks = Object.values(bundle).filter((output) => output.type === 'chunk');
+      const page = chunks.find(({ facadeModuleId }) =>
+        facadeModuleId?.endsWith('/overview/OverviewPage.tsx'),
+      );
+      if (!page) throw new Error('The overview has no chunk');
+      const others = reachable(
+        chunks.filter(({ isEntry }) => isEntry),
+        chunks,
+        page,
+      );
+      const own = [...reachable([page], chunks)].filter((chunk) => !others.has(chunk));
+      const kB = compressedSize(own.map(({ code }) => code));
+      const figure = `JS of the overview alone: ${kB.toFixed(1)} kB brotli, budget ${OVERVIEW_BUDGET_KB}`;
+      if (kB > OVERVIEW_BUDGET_KB) throw new Error(figure);
+      process.stdout.write(`${figure}\n`);
+    },
+  };
+}
+
+function compressedSize(codes: readonly string[]): number {
+  return codes.reduce((sum, code) => sum + brotliCompressSync(code).length, 0) / 1000;
+}
+
+/** The chunks that `start` imports at once or later, itself included, without what only `except` imports. */
+function reachable(
+  start: readonly Rolldown.OutputChunk[],
+  chunks: readonly Rolldown.OutputChunk[],
+  except?: Rolldown.OutputChunk,
+): Set<Rolldown.OutputChunk> {
+  const found = new Set(start);
+  for (const { imports, dynamicImports } of found)
+    for (const chunk of chunks)
+      if (chunk !== except && [...imports, ...dynamicImports].includes(chunk.fileName)) found.add(chunk);
+  return found;
 }
 
 function withStaticImports(chunks: readonly Rolldown.OutputChunk[]): Rolldown.OutputChunk[] {

@@ -1,5 +1,6 @@
 export const paths = {
   home: () => '/',
+  overview: (search = '') => `/overview${searchOf(search)}`,
   signIn: (next?: string) => (next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
   secondFactor: (next?: string) =>
     next ? `/sign-in/second-factor?next=${encodeURIComponent(next)}` : '/sign-in/second-factor',
@@ -46,6 +47,7 @@ export const paths = {
 };
 
 export const patterns = {
+  overview: '/overview',
   signIn: '/sign-in',
   secondFactor: '/sign-in/second-factor',
   recover: '/recover',

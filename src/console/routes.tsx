@@ -21,6 +21,7 @@ const publicPages: readonly PageDefinition[] = [
 ];
 
 const sessionPages: readonly PageDefinition[] = [
+  { path: patterns.overview, needs: 'viewOverview', load: () => import('./overview/OverviewPage.tsx') },
   { path: patterns.me, load: () => import('./settings/me/MePage.tsx') },
   {
     path: patterns.templates,
@@ -113,7 +114,7 @@ export const routes: RouteObject[] = [
         shouldRevalidate: () => false,
         element: <SignedIn pages={sessionPages} />,
         children: [
-          { path: paths.home(), loader: () => redirect(paths.inquiries()) },
+          { path: paths.home(), loader: redirectHome },
           { path: patterns.catalogs, loader: () => redirect(paths.makes()) },
           withErrorBoundary([
             {
@@ -130,6 +131,14 @@ export const routes: RouteObject[] = [
     ],
   },
 ];
+
+/** Sellers start with their queue, others with the overview. */
+async function redirectHome(): Promise<Response> {
+  // Loaders run side by side: `requireSession` may not be done.
+  const session = await queryClient.ensureQueryData(sessionQuery());
+  const isSeller = session?.person.role === 'seller';
+  return redirect(isSeller ? paths.inquiries() : paths.overview());
+}
 
 function toRoute({ path, needs, load }: PageDefinition): RouteObject {
   const lazy: LazyRouteFunction<RouteObject> = async () => {

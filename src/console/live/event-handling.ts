@@ -2,17 +2,17 @@ import { type Query, type QueryKey, hashKey } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import type { LiveData, Looking } from '#contract/desk/live.ts';
 import { sessionEndpoints } from '#contract/desk/sessions.ts';
-import { createBatch } from '#console/api/batch.ts';
 import { call } from '#console/api/call.ts';
-import { isRetryable } from '#console/api/failure.ts';
-import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { queryClient } from '#console/api/query-client.ts';
 import { type InquiryKey, NEW_INQUIRIES_KEY } from '#console/inquiries/inquiries-queries.ts';
 import { refreshRows } from '#console/inquiries/refresh-rows.ts';
 import type { LiveEvent } from './event-stream.ts';
+import { createRefetchBatch, isRefused } from './refetch-batch.ts';
 import { DISCONNECTED, type StreamState, isStreamLive, subscribeToSharedStream } from './shared-stream.ts';
 
-const BATCH_MS = 80;
 const MIN_REFETCH_INTERVAL_MS = 1000;
+/** Of `throttledKeys`. */
+const MIN_THROTTLED_INTERVAL_MS = 30_000;
 /** A page that becomes visible also gets the focus: within this time one catch-up is enough, ms. */
 const CATCH_UP_INTERVAL_MS = 2000;
 /** By then the gateway has sent the event of this tab's own change, ms. */
@@ -21,6 +21,8 @@ const OWN_EVENT_MS = 3000;
 export interface LiveDependencies {
   getInvalidatedKeys: (event: LiveEvent) => readonly QueryKey[];
   catchUpKeys: readonly QueryKey[];
+  /** Among both: keys of queries that cost so much that they are refetched at most twice a minute. */
+  throttledKeys: readonly QueryKey[];
   getFollowUpVersion: (inquiry: InquiryKey) => number | undefined;
 }
 
@@ -49,23 +51,17 @@ export const presenceKey = (adminMail: string, sid: string): QueryKey => [
 
 export function startLiveUpdates(
   personId: string,
-  { getInvalidatedKeys, catchUpKeys, getFollowUpVersion }: LiveDependencies,
+  { getInvalidatedKeys, catchUpKeys, throttledKeys, getFollowUpVersion }: LiveDependencies,
   { onConnect, onArrival }: Handlers,
 ): () => void {
   let streamState = DISCONNECTED;
   let wasConnected = false;
   let caughtUpAt = 0;
-  let refetchedAt = 0;
-  const batch = createBatch<QueryKey>(
-    (keys) => {
-      refetchedAt = Date.now();
-      const uniqueKeys = new Map([...keys].map((key) => [hashKey(key), key]));
-      for (const key of uniqueKeys.values()) refetchInBackground(key);
-    },
-    () => Math.max(BATCH_MS, refetchedAt + MIN_REFETCH_INTERVAL_MS - Date.now()),
-  );
+  const batch = createRefetchBatch(MIN_REFETCH_INTERVAL_MS);
+  const throttledBatch = createRefetchBatch(MIN_THROTTLED_INTERVAL_MS);
+  const throttledHashes = new Set(throttledKeys.map(hashKey));
   const invalidate = (keys: readonly QueryKey[]) => {
-    for (const key of keys) batch.add(key);
+    for (const key of keys) (throttledHashes.has(hashKey(key)) ? throttledBatch : batch).add(key);
   };
 
   const catchUp = () => {
@@ -142,6 +138,7 @@ export function startLiveUpdates(
   return () => {
     unsubscribe();
     batch.stop();
+    throttledBatch.stop();
     listenersAbort.abort();
     handleStateChange(DISCONNECTED);
   };
@@ -161,25 +158,4 @@ function checkSession(): void {
 /** Invalidated while the page was hidden. Pages of the service's list keep their rows until somebody refreshes them. */
 function isStale({ state, queryKey: [room, kind] }: Query): boolean {
   return state.isInvalidated && !(room === 'inquiries' && kind === 'page');
-}
-
-/** Refetching it would replace the refusal by a skeleton, perhaps under somebody's click. */
-function isRefused({ state: { data, error } }: Query): boolean {
-  return data === undefined && error !== null && !isRetryable(error);
-}
-
-/** Refetches active queries, as calls of the page and not of the person, and marks the others as stale. */
-function refetchInBackground(queryKey: QueryKey): void {
-  for (const query of queryClient.getQueryCache().findAll({ queryKey })) {
-    query.invalidate();
-    if (!query.isActive() || document.visibilityState === 'hidden' || isRefused(query)) continue;
-    query.setOptions({ ...query.options, meta: BACKGROUND });
-    void refetchQuery(query.queryKey);
-  }
-}
-
-async function refetchQuery(queryKey: QueryKey): Promise<void> {
-  // A response that is under way is too old.
-  await queryClient.cancelQueries({ queryKey, exact: true });
-  await queryClient.refetchQueries({ queryKey, exact: true });
 }

@@ -5,11 +5,12 @@ import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-
 import { resumePendingChanges } from '#console/follow-up/resume-changes.ts';
 import { LiveEventEffects, type LiveEventEffectsDependencies } from '#console/live/LiveEventEffects.tsx';
 import { getSession } from '#console/session/session.ts';
-import { CATCH_UP_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
+import { CATCH_UP_KEYS, THROTTLED_KEYS, getInvalidatedKeys } from './live-invalidation.ts';
 
 const DEPENDENCIES: LiveEventEffectsDependencies = {
   getInvalidatedKeys,
   catchUpKeys: CATCH_UP_KEYS,
+  throttledKeys: THROTTLED_KEYS,
   getFollowUpVersion: ({ adminMail, sid }) =>
     queryClient.getQueryData(followUpQuery({ adminMail, sid }).queryKey)?.followUp.version,
   snoozedFollowUpsQuery,

@@ -4,7 +4,7 @@ import { NavLink, matchPath, useLocation } from 'react-router';
 import { useSession } from '#console/session/session.ts';
 import { MenuIcon } from '#console/ui/icons.tsx';
 import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
-import { MAIN_ENTRIES, type NavigationEntry, SETTINGS_ENTRIES } from './navigation-entries.tsx';
+import { type NavigationEntry, SETTINGS_ENTRIES, mainEntries } from './navigation-entries.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 
@@ -15,7 +15,7 @@ interface Props {
 
 export function Navigation({ pages, shortcutGroup }: Props) {
   const { t, i18n } = useLingui();
-  const { may } = useSession();
+  const { may, person } = useSession();
   const { pathname } = useLocation();
   const [isOpen, setOpen] = useState(false);
   const listId = useId();
@@ -25,7 +25,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
   const pageOf = ({ to, page = to }: NavigationEntry) => pages.find(({ path }) => path === page);
   const isAllowed = (entry: NavigationEntry) => may.includes(pageOf(entry)?.needs ?? 'listInquiries');
   const groups = [
-    { title: undefined, entries: MAIN_ENTRIES.filter(isAllowed) },
+    { title: undefined, entries: mainEntries(person.role).filter(isAllowed) },
     { title: t`Ajustes`, entries: SETTINGS_ENTRIES.filter(isAllowed) },
   ].filter(({ entries }) => entries.length > 0);
   const entries = groups.flatMap((group) => group.entries);

@@ -13,6 +13,7 @@ describe('what an event makes old', () => {
       ['follow-up', 'snoozed'],
       ['inquiries', 'checked', agency],
       ...AGGREGATE_KEYS,
+      ['overview'],
     ]);
   });
 
@@ -21,17 +22,19 @@ describe('what an event makes old', () => {
       ['agencies', 'one', agency],
       ['agencies', 'list'],
       ['invitations', 'list'],
+      ['overview'],
     ]);
     expect(getInvalidatedKeys({ kind: 'webhook', data: { topic: 'Consulta-Recibida' } })).toEqual([
       ['webhooks', 'one', 'consulta-recibida'],
       ['webhooks', 'list'],
       ['webhooks', 'desk'],
       ['connection'],
+      ['overview'],
     ]);
   });
 
   it('of an arrival: what is counted, and no list', () => {
-    expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual(AGGREGATE_KEYS);
+    expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual([...AGGREGATE_KEYS, ['overview']]);
     expect(getInvalidatedKeys({ kind: 'looking', data: { ...inquiry, people: [] } })).toEqual([]);
     expect(getInvalidatedKeys({ kind: 'pulse', data: { receiving: true } })).toEqual([]);
   });
@@ -39,7 +42,7 @@ describe('what an event makes old', () => {
   it('all of it, when more happened than is known; never pages of inquiries', () => {
     const keys = getInvalidatedKeys({ kind: 'reset', data: {} });
     expect(new Set(keys.map(([room]) => room))).toEqual(
-      new Set(['follow-up', 'inquiries', 'agencies', 'invitations', 'webhooks', 'connection']),
+      new Set(['follow-up', 'inquiries', 'agencies', 'invitations', 'webhooks', 'connection', 'overview']),
     );
     const kinds = keys.filter(([room]) => room === 'inquiries').map(([, kind]) => kind);
     expect(new Set(kinds)).toEqual(new Set(['checked', 'counts', 'facets', 'gained', 'one']));

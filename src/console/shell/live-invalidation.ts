@@ -9,6 +9,7 @@ import {
   inquiryChecksKey,
 } from '#console/inquiries/inquiries-queries.ts';
 import type { LiveEvent } from '#console/live/event-stream.ts';
+import { OVERVIEW_KEY } from '#console/overview/overview-queries.ts';
 import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webhooks/webhooks-queries.ts';
 
 /** The common prefix of the keys of a query with parameters. */
@@ -22,11 +23,15 @@ const WEBHOOK_KEYS: readonly QueryKey[] = [
   connectionQuery().queryKey,
 ];
 
+/** What counts much: refetched at most twice a minute. */
+export const THROTTLED_KEYS: readonly QueryKey[] = [OVERVIEW_KEY];
+
 /** Invalidated when events may have been missed: the page was hidden, the machine slept, the stream was lost. */
 export const CATCH_UP_KEYS: readonly QueryKey[] = [
   ...INQUIRY_CATCH_UP_KEYS,
   SNOOZED_KEY,
   prefixOf(followUpQuery({ adminMail: '', sid: '' }).queryKey),
+  ...THROTTLED_KEYS,
 ];
 
 /** Lists of inquiries keep their rows: new ones wait behind a button. */
@@ -39,14 +44,15 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
         SNOOZED_KEY,
         inquiryChecksKey(adminMail),
         ...AGGREGATE_KEYS,
+        OVERVIEW_KEY,
       ];
     }
     case 'inquiry':
-      return AGGREGATE_KEYS;
+      return [...AGGREGATE_KEYS, OVERVIEW_KEY];
     case 'agency':
-      return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS];
+      return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS, OVERVIEW_KEY];
     case 'webhook':
-      return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS];
+      return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS, OVERVIEW_KEY];
     case 'reset':
       return [
         ...CATCH_UP_KEYS,

@@ -1,6 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core';
 import { msg } from '@lingui/core/macro';
 import type { ComponentType } from 'react';
+import type { Role } from '#contract/desk/sessions.ts';
 import { paths } from '#console/paths.ts';
 import {
   AgenciesIcon,
@@ -10,6 +11,7 @@ import {
   DeliveryIcon,
   HoursIcon,
   InboxIcon,
+  OverviewIcon,
   PeopleIcon,
   TemplatesIcon,
   WebhooksIcon,
@@ -24,8 +26,17 @@ export interface NavigationEntry {
   shortcut?: string;
 }
 
-export const MAIN_ENTRIES: readonly NavigationEntry[] = [
-  { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' },
+const OVERVIEW = { to: paths.overview(), Icon: OverviewIcon, shortcut: 'g r' };
+const INBOX = { to: paths.inquiries(), Icon: InboxIcon, label: msg`Consultas`, shortcut: 'g i' };
+
+/** Where people start comes first. */
+const FIRST_ENTRIES: Record<Role, readonly NavigationEntry[]> = {
+  seller: [INBOX, { ...OVERVIEW, label: msg`Mi día` }],
+  partner: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX],
+  support: [{ ...OVERVIEW, label: msg`Resumen` }, INBOX],
+};
+
+const MAIN_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.agencies(), Icon: AgenciesIcon, label: msg`Agencias`, shortcut: 'g a' },
   { to: paths.webhooks(), Icon: WebhooksIcon, label: msg`Avisos`, shortcut: 'g t' },
   { to: paths.deliveries(), Icon: DeliveryIcon, label: msg`Entregas` },
@@ -36,6 +47,11 @@ export const MAIN_ENTRIES: readonly NavigationEntry[] = [
     label: msg`Catálogos`,
     shortcut: 'g c',
   },
+];
+
+export const mainEntries = (role: Role): readonly NavigationEntry[] => [
+  ...FIRST_ENTRIES[role],
+  ...MAIN_ENTRIES,
 ];
 
 export const SETTINGS_ENTRIES: readonly NavigationEntry[] = [

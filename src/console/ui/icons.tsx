@@ -39,6 +39,11 @@ export const InboxIcon = () => (
     <path d="M3 13l3-8h12l3 8v6H3zM3 13h5l2 3h4l2-3h5" />
   </Icon>
 );
+export const OverviewIcon = () => (
+  <Icon>
+    <path d="M4 20V11M10 20V4M16 20v-7M21 20H3" />
+  </Icon>
+);
 export const AgenciesIcon = () => (
   <Icon>
     <path d="M4 10v10h16V10M3 9l2-5h14l2 5a3 3 0 0 1-6 0 3 3 0 0 1-6 0 3 3 0 0 1-6 0zM9 20v-6h6v6" />
@@ -133,5 +138,15 @@ export const CloseIcon = () => (
 export const SearchIcon = () => (
   <Icon>
     <path d="M11 18a7 7 0 1 0 0-14 7 7 0 0 0 0 14zM16 16l5 5" />
+  </Icon>
+);
+export const InfoIcon = () => (
+  <Icon>
+    <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 11v5M12 8h.01" />
+  </Icon>
+);
+export const PrintIcon = () => (
+  <Icon>
+    <path d="M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z" />
   </Icon>
 );

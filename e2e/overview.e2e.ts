@@ -1,0 +1,148 @@
+import { readFile } from 'node:fs/promises';
+import type { Page } from '@playwright/test';
+import { changeFollowUp } from './actions.ts';
+import { expectAccessible } from './axe.ts';
+import { fillDate } from './fields.ts';
+import { rows } from './inbox-page.ts';
+import { test } from './own-agency.ts';
+import { expect } from './test.ts';
+
+const now = (page: Page) => page.getByRole('list', { name: 'Ahora' });
+const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+test('each number of an agency opens the inquiries that it counts', async ({
+  page,
+  agency,
+  signIn,
+  clientOf,
+}) => {
+  const inquiries = [
+    await agency.receive('Ana'),
+    await agency.receive('Beto'),
+    await agency.receive('Carla'),
+  ];
+  const seller = await clientOf(agency.seller);
+  const [first] = inquiries;
+  if (first) await changeFollowUp(seller, first, { kind: 'touch', how: 'call' });
+  const address = `/overview?agencia=${agency.adminMail}&desde=hoy`;
+  await signIn('partner', address);
+  for (const [name, count] of [
+    ['Esperando', 2],
+    ['Sin leer', 2],
+    ['Tarde', 0],
+  ] as const) {
+    await now(page)
+      .getByRole('link', { name: `${name}: ${count}` })
+      .click();
+    await expect(rows(page)).toHaveCount(count);
+    await page.goto(address);
+  }
+  await page
+    .getByRole('list', { name: 'Cifras del período' })
+    .getByRole('link', { name: 'Consultas: 3' })
+    .click();
+  await expect(rows(page)).toHaveCount(3);
+  await page.goBack();
+  await expect(page).toHaveURL(address);
+  await expect(section(page, 'Cómo se responde')).toContainText('Llamada');
+});
+
+test('the address holds agencies and days, and Back returns to them', async ({ page, agency, signIn }) => {
+  await agency.receive('Ana');
+  await signIn('support', '/overview');
+  await expect(page.getByRole('button', { name: '30 días', pressed: true })).toBeVisible();
+  await page.getByRole('button', { name: '7 días' }).click();
+  await expect(page).toHaveURL('/overview?desde=-6d');
+  await page.reload();
+  await expect(page.getByRole('button', { name: '7 días', pressed: true })).toBeVisible();
+  const day = new Date(Date.now() - 20 * 86_400_000).toISOString().slice(0, 10);
+  await fillDate(page, 'Desde', day);
+  await expect(page).toHaveURL(new RegExp(`desde=${day}&hasta=`));
+  await page.goBack();
+  await expect(page).toHaveURL('/overview?desde=-6d');
+  await page.goto('/overview?desde=nunca');
+  await expect(page.getByText('No se entiende «desde=nunca»')).toBeVisible();
+});
+
+test('a chart is also a table and a file', async ({ page, agency, signIn }) => {
+  await agency.receive('Ana', { OrigenLead: 'WhatsApp' });
+  await signIn('partner', `/overview?agencia=${agency.adminMail}&desde=hoy`);
+  const chart = section(page, 'Consultas por día');
+  await expect(chart.getByText('WhatsApp')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await chart.getByRole('button', { name: 'Descargar «Consultas por día» en CSV' }).click();
+  const text = await readFile(await (await download).path(), 'utf8');
+  expect(text).toMatch(/^\uFEFFDía;Consultas;WhatsApp\n\d{4}-\d{2}-\d{2};1;1\n$/);
+  await chart.getByRole('tab', { name: 'Tabla' }).press('Enter');
+  await expect(chart.getByRole('table')).toContainText('WhatsApp 1');
+});
+
+test('an inquiry that arrives is counted without a reload', async ({ page, agency, signIn }) => {
+  await agency.receive('Ana');
+  await signIn(agency.seller, '/overview');
+  await expect(page.getByRole('heading', { name: 'Mi día' })).toBeVisible();
+  await expect(now(page).getByRole('link', { name: 'Esperando: 1' })).toBeVisible();
+  await agency.receive('Beto');
+  await expect(now(page).getByRole('link', { name: 'Esperando: 2' })).toBeVisible({ timeout: 40_000 });
+});
+
+test('partner admins and support start here, sellers with their queue', async ({ page, signIn }) => {
+  await signIn('partner', '/');
+  await expect(page).toHaveURL('/overview');
+  await page.getByRole('navigation', { name: 'Secciones' }).getByRole('link', { name: 'Consultas' }).click();
+  await expect(page).toHaveURL(/\/inquiries/);
+  await signIn('seller', '/');
+  await expect(page).toHaveURL(/\/inquiries/);
+});
+
+test('only the partner lets people be ordered by their figures', async ({
+  page,
+  agency,
+  signIn,
+  clientOf,
+}) => {
+  await changeFollowUp(await clientOf(agency.seller), await agency.receive('Ana'), {
+    kind: 'touch',
+    how: 'mail',
+  });
+  const address = `/overview?agencia=${agency.adminMail}`;
+  await signIn('partner', address);
+  const people = section(page, 'Por persona');
+  const ranking = people.getByRole('switch', { name: 'Ordenar a las personas por sus cifras' });
+  const sort = people.getByRole('button', { name: 'Respondió' });
+  await expect(people.getByRole('cell', { name: /Paula Rey/ })).toBeVisible();
+  await expect(sort).toHaveCount(0);
+  await ranking.click();
+  await expect(sort).toBeVisible();
+  await ranking.click();
+  await expect(sort).toHaveCount(0);
+  await signIn('support', address);
+  await expect(people).toBeVisible();
+  await expect(ranking).toHaveCount(0);
+});
+
+test('prints two sheets', async ({ page, signIn }) => {
+  await signIn('partner', '/overview?desde=-89d');
+  await expect(section(page, 'Qué piden')).toBeVisible();
+  await expect(section(page, 'Consultas por día').locator('svg').first()).toBeVisible();
+  const pdf = await page.pdf({ format: 'A4', preferCSSPageSize: true });
+  expect(pdf.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(2);
+});
+
+for (const width of [360, 1440])
+  test.describe(`${width} px`, { tag: '@full' }, () => {
+    test.use({ viewport: { width, height: 800 } });
+
+    test('the overview is accessible', async ({ page, signIn }) => {
+      await signIn('partner', '/overview');
+      await expect(section(page, 'Qué piden')).toBeVisible();
+      const chart = section(page, 'Consultas por día');
+      await expect(chart.locator('svg').first()).toBeVisible();
+      await expectAccessible(page);
+      await chart.getByRole('tab', { name: 'Tabla' }).click();
+      await expect(chart.getByRole('table')).toBeVisible();
+      await page.getByRole('button', { name: 'Qué cuenta: Tarde' }).click();
+      await expect(page.getByRole('dialog', { name: 'Qué cuenta: Tarde' })).toBeVisible();
+      await expectAccessible(page);
+    });
+  });

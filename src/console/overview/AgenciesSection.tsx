@@ -1,0 +1,89 @@
+import { msg } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import Link from '@mui/material/Link';
+import { Link as RouterLink, useSearchParams } from 'react-router';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { NameCell } from '#console/agencies/NameCell.tsx';
+import { paths } from '#console/paths.ts';
+import { Caption } from '#console/ui/Caption.tsx';
+import { DataTable } from '#console/ui/DataTable.tsx';
+import { changedAgencies } from './address.ts';
+import { answerColumns } from './AnswerCells.tsx';
+import { type FigureColumn, toRecords } from './figure-columns.ts';
+import { useFigureText } from './figure-text.ts';
+import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
+import { inquiriesLink } from './links.ts';
+import { usePeriod } from './period-context.ts';
+
+type AgencyRow = OverviewPeriod['agencies'][number];
+
+const columns: readonly FigureColumn<AgencyRow>[] = [
+  {
+    name: 'agency',
+    head: msg`Agencia`,
+    Cell: AgencyCell,
+    lead: true,
+    width: '24%',
+    sortBy: ({ name, adminMail }) => name ?? adminMail,
+    csv: ({ name, adminMail }) => (name ? `${name} (${adminMail})` : adminMail),
+  },
+  {
+    name: 'inquiries',
+    head: msg`Consultas`,
+    Cell: InquiriesCell,
+    width: '17%',
+    sortBy: ({ inquiries }) => inquiries,
+    csv: ({ inquiries }) => inquiries,
+  },
+  {
+    name: 'before',
+    head: msg`Período anterior`,
+    Cell: BeforeCell,
+    width: '11%',
+    sortBy: ({ before }) => before,
+    csv: ({ before }) => before,
+  },
+  // The first is the number of inquiries.
+  ...answerColumns<AgencyRow>().slice(1),
+];
+
+/** Figures by agency, most inquiries first. */
+export function AgenciesSection({ agencies }: { agencies: readonly AgencyRow[] }) {
+  const { t, i18n } = useLingui();
+  const title = t`Por agencia`;
+  return (
+    <FiguresSection
+      title={title}
+      definition={t`Consultas que llegaron en estos días a cada agencia y sus primeras respuestas, en minutos de atención de la agencia. El período anterior son los mismos días justo antes.`}
+      getRecords={() => toRecords(i18n, columns, agencies)}
+    >
+      <ScrollBox>
+        <DataTable label={title} columns={columns} rows={agencies} getRowKey={({ adminMail }) => adminMail} />
+      </ScrollBox>
+    </FiguresSection>
+  );
+}
+
+/** Leads to the same page for that agency alone. */
+function AgencyCell({ row: { adminMail, name } }: { row: AgencyRow }) {
+  const [search] = useSearchParams();
+  return <NameCell name={name} mail={adminMail} to={paths.overview(changedAgencies(search, [adminMail]))} />;
+}
+
+function InquiriesCell({ row: { adminMail, inquiries, before } }: { row: AgencyRow }) {
+  const text = useFigureText();
+  const { desde, hasta } = usePeriod();
+  return (
+    <>
+      <Link component={RouterLink} to={inquiriesLink([adminMail], { desde, hasta })} underline="hover">
+        {text.number(inquiries)}
+      </Link>
+      <Caption>{text.countChange(inquiries, before)}</Caption>
+    </>
+  );
+}
+
+function BeforeCell({ row: { before } }: { row: AgencyRow }) {
+  const text = useFigureText();
+  return text.number(before);
+}

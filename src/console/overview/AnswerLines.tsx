@@ -1,0 +1,64 @@
+import { LineChart } from '@mui/x-charts/LineChart';
+import { CHART_HEIGHT, useChartTexts } from './chart-texts.ts';
+import { useFigureText } from './figure-text.ts';
+import { SERIES_COLORS } from './patterns.tsx';
+
+interface Props {
+  days: readonly string[];
+  /** null: no figure on that day. */
+  series: readonly { id: string; label: string; values: readonly (number | null)[] }[];
+  format: (value: number | null) => string;
+  /** Of the axis of figures, the greatest last. */
+  ticks: readonly number[];
+}
+
+/** Figures per day as lines, told apart by dashes and the shape of their marks as well. */
+export function AnswerLines({ days, series, format, ticks }: Props) {
+  const text = useFigureText();
+  const texts = useChartTexts();
+  return (
+    <LineChart
+      height={CHART_HEIGHT}
+      skipAnimation
+      localeText={texts}
+      grid={{ horizontal: true }}
+      margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+      xAxis={[
+        {
+          scaleType: 'point',
+          data: days,
+          valueFormatter: (day: string, { location }) =>
+            location === 'tick' ? text.day(day) : text.weekdayAndDay(day),
+          tickLabelMinGap: 12,
+          disableTicks: true,
+        },
+      ]}
+      yAxis={[
+        {
+          width: 72,
+          min: 0,
+          max: ticks.at(-1) ?? 1,
+          tickInterval: [...ticks],
+          valueFormatter: (value: number) => format(value),
+          disableLine: true,
+          disableTicks: true,
+        },
+      ]}
+      series={series.map((one, at) => ({
+        id: one.id,
+        label: one.label,
+        data: [...one.values],
+        color: SERIES_COLORS[at] ?? '',
+        curve: 'linear',
+        shape: at === 0 ? 'circle' : 'diamond',
+        showMark: true,
+        labelMarkType: 'line+mark',
+        valueFormatter: format,
+      }))}
+      slotProps={{ legend: { direction: 'horizontal' } }}
+      sx={{
+        '& .MuiLineChart-line:not([data-series="median"], [data-series="share"])': { strokeDasharray: '6 4' },
+      }}
+    />
+  );
+}

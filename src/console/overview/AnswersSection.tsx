@@ -1,0 +1,93 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Skeleton from '@mui/material/Skeleton';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useState } from 'react';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { answerColumns } from './AnswerCells.tsx';
+import { CHART_HEIGHT, TOGGLE } from './chart-texts.ts';
+import type { FigureColumn } from './figure-columns.ts';
+import { toRecords } from './figure-columns.ts';
+import { useFigureText } from './figure-text.ts';
+import { inTimeShare, minuteTicks } from './figures.ts';
+import { ChartSection } from './FiguresSection.tsx';
+
+const AnswerLines = lazyWithRetry(() => import('./AnswerLines.tsx').then((module) => module.AnswerLines), {
+  fallback: () => <Skeleton variant="rounded" height={CHART_HEIGHT} />,
+});
+
+const SHARE_TICKS = [0, 0.25, 0.5, 0.75, 1];
+
+type DayRow = OverviewPeriod['days'][number];
+
+const columns: readonly FigureColumn<DayRow>[] = [
+  {
+    name: 'day',
+    head: msg`Día`,
+    Cell: DayCell,
+    lead: true,
+    width: '20%',
+    sortBy: ({ day }) => day,
+    csv: ({ day }) => day,
+  },
+  ...answerColumns<DayRow>(),
+];
+
+/** First answers per day of arrival: how long they took, or how many came in time. */
+export function AnswersSection({ period: { days, totals } }: { period: OverviewPeriod }) {
+  const { t, i18n } = useLingui();
+  const text = useFigureText();
+  const [figure, setFigure] = useState<'minutes' | 'share'>('minutes');
+  const minutes = [
+    { id: 'median', label: t`Mediana`, values: days.map(({ medianMinutes }) => medianMinutes) },
+    { id: 'p90', label: t`9 de cada 10`, values: days.map(({ p90Minutes }) => p90Minutes) },
+  ];
+  const shares = [{ id: 'share', label: t`A tiempo`, values: days.map(inTimeShare) }];
+  return (
+    <ChartSection
+      title={t`Primera respuesta por día`}
+      definition={
+        <Trans>
+          De las consultas que llegaron cada día: minutos de atención de la agencia desde que llegaron hasta
+          la primera respuesta. La mitad se respondió en menos que la mediana; 9 de cada 10, en menos que la
+          otra línea. A tiempo: respondidas antes de su plazo, entre las respondidas.
+        </Trans>
+      }
+      actions={
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          aria-label={t`Cifra`}
+          data-print="hidden"
+          value={figure}
+          onChange={(_event, next: typeof figure | null) => next && setFigure(next)}
+        >
+          <ToggleButton value="minutes" sx={TOGGLE}>{t`Tiempo`}</ToggleButton>
+          <ToggleButton value="share" sx={TOGGLE}>{t`A tiempo`}</ToggleButton>
+        </ToggleButtonGroup>
+      }
+      columns={columns}
+      rows={days}
+      getRowKey={({ day }) => day}
+      getRecords={() => toRecords(i18n, columns, days)}
+    >
+      {totals.answered > 0 ? (
+        <AnswerLines
+          days={days.map(({ day }) => day)}
+          series={figure === 'minutes' ? minutes : shares}
+          format={figure === 'minutes' ? text.minutes : text.percent}
+          ticks={figure === 'minutes' ? minuteTicks(minutes.flatMap(({ values }) => values)) : SHARE_TICKS}
+        />
+      ) : (
+        <Trans>Todavía no se respondió ninguna de las consultas de estos días.</Trans>
+      )}
+    </ChartSection>
+  );
+}
+
+function DayCell({ row: { day } }: { row: DayRow }) {
+  const text = useFigureText();
+  return text.weekdayAndDay(day);
+}

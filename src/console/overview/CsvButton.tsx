@@ -1,0 +1,26 @@
+import { useLingui } from '@lingui/react/macro';
+import { IconAction } from '#console/ui/IconAction.tsx';
+import { DownloadIcon } from '#console/ui/icons.tsx';
+import { type CsvValue, formatCsv, saveCsv } from './csv.ts';
+import { usePeriod } from './period-context.ts';
+
+interface Props {
+  /** Title of the section. */
+  title: string;
+  getRecords: () => CsvValue[][];
+}
+
+/** Saves the figures of a section as a file. */
+export function CsvButton({ title, getRecords }: Props) {
+  const { t, i18n } = useLingui();
+  const { desde, hasta } = usePeriod();
+  return (
+    <IconAction
+      label={t`Descargar «${title}» en CSV`}
+      data-print="hidden"
+      onClick={() => saveCsv(`${title} ${desde} ${hasta}`, formatCsv(getRecords(), i18n.locale))}
+    >
+      <DownloadIcon />
+    </IconAction>
+  );
+}

@@ -1,0 +1,131 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Button from '@mui/material/Button';
+import { type ReactNode, useId, useState } from 'react';
+import type { OverviewNow } from '#contract/desk/overview.ts';
+import { SILENCE } from '#contract/overview.ts';
+import { paths } from '#console/paths.ts';
+import { useSession } from '#console/session/session.ts';
+import { Section } from '#console/ui/Section.tsx';
+import { FigureTile, FigureTiles } from './FigureTile.tsx';
+import { useFigureText } from './figure-text.ts';
+import { inquiriesLink } from './links.ts';
+import { SilentAgencies } from './SilentAgencies.tsx';
+
+interface Props {
+  now: OverviewNow;
+  agencias: readonly string[];
+  /** Further tiles. */
+  children?: ReactNode;
+}
+
+/** With at most so many silent agencies their list is open from the start. */
+const MAX_OPEN = 5;
+
+const { minExpected, weeks, minInquiries } = SILENCE;
+
+/** What needs somebody now; every number opens the list that it counts. */
+export function NowSection({ now, agencias, children }: Props) {
+  const { t } = useLingui();
+  const { may } = useSession();
+  const text = useFigureText();
+  const silentId = useId();
+  const { silent, refusedDeliveries, stoppedTopics, unansweredInvitations } = now;
+  const [isSilentOpen, setSilentOpen] = useState(silent !== null && silent.length <= MAX_OPEN);
+  const inquiries = [
+    {
+      label: t`Esperando`,
+      count: now.waiting,
+      to: inquiriesLink(agencias, { vista: 'esperando' }),
+      definition: t`Ni ganadas, ni perdidas, ni pospuestas, y sin respuesta. También las que volvieron de una posposición y nadie cambió desde entonces.`,
+    },
+    {
+      label: t`Tarde`,
+      count: now.overdue,
+      to: inquiriesLink(agencias, { vista: 'tarde' }),
+      definition: t`Esperan, nunca se respondieron y ya pasó su plazo, que corre en los horarios de atención de cada agencia.`,
+    },
+    {
+      label: t`Por vencer`,
+      count: now.dueSoon,
+      to: inquiriesLink(agencias, { seguimiento: 'por-vencer' }),
+      definition: t`Esperan, y su plazo vence dentro de la próxima hora.`,
+    },
+    {
+      label: t`Sin leer`,
+      count: now.unread,
+      to: inquiriesLink(agencias, { seguimiento: 'sin-leer' }),
+      definition: t`Nuevas, que esperan y que todavía no abriste.`,
+    },
+    {
+      label: t`Volvieron`,
+      count: now.returned,
+      // As the facet alone would also list closed ones.
+      to: inquiriesLink(agencias, { vista: 'pospuestas', seguimiento: 'volvio' }),
+      definition: t`Terminó el tiempo por el que se pospusieron, siguen abiertas y nadie las cambió desde entonces.`,
+    },
+  ];
+  return (
+    <Section title={t`Ahora`}>
+      <FigureTiles label={t`Ahora`}>
+        {inquiries.map(({ label, count, to, definition }) => (
+          <FigureTile key={label} label={label} value={text.number(count)} to={to} definition={definition} />
+        ))}
+        {children}
+        {refusedDeliveries !== null && (
+          <FigureTile
+            label={t`Entregas rechazadas`}
+            value={text.number(refusedDeliveries)}
+            // A day is the shortest period of that list: the last 24 hours began yesterday.
+            {...(may.includes('listDeliveries') && { to: paths.deliveries('outcome=refused&from=ayer') })}
+            definition={t`Mensajes que llegaron a esta consola en las últimas 24 horas y no pasaron la verificación. La lista empieza ayer a las 0 h.`}
+          />
+        )}
+        {stoppedTopics !== null && (
+          <FigureTile
+            label={t`Avisos detenidos`}
+            value={text.number(stoppedTopics)}
+            {...(may.includes('listWebhooks') && { to: paths.webhooks() })}
+            definition={t`Temas apagados, o que el servicio suspendió.`}
+          />
+        )}
+        {unansweredInvitations !== null && (
+          <FigureTile
+            label={t`Invitaciones sin respuesta`}
+            value={text.number(unansweredInvitations)}
+            {...(may.includes('listInvitations') && { to: paths.invitations('state=sent') })}
+            definition={t`Invitaciones de agencias sin registro una semana después del último envío.`}
+          />
+        )}
+        {silent !== null && (
+          <FigureTile
+            label={t`Agencias en silencio`}
+            value={text.number(silent.length)}
+            toggle={
+              silent.length > 0 && (
+                <Button
+                  aria-expanded={isSilentOpen}
+                  aria-controls={silentId}
+                  aria-label={t`Agencias en silencio: ${silent.length}`}
+                  sx={{ fontSize: 20, minWidth: 0, minHeight: 0, lineHeight: 1.4, p: 0 }}
+                  onClick={() => setSilentOpen(!isSilentOpen)}
+                >
+                  {text.number(silent.length)}
+                </Button>
+              )
+            }
+            definition={
+              <Trans>
+                A su ritmo habitual ya habrían recibido al menos {minExpected} consultas desde la última. El
+                ritmo sale de las {weeks} semanas hasta esa consulta, por día de la semana y hora; con menos
+                de {minInquiries} consultas en ese tiempo no se puede saber.
+              </Trans>
+            }
+          />
+        )}
+      </FigureTiles>
+      <div id={silentId} data-print="whole" hidden={!isSilentOpen}>
+        {silent !== null && silent.length > 0 && <SilentAgencies agencies={silent} />}
+      </div>
+    </Section>
+  );
+}

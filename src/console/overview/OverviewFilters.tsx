@@ -1,0 +1,68 @@
+import { useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import { useNavigate, useSearchParams } from 'react-router';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
+import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
+import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
+import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { type OverviewAddress, type PRESETS, changedAgencies, changedPeriod } from './address.ts';
+import { TOGGLE } from './chart-texts.ts';
+
+// Its calendars are larger than the rest of the page.
+const DayFields = lazyWithRetry(() => import('./DayFields.tsx').then((module) => module.DayFields), {
+  fallback: () => <Skeleton variant="rounded" width={300} height={40} />,
+});
+
+interface Props {
+  address: OverviewAddress;
+  today: string;
+}
+
+/** Agencies and days of the page. Their state is the address. */
+export function OverviewFilters({ address: { agencias, preset, desde, hasta, unreadable }, today }: Props) {
+  const { t } = useLingui();
+  const navigate = useNavigate();
+  const [search] = useSearchParams();
+  const setPeriod = (period: { desde: string; hasta?: string }) =>
+    void navigate({ search: changedPeriod(search, period) });
+  const presets: Record<(typeof PRESETS)[number], string> = {
+    hoy: t`Hoy`,
+    '-6d': t`7 días`,
+    '-29d': t`30 días`,
+    '-89d': t`90 días`,
+  };
+  return (
+    <Stack component="search" aria-label={t`Filtros del resumen`} spacing={1.5} data-print="hidden">
+      <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 1.5, rowGap: 1.5 }}>
+        <Box sx={{ flex: '1 1 220px', maxWidth: { sm: 360 } }}>
+          <AgencySelect
+            ready
+            agencias={agencias.length > 0 ? agencias : [ALL_AGENCIES]}
+            onChange={(chosen) => void navigate({ search: changedAgencies(search, chosen) })}
+          />
+        </Box>
+        <ToggleButtonGroup
+          exclusive
+          size="small"
+          aria-label={t`Período`}
+          value={preset ?? null}
+          onChange={(_event, start: string | null) => start && setPeriod({ desde: start })}
+        >
+          {Object.entries(presets).map(([start, label]) => (
+            <ToggleButton key={start} value={start} sx={TOGGLE}>
+              {label}
+            </ToggleButton>
+          ))}
+        </ToggleButtonGroup>
+        <Box sx={{ flex: '1 1 300px', minWidth: 0, maxWidth: { sm: 350 }, minHeight: 40 }}>
+          <DayFields desde={desde} hasta={hasta} today={today} onChange={setPeriod} />
+        </Box>
+      </Stack>
+      <UnreadableParameters parameters={unreadable} />
+    </Stack>
+  );
+}

@@ -1,0 +1,146 @@
+import { Trans, useLingui } from '@lingui/react/macro';
+import Alert from '@mui/material/Alert';
+import Box from '@mui/material/Box';
+import Skeleton from '@mui/material/Skeleton';
+import Stack from '@mui/material/Stack';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { type LoaderFunctionArgs, useSearchParams } from 'react-router';
+import type { OverviewNow } from '#contract/desk/overview.ts';
+import { dayAt } from '#contract/window.ts';
+import { BACKGROUND, queryClient } from '#console/api/query-client.ts';
+import { getSession, useSession } from '#console/session/session.ts';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { Freshness } from '#console/ui/Freshness.tsx';
+import { IconAction } from '#console/ui/IconAction.tsx';
+import { PrintIcon } from '#console/ui/icons.tsx';
+import { Moment } from '#console/ui/Moment.tsx';
+import { Page } from '#console/ui/Page.tsx';
+import { SlowNotice } from '#console/ui/SlowNotice.tsx';
+import { useNow } from '#console/ui/use-formats.ts';
+import { parseOverviewAddress } from './address.ts';
+import { AnsweredTodayTile } from './AnsweredTodayTile.tsx';
+import { NowSection } from './NowSection.tsx';
+import { OverviewFilters } from './OverviewFilters.tsx';
+import css from './OverviewPage.module.css';
+import { overviewNowQuery, overviewPeriodQuery } from './overview-queries.ts';
+import { PeriodSections } from './PeriodSections.tsx';
+import { PrintedHeading } from './PrintedHeading.tsx';
+
+const REFETCH_INTERVAL_MS = 120_000;
+
+/** What needs somebody now, and the figures of a period; for sellers, their own. */
+function OverviewPage() {
+  const { t } = useLingui();
+  const { person, timeZone } = useSession();
+  const [search] = useSearchParams();
+  const today = dayAt(useNow(), timeZone);
+  const address = parseOverviewAddress(search, today);
+  const { agencias } = address;
+  const now = useQuery({
+    ...overviewNowQuery(agencias),
+    placeholderData: keepPreviousData,
+    // Inquiries become late without an event. It does not extend the session; the other query does.
+    refetchInterval: REFETCH_INTERVAL_MS,
+    meta: BACKGROUND,
+  });
+  const period = useQuery({ ...overviewPeriodQuery(address), placeholderData: keepPreviousData });
+  const isSeller = person.role === 'seller';
+  const refetch: typeof now.refetch = (options) => {
+    void period.refetch(options);
+    return now.refetch(options);
+  };
+  return (
+    <Page
+      title={isSeller ? t`Mi día` : t`Resumen`}
+      actions={
+        <>
+          <Freshness
+            query={{
+              ...now,
+              error: now.error ?? period.error,
+              isFetching: now.isFetching || period.isFetching,
+              refetch,
+            }}
+          />
+          <IconAction label={t`Imprimir`} onClick={() => print()}>
+            <PrintIcon />
+          </IconAction>
+        </>
+      }
+    >
+      <OverviewFilters address={address} today={today} />
+      <Stack spacing={2} className={css.page ?? ''}>
+        <PrintedHeading address={address} title={isSeller ? t`Mi día` : t`Resumen`} />
+        {now.data && <IndexNotice now={now.data} />}
+        <Box aria-busy={now.isPlaceholderData} sx={{ opacity: now.isPlaceholderData ? 0.6 : 1 }}>
+          {now.data ? (
+            <NowSection now={now.data} agencias={agencias}>
+              {isSeller && <AnsweredTodayTile agencias={agencias} today={today} />}
+            </NowSection>
+          ) : (
+            <Loading query={now} label={t`Cargando lo pendiente`} />
+          )}
+        </Box>
+        <Box aria-busy={period.isPlaceholderData} sx={{ opacity: period.isPlaceholderData ? 0.6 : 1 }}>
+          {period.data ? (
+            <PeriodSections period={period.data} agencias={agencias} />
+          ) : (
+            <Loading query={period} label={t`Cargando las cifras`} />
+          )}
+        </Box>
+      </Stack>
+    </Page>
+  );
+}
+
+interface LoadingProps {
+  query: { error: Error | null; refetch: () => unknown };
+  label: string;
+}
+
+function Loading({ query: { error, refetch }, label }: LoadingProps) {
+  if (error) return <FailureAlert error={error} onRetry={() => void refetch()} />;
+  return (
+    <>
+      <SlowNotice />
+      <output aria-label={label}>
+        <Skeleton variant="rounded" height={220} />
+      </output>
+    </>
+  );
+}
+
+/** Why the figures may not be whole or current. */
+function IndexNotice({ now: { asOf, complete, failure } }: { now: OverviewNow }) {
+  if (complete && failure === null) return null;
+  return (
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Alert's own role would be an alert
+    <Alert severity={failure === null ? 'info' : 'warning'} variant="outlined" role="status">
+      {failure !== null && (
+        <p>
+          <Trans>El servicio no respondió la última vez: puede faltar lo más nuevo.</Trans>{' '}
+          {asOf !== null && (
+            <Trans>
+              Última lectura: <Moment at={asOf} />.
+            </Trans>
+          )}
+        </p>
+      )}
+      {!complete && (
+        <p>
+          <Trans>Todavía se están leyendo consultas anteriores: las cifras de esos días van a crecer.</Trans>
+        </p>
+      )}
+    </Alert>
+  );
+}
+
+/** Prefetches both; the page opens with the first figures, which take less time. */
+export function loader({ url }: LoaderFunctionArgs) {
+  const today = dayAt(Date.now(), getSession().timeZone);
+  const address = parseOverviewAddress(url.searchParams, today);
+  void queryClient.prefetchQuery(overviewPeriodQuery(address));
+  return queryClient.ensureQueryData(overviewNowQuery(address.agencias));
+}
+
+export { OverviewPage as Component };

@@ -1,0 +1,111 @@
+import { msg } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import FormControlLabel from '@mui/material/FormControlLabel';
+import Switch from '@mui/material/Switch';
+import Typography from '@mui/material/Typography';
+import { useMutation } from '@tanstack/react-query';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { useSession } from '#console/session/session.ts';
+import { Caption } from '#console/ui/Caption.tsx';
+import { DataTable } from '#console/ui/DataTable.tsx';
+import { FailureAlert } from '#console/ui/FailureAlert.tsx';
+import { answerColumns } from './AnswerCells.tsx';
+import { type FigureColumn, toRecords } from './figure-columns.ts';
+import { useFigureText } from './figure-text.ts';
+import { FiguresSection, ScrollBox } from './FiguresSection.tsx';
+import { setOverviewSettings } from './overview-queries.ts';
+
+type PersonRow = OverviewPeriod['people'][number];
+
+const rankedColumns: readonly FigureColumn<PersonRow>[] = [
+  {
+    name: 'person',
+    head: msg`Persona`,
+    Cell: NameCell,
+    lead: true,
+    width: '32%',
+    sortBy: ({ name }) => name,
+    csv: ({ name }) => name,
+  },
+  {
+    name: 'answered',
+    head: msg`Respondió`,
+    Cell: AnsweredCell,
+    sortBy: ({ answered }) => answered,
+    csv: ({ answered }) => answered,
+  },
+  // Their inquiries are those that they answered.
+  ...answerColumns<PersonRow>().slice(2),
+];
+
+/** Sortable by name only. */
+const columns: readonly FigureColumn<PersonRow>[] = rankedColumns.map(({ sortBy, ...column }) =>
+  column.name === 'person' && sortBy ? { ...column, sortBy } : column,
+);
+
+/** Figures by who gave the first answer. By name; ordered by figures only where the partner allows it. */
+export function PeopleSection({
+  period: { people, ranksPeople, totals, agencies },
+}: {
+  period: OverviewPeriod;
+}) {
+  const { t, i18n } = useLingui();
+  const { may, person } = useSession();
+  const settings = useMutation({ mutationFn: setOverviewSettings });
+  const title = person.role === 'seller' ? t`Mis respuestas` : t`Por persona`;
+  const shown = ranksPeople ? rankedColumns : columns;
+  return (
+    <FiguresSection
+      title={title}
+      definition={t`De las consultas que llegaron en estos días, las que cada persona respondió primero: por llamada, correo o WhatsApp, o porque marcó que respondió o que habló con quien consulta. El tiempo se cuenta en minutos de atención de la agencia.`}
+      getRecords={() => toRecords(i18n, shown, people)}
+    >
+      {people.length > 0 ? (
+        <ScrollBox>
+          <DataTable label={title} columns={shown} rows={people} getRowKey={({ id }) => id} />
+        </ScrollBox>
+      ) : (
+        <Typography variant="body2">
+          {totals.answered > 0 && agencies.length > 1 ? (
+            <Trans>Con tantas agencias no se listan personas: elegí menos agencias.</Trans>
+          ) : (
+            <Trans>Todavía no se respondió ninguna de las consultas de estos días.</Trans>
+          )}
+        </Typography>
+      )}
+      {may.includes('setOverviewSettings') && (
+        <div data-print="hidden">
+          <FormControlLabel
+            control={
+              <Switch
+                checked={settings.isPending ? settings.variables.ranksPeople : ranksPeople}
+                disabled={settings.isPending}
+                onChange={(_event, isOn) => settings.mutate({ ranksPeople: isOn })}
+              />
+            }
+            label={t`Ordenar a las personas por sus cifras`}
+          />
+          <Caption>
+            <Trans>
+              Vale para todos los que ven este resumen. Si está apagado, las personas se ven por nombre.
+            </Trans>
+          </Caption>
+          {settings.error && <FailureAlert error={settings.error} />}
+        </div>
+      )}
+    </FiguresSection>
+  );
+}
+
+function NameCell({ row: { name } }: { row: PersonRow }) {
+  return (
+    <b>
+      <bdi>{name}</bdi>
+    </b>
+  );
+}
+
+function AnsweredCell({ row: { answered } }: { row: PersonRow }) {
+  const text = useFigureText();
+  return text.number(answered);
+}

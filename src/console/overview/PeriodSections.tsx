@@ -1,0 +1,53 @@
+import Box from '@mui/material/Box';
+import Stack from '@mui/material/Stack';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { AgenciesSection } from './AgenciesSection.tsx';
+import { AnswersSection } from './AnswersSection.tsx';
+import { ArrivalsSection } from './ArrivalsSection.tsx';
+import { BreakdownsSection } from './BreakdownsSection.tsx';
+import { HeatMapSection } from './HeatMapSection.tsx';
+import css from './OverviewPage.module.css';
+import { ChannelsSection, FunnelSection, LostReasonsSection } from './OutcomeSections.tsx';
+import { PeopleSection } from './PeopleSection.tsx';
+import { PeriodContext } from './period-context.ts';
+import { TotalsSection } from './TotalsSection.tsx';
+
+interface Props {
+  period: OverviewPeriod;
+  agencias: readonly string[];
+}
+
+/** The figures of a period. On paper, the first sheet ends with the charts. */
+export function PeriodSections({ period, agencias }: Props) {
+  const { totals, desde, hasta } = period;
+  return (
+    <PeriodContext value={{ agencias, desde, hasta }}>
+      <Stack spacing={2}>
+        <TotalsSection period={period} />
+        <ArrivalsSection period={period} />
+        <AnswersSection period={period} />
+        <Stack spacing={2} className={css.secondSheet ?? ''}>
+          {period.agencies.length > 1 && <AgenciesSection agencies={period.agencies} />}
+          <PeopleSection period={period} />
+          <Box
+            className={css.pairs ?? ''}
+            sx={{
+              display: 'grid',
+              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+              gap: 2,
+              alignItems: 'start',
+            }}
+          >
+            <HeatMapSection arrivals={period.arrivals} />
+            <Stack spacing={2}>
+              <ChannelsSection totals={totals} />
+              <FunnelSection totals={totals} />
+              <LostReasonsSection totals={totals} />
+            </Stack>
+          </Box>
+          <BreakdownsSection period={period} />
+        </Stack>
+      </Stack>
+    </PeriodContext>
+  );
+}

@@ -1,0 +1,36 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
+import { useTimeZone } from '#console/ui/time-zone.ts';
+import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import type { OverviewAddress } from './address.ts';
+import css from './OverviewPage.module.css';
+
+interface Props {
+  title: string;
+  address: OverviewAddress;
+}
+
+/** What a printed page is about; not shown on screens. */
+export function PrintedHeading({ title, address: { agencias, desde, hasta } }: Props) {
+  const { t } = useLingui();
+  const format = useFormats(useTimeZone());
+  const printed = format.exact(new Date(useNow()).toISOString());
+  // Within that day in every zone of the country.
+  const days = format.days(`${desde}T15:00:00Z`, `${hasta}T15:00:00Z`);
+  const nameOf = useAgencyName();
+  const [first] = agencias;
+  const whose =
+    first === undefined
+      ? t`Todas mis agencias`
+      : agencias.length === 1
+        ? nameOf(first)
+        : t`${plural(agencias.length, { one: '# agencia', other: '# agencias' })}`;
+  return (
+    <p className={css.printedHeading}>
+      <Trans>
+        Vitrina · {title} · {whose} · {days} · impreso {printed}
+      </Trans>
+    </p>
+  );
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
+import { isDay, resolveDay } from '#contract/relative-days.ts';
+import { AdminMail } from '#contract/values.ts';
+import { addDays } from '#contract/window.ts';
+import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
+
+/** First days of the presets, all of which end today. */
+export const PRESETS = ['hoy', '-6d', '-29d', '-89d'] as const;
+const DEFAULT_START = '-29d';
+const DEFAULT_DAYS = 30;
+/** As in the contract. */
+const MAX_DAYS = 366;
+const DAY_MS = 86_400_000;
+
+export interface OverviewAddress {
+  /** Empty: all agencies that the person may see. */
+  agencias: readonly string[];
+  /** The preset of the period; undefined: other days. */
+  preset: (typeof PRESETS)[number] | undefined;
+  /** First and last day, resolved. */
+  desde: string;
+  hasta: string;
+  unreadable: UnreadableParameter[];
+}
+
+/** State of the page in its address. Days may be relative (`hoy`, `-29d`); the default is the last 30 days. */
+export function parseOverviewAddress(search: URLSearchParams, today: string): OverviewAddress {
+  const { read, unreadable } = searchReader(search);
+  const resolve = (text: string) => (isDay(text) ? resolveDay(text, () => today) : undefined);
+  const hasta =
+    read('hasta', (text) => {
+      const day = resolve(text);
+      return day !== undefined && day <= today ? day : undefined;
+    }) ?? today;
+  const start = read('desde', (text) => {
+    const day = resolve(text);
+    return day !== undefined && day <= hasta && countDays(day, hasta) <= MAX_DAYS ? text : undefined;
+  });
+  const isToToday = hasta === today;
+  const desde = resolve(start ?? (isToToday ? DEFAULT_START : '')) ?? addDays(hasta, 1 - DEFAULT_DAYS);
+  const mails = [...new Set(search.getAll('agencia').map((mail) => mail.trim()))].filter(Boolean);
+  const [agencias, others] = [mails.filter(isMail), mails.filter((mail) => !isMail(mail))];
+  for (const value of others) if (value !== ALL_AGENCIES) unreadable.push({ parameter: 'agencia', value });
+  return {
+    agencias: others.includes(ALL_AGENCIES) ? [] : agencias,
+    preset: isToToday ? PRESETS.find((preset) => resolveDay(preset, () => today) === desde) : undefined,
+    desde,
+    hasta,
+    unreadable,
+  };
+}
+
+const isMail = (text: string) => z.safeParse(AdminMail, text).success;
+
+/** Number of days, both included. */
+export function countDays(desde: string, hasta: string): number {
+  return Math.round((Date.parse(hasta) - Date.parse(desde)) / DAY_MS) + 1;
+}
+
+/** The search with other days. */
+export function changedPeriod(search: URLSearchParams, period: { desde: string; hasta?: string }): string {
+  const { desde, hasta } = period;
+  return changedSearch(search, { desde: desde === DEFAULT_START && !hasta ? undefined : desde, hasta });
+}
+
+/** The search with other agencies, as `AgencySelect` names them. */
+export function changedAgencies(search: URLSearchParams, agencias: readonly string[]): string {
+  const next = new URLSearchParams(search);
+  next.delete('agencia');
+  for (const mail of agencias) if (mail !== ALL_AGENCIES) next.append('agencia', mail);
+  return next.toString();
+}

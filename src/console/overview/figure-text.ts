@@ -1,0 +1,98 @@
+import { plural } from '@lingui/core/macro';
+import { useLingui } from '@lingui/react/macro';
+import { parsePriceBand } from '#contract/overview.ts';
+import { formatDuration } from '#console/follow-up/times.ts';
+import { localeOf } from '#console/ui/formats.ts';
+import { useTimeZone } from '#console/ui/time-zone.ts';
+import { useFormats } from '#console/ui/use-formats.ts';
+
+const MINUTE_MS = 60_000;
+
+const cache = new Map<string, ReturnType<typeof createFormats>>();
+
+/** Cached: constructing `Intl` objects is slow. */
+function formatsOf(locale: string) {
+  const formats = cache.get(locale) ?? createFormats(locale);
+  cache.set(locale, formats);
+  return formats;
+}
+
+/** Days are formatted in UTC, since a day has no zone. */
+function createFormats(locale: string) {
+  const date = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(locale, { timeZone: 'UTC', ...options });
+  return {
+    percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
+    day: date({ day: 'numeric', month: 'short' }),
+    weekdayAndDay: date({ weekday: 'short', day: 'numeric', month: 'short' }),
+    weekday: date({ weekday: 'short' }),
+    amount: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
+  };
+}
+
+/** Figures and comparisons in words; null is an unknown figure. */
+export function useFigureText() {
+  const { t, i18n } = useLingui();
+  const timeZone = useTimeZone();
+  const format = useFormats(timeZone);
+  const formats = formatsOf(localeOf(i18n.locale));
+  const none = t`sin dato`;
+
+  const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));
+  const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
+
+  /** The change of a count, relative to the period before. */
+  const countChange = (value: number, before: number) => {
+    if (value === before) return t`igual que antes`;
+    if (before === 0) return t`antes, ninguna`;
+    const change = formats.percent.format(Math.abs(value - before) / before);
+    return value > before ? t`${change} más que antes` : t`${change} menos que antes`;
+  };
+  /** The change of a share, in percentage points. */
+  const shareChange = (value: number | null, before: number | null) => {
+    if (value === null || before === null) return t`sin comparación`;
+    const points = Math.round(value * 100) - Math.round(before * 100);
+    const size = Math.abs(points);
+    if (points === 0) return t`igual que antes`;
+    return points > 0
+      ? t`${plural(size, { one: '# punto más que antes', other: '# puntos más que antes' })}`
+      : t`${plural(size, { one: '# punto menos que antes', other: '# puntos menos que antes' })}`;
+  };
+  /** The change of a duration. */
+  const minutesChange = (value: number | null, before: number | null) => {
+    if (value === null || before === null) return t`sin comparación`;
+    const difference = Math.round(value) - Math.round(before);
+    const size = formatDuration(Math.abs(difference) * MINUTE_MS);
+    if (difference === 0) return t`igual que antes`;
+    return difference > 0 ? t`${size} más que antes` : t`${size} menos que antes`;
+  };
+
+  const day = (date: string) => formats.day.format(new Date(date));
+  const weekdayAndDay = (date: string) => formats.weekdayAndDay.format(new Date(date));
+  const days = (from: string, to: string) => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
+  /** Of 0, Monday, to 6. */
+  const weekday = (at: number) => formats.weekday.format(Date.UTC(2024, 0, 1 + at));
+
+  /** A band as `formatPriceBand` names it, `ARS 10 M – 20 M`. */
+  const priceBand = (value: string) => {
+    const band = parsePriceBand(value);
+    if (!band) return value;
+    const [from, to] = [band.from, band.to].map((amount) => formats.amount.format(amount));
+    return `${band.currency} ${from} – ${to}`;
+  };
+
+  return {
+    number: (value: number) => format.number(value),
+    priceBand,
+    percent,
+    minutes,
+    countChange,
+    shareChange,
+    minutesChange,
+    day,
+    days,
+    weekdayAndDay,
+    weekday,
+    none,
+  };
+}

@@ -1,0 +1,37 @@
+import { expect, it } from 'vitest';
+import { answeredShare, inTimeShare, limitSeries, minuteTicks, originSeries } from './figures.ts';
+
+const answers = { inquiries: 8, answered: 4, inTime: 3, medianMinutes: 5, p90Minutes: 9 };
+
+it('shares are of the whole they name, and unknown of nothing', () => {
+  expect([answeredShare(answers), inTimeShare(answers)]).toEqual([0.5, 0.75]);
+  const none = { ...answers, inquiries: 0, answered: 0, inTime: 0 };
+  expect([answeredShare(none), inTimeShare(none)]).toEqual([null, null]);
+});
+
+it('keeps the sum when series are too many', () => {
+  const series = Array.from({ length: 9 }, (_, at) => ({ id: `${at}`, name: `${at}`, values: [at, 1] }));
+  const limited = limitSeries(series);
+  expect(limited.map(({ name }) => name)).toEqual(['8', '7', '6', '5', '4', null]);
+  expect(limited.at(-1)?.values).toEqual([0 + 1 + 2 + 3, 4]);
+  expect(limitSeries(series.slice(0, 6))).toHaveLength(6);
+});
+
+it('has a value for every day and origin, the most frequent first', () => {
+  const day = { day: '2026-03-01', ...answers };
+  const series = originSeries([
+    { ...day, origins: { Chat: 1 } },
+    { ...day, origins: { '': 1, Chat: 2, constructor: 1 } },
+  ]);
+  expect(series.map(({ name, values }) => [name, values])).toEqual([
+    ['Chat', [1, 2]],
+    ['', [0, 1]],
+    ['constructor', [0, 1]],
+  ]);
+});
+
+it('has ticks of round minutes', () => {
+  expect(minuteTicks([null])).toEqual([0, 1]);
+  expect(minuteTicks([4, 95, null])).toEqual([0, 30, 60, 90, 120]);
+  expect(minuteTicks([30_000]).at(-1)).toBeGreaterThanOrEqual(30_000);
+});

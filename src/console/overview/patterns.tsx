@@ -1,0 +1,27 @@
+interface Props {
+  id: string;
+  color: string;
+}
+
+export const SERIES_COLORS = [1, 2, 3, 4, 5, 6].map((number) => `var(--series-${number})`);
+
+/** A fill of a colour, with lines or dots in the colour of the paper. */
+const createPattern = (size: number, path: string) =>
+  function Pattern({ id, color }: Props) {
+    return (
+      <pattern id={id} width={size} height={size} patternUnits="userSpaceOnUse">
+        <rect width={size} height={size} fill={color} />
+        <path d={path} stroke="var(--mui-palette-background-paper)" strokeWidth="1.5" fill="none" />
+      </pattern>
+    );
+  };
+
+/** Plain, rising and falling lines, dots, level lines, grid. */
+export const PATTERNS = [
+  createPattern(8, ''),
+  createPattern(6, 'M-1 7L7 -1M-1 1L1 -1M5 7L7 5'),
+  createPattern(6, 'M3 2.2V3.8'),
+  createPattern(6, 'M0 3H6'),
+  createPattern(6, 'M-1 -1L7 7M5 -1L7 1M-1 5L1 7'),
+  createPattern(6, 'M0 3H6M3 0V6'),
+];

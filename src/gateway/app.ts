@@ -40,6 +40,9 @@ import { LiveEventHub } from './live/live-event-hub.ts';
 import { liveRoutes } from './live/routes.ts';
 import { startRecoveryWorker } from './links/recoveries.ts';
 import { linkRoutes } from './links/routes.ts';
+import { startDigests } from './notifications/digests.ts';
+import { startLateAlarms } from './notifications/late-alarms.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { registerMethodNotAllowed } from './method-not-allowed.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
@@ -145,6 +148,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const recoveryWorker = startRecoveryWorker({ ...gateway, log: app.log });
     const invitationChecks = startInvitationChecks({ ...gateway, engine: database.engine, log: app.log });
     const payloadErasure = startPayloadErasure({ ...gateway, days: config.deliveryDays, log: app.log });
+    const digests = startDigests({ ...gateway, log: app.log });
+    const lateAlarms = startLateAlarms({ ...gateway, log: app.log });
     const sweeps = options.sweeps
       ? startSweeps({
           ...gateway,
@@ -161,6 +166,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     cleanups.push(() => invitationChecks.stop());
     cleanups.push(() => sweeps?.stop());
     cleanups.push(() => payloadErasure.stop());
+    cleanups.push(() => digests.stop());
+    cleanups.push(() => lateAlarms.stop());
     cleanups.push(() => app.close());
     return {
       app,
@@ -233,6 +240,7 @@ async function buildApp(
   followUpRoutes(app, gateway);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);
+  notificationRoutes(app, gateway);
   liveRoutes(app, gateway);
   viewRoutes(app, gateway);
   exportRoutes(app, gateway);

@@ -17,8 +17,8 @@ interface Props {
   onCancel?: () => void;
   /** After any input changed. */
   onChange?: (() => void) | undefined;
-  /** Asks before the page is left. */
-  hasUnsavedChanges: boolean;
+  /** Asks before the page is left. Without it there is no question: only one form of a page can have it. */
+  hasUnsavedChanges?: boolean;
   /** Beside submit and cancel. */
   actions?: ReactNode;
   children: ReactNode;
@@ -77,7 +77,7 @@ export function Form({
         )}
         {actions}
       </Stack>
-      <UnsavedChangesPrompt hasUnsavedChanges={hasUnsavedChanges} />
+      {hasUnsavedChanges !== undefined && <UnsavedChangesPrompt hasUnsavedChanges={hasUnsavedChanges} />}
     </Stack>
   );
 }

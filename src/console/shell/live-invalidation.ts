@@ -42,6 +42,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
       ];
     }
     case 'inquiry':
+    case 'late':
       return AGGREGATE_KEYS;
     case 'agency':
       return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS];

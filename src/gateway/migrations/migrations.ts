@@ -17,6 +17,7 @@ import { inquiryGains } from './0015-inquiry-gains.ts';
 import { inquiryFollowUp } from './0016-inquiry-follow-up.ts';
 import { inquiryErasure } from './0017-inquiry-erasure.ts';
 import { agencyNames } from './0018-agency-names.ts';
+import { notifications } from './0020-notifications.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -37,4 +38,5 @@ export const migrations: Migrations = {
   '0016-inquiry-follow-up': inquiryFollowUp,
   '0017-inquiry-erasure': inquiryErasure,
   '0018-agency-names': agencyNames,
+  '0020-notifications': notifications,
 };

@@ -1,0 +1,208 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Kysely, type Transaction, sql } from 'kysely';
+import type { LateAlarm } from '#contract/desk/notifications.ts';
+import { type Hours, addOpenMinutes } from '#contract/hours.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { fetchHours } from '#gateway/hours/store.ts';
+import { appendEvent } from '#gateway/live/event-log.ts';
+import { type Person, findPersonById } from '#gateway/people/store.ts';
+import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import { enqueueMail } from '#outbox/mail-queue.ts';
+import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';
+
+const MAX_WAIT_MS = 30_000;
+/** Inquiries per transaction. */
+const BATCH_SIZE = 100;
+// decided: inquiries that were due earlier are not reported any more.
+const MAX_AGE_MS = 30 * 86_400_000;
+
+type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & {
+  liveEvents: Pick<Gateway['liveEvents'], 'wake'>;
+};
+
+interface EnabledAlarm {
+  agency_key: string;
+  alarm: string;
+  enabled_at: number | null;
+}
+
+/** Starts the worker that reports late inquiries. */
+export function startLateAlarms({
+  log,
+  ...dependencies
+}: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
+  const onError = (error: unknown) => log.error({ err: error }, 'late inquiries could not be reported');
+  return startLoop(
+    async () => {
+      await reportLateInquiries(dependencies, onError);
+      return undefined;
+    },
+    { now: dependencies.now, maxWaitMs: MAX_WAIT_MS, onError },
+  );
+}
+
+/** Reports the inquiries whose alarm is due; an agency that fails keeps no other from being reported. */
+export async function reportLateInquiries(
+  dependencies: Dependencies,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const alarms = await dependencies.db
+    .selectFrom('late_alarm')
+    .select(['agency_key', 'alarm', 'enabled_at'])
+    .where('enabled_at', 'is not', null)
+    .orderBy('agency_key')
+    .execute();
+  for (const alarm of alarms) {
+    await reportAgency(dependencies, alarm).catch(onError);
+    // Requests are answered between two agencies.
+    await setImmediate();
+  }
+}
+
+async function reportAgency(
+  { db, config, now, wakeMailWorker, liveEvents }: Dependencies,
+  row: EnabledAlarm,
+): Promise<void> {
+  const { hours } = await fetchHours(db, row.agency_key, config.timeZone);
+  for (;;) {
+    const due = await findDue(db, row, { hours, now: now() });
+    if (due.length === 0) return;
+    // Claim, event and mails are one transaction: an inquiry is reported once, or found again after a crash.
+    const claimed = await db.transaction().execute(async (transaction) => {
+      const inquiries = await claimInquiries(transaction, due, now());
+      if (inquiries.length > 0)
+        await notifyRecipients(transaction, row, inquiries, {
+          hours,
+          publicUrl: config.publicUrl,
+          now: now(),
+        });
+      return inquiries;
+    });
+    if (claimed.length > 0) {
+      liveEvents.wake();
+      wakeMailWorker();
+    }
+    if (due.length < BATCH_SIZE) return;
+    await setImmediate();
+  }
+}
+
+/**
+ * Unreported inquiries that wait and are late for the alarm's open minutes: since their due time, or since the end of their
+ * last snooze, which gives the same time once more. Only those that became late after the alarm was switched on.
+ */
+async function findDue(
+  db: Kysely<GatewayTables>,
+  { agency_key, alarm, enabled_at }: EnabledAlarm,
+  { hours, now }: { hours: Hours; now: number },
+): Promise<LateInquiry[]> {
+  const { minutes } = JSON.parse(alarm) as LateAlarm;
+  const lateSince = sql<number>`case when f.snoozed_until > i.due_at then f.snoozed_until else i.due_at end`;
+  const rows = await db
+    .selectFrom('inquiry as i')
+    .leftJoin('follow_up as f', (join) =>
+      join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
+    )
+    .select(['i.agency_key', 'i.sid', 'i.operator_key', 'i.at', 'i.make', 'i.model'])
+    .select(lateSince.as('late_since'))
+    .where('i.agency_key', '=', agency_key)
+    // A literal, not a parameter: otherwise the partial index is not used.
+    .where((eb) => eb('i.waits', '=', eb.lit(1)))
+    .where('i.due_at', '<=', now)
+    .where('i.due_at', '>', now - MAX_AGE_MS)
+    .where(lateSince, '<=', now)
+    .where(lateSince, '>', enabled_at ?? now)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('late_alarm_notice as n')
+            .select('n.sid')
+            .whereRef('n.agency_key', '=', 'i.agency_key')
+            .whereRef('n.sid', '=', 'i.sid'),
+        ),
+      ),
+    )
+    .orderBy('i.at')
+    .execute();
+  return rows
+    .filter(({ late_since }) => {
+      const alarmAt = addOpenMinutes(late_since, minutes, hours);
+      return alarmAt !== undefined && alarmAt <= now;
+    })
+    .slice(0, BATCH_SIZE)
+    .map(({ late_since: _, ...inquiry }) => inquiry);
+}
+
+/** @returns those that no other gateway has claimed */
+async function claimInquiries(
+  transaction: Transaction<GatewayTables>,
+  due: readonly LateInquiry[],
+  now: number,
+): Promise<LateInquiry[]> {
+  const rows = await transaction
+    .insertInto('late_alarm_notice')
+    .values(due.map(({ agency_key, sid }) => ({ agency_key, sid, at: now })))
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('sid')
+    .execute();
+  const sids = new Set(rows.map(({ sid }) => sid));
+  return due.filter(({ sid }) => sids.has(sid));
+}
+
+async function notifyRecipients(
+  transaction: Transaction<GatewayTables>,
+  { agency_key, alarm }: EnabledAlarm,
+  inquiries: readonly LateInquiry[],
+  { hours, publicUrl, now }: { hours: Hours; publicUrl: string; now: number },
+): Promise<void> {
+  const { recipients, mail, minutes } = JSON.parse(alarm) as LateAlarm;
+  const people: Person[] = [];
+  for (const id of recipients) {
+    const person = await findPersonById(transaction, id);
+    if (person && isRecipient(person, agency_key)) people.push(person);
+  }
+  if (mail) {
+    const { admin_mail: adminMail = agency_key, name } =
+      (await transaction
+        .selectFrom('indexed_agency')
+        .select(['admin_mail', 'name'])
+        .where('agency_key', '=', agency_key)
+        .executeTakeFirst()) ?? {};
+    const agency = { adminMail, name: name ?? adminMail };
+    for (const person of people) {
+      const visible = inquiries.filter((inquiry) => isVisible(person, inquiry));
+      if (visible.length === 0) continue;
+      const digest = await transaction
+        .selectFrom('digest')
+        .select('language')
+        .where('person_id', '=', person.id)
+        .executeTakeFirst();
+      // decided: the language of their digest, Spanish without one.
+      const language = digest?.language ?? 'es';
+      const options = { language, publicUrl, agency, minutes, zone: hours.zone };
+      await enqueueMail(transaction, buildLateAlarmMail(person, visible, options), now);
+    }
+  }
+  for (const inquiry of inquiries) {
+    const to = people.filter((person) => isVisible(person, inquiry)).map(({ id }) => id);
+    if (to.length > 0)
+      await appendEvent(transaction, {
+        kind: 'late',
+        agency_key,
+        operator_key: inquiry.operator_key,
+        data: { adminMail: agency_key, sid: inquiry.sid, to },
+      });
+  }
+}
+
+/** Rights may have changed since the person was chosen. */
+function isRecipient({ role, agencies }: Person, agency_key: string): boolean {
+  return role === 'partner' || (role === 'seller' && (agencies ?? []).includes(agency_key));
+}
+
+function isVisible(person: Person, { agency_key, operator_key }: LateInquiry): boolean {
+  return !isLimitedToOwnInquiries(person, agency_key) || operator_key === person.mail;
+}

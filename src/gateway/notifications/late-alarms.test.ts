@@ -150,14 +150,14 @@ onBothEngines((engine) => {
       .values({ person_id: dora ?? '', enabled: 0, hour: 8, language: 'en', last_sent_day: null })
       .execute();
     const his = await desk.receive('2026-11-16T10:00:00-03:00', { operator: 'Beto@ruta9.example' });
-    const open = await desk.receive('2026-11-16T10:01:00-03:00');
+    const everybodys = await desk.receive('2026-11-16T10:01:00-03:00');
     const foreign = await desk.receive('2026-11-16T10:02:00-03:00', { agency: OTHER_AGENCY });
     await desk.runAt('2026-11-16T12:00:00-03:00');
     const told = new Map((await events(desk)).map(({ sid, to }) => [sid, to]));
     expect(told).toEqual(
       new Map([
         [his, [beto, dora, paula]],
-        [open, [dora, paula]],
+        [everybodys, [dora, paula]],
         [foreign, [dora]],
       ]),
     );

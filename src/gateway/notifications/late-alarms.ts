@@ -12,6 +12,8 @@ import type { GatewayTables } from '#gateway/store.ts';
 import { type Loop, startLoop } from '#outbox/loop.ts';
 import { enqueueMail } from '#outbox/mail-queue.ts';
 import { type LateInquiry, buildLateAlarmMail } from './late-alarm-mail.ts';
+import { fetchDigest } from './store.ts';
+import type { Language } from './tables.ts';
 
 const MAX_WAIT_MS = 30_000;
 /** Inquiries per transaction. */
@@ -70,21 +72,17 @@ async function reportAgency(
   for (;;) {
     const due = await findDue(db, row, { hours, now: now() });
     if (due.length === 0) return;
+    const recipients = await fetchRecipients(db, row);
+    const agency = await fetchAgency(db, row.agency_key);
     // Claim, event and mails are one transaction: an inquiry is reported once, or found again after a crash.
-    const claimed = await db.transaction().execute(async (transaction) => {
+    await db.transaction().execute(async (transaction) => {
       const inquiries = await claimInquiries(transaction, due, now());
-      if (inquiries.length > 0)
-        await notifyRecipients(transaction, row, inquiries, {
-          hours,
-          publicUrl: config.publicUrl,
-          now: now(),
-        });
-      return inquiries;
+      if (inquiries.length === 0) return;
+      const options = { agency, zone: hours.zone, publicUrl: config.publicUrl };
+      await notifyRecipients(transaction, row, { recipients, inquiries, options, now: now() });
     });
-    if (claimed.length > 0) {
-      liveEvents.wake();
-      wakeMailWorker();
-    }
+    liveEvents.wake();
+    wakeMailWorker();
     if (due.length < BATCH_SIZE) return;
     await setImmediate();
   }
@@ -152,42 +150,68 @@ async function claimInquiries(
   return due.filter(({ sid }) => sids.has(sid));
 }
 
+interface AlarmRecipient {
+  person: Person;
+  language: Language;
+}
+
+/** Those who may still see the agency: rights may have changed since they were chosen. */
+async function fetchRecipients(
+  db: Kysely<GatewayTables>,
+  { agency_key, alarm }: EnabledAlarm,
+): Promise<AlarmRecipient[]> {
+  const { recipients } = JSON.parse(alarm) as LateAlarm;
+  const found: AlarmRecipient[] = [];
+  for (const id of recipients) {
+    const person = await findPersonById(db, id);
+    const isSeller = person?.role === 'seller' && (person.agencies ?? []).includes(agency_key);
+    // decided: the language of their digest, Spanish without one.
+    if (person && (isSeller || person.role === 'partner'))
+      found.push({ person, language: (await fetchDigest(db, person))?.language ?? 'es' });
+  }
+  return found;
+}
+
+async function fetchAgency(
+  db: Kysely<GatewayTables>,
+  agency_key: string,
+): Promise<{ name: string; adminMail: string }> {
+  const agency = await db
+    .selectFrom('indexed_agency')
+    .select(['admin_mail', 'name'])
+    .where('agency_key', '=', agency_key)
+    .executeTakeFirst();
+  const adminMail = agency?.admin_mail ?? agency_key;
+  return { adminMail, name: agency?.name ?? adminMail };
+}
+
 async function notifyRecipients(
   transaction: Transaction<GatewayTables>,
   { agency_key, alarm }: EnabledAlarm,
-  inquiries: readonly LateInquiry[],
-  { hours, publicUrl, now }: { hours: Hours; publicUrl: string; now: number },
+  {
+    recipients,
+    inquiries,
+    options,
+    now,
+  }: {
+    recipients: readonly AlarmRecipient[];
+    inquiries: readonly LateInquiry[];
+    options: { agency: { name: string; adminMail: string }; zone: string; publicUrl: string };
+    now: number;
+  },
 ): Promise<void> {
-  const { recipients, mail, minutes } = JSON.parse(alarm) as LateAlarm;
-  const people: Person[] = [];
-  for (const id of recipients) {
-    const person = await findPersonById(transaction, id);
-    if (person && isRecipient(person, agency_key)) people.push(person);
-  }
-  if (mail) {
-    const { admin_mail: adminMail = agency_key, name } =
-      (await transaction
-        .selectFrom('indexed_agency')
-        .select(['admin_mail', 'name'])
-        .where('agency_key', '=', agency_key)
-        .executeTakeFirst()) ?? {};
-    const agency = { adminMail, name: name ?? adminMail };
-    for (const person of people) {
-      const visible = inquiries.filter((inquiry) => isVisible(person, inquiry));
-      if (visible.length === 0) continue;
-      const digest = await transaction
-        .selectFrom('digest')
-        .select('language')
-        .where('person_id', '=', person.id)
-        .executeTakeFirst();
-      // decided: the language of their digest, Spanish without one.
-      const language = digest?.language ?? 'es';
-      const options = { language, publicUrl, agency, minutes, zone: hours.zone };
-      await enqueueMail(transaction, buildLateAlarmMail(person, visible, options), now);
-    }
+  const { mail, minutes } = JSON.parse(alarm) as LateAlarm;
+  for (const { person, language } of mail ? recipients : []) {
+    const visible = inquiries.filter((inquiry) => isVisible(person, inquiry));
+    if (visible.length > 0)
+      await enqueueMail(
+        transaction,
+        buildLateAlarmMail(person, visible, { ...options, language, minutes }),
+        now,
+      );
   }
   for (const inquiry of inquiries) {
-    const to = people.filter((person) => isVisible(person, inquiry)).map(({ id }) => id);
+    const to = recipients.filter(({ person }) => isVisible(person, inquiry)).map(({ person }) => person.id);
     if (to.length > 0)
       await appendEvent(transaction, {
         kind: 'late',
@@ -196,11 +220,6 @@ async function notifyRecipients(
         data: { adminMail: agency_key, sid: inquiry.sid, to },
       });
   }
-}
-
-/** Rights may have changed since the person was chosen. */
-function isRecipient({ role, agencies }: Person, agency_key: string): boolean {
-  return role === 'partner' || (role === 'seller' && (agencies ?? []).includes(agency_key));
 }
 
 function isVisible(person: Person, { agency_key, operator_key }: LateInquiry): boolean {

@@ -25,6 +25,7 @@ export function DigestForm({ saved }: { saved: Digest }) {
   'use no memo';
   const { t } = useLingui();
   const { person, timeZone } = useSession();
+  const { mail } = person;
   const zone = zoneName(timeZone);
   const client = useQueryClient();
   const form = useForm({ resolver: zodResolver(Digest), defaultValues: saved });
@@ -47,7 +48,7 @@ export function DigestForm({ saved }: { saved: Digest }) {
           {save.isSuccess && (
             <Alert severity="success" variant="outlined" role="status">
               {save.variables.on ? (
-                <Trans>Se guardó. El resumen llega a {person.mail}.</Trans>
+                <Trans>Se guardó. El resumen llega a {mail}.</Trans>
               ) : (
                 <Trans>Se guardó. No llega ningún resumen.</Trans>
               )}

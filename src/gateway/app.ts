@@ -18,6 +18,7 @@ import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
+import { type StoryCast, prepareStory, startStory } from './demo/story.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
 import { startPayloadErasure } from './deliveries/payload-erasure.ts';
 import { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
@@ -49,6 +50,7 @@ import { KeyedMutex } from './keyed-mutex.ts';
 import { rejectCrossSiteRequests } from './cross-site-requests.ts';
 import { type DemoPerson, ensureDemoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { hasPeople } from './people/store.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
 import { createProblem, toProblem } from './problems.ts';
@@ -85,6 +87,8 @@ export interface OpenGateway {
   allocateReserve(): Promise<void>;
   /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
   configureDemoWebhooks(): Promise<void>;
+  /** After its first start, writes what people of the demo did before, in the background. */
+  startDemoStory(cast: StoryCast): void;
   close(): Promise<void>;
 }
 
@@ -108,6 +112,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     await sealSecondFactors({ db: database.db, secrets });
 
     const now = options.now ?? Date.now;
+    if (config.demo && !(await hasPeople(database.db)))
+      await prepareStory(database.db, { now: now(), zone: config.timeZone });
     const people = config.demo
       ? await ensureDemoPeople(database.db, {
           dataDir: config.dataDir,
@@ -175,6 +181,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       receiverUrl: receiver.url,
       allocateReserve: () => database.allocateReserve(),
       configureDemoWebhooks: () => configureDemoTopics(gateway, app.log),
+      startDemoStory(cast) {
+        const story = startStory(gateway, cast, app.log);
+        cleanups.push(() => story.stop());
+      },
       close,
     };
   } catch (error) {

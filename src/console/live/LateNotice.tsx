@@ -4,10 +4,10 @@ import { patterns } from '#console/paths.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { lateInquiries, useLateInquiries } from './late-inquiries.ts';
 
-const LateSnackbar = lazyWithRetry(
-  () => import('./LateSnackbar.tsx').then((module) => module.LateSnackbar),
-  { floats: true, fallback: () => null },
-);
+const LateSnackbar = lazyWithRetry(() => import('./LateSnackbar.tsx').then((module) => module.LateSnackbar), {
+  floats: true,
+  fallback: () => null,
+});
 
 /** Notice of late inquiries, until they are opened or answered, or it is closed. */
 export function LateNotice() {

@@ -32,7 +32,8 @@ const TEXTS: Record<Language, Texts> = {
       count === 0
         ? `Ayer, ${day}, no llegaron consultas.`
         : `Ayer, ${day}, ${count === 1 ? 'llegó una consulta' : `llegaron ${count} consultas`}.`,
-    answered: ({ answered, inTime }) => `Con respuesta hasta ahora: ${answered}, de ellas ${inTime} a tiempo.`,
+    answered: ({ answered, inTime }) =>
+      `Con respuesta hasta ahora: ${answered}, de ellas ${inTime} a tiempo.`,
     columns: ['Agencia', 'Consultas', 'Respondidas', 'A tiempo'],
     others: (agencies) => `Otras ${agencies}`,
     yesterdayLink: 'Ver las consultas de ayer',

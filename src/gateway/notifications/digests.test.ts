@@ -133,11 +133,7 @@ onBothEngines((engine) => {
     await using desk = await open(engine);
     await desk.subscribe('Ana');
     await desk.subscribe('Beto');
-    await desk.db
-      .updateTable('person')
-      .set({ disabled_at: 1 })
-      .where('id', '=', desk.idOf('Beto'))
-      .execute();
+    await desk.db.updateTable('person').set({ disabled_at: 1 }).where('id', '=', desk.idOf('Beto')).execute();
     expect(await desk.runAt('2026-11-18T08:00:00-03:00')).toBe(1);
     const [mail] = await desk.mails();
     expect(mail?.text).toContain('no llegaron consultas');

@@ -31,7 +31,12 @@ async function open(engine: Engine) {
 }
 
 async function events({ db }: Pick<Awaited<ReturnType<typeof openNotificationWorld>>, 'db'>) {
-  const rows = await db.selectFrom('live_event').selectAll().where('kind', '=', 'late').orderBy('id').execute();
+  const rows = await db
+    .selectFrom('live_event')
+    .selectAll()
+    .where('kind', '=', 'late')
+    .orderBy('id')
+    .execute();
   return rows.map(({ data }) => JSON.parse(data) as LiveData<'late'>);
 }
 

@@ -28,13 +28,8 @@ async function open(engine: Engine) {
     .where('mail', '=', 'sin@ruta9.example')
     .execute();
   const idOf = async (mail: string) =>
-    (
-      await database.db
-        .selectFrom('person')
-        .select('id')
-        .where('mail', '=', mail)
-        .executeTakeFirstOrThrow()
-    ).id;
+    (await database.db.selectFrom('person').select('id').where('mail', '=', mail).executeTakeFirstOrThrow())
+      .id;
   const as = async (role: Role) => {
     const cookie = await world.signIn(role);
     const call = (url: string, payload?: object) =>
@@ -131,8 +126,15 @@ onEachEngine((engine) => {
   it('400: nobody, strangers, people without access, support, and impossible minutes', async () => {
     await using desk = await open(engine);
     const partner = await desk.as('partner');
-    const alarm: LateAlarm = { on: true, minutes: 45, recipients: [await desk.idOf(desk.world.mail('seller'))], mail: false };
-    const recipientsOf = async (mail: string) => ({ recipients: [...alarm.recipients, await desk.idOf(mail)] });
+    const alarm: LateAlarm = {
+      on: true,
+      minutes: 45,
+      recipients: [await desk.idOf(desk.world.mail('seller'))],
+      mail: false,
+    };
+    const recipientsOf = async (mail: string) => ({
+      recipients: [...alarm.recipients, await desk.idOf(mail)],
+    });
     for (const [wrong, field] of [
       [{ recipients: [] }, 'alarm.recipients'],
       [{ recipients: ['nobody'] }, 'alarm.recipients.0'],

@@ -98,9 +98,7 @@ export function loader({ url }: LoaderFunctionArgs) {
   const agencia = getSelectedAgency(url.searchParams, session);
   return Promise.all([
     agencia && queryClient.ensureQueryData(currentHoursQuery(agencia)),
-    agencia &&
-      session.may.includes('viewLateAlarm') &&
-      queryClient.ensureQueryData(lateAlarmQuery(agencia)),
+    agencia && session.may.includes('viewLateAlarm') && queryClient.ensureQueryData(lateAlarmQuery(agencia)),
     !session.agencies && queryClient.ensureQueryData(agencyListQuery()),
   ]);
 }

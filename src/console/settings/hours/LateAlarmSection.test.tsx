@@ -15,7 +15,9 @@ const PEOPLE = [
 async function renderSection(gateway: FakeGateway, language: 'es' | 'en' = 'es') {
   const page = await renderPart(<LateAlarmSection agencia={AGENCY} />, { gateway, language });
   await page.user.click(
-    await page.screen.findByRole('button', { name: language === 'es' ? 'Cambiar la alarma' : 'Change the alarm' }),
+    await page.screen.findByRole('button', {
+      name: language === 'es' ? 'Cambiar la alarma' : 'Change the alarm',
+    }),
   );
   return page;
 }

@@ -19,7 +19,10 @@ export const lateAlarmQuery = (adminMail: string) =>
   });
 
 export function saveLateAlarm(adminMail: string, body: SetLateAlarm): Promise<AgencyLateAlarm> {
-  return call(notificationEndpoints.setLateAlarm, { params: { adminMail }, body }) as Promise<AgencyLateAlarm>;
+  return call(notificationEndpoints.setLateAlarm, {
+    params: { adminMail },
+    body,
+  }) as Promise<AgencyLateAlarm>;
 }
 
 export function cacheLateAlarm(client: QueryClient, adminMail: string, saved: AgencyLateAlarm): void {

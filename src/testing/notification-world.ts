@@ -27,7 +27,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
   ] as const;
   await createPeople(
     db,
-    people.map((person) => ({ ...person, password: 'x' })),
+    people.map(({ mail, name, role, agencies }) => ({ mail, name, role, agencies, password: 'x' })),
     clock.now,
   );
   const ids = new Map(

@@ -14,7 +14,7 @@ afterEach(() => act(() => lateInquiries.clear()));
 
 test('one late inquiry is a link to it; several to the lists of those that are late', async () => {
   const { screen } = await renderPart(<LateNotice />);
-  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
   add(inquiry(1), inquiry(1));
   await screen.findByText(/^Una consulta está tarde y nadie respondió/);
   const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
@@ -38,5 +38,5 @@ test('what is answered or opened leaves the notice, and closing it removes all',
   act(() => lateInquiries.remove({ ...inquiry(2), sid: inquiry(2).sid.toLowerCase() }));
   await screen.findByText(/^An inquiry is late/);
   await user.click(screen.getByRole('button', { name: 'Close the notice' }));
-  await expect.poll(() => screen.queryByRole('status')).toBeNull();
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
 });

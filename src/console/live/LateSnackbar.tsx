@@ -29,7 +29,6 @@ export function LateSnackbar({ inquiries, onClose }: Props) {
         <Alert
           severity="warning"
           variant="outlined"
-          role="status"
           sx={{ bgcolor: 'background.paper', alignItems: 'center' }}
           closeText={t`Cerrar el aviso`}
           onClose={onClose}

@@ -37,13 +37,12 @@ export async function storeDeliveries(
     .orderBy('i.at')
     .orderBy('i.sid')
     .execute();
-  const messages = inquiries
-    .map((inquiry) => ({ ...inquiry, hookId: toHookId(inquiry.sid) }))
-    .filter(({ hookId }) => !hookIds.has(hookId));
+  const messages = inquiries.filter(({ sid }) => !hookIds.has(toHookId(sid)));
   for (let first = 0; first < messages.length; first += BATCH_SIZE) {
     const batch = messages.slice(first, first + BATCH_SIZE);
     await db.transaction().execute(async (transaction) => {
-      for (const { admin_mail: agency, sid, at, data, hookId } of batch) {
+      for (const { admin_mail: agency, sid, at, data } of batch) {
+        const hookId = toHookId(sid);
         const size = Buffer.byteLength(data);
         const headers = createHeaders(hookId, size);
         const message = { topic: INQUIRY_TOPIC, hookId, agency, sid, bodySigned: true, size, headers };

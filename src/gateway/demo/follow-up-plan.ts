@@ -77,12 +77,10 @@ export function planFollowUp(
   const delay = drawDelay(draw());
   if (!isAnswered) {
     // Most are given up later.
-    if (draw() < 0.5)
-      add((6 + draw() * 6) * OPEN_DAY_MINUTES, {
-        kind: 'status',
-        status: 'lost',
-        lostReason: 'no-answer',
-      });
+    if (draw() < 0.7) {
+      const lostReason = pick(['bought-elsewhere', 'other'] as const, draw());
+      add((6 + draw() * 6) * OPEN_DAY_MINUTES, { kind: 'status', status: 'lost', lostReason });
+    }
     return entries;
   }
   if (draw() < 0.6) add(Math.max(1, delay - 2), { kind: 'claim', claimed: true });
@@ -137,10 +135,10 @@ function snooze(entries: Entry[], { draw, day, zone, add }: SnoozeOptions): Entr
 
 /** Open minutes until the first answer: most within half an hour. */
 function drawDelay(chance: number): number {
-  if (chance < 0.55) return 3 + (chance / 0.55) * 22;
-  if (chance < 0.8) return 25 + ((chance - 0.55) / 0.25) * 35;
-  if (chance < 0.95) return 60 + ((chance - 0.8) / 0.15) * 240;
-  return 300 + ((chance - 0.95) / 0.05) * 600;
+  if (chance < 0.72) return 3 + (chance / 0.72) * 24;
+  if (chance < 0.87) return 27 + ((chance - 0.72) / 0.15) * 33;
+  if (chance < 0.97) return 60 + ((chance - 0.87) / 0.1) * 240;
+  return 300 + ((chance - 0.97) / 0.03) * 600;
 }
 
 /** Numbers in [0, 1) that follow from a text. */

@@ -118,7 +118,7 @@ onEachEngine((engine) => {
       .executeTakeFirstOrThrow();
     await demo.follow(inquiry.sid, { status: 'won', changed_at: END });
     await demo.db.schema.alterTable('invitation').renameTo('invitation_away').execute();
-    await expect(demo.tell()).rejects.toThrow();
+    await expect(demo.tell()).rejects.toThrow('invitation');
     await demo.db.schema.alterTable('invitation_away').renameTo('invitation').execute();
     const before = await demo.read();
     expect(await demo.tell()).toBe(true);

@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
 import { defaultHours } from '#contract/hours.ts';
-import { dayAt, startOfDay } from '#contract/window.ts';
+import { WINDOW_DAYS, dayAt, startOfDay } from '#contract/window.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import type { InstallationTables } from '#gateway/installation.ts';
 import { recordSend, recordSendReply } from '#gateway/invitations/store.ts';
@@ -144,7 +144,7 @@ interface StoryAgency {
 
 /** Days of the story, before the day of the first start. */
 const BUSY_DAYS = { from: 35, to: 10 };
-const OTHER_DAYS = { from: 60, to: 0 };
+const OTHER_DAYS = { from: WINDOW_DAYS + 1, to: 0 };
 
 async function listStoryAgencies(
   db: Kysely<GatewayTables>,

@@ -82,9 +82,11 @@ async function fetchDayFigures(
     .groupBy(['i.agency_key', 'a.name', 'a.admin_mail'])
     .execute();
   return rows
-    .map(({ agency_key, name, admin_mail, ...figures }) => ({
-      ...figures,
+    .map(({ agency_key, name, admin_mail, inquiries, answered, inTime }) => ({
       name: name ?? admin_mail ?? agency_key,
+      inquiries,
+      answered,
+      inTime,
     }))
     .toSorted((a, b) => b.inquiries - a.inquiries || a.name.localeCompare(b.name, 'es'));
 }

@@ -113,10 +113,11 @@ async function findDue(
     .where('i.due_at', '>', now - MAX_AGE_MS)
     .where(lateSince, '<=', now)
     .where(lateSince, '>', enabled_at ?? now)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('late_alarm_notice as n')
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('late_alarm_notice as n')
             .select('n.sid')
             .whereRef('n.agency_key', '=', 'i.agency_key')
             .whereRef('n.sid', '=', 'i.sid'),
@@ -130,8 +131,7 @@ async function findDue(
       const alarmAt = addOpenMinutes(late_since, minutes, hours);
       return alarmAt !== undefined && alarmAt <= now;
     })
-    .slice(0, BATCH_SIZE)
-    .map(({ late_since: _, ...inquiry }) => inquiry);
+    .slice(0, BATCH_SIZE);
 }
 
 /** @returns those that no other gateway has claimed */

@@ -19,7 +19,13 @@ async function open(engine: Engine) {
   ] as const;
   await createPeople(
     database.db,
-    people.map((person) => ({ ...person, password: 'una clave bien larga' })),
+    people.map(({ mail, name, role, agencies }) => ({
+      mail,
+      name,
+      role,
+      agencies,
+      password: 'una clave bien larga',
+    })),
     world.clock.now,
   );
   await database.db

@@ -46,7 +46,7 @@ export function DigestForm({ saved }: { saved: Digest }) {
         <>
           {save.error && <FormAlert error={save.error} serviceMessage={errors.root?.message} />}
           {save.isSuccess && (
-            <Alert severity="success" variant="outlined" role="status">
+            <Alert severity="success" variant="outlined">
               {save.variables.on ? (
                 <Trans>Se guardó. El resumen llega a {mail}.</Trans>
               ) : (

@@ -15,7 +15,7 @@ const END = startOfDay(DAY, ZONE);
 const CAST = {
   busyAgency: AGENCY,
   invitedAgency: 'invitada@x.example',
-  colleagues: [{ mail: 'rosa@otra.example', name: 'Rosa Otra', agency: OTHER_AGENCY }],
+  agencies: [{ agency: OTHER_AGENCY, sellers: [{ mail: 'rosa@otra.example', name: 'Rosa Otra' }] }],
 };
 
 async function open(engine: Engine) {

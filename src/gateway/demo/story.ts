@@ -28,8 +28,11 @@ const BATCH_SIZE = 50;
 
 /** The story's agencies. */
 export interface StoryCast {
-  /** Sellers of agencies other than the demo seller's, the one who does most first. Nobody can sign in as them. */
-  colleagues: readonly { mail: string; name: string; agency: string }[];
+  /**
+   * The other agencies and their sellers, the one who does most first. Nobody can sign in as them. Without any, the
+   * partner answers.
+   */
+  agencies: readonly { agency: string; sellers: readonly { mail: string; name: string }[] }[];
   /** The demo seller's agency. Days without any follow-up are left at both ends. */
   busyAgency: string;
   /** Was invited ten days ago, and has not answered. */
@@ -83,7 +86,7 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
   if (indexed.length === 0 || indexed.some((agency) => agency.read_whole_at === null)) return false;
 
   const [day, zone] = [setting.value, config.timeZone];
-  await createColleagues(dependencies, cast);
+  await createSellers(dependencies, cast);
   for (const agency of await listStoryAgencies(db, cast, { day, zone })) {
     const { agency_key, people, diligence } = agency;
     const inquiries = await db
@@ -118,19 +121,20 @@ export async function tellStory(dependencies: Dependencies, cast: StoryCast): Pr
   return true;
 }
 
-async function createColleagues(
+async function createSellers(
   { db, now }: Pick<Dependencies, 'db' | 'now'>,
-  { colleagues }: StoryCast,
+  { agencies }: StoryCast,
 ): Promise<void> {
   const people = await db.selectFrom('person').select('mail').execute();
   const mails = new Set(people.map(({ mail }) => mail));
-  for (const { mail, name, agency } of colleagues)
-    if (!mails.has(mailKey(mail)))
-      await createPeople(
-        db,
-        [{ mail, name, role: 'seller', agencies: [agency], password: generatePassword() }],
-        now(),
-      );
+  for (const { agency, sellers } of agencies)
+    for (const { mail, name } of sellers)
+      if (!mails.has(mailKey(mail)))
+        await createPeople(
+          db,
+          [{ mail, name, role: 'seller', agencies: [agency], password: generatePassword() }],
+          now(),
+        );
 }
 
 interface StoryAgency {
@@ -148,12 +152,12 @@ const OTHER_DAYS = { from: WINDOW_DAYS + 1, to: 0 };
 
 async function listStoryAgencies(
   db: Kysely<GatewayTables>,
-  { busyAgency, colleagues }: StoryCast,
+  { busyAgency, agencies: others }: StoryCast,
   { day, zone }: { day: string; zone: string },
 ): Promise<StoryAgency[]> {
   const rows = await db.selectFrom('person').select(['id', 'mail', 'role']).orderBy('id').execute();
   const partner = rows.find(({ role }) => role === 'partner')?.id;
-  const sellers = await db
+  const busySellers = await db
     .selectFrom('person_agency')
     .select(['person_id', 'admin_mail'])
     .where('admin_mail', '=', mailKey(busyAgency))
@@ -161,10 +165,13 @@ async function listStoryAgencies(
     .execute();
   const idOf = (mail: string) => rows.find((person) => person.mail === mailKey(mail))?.id ?? [];
   const agencies = new Map<string, string[]>([
-    [mailKey(busyAgency), sellers.slice(0, 1).map(({ person_id }) => person_id)],
+    [mailKey(busyAgency), busySellers.slice(0, 1).map(({ person_id }) => person_id)],
   ]);
-  for (const { mail, agency } of colleagues)
-    agencies.set(mailKey(agency), [...(agencies.get(mailKey(agency)) ?? []), ...[idOf(mail)].flat()]);
+  for (const { agency, sellers } of others)
+    agencies.set(
+      mailKey(agency),
+      sellers.flatMap(({ mail }) => idOf(mail)),
+    );
   const end = startOfDay(day, zone);
   return [...agencies].map(([agency_key, people]) => {
     const days = agency_key === mailKey(busyAgency) ? BUSY_DAYS : OTHER_DAYS;

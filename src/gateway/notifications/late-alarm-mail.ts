@@ -77,6 +77,7 @@ export function buildLateAlarmMail(
     month: 'long',
     hour: '2-digit',
     minute: '2-digit',
+    hourCycle: 'h23',
     timeZone: zone,
   });
   const search = new URLSearchParams({ agencia: agency.adminMail });

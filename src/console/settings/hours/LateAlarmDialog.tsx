@@ -136,17 +136,20 @@ interface SwitchProps {
 
 function LabelledSwitch({ label, inputRef, checked, onChange }: SwitchProps) {
   return (
-    <FormControlLabel
-      sx={{ minHeight: 'var(--touch)' }}
-      control={
-        <Switch
-          checked={checked}
-          slotProps={{ input: { ref: inputRef } }}
-          onChange={(_event, isOn) => onChange(isOn)}
-        />
-      }
-      label={label}
-    />
+    // `Stack` would override the margins of the label.
+    <div>
+      <FormControlLabel
+        sx={{ minHeight: 'var(--touch)' }}
+        control={
+          <Switch
+            checked={checked}
+            slotProps={{ input: { ref: inputRef } }}
+            onChange={(_event, isOn) => onChange(isOn)}
+          />
+        }
+        label={label}
+      />
+    </div>
   );
 }
 

@@ -23,8 +23,6 @@ export function RecipientsField({ people, value, onChange, inputRef, error }: Pr
       multiple
       autoHighlight
       disableCloseOnSelect
-      // Keeps the options within a landmark.
-      disablePortal
       options={people}
       value={people.filter(({ id }) => value.includes(id))}
       onChange={(_event, chosen) => onChange(chosen.map(({ id }) => id))}

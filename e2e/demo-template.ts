@@ -11,7 +11,7 @@ const VARIABLE = 'DEMO_TEMPLATE';
 const INDEX_TIMEOUT_MS = 60_000;
 
 /**
- * Makes the demo's data once, with every inquiry in the gateway's index. Each worker starts on a copy.
+ * Makes the demo's data once, with every inquiry in the gateway's index and what its people did before. Each worker starts on a copy.
  * @returns how to delete it after the last test
  */
 export default async function makeDemoTemplate(): Promise<() => Promise<void>> {
@@ -21,7 +21,10 @@ export default async function makeDemoTemplate(): Promise<() => Promise<void>> {
   const partner = await new GatewayClient(requests, vitrina.url).signIn(vitrina.people.partner);
   const complete = async () => {
     const { agencies } = await partner.call(desk.viewIndexState);
-    return agencies.length > 0 && agencies.every((agency) => agency.complete);
+    if (agencies.length === 0 || agencies.some((agency) => !agency.complete)) return false;
+    // The refused messages are the end of the story.
+    const { deliveries } = await partner.call(desk.listDeliveries, { query: { outcome: 'refused' } });
+    return deliveries.length > 0;
   };
   await expect.poll(complete, { timeout: INDEX_TIMEOUT_MS }).toBe(true);
   await requests.dispose();

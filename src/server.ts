@@ -4,6 +4,7 @@ import type { DemoPerson } from '#gateway/people/demo.ts';
 import { listen } from '#http/server.ts';
 import { openService } from '#service/app.ts';
 import { BUSY_AGENCY } from '#service/demo/agencies.ts';
+import { STORY_CAST } from '#service/demo/story-cast.ts';
 import type { Configuration, KeylessConfiguration } from './configuration.ts';
 
 export interface RunningServer {
@@ -17,6 +18,8 @@ export interface ServerOptions {
   /** False: the gateway does not serve the console; the Vite dev server does. */
   page?: boolean;
   logger?: FastifyServerOptions['logger'];
+  /** At the first start of the demo, tells in the background what its people did before. */
+  story?: boolean;
 }
 
 /**
@@ -25,7 +28,7 @@ export interface ServerOptions {
  */
 export async function startServer(
   { service, gateway, credentials }: Configuration,
-  { page = true, logger = false }: ServerOptions = {},
+  { page = true, logger = false, story = false }: ServerOptions = {},
 ): Promise<RunningServer> {
   return runPrograms(async (start) => {
     // In the demo, hundreds of calls that fill the index would hide the printed addresses and people.
@@ -37,6 +40,7 @@ export async function startServer(
     if (embedded && gateway.demo) await opened.configureDemoWebhooks();
     await embedded?.startDelivery(opened.receiverUrl);
     await opened.allocateReserve();
+    if (story && embedded && gateway.demo) opened.startDemoStory(STORY_CAST);
     return { demoPeople: opened.demoPeople, log: opened.app.log };
   });
 }

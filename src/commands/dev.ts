@@ -6,7 +6,7 @@ import { logger, runUntilStopped } from './run-until-stopped.ts';
 // `node --watch` restarts this when server code changes; Vite reloads the console.
 await runUntilStopped(async () => {
   const configuration = readConfiguration();
-  const server = await startServer(configuration, { page: false, logger });
+  const server = await startServer(configuration, { page: false, logger, story: true });
   const vite = await createServer({ server: { host: configuration.gateway.host } });
   await vite.listen();
   vite.printUrls();

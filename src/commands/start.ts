@@ -6,7 +6,7 @@ import { logger, runUntilStopped } from './run-until-stopped.ts';
 await runUntilStopped(async () => {
   const configuration = readConfiguration();
   await buildConsole();
-  const { demoPeople, ...server } = await startServer(configuration, { logger });
+  const { demoPeople, ...server } = await startServer(configuration, { logger, story: true });
   const { gateway, service } = configuration;
   const announcement = [
     `\nVitrina is at ${gateway.publicUrl}`,

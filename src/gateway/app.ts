@@ -18,6 +18,7 @@ import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
+import { type StoryCast, prepareStory, startStory } from './demo/story.ts';
 import { consoleRoutes, readPage } from './console/routes.ts';
 import { startPayloadErasure } from './deliveries/payload-erasure.ts';
 import { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
@@ -43,12 +44,16 @@ import { linkRoutes } from './links/routes.ts';
 import { prepareRollUps } from './overview/roll-ups.ts';
 import { overviewRoutes } from './overview/routes.ts';
 import { startRollUps } from './overview/worker.ts';
+import { startDigests } from './notifications/digests.ts';
+import { startLateAlarms } from './notifications/late-alarms.ts';
+import { notificationRoutes } from './notifications/routes.ts';
 import { meRoutes } from './people/me.ts';
 import { registerMethodNotAllowed } from './method-not-allowed.ts';
 import { KeyedMutex } from './keyed-mutex.ts';
 import { rejectCrossSiteRequests } from './cross-site-requests.ts';
 import { type DemoPerson, ensureDemoPeople } from './people/demo.ts';
 import { peopleRoutes } from './people/routes.ts';
+import { hasPeople } from './people/store.ts';
 import { policyReportRoutes } from './policy-reports/routes.ts';
 import { InquiryNotVisibleError } from './permissions/own-inquiries.ts';
 import { createProblem, toProblem } from './problems.ts';
@@ -88,6 +93,8 @@ export interface OpenGateway {
   allocateReserve(): Promise<void>;
   /** Points the demo's topics at this gateway; call once it and the embedded service listen. */
   configureDemoWebhooks(): Promise<void>;
+  /** After its first start, writes what people of the demo did before, in the background. */
+  startDemoStory(cast: StoryCast): void;
   close(): Promise<void>;
 }
 
@@ -112,6 +119,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     await sealSecondFactors({ db: database.db, secrets });
 
     const now = options.now ?? Date.now;
+    if (config.demo && !(await hasPeople(database.db)))
+      await prepareStory(database.db, { now: now(), zone: config.timeZone });
     const people = config.demo
       ? await ensureDemoPeople(database.db, {
           dataDir: config.dataDir,
@@ -152,6 +161,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     const recoveryWorker = startRecoveryWorker({ ...gateway, log: app.log });
     const invitationChecks = startInvitationChecks({ ...gateway, engine: database.engine, log: app.log });
     const payloadErasure = startPayloadErasure({ ...gateway, days: config.deliveryDays, log: app.log });
+    const digests = startDigests({ ...gateway, log: app.log });
+    const lateAlarms = startLateAlarms({ ...gateway, log: app.log });
     const sweeps = options.sweeps
       ? startSweeps({
           ...gateway,
@@ -172,6 +183,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     cleanups.push(() => sweeps?.stop());
     cleanups.push(() => rollUps?.stop());
     cleanups.push(() => payloadErasure.stop());
+    cleanups.push(() => digests.stop());
+    cleanups.push(() => lateAlarms.stop());
     cleanups.push(() => app.close());
     return {
       app,
@@ -179,6 +192,10 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       receiverUrl: receiver.url,
       allocateReserve: () => database.allocateReserve(),
       configureDemoWebhooks: () => configureDemoTopics(gateway, app.log),
+      startDemoStory(cast) {
+        const story = startStory(gateway, cast, app.log);
+        cleanups.push(() => story.stop());
+      },
       close,
     };
   } catch (error) {
@@ -245,6 +262,7 @@ async function buildApp(
   followUpRoutes(app, gateway);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);
+  notificationRoutes(app, gateway);
   liveRoutes(app, gateway);
   viewRoutes(app, gateway);
   exportRoutes(app, gateway);

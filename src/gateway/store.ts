@@ -14,6 +14,7 @@ import type { InquiryTables } from './inquiries/tables.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
 import type { LiveTables } from './live/event-log.ts';
+import type { NotificationTables } from './notifications/tables.ts';
 import type { PresenceTables } from './live/presence.ts';
 import type { OverviewTables } from './overview/tables.ts';
 import type { TemplateTables } from './templates/store.ts';
@@ -38,6 +39,7 @@ export type GatewayTables = PeopleTables &
   TemplateTables &
   HoursTables &
   LiveTables &
+  NotificationTables &
   PresenceTables &
   ViewTables &
   MailTables;

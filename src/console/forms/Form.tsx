@@ -15,8 +15,8 @@ interface Props {
   cancelTo?: string;
   onCancel?: () => void;
   onChange?: (() => void) | undefined;
-  /** Asks before the page is left. */
-  hasUnsavedChanges: boolean;
+  /** Asks before the page is left. Without it there is no question: only one form of a page can have it. */
+  hasUnsavedChanges?: boolean;
   actions?: ReactNode;
   children: ReactNode;
 }
@@ -73,7 +73,7 @@ export function Form({
         )}
         {actions}
       </Stack>
-      <UnsavedChangesPrompt hasUnsavedChanges={hasUnsavedChanges} />
+      {hasUnsavedChanges !== undefined && <UnsavedChangesPrompt hasUnsavedChanges={hasUnsavedChanges} />}
     </Stack>
   );
 }

@@ -5,6 +5,8 @@ import { patterns } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { createArrivalCounter } from './arrival-counter.ts';
 import { type LiveDependencies, startLiveUpdates } from './event-handling.ts';
+import { LateNotice } from './LateNotice.tsx';
+import { lateInquiries } from './late-inquiries.ts';
 import { readNoticeSettings, useNoticeSettings } from './notice-settings.ts';
 import { startNotifications } from './notifications.ts';
 import { type SnoozedFollowUpsQuery, startSnoozeTimers } from './snooze-timers.ts';
@@ -17,7 +19,7 @@ export interface LiveEventEffectsDependencies extends LiveDependencies {
   onConnect: () => void;
 }
 
-/** Receives live events while somebody is signed in; renders nothing. `dependencies` must be a constant. */
+/** Receives live events while somebody is signed in; renders the notice of late inquiries. `dependencies` must be a constant. */
 export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffectsDependencies }) {
   const { person, agencies, may } = useSession();
   const personId = person.id;
@@ -43,7 +45,13 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       if (readNoticeSettings(personId).badge) arrivals.add(inquiry);
       if (isLeader) void notifications.notifyArrival(inquiry);
     };
-    const stopUpdates = startLiveUpdates(personId, dependencies, { onConnect, onArrival });
+    const onLate = (inquiry: InquiryKey, isLeader: boolean) => {
+      lateInquiries.add(inquiry);
+      if (isLeader) notifications.notifyLate(inquiry);
+    };
+    const onFollowUpChange = lateInquiries.remove;
+    const handlers = { onConnect, onArrival, onLate, onFollowUpChange };
+    const stopUpdates = startLiveUpdates(personId, dependencies, handlers);
     const stopSnoozeTimers =
       watchesSnoozes &&
       startSnoozeTimers({
@@ -57,10 +65,11 @@ export function LiveEventEffects({ dependencies }: { dependencies: LiveEventEffe
       if (stopSnoozeTimers) stopSnoozeTimers();
       arrivals.stop();
       notifications.stop();
+      lateInquiries.clear();
     };
   }, [personId, agencies, watchesSnoozes, dependencies]);
   useEffect(() => {
     if (openSid) unreadBadge.markSeen(openSid);
   }, [openSid]);
-  return null;
+  return <LateNotice />;
 }

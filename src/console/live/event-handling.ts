@@ -29,6 +29,8 @@ export interface LiveDependencies {
 interface Handlers {
   onConnect: () => void;
   onArrival: (inquiry: InquiryKey, isLeader: boolean) => void;
+  onLate: (inquiry: InquiryKey, isLeader: boolean) => void;
+  onFollowUpChange: (inquiry: InquiryKey) => void;
 }
 
 const liveStatus = { isLive: false, listeners: new Set<() => void>() };
@@ -52,7 +54,7 @@ export const presenceKey = (adminMail: string, sid: string): QueryKey => [
 export function startLiveUpdates(
   personId: string,
   { getInvalidatedKeys, catchUpKeys, throttledKeys, getFollowUpVersion }: LiveDependencies,
-  { onConnect, onArrival }: Handlers,
+  { onConnect, onArrival, onLate, onFollowUpChange }: Handlers,
 ): () => void {
   let streamState = DISCONNECTED;
   let wasConnected = false;
@@ -92,7 +94,9 @@ export function startLiveUpdates(
       return;
     }
     if (event.kind === 'inquiry') onArrival(event.data, isLeader);
+    if (event.kind === 'late') onLate(event.data, isLeader);
     if (event.kind === 'follow-up') {
+      onFollowUpChange(event.data);
       if (isOwnChange(event.data)) return;
       refreshRows(event.data);
     }

@@ -24,6 +24,8 @@ export function startNotifications(personId: string, navigate: (to: string) => v
   /** New inquiries by agency since a tab had the focus. */
   const newCounts = new Map<string, number>();
   const expiredSnoozes = new Map<string, InquiryKey>();
+  /** Late inquiries since then, by sid. */
+  const lateInquiries = new Map<string, InquiryKey>();
   const shown = new Set<Notification>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let hasFocus = false;
@@ -34,6 +36,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     hasFocus = true;
     newCounts.clear();
     expiredSnoozes.clear();
+    lateInquiries.clear();
     for (const notification of shown) notification.close();
     shown.clear();
   };
@@ -61,6 +64,11 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     // Without the buyer's name: a locked screen may show it.
     for (const { adminMail, sid } of expiredSnoozes.values())
       show(i18n._(msg`Volvió una consulta pospuesta`), adminMail, {
+        tag: sid,
+        to: paths.inquiry(adminMail, sid, searchOf(adminMail)),
+      });
+    for (const { adminMail, sid } of lateInquiries.values())
+      show(i18n._(msg`Una consulta está tarde`), adminMail, {
         tag: sid,
         to: paths.inquiry(adminMail, sid, searchOf(adminMail)),
       });
@@ -94,6 +102,11 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     notifyArrival: async ({ adminMail, sid }: InquiryKey) => {
       if (!claimReport(sid.toUpperCase()) || !(await isNew({ adminMail, sid }))) return;
       newCounts.set(adminMail, (newCounts.get(adminMail) ?? 0) + 1);
+      notifySoon();
+    },
+    notifyLate: (inquiry: InquiryKey) => {
+      if (!claimReport(`late ${inquiry.sid}`)) return;
+      lateInquiries.set(inquiry.sid, inquiry);
       notifySoon();
     },
     notifySnoozeExpired: (inquiry: InquiryKey, key: string) => {

@@ -48,6 +48,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
       ];
     }
     case 'inquiry':
+    case 'late':
       return [...AGGREGATE_KEYS, OVERVIEW_KEY];
     case 'agency':
       return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS, OVERVIEW_KEY];

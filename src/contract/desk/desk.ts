@@ -12,6 +12,7 @@ import { linkEndpoints } from './links.ts';
 import { liveEndpoints } from './live.ts';
 import { lookingEndpoints } from './looking.ts';
 import { meEndpoints } from './me.ts';
+import { notificationEndpoints } from './notifications.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
 import { overviewEndpoints } from './overview.ts';
 import { peopleEndpoints } from './people.ts';
@@ -63,6 +64,9 @@ export const desk = {
   ...lookingEndpoints,
   ...viewEndpoints,
   ...exportEndpoints,
+
+  // Daily digest and late alarm.
+  ...notificationEndpoints,
 
   // Webhooks: topics, their history, and deliveries.
   ...webhookDeskEndpoints,

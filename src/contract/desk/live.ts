@@ -21,6 +21,8 @@ export const LIVE_EVENTS = {
   webhook: z.object({ topic: z.string() }),
   /** A follow-up changed. `by`: id of the person. */
   'follow-up': z.object({ adminMail, sid, version: z.number(), by: z.string() }),
+  /** An inquiry is late and nobody answered it; `to`: ids of the people who are notified. Others do not get the event. */
+  late: z.object({ adminMail, sid, to: z.array(z.string()) }),
   looking: z.object({ adminMail, sid, people: Looking.shape.people }),
   /** Events were missed or permissions changed: the page must refetch everything. */
   reset: z.object({}),

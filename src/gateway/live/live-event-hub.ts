@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Kysely } from 'kysely';
-import { PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
+import { type LiveData, PULSE_INTERVAL_MS } from '#contract/desk/live.ts';
 import type { ConnectionMonitor } from '#gateway/connection/connection-monitor.ts';
 import { type PeopleTables, type Person, findPersonById } from '#gateway/people/store.ts';
 import { isLimitedToOwnInquiries } from '#gateway/permissions/own-inquiries.ts';
@@ -43,6 +43,7 @@ const READ_ENDPOINTS = {
   agency: 'viewAgency',
   webhook: 'viewWebhook',
   'follow-up': 'viewFollowUp',
+  late: 'viewFollowUp',
   looking: 'viewInquiry',
 } as const;
 
@@ -258,8 +259,9 @@ function formatEvent({ id, kind, data }: LoggedEvent): string {
   return `id: ${id}\nevent: ${kind}\ndata: ${data}\n\n`;
 }
 
-function canReceive(person: Person, { kind, agency_key, operator_key }: LoggedEvent): boolean {
+function canReceive(person: Person, { kind, agency_key, operator_key, data }: LoggedEvent): boolean {
   if (!isAllowed(person, READ_ENDPOINTS[kind], agency_key ?? undefined)) return false;
+  if (kind === 'late' && !(JSON.parse(data) as LiveData<'late'>).to.includes(person.id)) return false;
   // Visible to all who may read the agency or topic.
   if (kind === 'agency' || kind === 'webhook') return true;
   return !isLimitedToOwnInquiries(person, agency_key ?? undefined) || operator_key === person.mail;

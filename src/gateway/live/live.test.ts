@@ -192,6 +192,34 @@ onEachEngine((engine) => {
     expect([head.statusCode, head.body]).toEqual([200, '']);
   });
 
+  it('tells of a late inquiry those who are named, if they still may see it', async () => {
+    await using desk = await open(engine);
+    const people = await desk.db.selectFrom('person').select(['id', 'mail']).execute();
+    const idOf = (mail: string) => people.find((person) => person.mail === mail)?.id ?? '';
+    const [hers, unnamed, foreign, all] = [
+      await desk.valeria.stream(),
+      await (await desk.zoe()).stream(),
+      await (await desk.bruno()).stream(),
+      await desk.partner.stream(),
+    ];
+    const to = [idOf(desk.world.mail('seller')), idOf('bruno@otra.example')];
+    await desk.db.transaction().execute((transaction) =>
+      appendEvent(transaction, {
+        kind: 'late',
+        agency_key: OWN,
+        operator_key: null,
+        data: { adminMail: OWN, sid: SID, to },
+      }),
+    );
+    await desk.tell('agency');
+    await desk.tell('agency', { agency: FOREIGN });
+    await waitFor(() => expect(all.told).toHaveLength(2));
+    await waitFor(() => expect(hers.told.map(({ kind }) => kind)).toEqual(['late', 'agency']));
+    await waitFor(() => expect(unnamed.told.map(({ kind }) => kind)).toEqual(['agency']));
+    await waitFor(() => expect(foreign.told.map(({ kind }) => kind)).toEqual(['agency']));
+    expect(all.told.map(({ kind }) => kind)).toEqual(['agency', 'agency']);
+  });
+
   it('tells those who may see it of a change, and of an undo', async () => {
     await using desk = await open(engine);
     const { valeria, partner } = desk;

@@ -18,6 +18,7 @@ import { inquiryFollowUp } from './0016-inquiry-follow-up.ts';
 import { inquiryErasure } from './0017-inquiry-erasure.ts';
 import { agencyNames } from './0018-agency-names.ts';
 import { overview } from './0019-overview.ts';
+import { notifications } from './0020-notifications.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -39,4 +40,5 @@ export const migrations: Migrations = {
   '0017-inquiry-erasure': inquiryErasure,
   '0018-agency-names': agencyNames,
   '0019-overview': overview,
+  '0020-notifications': notifications,
 };

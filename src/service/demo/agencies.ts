@@ -15,6 +15,8 @@ export interface DemoAgency {
   collaborators: readonly (readonly [first: string, last: string, mail: string])[];
   registered: boolean;
   perDay: number;
+  /** It receives nothing from so many days before the first start on. */
+  silentDays?: number;
 }
 
 /** Has more inquiries than 99 pages hold. */
@@ -23,6 +25,8 @@ export const BUSY_AGENCY = 'ventas@delplata.example';
 export const SMALL_AGENCY = 'hola@lapuna.example';
 export const SMALL_AGENCY_INQUIRIES = 24;
 export const AGENCY_WITHOUT_INQUIRIES = 'contacto@finisterre.example';
+/** Has received nothing for two weeks at the first start. */
+export const SILENT_AGENCY = 'ventas@puntasur.example';
 /** Has not completed its registration. */
 export const INVITED_AGENCY = 'direccion@litoralusados.example';
 
@@ -130,7 +134,7 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
     perDay: 5,
   },
   {
-    mail: 'ventas@puntasur.example',
+    mail: SILENT_AGENCY,
     name: 'Punta Sur Automotores',
     legalName: 'Punta Sur S.A.',
     taxId: '30-71000007-8',
@@ -143,6 +147,7 @@ export const DEMO_AGENCIES: readonly DemoAgency[] = [
     collaborators: [],
     registered: true,
     perDay: 3.5,
+    silentDays: 14,
   },
   {
     mail: 'contacto@comahue.example',

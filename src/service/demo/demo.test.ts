@@ -12,6 +12,7 @@ import {
   BUSY_AGENCY,
   DEMO_AGENCIES,
   INVITED_AGENCY,
+  SILENT_AGENCY,
   SMALL_AGENCY,
   SMALL_AGENCY_INQUIRIES,
 } from './agencies.ts';
@@ -64,6 +65,11 @@ onEachEngine((engine) => {
     expect(first.length).toBeLessThan(6800);
     expect(counts.get(BUSY_AGENCY)).toBeGreaterThan(LAST_PAGE * PAGE_SIZE);
     expect(counts.get(SMALL_AGENCY)).toBe(SMALL_AGENCY_INQUIRIES);
+    const newest = (agency: string) =>
+      Math.max(...first.filter(({ agency_key }) => agency_key === agency).map(({ momento }) => momento));
+    expect(newest(SILENT_AGENCY)).toBeLessThanOrEqual(NOON - 14 * DAY_MS);
+    expect(newest(SILENT_AGENCY)).toBeGreaterThan(NOON - 20 * DAY_MS);
+    expect(newest(BUSY_AGENCY)).toBeGreaterThan(NOON - DAY_MS);
     expect([counts.has(AGENCY_WITHOUT_INQUIRIES), counts.has(INVITED_AGENCY)]).toEqual([false, false]);
     expect(Math.max(...first.map(({ momento }) => momento))).toBeLessThanOrEqual(NOON);
 
@@ -76,7 +82,9 @@ onEachEngine((engine) => {
     const added = later.filter(({ momento }) => momento > NOON);
     expect(later.filter(({ momento }) => momento <= NOON)).toEqual(first);
     expect(added.length).toBeGreaterThan(20);
-    expect((await countAll(world)).get(SMALL_AGENCY)).toBe(SMALL_AGENCY_INQUIRIES);
+    const laterCounts = await countAll(world);
+    for (const agency of [SMALL_AGENCY, SILENT_AGENCY])
+      expect(laterCounts.get(agency)).toBe(counts.get(agency));
 
     await using other = await openServiceWorld(engine);
     await fillDemo(other.database.db, { key: other.credentials.key }, { now: NOON, timeZone: ZONE });

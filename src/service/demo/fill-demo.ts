@@ -13,6 +13,7 @@ import { listDaysBetween, makeArrivalTimes } from './arrival-times.ts';
 
 const DAY_MS = 86_400_000;
 const REGISTERED_AGO_MS = 400 * DAY_MS;
+const INVITED_AGO_MS = 10 * DAY_MS;
 
 interface Clock {
   now: number;
@@ -42,12 +43,14 @@ export async function fillDemo(db: Kysely<Tables>, caller: Caller, clock: Clock)
     const agencyPackage = makePackage(demo, agency.registered_at ?? clock.now, clock.timeZone);
     if (agencyPackage) await agencies.addPackage(agency, agencyPackage);
     const since = marks.get(agency.mail_key);
-    // This agency gets a fixed number before the first start, known by its registration, and none later.
+    // The first start is known by the registration.
+    const firstStart = (agency.registered_at ?? clock.now - REGISTERED_AGO_MS) + REGISTERED_AGO_MS;
+    const silentFrom = demo.silentDays === undefined ? Infinity : firstStart - demo.silentDays * DAY_MS;
+    // The small agency gets a fixed number before the first start, and none later.
     const newInquiries =
       demo.mail === SMALL_AGENCY
-        ? since === undefined &&
-          makeFixedInquiries(demo, (agency.registered_at ?? 0) + REGISTERED_AGO_MS, clock.timeZone)
-        : makeInquiries(demo, since, clock);
+        ? since === undefined && makeFixedInquiries(demo, firstStart, clock.timeZone)
+        : makeInquiries(demo, since, clock).filter(({ momento }) => momento <= silentFrom);
     if (newInquiries) await inquiries.receive(agency, newInquiries);
     await saveMark(db, agency, clock.now);
   }
@@ -58,7 +61,7 @@ export function makeInquiries(
   demo: DemoAgency,
   since: number | undefined,
   { now, timeZone }: Clock,
-): StoredInquiry[] {
+): (StoredInquiry & { momento: number })[] {
   const today = dayAt(now, timeZone);
   const from = since ?? startOfDay(addDays(today, -WINDOW_DAYS), timeZone) - 1;
   return listDaysBetween(from, now, timeZone).flatMap((day) => {
@@ -101,7 +104,7 @@ function createAgencyData(demo: DemoAgency, now: number) {
   return {
     agency: {
       mail: demo.mail,
-      invited_at: (registeredAt ?? now) - 3 * DAY_MS,
+      invited_at: registeredAt === null ? now - INVITED_AGO_MS : registeredAt - 3 * DAY_MS,
       registered_at: registeredAt,
       name: demo.name,
       legal_name: demo.legalName,

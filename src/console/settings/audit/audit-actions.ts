@@ -90,6 +90,9 @@ export function useAuditActions() {
       exportInquiries: [t`exportó consultas de ${where}`, t`exportar consultas de ${where}`],
       viewHours: [t`vio los horarios de ${where}`, t`ver los horarios de ${where}`],
       setHours: [t`cambió los horarios de ${where}`, t`cambiar los horarios de ${where}`],
+      setDigest: [t`cambió su resumen diario`, t`cambiar su resumen diario`],
+      viewLateAlarm: [t`vio la alarma de tarde de ${where}`, t`ver la alarma de tarde de ${where}`],
+      setLateAlarm: [t`cambió la alarma de tarde de ${where}`, t`cambiar la alarma de tarde de ${where}`],
       listWebhooks: [t`vio los avisos`, t`ver los avisos`],
       viewWebhook: [t`vio el aviso ${what}`, t`ver el aviso ${what}`],
       createWebhook: [t`creó el aviso ${what}`, t`crear el aviso ${what}`],
@@ -120,6 +123,7 @@ export function useAuditActions() {
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
+    viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
     viewMe: [t`vio su cuenta`, t`ver su cuenta`],
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],
     noteLooking: [t`miró una consulta de ${where}`, t`mirar una consulta de ${where}`],

@@ -1,16 +1,19 @@
 import { expect, test } from 'vitest';
 import { desk } from '#contract/desk/desk.ts';
+import type { LateAlarm } from '#contract/desk/notifications.ts';
 import { type Hours, defaultHours } from '#contract/hours.ts';
 import { v3 } from '#contract/v3.ts';
 import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
 const AGENCY = 'ventas@ruta9.example';
+const OFF: LateAlarm = { on: false, minutes: 60, recipients: [], mail: false };
 const hours = defaultHours('America/Argentina/Buenos_Aires');
 
 function gatewayWith(stored: Hours, version = 1): FakeGateway {
   return new FakeGateway()
     .reply(desk.viewHours, { hours: stored, version })
+    .reply(desk.viewLateAlarm, { alarm: OFF, version: 0, people: [] })
     .reply(v3.listAgencies, { _links: {}, _entries: [] });
 }
 

@@ -17,11 +17,14 @@ import { Page } from '#console/ui/Page.tsx';
 import { EditHoursForm } from './EditHoursForm.tsx';
 import { currentHoursQuery } from './hours-queries.ts';
 import { HoursSummary } from './HoursSummary.tsx';
+import { lateAlarmQuery } from './late-alarm-queries.ts';
+import { LateAlarmSection } from './LateAlarmSection.tsx';
 import { getSelectedAgency } from './selected-agency.ts';
 
 function HoursPage() {
   const { t } = useLingui();
   const session = useSession();
+  const { may } = session;
   const [search] = useSearchParams();
   const agencia = getSelectedAgency(search, session);
   const [isDirty, setIsDirty] = useState(false);
@@ -37,7 +40,10 @@ function HoursPage() {
         <AgencyField agencia={agencia} isLocked={isDirty} />
       </Stack>
       {agencia ? (
-        <HoursDetails key={agencia.toLowerCase()} agencia={agencia} onDirtyChange={setIsDirty} />
+        <Stack key={agencia.toLowerCase()} spacing={2}>
+          <HoursDetails agencia={agencia} onDirtyChange={setIsDirty} />
+          {may.includes('viewLateAlarm') && <LateAlarmSection agencia={agencia} />}
+        </Stack>
       ) : (
         <EmptyState>
           <Trans>Elegí una agencia para ver sus horarios.</Trans>
@@ -91,6 +97,7 @@ export function loader({ url }: LoaderFunctionArgs) {
   const agencia = getSelectedAgency(url.searchParams, session);
   return Promise.all([
     agencia && queryClient.ensureQueryData(currentHoursQuery(agencia)),
+    agencia && session.may.includes('viewLateAlarm') && queryClient.ensureQueryData(lateAlarmQuery(agencia)),
     !session.agencies && queryClient.ensureQueryData(agencyListQuery()),
   ]);
 }

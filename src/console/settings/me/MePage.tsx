@@ -9,6 +9,8 @@ import { Page } from '#console/ui/Page.tsx';
 import { Section } from '#console/ui/Section.tsx';
 import { AccountFacts } from './AccountFacts.tsx';
 import { DensityChoice } from './DensityChoice.tsx';
+import { DigestSettings } from './DigestSettings.tsx';
+import { digestQuery } from './digest-queries.ts';
 import { meQuery, sessionListQuery } from './me-queries.ts';
 import { NotificationSettings } from './NotificationSettings.tsx';
 import { PasswordForm } from './PasswordForm.tsx';
@@ -44,6 +46,12 @@ function MePage() {
       >
         <NotificationSettings />
       </Section>
+      <Section
+        title={t`Resumen diario`}
+        description={t`Un correo con las cifras de ayer y lo que espera respuesta. No dice nada de quienes consultan.`}
+      >
+        <DigestSettings />
+      </Section>
       <Section title={t`Contraseña`} description={t`Al cambiarla se cierran tus otras sesiones.`}>
         <PasswordForm />
       </Section>
@@ -65,6 +73,10 @@ function MePage() {
 }
 
 export const loader = () =>
-  Promise.all([queryClient.ensureQueryData(meQuery()), queryClient.ensureQueryData(sessionListQuery())]);
+  Promise.all([
+    queryClient.ensureQueryData(meQuery()),
+    queryClient.ensureQueryData(digestQuery()),
+    queryClient.ensureQueryData(sessionListQuery()),
+  ]);
 
 export { MePage as Component };

@@ -4,12 +4,15 @@ import { FakeGateway } from '#testing/fake-gateway.ts';
 import { renderPage } from '#testing/render-console.tsx';
 
 test('a new password is judged before it is sent, and the current one by the gateway', async () => {
-  const gateway = new FakeGateway().reply(desk.listSessions, { sessions: [] }).reply(desk.viewMe, {
-    mail: 'soporte@vitrina.example',
-    name: 'Valeria Sosa',
-    role: 'support',
-    secondFactor: { on: false, required: false, recoveryCodesLeft: 0 },
-  });
+  const gateway = new FakeGateway()
+    .reply(desk.listSessions, { sessions: [] })
+    .reply(desk.viewDigest, { digest: null })
+    .reply(desk.viewMe, {
+      mail: 'soporte@vitrina.example',
+      name: 'Valeria Sosa',
+      role: 'support',
+      secondFactor: { on: false, required: false, recoveryCodesLeft: 0 },
+    });
   const { screen, user } = await renderPage('/settings/me', { gateway, role: 'support' });
   const current = await screen.findByLabelText('Contraseña actual');
   const next = screen.getByLabelText('Contraseña nueva');

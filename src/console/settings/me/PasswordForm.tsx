@@ -47,7 +47,6 @@ export function PasswordForm() {
       }
       submitLabel={t`Cambiar la contraseña`}
       isPending={change.isPending}
-      hasUnsavedChanges={false}
     >
       <PasswordField
         label={t`Contraseña actual`}

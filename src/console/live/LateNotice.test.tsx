@@ -1,0 +1,42 @@
+import { act } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { renderPart } from '#testing/render-console.tsx';
+import { lateInquiries } from './late-inquiries.ts';
+import { LateNotice } from './LateNotice.tsx';
+
+const inquiry = (at: number, adminMail = 'ventas@ruta9.example') => ({
+  adminMail,
+  sid: `01JC000000000000000000000${at}`,
+});
+const add = (...inquiries: ReturnType<typeof inquiry>[]) => act(() => inquiries.forEach(lateInquiries.add));
+
+afterEach(() => act(() => lateInquiries.clear()));
+
+test('one late inquiry is a link to it; several to the lists of those that are late', async () => {
+  const { screen } = await renderPart(<LateNotice />);
+  expect(screen.queryByRole('alert')).toBeNull();
+  add(inquiry(1), inquiry(1));
+  await screen.findByText(/^Una consulta está tarde y nadie respondió/);
+  const link = (name: string) => screen.getByRole('link', { name }).getAttribute('href');
+  expect(link('Abrirla')).toBe(
+    '/inquiries/ventas@ruta9.example/01JC0000000000000000000001?agencia=ventas%40ruta9.example',
+  );
+  add(inquiry(2));
+  await screen.findByText(/^2 consultas están tarde/);
+  expect(link('Ver las que están tarde')).toBe('/inquiries?agencia=ventas%40ruta9.example&vista=tarde');
+  add(inquiry(3, 'hola@otra.example'));
+  expect(link('Ver las que están tarde')).toBe('/inquiries?agencia=todas&vista=tarde');
+});
+
+test('what is answered or opened leaves the notice, and closing it removes all', async () => {
+  const { screen, user } = await renderPart(<LateNotice />, {
+    path: '/inquiries/ventas@ruta9.example/01JC0000000000000000000001',
+    language: 'en',
+  });
+  add(inquiry(2), inquiry(3));
+  await screen.findByText(/^2 inquiries are late/);
+  act(() => lateInquiries.remove({ ...inquiry(2), sid: inquiry(2).sid.toLowerCase() }));
+  await screen.findByText(/^An inquiry is late/);
+  await user.click(screen.getByRole('button', { name: 'Close the notice' }));
+  await expect.poll(() => screen.queryByRole('alert')).toBeNull();
+});

@@ -1,0 +1,20 @@
+import { createStore, useStore } from '#console/api/store.ts';
+import { type InquiryKey, inquiryId } from '#console/inquiries/inquiries-queries.ts';
+
+const store = createStore<readonly InquiryKey[]>([]);
+
+/** Late inquiries of the notice on screen, newest last. */
+export const lateInquiries = {
+  add: ({ adminMail, sid }: InquiryKey) => {
+    lateInquiries.remove({ adminMail, sid });
+    store.set([...store.get(), { adminMail, sid }]);
+  },
+  /** Somebody opened or answered it. */
+  remove: (inquiry: InquiryKey) => {
+    const others = store.get().filter((other) => inquiryId(other) !== inquiryId(inquiry));
+    if (others.length < store.get().length) store.set(others);
+  },
+  clear: () => store.set([]),
+};
+
+export const useLateInquiries = (): readonly InquiryKey[] => useStore(store);

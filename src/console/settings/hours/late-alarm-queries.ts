@@ -1,0 +1,30 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
+import {
+  type AgencyLateAlarm,
+  type SetLateAlarm,
+  notificationEndpoints,
+} from '#contract/desk/notifications.ts';
+import { call } from '#console/api/call.ts';
+
+/** The late alarm of an agency, and who can be notified. */
+export const lateAlarmQuery = (adminMail: string) =>
+  queryOptions({
+    queryKey: ['late-alarm', adminMail.toLowerCase()],
+    queryFn: ({ signal }) =>
+      call(notificationEndpoints.viewLateAlarm, {
+        params: { adminMail },
+        signal,
+      }) as Promise<AgencyLateAlarm>,
+    staleTime: 0,
+  });
+
+export function saveLateAlarm(adminMail: string, body: SetLateAlarm): Promise<AgencyLateAlarm> {
+  return call(notificationEndpoints.setLateAlarm, {
+    params: { adminMail },
+    body,
+  }) as Promise<AgencyLateAlarm>;
+}
+
+export function cacheLateAlarm(client: QueryClient, adminMail: string, saved: AgencyLateAlarm): void {
+  client.setQueryData(lateAlarmQuery(adminMail).queryKey, saved);
+}

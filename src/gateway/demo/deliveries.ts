@@ -1,0 +1,93 @@
+import { createHash } from 'node:crypto';
+import { setImmediate } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { REFUSAL_REASONS } from '#contract/desk/deliveries.ts';
+import { INQUIRY_TOPIC } from '#contract/topics.ts';
+import { startOfDay } from '#contract/window.ts';
+import { saveReceived, saveRefused } from '#gateway/deliveries/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+
+const DAYS = 7;
+const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
+const BATCH_SIZE = 25;
+/** From the arrival of an inquiry to its message. */
+const DELAY_MS = 1200;
+
+interface StoryDay {
+  day: string;
+  zone: string;
+}
+
+/** Stores the messages of the last days' inquiries as received. */
+export async function storeDeliveries(
+  db: Kysely<GatewayTables>,
+  { day, zone, receiver }: StoryDay & { receiver: string },
+): Promise<void> {
+  const end = startOfDay(day, zone);
+  const kept = await db.selectFrom('delivery').select('kept_id').where('kept_id', 'is not', null).execute();
+  const hookIds = new Set(kept.map(({ kept_id }) => kept_id));
+  const inquiries = await db
+    .selectFrom('inquiry as i')
+    .innerJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')
+    .select(['a.admin_mail', 'i.sid', 'i.at', 'i.data'])
+    .where('i.at', '>=', end - DAYS * DAY_MS)
+    .where('i.at', '<', end - DELAY_MS)
+    .where('i.gone_at', 'is', null)
+    .orderBy('i.at')
+    .orderBy('i.sid')
+    .execute();
+  const messages = inquiries.filter(({ sid }) => !hookIds.has(toHookId(sid)));
+  for (let first = 0; first < messages.length; first += BATCH_SIZE) {
+    const batch = messages.slice(first, first + BATCH_SIZE);
+    await db.transaction().execute(async (transaction) => {
+      for (const { admin_mail: agency, sid, at, data } of batch) {
+        const hookId = toHookId(sid);
+        const size = Buffer.byteLength(data);
+        const headers = createHeaders(hookId, size);
+        const message = { topic: INQUIRY_TOPIC, hookId, agency, sid, bodySigned: true, size, headers };
+        const time = { now: at + DELAY_MS, receiver, settingsAt: 0 };
+        await saveReceived(transaction, { ...message, payload: data }, time);
+      }
+    });
+    // Requests are answered between two batches.
+    await setImmediate();
+  }
+}
+
+/** Days and minutes before the day of the first start, and what was wrong. */
+const REFUSALS: readonly [days: number, minutes: number, reason: (typeof REFUSAL_REASONS)[number]][] = [
+  [6, 610, 'signature'],
+  [6, 604, 'signature'],
+  [6, 592, 'signature'],
+  [4, 95, 'age'],
+  [1, 540, 'malformed'],
+  // Late in the evening before: for nearly all of the first day within the last 24 hours.
+  [0, 4, 'signature'],
+  [0, 1, 'signature'],
+];
+
+/** Stores a few messages as refused: for an hour, the sender signed with another secret. */
+export async function storeRefusals(db: Kysely<GatewayTables>, { day, zone }: StoryDay): Promise<void> {
+  const end = startOfDay(day, zone);
+  for (const [days, minutes, reason] of REFUSALS) {
+    const at = end - days * DAY_MS - minutes * MINUTE_MS;
+    const hookId = toHookId(`${day} ${days} ${minutes}`);
+    const size = 1100 + minutes;
+    const headers = createHeaders(hookId, size);
+    await saveRefused(db, { topic: INQUIRY_TOPIC, hookId, reason, size, headers }, at);
+  }
+}
+
+function createHeaders(hookId: string, size: number): Record<string, string> {
+  return {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(size),
+    'notification-topic': INQUIRY_TOPIC,
+    'notification-hook-id': hookId,
+  };
+}
+
+function toHookId(seed: string): string {
+  return createHash('sha256').update(`hook ${seed}`).digest('hex').slice(0, 32);
+}

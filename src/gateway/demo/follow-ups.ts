@@ -1,0 +1,72 @@
+import type { Kysely } from 'kysely';
+import { type Entry, OVERWRITTEN_FIELD, computeState } from '#gateway/follow-up/state.ts';
+import { syncFollowUps } from '#gateway/inquiries/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+
+interface PlannedFollowUp {
+  inquiry: { agency_key: string; sid: string; at: number; operator_key: string | null };
+  entries: readonly Entry[];
+}
+
+const ADDRESS = '127.0.0.1';
+
+/** Stores timelines of an agency's inquiries. Inquiries with a follow-up are left as they are. */
+export async function storeFollowUps(
+  db: Kysely<GatewayTables>,
+  agency_key: string,
+  planned: readonly PlannedFollowUp[],
+): Promise<void> {
+  const worked = planned.filter(({ entries }) => entries.length > 0);
+  if (worked.length === 0) return;
+  await db.transaction().execute(async (transaction) => {
+    const inserted = await transaction
+      .insertInto('follow_up')
+      .values(
+        worked.map(({ inquiry: { sid, at, operator_key }, entries }) => ({
+          ...computeState(entries),
+          agency_key,
+          sid,
+          momento: at,
+          operator_key,
+          version: entries.filter(({ change }) => OVERWRITTEN_FIELD[change.kind]).length,
+          changed_at: entries.at(-1)?.at ?? null,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('sid')
+      .execute();
+    const sids = new Set(inserted.map(({ sid }) => sid));
+    const added = worked.filter(({ inquiry }) => sids.has(inquiry.sid));
+    if (added.length === 0) return;
+    await transaction
+      .insertInto('follow_up_entry')
+      .values(
+        added.flatMap(({ inquiry: { sid }, entries }) =>
+          entries.map(({ id, person_id, at, change }, index) => ({
+            id,
+            agency_key,
+            sid,
+            number: index + 1,
+            at,
+            person_id,
+            address: ADDRESS,
+            change: JSON.stringify(change),
+          })),
+        ),
+      )
+      .execute();
+    await transaction
+      .insertInto('seen')
+      .values(
+        added.map(({ inquiry: { sid, at }, entries }) => ({
+          person_id: entries[0]?.person_id ?? '',
+          agency_key,
+          sid,
+          momento: at,
+        })),
+      )
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+    await syncFollowUps(transaction, agency_key, [...sids]);
+  });
+}

@@ -1,0 +1,160 @@
+import { expect, it } from 'vitest';
+import { defaultHours } from '#contract/hours.ts';
+import { startOfDay } from '#contract/window.ts';
+import type { Engine } from '#database/database.ts';
+import { onEachEngine } from '#testing/engines.ts';
+import { AGENCY, OTHER_AGENCY, ZONE, openNotificationWorld } from '#testing/notification-world.ts';
+import { fetchFollowUpDetail } from '#gateway/follow-up/store.ts';
+import { fetchInvitations } from '#gateway/invitations/store.ts';
+import { planFollowUp } from './follow-up-plan.ts';
+import { prepareStory, tellStory } from './story.ts';
+
+const DAY = '2026-11-23';
+const DAY_MS = 86_400_000;
+const END = startOfDay(DAY, ZONE);
+const CAST = {
+  busyAgency: AGENCY,
+  invitedAgency: 'invitada@x.example',
+  agencies: [{ agency: OTHER_AGENCY, sellers: [{ mail: 'rosa@otra.example', name: 'Rosa Otra' }] }],
+};
+
+async function open(engine: Engine) {
+  const world = await openNotificationWorld(engine, `${DAY}T12:00:00-03:00`);
+  const { db } = world;
+  for (let hours = 1; hours < 40 * 24; hours += 7)
+    for (const agency of [AGENCY, OTHER_AGENCY])
+      await world.receive(new Date(world.clock.now - hours * 3_600_000).toISOString(), { agency });
+  const dependencies = {
+    ...world.dependencies,
+    receiver: { masked: 'https://vitrina.example/hooks/x' } as never,
+    wakeInvitationChecks: () => {},
+  };
+  return {
+    ...world,
+    tell: () => tellStory(dependencies, CAST),
+    begin: () => prepareStory(db, { now: world.clock.now, zone: ZONE }),
+    finishIndex: () => db.updateTable('indexed_agency').set({ read_whole_at: 1 }).execute(),
+    read: async () => ({
+      followUps: await db.selectFrom('follow_up').selectAll().orderBy('agency_key').orderBy('sid').execute(),
+      entries: await db.selectFrom('follow_up_entry').selectAll().orderBy('id').execute(),
+      deliveries: await db
+        .selectFrom('delivery')
+        .select(['at', 'outcome', 'reason', 'hook_id', 'times', 'agency', 'sid'])
+        .orderBy('at')
+        .orderBy('hook_id')
+        .execute(),
+      invitations: (await fetchInvitations(db)).map(({ adminMail, state, sends }) => ({
+        adminMail,
+        state,
+        sends,
+      })),
+    }),
+    [Symbol.asyncDispose]: () => world[Symbol.asyncDispose](),
+  };
+}
+
+onEachEngine((engine) => {
+  it('is told once, after the index has everything, and only after a first start', async () => {
+    await using demo = await open(engine);
+    expect(await demo.tell()).toBe(true);
+    expect((await demo.read()).entries).toEqual([]);
+    await demo.begin();
+    expect(await demo.tell()).toBe(false);
+    await demo.finishIndex();
+    expect(await demo.tell()).toBe(true);
+    const told = await demo.read();
+    expect(told.followUps.length).toBeGreaterThan(100);
+    await demo.begin();
+    expect(await demo.tell()).toBe(true);
+    expect(await demo.read()).toEqual(told);
+  });
+
+  it('has late, snoozed, won and lost ones, deliveries with a few refused, and an old invitation', async () => {
+    await using demo = await open(engine);
+    await demo.begin();
+    await demo.finishIndex();
+    await demo.tell();
+    const { followUps, entries, deliveries, invitations } = await demo.read();
+    const statuses = new Set(followUps.map(({ status }) => status));
+    for (const status of ['answered', 'contacted', 'won', 'lost'] as const)
+      expect(statuses).toContain(status);
+    expect(new Set(followUps.map(({ touched_how }) => touched_how))).toEqual(
+      new Set(['call', 'mail', 'whatsapp', null]),
+    );
+    expect(Math.max(...entries.map(({ at }) => at))).toBeLessThan(END);
+    // The demo seller's agency has days without follow-up at both ends.
+    const moments = followUps.filter(({ agency_key }) => agency_key === AGENCY).map(({ momento }) => momento);
+    expect(Math.max(...moments)).toBeLessThan(END - 10 * DAY_MS);
+    expect(Math.min(...moments)).toBeGreaterThanOrEqual(END - 35 * DAY_MS);
+    const outcomes = Map.groupBy(deliveries, ({ outcome }) => outcome);
+    expect(outcomes.get('refused')).toHaveLength(7);
+    expect(outcomes.get('received')?.length).toBeGreaterThan(40);
+    expect(invitations).toMatchObject([
+      { adminMail: CAST.invitedAgency, state: 'sent', sends: [{ at: demo.clock.now - 10 * DAY_MS }] },
+    ]);
+    // What lists copy, and the page of an inquiry, agree with the timeline.
+    const copies = await demo.db.selectFrom('inquiry').selectAll().execute();
+    for (const { agency_key, sid, status } of followUps)
+      expect(copies.find((copy) => copy.agency_key === agency_key && copy.sid === sid)?.status).toBe(status);
+    const [first] = followUps;
+    const detail = await fetchFollowUpDetail(demo.db, {
+      adminMail: first?.agency_key ?? '',
+      sid: first?.sid ?? '',
+    });
+    expect(detail.entries).toBeGreaterThan(0);
+    expect(detail.timeline.every(({ by }) => by.name !== '')).toBe(true);
+  });
+
+  it('goes on after a kill, and leaves what people did meanwhile', async () => {
+    await using demo = await open(engine);
+    await demo.begin();
+    await demo.finishIndex();
+    const inquiry = await demo.db
+      .selectFrom('inquiry')
+      .select('sid')
+      .where('agency_key', '=', AGENCY)
+      .where('at', '<', END - 12 * DAY_MS)
+      .orderBy('at', 'desc')
+      .executeTakeFirstOrThrow();
+    await demo.follow(inquiry.sid, { status: 'won', changed_at: END });
+    await demo.db.schema.alterTable('invitation').renameTo('invitation_away').execute();
+    await expect(demo.tell()).rejects.toThrow('invitation');
+    await demo.db.schema.alterTable('invitation_away').renameTo('invitation').execute();
+    const before = await demo.read();
+    expect(await demo.tell()).toBe(true);
+    const after = await demo.read();
+    expect([after.followUps, after.entries]).toEqual([before.followUps, before.entries]);
+    expect(after.deliveries.every(({ times }) => times === 1)).toBe(true);
+    expect(after.followUps.find(({ sid }) => sid === inquiry.sid)).toMatchObject({
+      status: 'won',
+      version: 0,
+    });
+  });
+});
+
+it('plans the same for the same inquiry and day, in open time and in order', () => {
+  const options = {
+    people: ['ana', 'beto'],
+    hours: defaultHours(ZONE),
+    day: DAY,
+    zone: ZONE,
+    diligence: 0.9,
+  };
+  for (let number = 0; number < 300; number++) {
+    const inquiry = {
+      agency_key: AGENCY,
+      sid: `S${number}`,
+      at: END - ((number * 7919) % (60 * 24)) * 3_600_000,
+    };
+    const entries = planFollowUp(inquiry, options);
+    expect(planFollowUp(inquiry, options)).toEqual(entries);
+    const moments = entries.map(({ at }) => at);
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+    for (const { at, id } of entries) {
+      expect(at).toBeGreaterThan(inquiry.at);
+      expect(at).toBeLessThan(END);
+      expect(Number.isInteger(at)).toBe(true);
+      expect(id).toMatch(/^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-a[\da-f]{3}-[\da-f]{12}$/);
+    }
+  }
+});

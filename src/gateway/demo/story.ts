@@ -1,0 +1,207 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Kysely } from 'kysely';
+import { defaultHours } from '#contract/hours.ts';
+import { WINDOW_DAYS, dayAt, startOfDay } from '#contract/window.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import type { InstallationTables } from '#gateway/installation.ts';
+import { recordSend, recordSendReply } from '#gateway/invitations/store.ts';
+import { generatePassword } from '#gateway/people/passwords.ts';
+import { createPeople, mailKey } from '#gateway/people/store.ts';
+import type { GatewayTables } from '#gateway/store.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import { storeDeliveries, storeRefusals } from './deliveries.ts';
+import { createDraw, planFollowUp } from './follow-up-plan.ts';
+import { storeFollowUps } from './follow-ups.ts';
+
+// What people of the demo did before its first start, so that no page of it is empty. It is written in the background,
+// once the index has all inquiries; what it is about follows from them and the day.
+
+/** Its value is the day of the first start until the story is told, and `TOLD` from then on. */
+const SETTING = 'DEMO_STORY';
+const TOLD = 'told';
+
+const MAX_WAIT_MS = 1000;
+const DAY_MS = 86_400_000;
+const INVITED_AGO_MS = 10 * DAY_MS;
+const BATCH_SIZE = 50;
+
+/** The story's agencies. */
+export interface StoryCast {
+  /**
+   * The other agencies and their sellers, the one who does most first. Nobody can sign in as them. Without any, the
+   * partner answers.
+   */
+  agencies: readonly { agency: string; sellers: readonly { mail: string; name: string }[] }[];
+  /** The demo seller's agency. Days without any follow-up are left at both ends. */
+  busyAgency: string;
+  /** Was invited ten days ago, and has not answered. */
+  invitedAgency: string;
+}
+
+/** Remembers that this is the first start; call it while the database has no people. */
+export async function prepareStory(
+  db: Kysely<InstallationTables>,
+  { now, zone }: { now: number; zone: string },
+): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ name: SETTING, value: dayAt(now, zone) })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'receiver' | 'wakeInvitationChecks'>;
+
+/** Starts the worker that tells the story; it ends by itself. A start after a kill goes on. */
+export function startStory(
+  dependencies: Dependencies,
+  cast: StoryCast,
+  log: Pick<FastifyBaseLogger, 'error'>,
+): Loop {
+  const loop = startLoop(
+    async () => {
+      if (await tellStory(dependencies, cast)) void loop.stop();
+      return undefined;
+    },
+    {
+      now: dependencies.now,
+      maxWaitMs: MAX_WAIT_MS,
+      onError: (error) => log.error({ err: error }, 'the demo could not tell what happened before'),
+    },
+  );
+  return loop;
+}
+
+/** @returns whether nothing is left to tell; false: the index has not all inquiries yet */
+export async function tellStory(dependencies: Dependencies, cast: StoryCast): Promise<boolean> {
+  const { db, config, receiver, wakeInvitationChecks } = dependencies;
+  const setting = await db
+    .selectFrom('setting')
+    .select('value')
+    .where('name', '=', SETTING)
+    .executeTakeFirst();
+  if (!setting || setting.value === TOLD) return true;
+  const indexed = await db.selectFrom('indexed_agency').select(['agency_key', 'read_whole_at']).execute();
+  if (indexed.length === 0 || indexed.some((agency) => agency.read_whole_at === null)) return false;
+
+  const [day, zone] = [setting.value, config.timeZone];
+  await createSellers(dependencies, cast);
+  for (const agency of await listStoryAgencies(db, cast, { day, zone })) {
+    const { agency_key, people, diligence } = agency;
+    const inquiries = await db
+      .selectFrom('inquiry')
+      .select(['agency_key', 'sid', 'at', 'operator_key'])
+      .where('agency_key', '=', agency_key)
+      .where('gone_at', 'is', null)
+      .where('at', '>=', agency.from)
+      .where('at', '<', agency.to)
+      .orderBy('at')
+      .orderBy('sid')
+      .execute();
+    const options = { people, hours: defaultHours(zone), day, zone, diligence };
+    for (let first = 0; first < inquiries.length; first += BATCH_SIZE) {
+      const batch = inquiries.slice(first, first + BATCH_SIZE);
+      await storeFollowUps(
+        db,
+        agency_key,
+        batch.map((inquiry) => ({ inquiry, entries: planFollowUp(inquiry, options) })),
+      );
+      // Requests are answered between two batches.
+      await setImmediate();
+    }
+  }
+  await storeDeliveries(db, { day, zone, receiver: receiver.masked });
+  await storeInvitation(dependencies, cast);
+  wakeInvitationChecks();
+  await db.transaction().execute(async (transaction) => {
+    await storeRefusals(transaction, { day, zone });
+    await transaction.updateTable('setting').set({ value: TOLD }).where('name', '=', SETTING).execute();
+  });
+  return true;
+}
+
+async function createSellers(
+  { db, now }: Pick<Dependencies, 'db' | 'now'>,
+  { agencies }: StoryCast,
+): Promise<void> {
+  const people = await db.selectFrom('person').select('mail').execute();
+  const mails = new Set(people.map(({ mail }) => mail));
+  for (const { agency, sellers } of agencies)
+    for (const { mail, name } of sellers)
+      if (!mails.has(mailKey(mail)))
+        await createPeople(
+          db,
+          [{ mail, name, role: 'seller', agencies: [agency], password: generatePassword() }],
+          now(),
+        );
+}
+
+interface StoryAgency {
+  agency_key: string;
+  /** Ids, the one who does most first. */
+  people: string[];
+  diligence: number;
+  from: number;
+  to: number;
+}
+
+/** Days of the story, before the day of the first start. */
+const BUSY_DAYS = { from: 35, to: 10 };
+const OTHER_DAYS = { from: WINDOW_DAYS + 1, to: 0 };
+
+async function listStoryAgencies(
+  db: Kysely<GatewayTables>,
+  { busyAgency, agencies: others }: StoryCast,
+  { day, zone }: { day: string; zone: string },
+): Promise<StoryAgency[]> {
+  const rows = await db.selectFrom('person').select(['id', 'mail', 'role']).orderBy('id').execute();
+  const partner = rows.find(({ role }) => role === 'partner')?.id;
+  const busySellers = await db
+    .selectFrom('person_agency')
+    .select(['person_id', 'admin_mail'])
+    .where('admin_mail', '=', mailKey(busyAgency))
+    .orderBy('person_id')
+    .execute();
+  const idOf = (mail: string) => rows.find((person) => person.mail === mailKey(mail))?.id ?? [];
+  const agencies = new Map<string, string[]>([
+    [mailKey(busyAgency), busySellers.slice(0, 1).map(({ person_id }) => person_id)],
+  ]);
+  for (const { agency, sellers } of others)
+    agencies.set(
+      mailKey(agency),
+      sellers.flatMap(({ mail }) => idOf(mail)),
+    );
+  const end = startOfDay(day, zone);
+  return [...agencies].map(([agency_key, people]) => {
+    const days = agency_key === mailKey(busyAgency) ? BUSY_DAYS : OTHER_DAYS;
+    return {
+      agency_key,
+      people: [...people, ...(partner === undefined ? [] : [partner])],
+      diligence: 0.7 + createDraw(agency_key)() * 0.28,
+      from: end - days.from * DAY_MS,
+      to: end - days.to * DAY_MS,
+    };
+  });
+}
+
+async function storeInvitation(
+  { db, now }: Pick<Dependencies, 'db' | 'now'>,
+  { invitedAgency }: StoryCast,
+): Promise<void> {
+  const partner = await db
+    .selectFrom('person')
+    .select('id')
+    .where('role', '=', 'partner')
+    .orderBy('id')
+    .executeTakeFirst();
+  const existing = await db
+    .selectFrom('invitation')
+    .select('id')
+    .where('agency_key', '=', mailKey(invitedAgency))
+    .executeTakeFirst();
+  if (!partner || existing) return;
+  const at = now() - INVITED_AGO_MS;
+  const send = await recordSend(db, partner.id, { adminMail: invitedAgency, name: null }, at);
+  await recordSendReply(db, send, { status: 202, location: undefined }, at);
+}

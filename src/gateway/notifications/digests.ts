@@ -1,0 +1,87 @@
+import { setImmediate } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { ExpressionBuilder } from 'kysely';
+import { addDays } from '#contract/window.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { findPersonById } from '#gateway/people/store.ts';
+import { type Loop, startLoop } from '#outbox/loop.ts';
+import { enqueueMail } from '#outbox/mail-queue.ts';
+import { buildDigestMail } from './digest-mail.ts';
+import { fetchDigestFigures } from './figures.ts';
+import { clockAt } from './store.ts';
+import type { NotificationTables } from './tables.ts';
+
+const MAX_WAIT_MS = 60_000;
+
+type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'>;
+
+/** Starts the worker that sends the daily digests. */
+export function startDigests({
+  log,
+  ...dependencies
+}: Dependencies & { log: Pick<FastifyBaseLogger, 'error'> }): Loop {
+  const onError = (error: unknown) => log.error({ err: error }, 'a daily digest could not be sent');
+  return startLoop(
+    async () => {
+      await sendDueDigests(dependencies, onError);
+      return undefined;
+    },
+    { now: dependencies.now, maxWaitMs: MAX_WAIT_MS, onError },
+  );
+}
+
+/** Sends the digests that are due; one that fails keeps no other from being sent. */
+export async function sendDueDigests(
+  dependencies: Dependencies,
+  onError: (error: unknown) => void,
+): Promise<void> {
+  const { db, config, now } = dependencies;
+  const clock = clockAt(now(), config.timeZone);
+  const people = await db
+    .selectFrom('digest')
+    .select('person_id')
+    .where(isDue(clock))
+    .orderBy('person_id')
+    .execute();
+  for (const { person_id } of people) {
+    await sendDigest(dependencies, person_id, clock).catch(onError);
+    // Requests are answered between two people.
+    await setImmediate();
+  }
+}
+
+/** After downtime, only the digest of yesterday is due. */
+function isDue({ day, hour }: ReturnType<typeof clockAt>) {
+  return (eb: ExpressionBuilder<NotificationTables, 'digest'>) =>
+    eb.and([
+      eb('enabled', '=', 1),
+      eb('hour', '<=', hour),
+      eb.or([eb('last_sent_day', 'is', null), eb('last_sent_day', '<', day)]),
+    ]);
+}
+
+async function sendDigest(
+  { db, config, now, wakeMailWorker }: Dependencies,
+  personId: string,
+  clock: ReturnType<typeof clockAt>,
+): Promise<void> {
+  const person = await findPersonById(db, personId);
+  if (!person) return;
+  const { timeZone: zone, publicUrl } = config;
+  // Counted before the transaction, which would keep others from writing meanwhile.
+  const figures = await fetchDigestFigures(db, person, { day: addDays(clock.day, -1), now: now(), zone });
+  const isQueued = await db.transaction().execute(async (transaction) => {
+    // The update claims the digest: of several gateways one finds it due.
+    const claimed = await transaction
+      .updateTable('digest')
+      .set({ last_sent_day: clock.day })
+      .where('person_id', '=', person.id)
+      .where(isDue(clock))
+      .returning('language')
+      .executeTakeFirst();
+    if (!claimed) return false;
+    await enqueueMail(transaction, buildDigestMail(person, figures, { ...claimed, publicUrl }), now());
+    return true;
+  });
+  if (isQueued) wakeMailWorker();
+}

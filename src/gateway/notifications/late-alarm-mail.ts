@@ -1,0 +1,97 @@
+import type { Message } from '#mail/mailer.ts';
+import type { Person } from '#gateway/people/store.ts';
+import { renderMail } from './mail-content.ts';
+import type { Language } from './tables.ts';
+
+/** What a notice says of an inquiry: nothing about its buyer. */
+export interface LateInquiry {
+  agency_key: string;
+  sid: string;
+  operator_key: string | null;
+  at: number;
+  make: string | null;
+  model: string | null;
+}
+
+interface Texts {
+  locale: string;
+  subject: (agency: string, count: number) => string;
+  greeting: (name: string) => string;
+  late: (agency: string, count: number, minutes: number) => string;
+  arrived: (moment: string, vehicle: string) => string;
+  settings: string;
+}
+
+const TEXTS: Record<Language, Texts> = {
+  es: {
+    locale: 'es-AR',
+    subject: (agency, count) =>
+      count === 1 ? `Una consulta sin respuesta: ${agency}` : `${count} consultas sin respuesta: ${agency}`,
+    greeting: (name) => `Hola, ${name}:`,
+    late: (agency, count, minutes) => {
+      const since = minutes > 0 ? ` hace ${minutes} minutos de atención` : '';
+      return count === 1
+        ? `Una consulta de ${agency} pasó su plazo${since} y nadie respondió.`
+        : `${count} consultas de ${agency} pasaron su plazo${since} y nadie respondió.`;
+    },
+    arrived: (moment, vehicle) => `Llegó el ${moment}${vehicle && `, por ${vehicle}`}`,
+    settings:
+      'Te llega porque quien administra Vitrina te eligió para esta alarma. No se repite por la misma consulta.',
+  },
+  en: {
+    locale: 'en-US',
+    subject: (agency, count) =>
+      count === 1 ? `An unanswered inquiry: ${agency}` : `${count} unanswered inquiries: ${agency}`,
+    greeting: (name) => `Hello ${name},`,
+    late: (agency, count, minutes) => {
+      const since = minutes > 0 ? ` ${minutes} open minutes ago` : '';
+      return count === 1
+        ? `An inquiry of ${agency} was due${since} and nobody answered it.`
+        : `${count} inquiries of ${agency} were due${since} and nobody answered them.`;
+    },
+    arrived: (moment, vehicle) => `It arrived on ${moment}${vehicle && `, about ${vehicle}`}`,
+    settings:
+      'You get it because an administrator of Vitrina chose you for this alarm. It is not repeated for an inquiry.',
+  },
+};
+
+interface MailOptions {
+  language: Language;
+  publicUrl: string;
+  /** Name and AdminMail. */
+  agency: { name: string; adminMail: string };
+  minutes: number;
+  zone: string;
+}
+
+/** The mail of an alarm, about one or several inquiries of an agency. */
+export function buildLateAlarmMail(
+  { name, mail }: Pick<Person, 'name' | 'mail'>,
+  inquiries: readonly LateInquiry[],
+  { language, publicUrl, agency, minutes, zone }: MailOptions,
+): Omit<Message, 'id'> {
+  const texts = TEXTS[language];
+  const format = new Intl.DateTimeFormat(texts.locale, {
+    weekday: 'long',
+    day: 'numeric',
+    month: 'long',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone: zone,
+  });
+  const search = new URLSearchParams({ agencia: agency.adminMail });
+  return renderMail(language, {
+    to: mail,
+    subject: texts.subject(agency.name, inquiries.length),
+    parts: [
+      texts.greeting(name),
+      texts.late(agency.name, inquiries.length, minutes),
+      ...inquiries.map(({ sid, at, make, model }) => ({
+        text: texts.arrived(format.format(at), [make, model].filter(Boolean).join(' ')),
+        href: `${publicUrl}/inquiries/${encodeURIComponent(agency.adminMail)}/${encodeURIComponent(sid)}?${search}`,
+      })),
+      texts.settings,
+    ],
+  });
+}

@@ -1,0 +1,20 @@
+import type { FastifyInstance } from 'fastify';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { fetchDigest, fetchLateAlarm, setDigest, setLateAlarm } from './store.ts';
+
+/** Routes of the person's daily digest, and of the late alarm of an agency. */
+export function notificationRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, config, now } = gateway;
+
+  registerDeskRoutes(app, gateway, {
+    viewDigest: async ({ caller }) => ({ digest: await fetchDigest(db, caller.person) }),
+
+    setDigest: ({ caller, body }) =>
+      setDigest(db, caller.person, body, { now: now(), zone: config.timeZone }),
+
+    viewLateAlarm: ({ params }) => fetchLateAlarm(db, params.adminMail),
+
+    setLateAlarm: ({ params, body }) => setLateAlarm(db, params.adminMail, body, now()),
+  });
+}

@@ -1,0 +1,128 @@
+import type { Kysely } from 'kysely';
+import {
+  type AgencyLateAlarm,
+  type Digest,
+  type LateAlarm,
+  type Recipient,
+  type SavedDigest,
+  type SetLateAlarm,
+} from '#contract/desk/notifications.ts';
+import { dayAt, offsetAt } from '#contract/window.ts';
+import { type PeopleTables, type Person, mailKey } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
+import type { NotificationTables } from './tables.ts';
+
+type Tables = NotificationTables & PeopleTables;
+
+/** Day and hour in a time zone. */
+export function clockAt(now: number, zone: string): { day: string; hour: number } {
+  return {
+    day: dayAt(now, zone),
+    hour: new Date(now + offsetAt(now, zone) * 60_000).getUTCHours(),
+  };
+}
+
+export async function fetchDigest(
+  db: Kysely<Tables>,
+  { id }: Pick<Person, 'id'>,
+): Promise<SavedDigest['digest']> {
+  const row = await db.selectFrom('digest').selectAll().where('person_id', '=', id).executeTakeFirst();
+  return row ? { on: row.enabled === 1, hour: row.hour, language: row.language } : null;
+}
+
+/** Saves a person's digest. If its hour has passed today, the next one is tomorrow's. */
+export async function setDigest(
+  db: Kysely<Tables>,
+  { id }: Pick<Person, 'id'>,
+  { on, hour, language }: Digest,
+  { now, zone }: { now: number; zone: string },
+): Promise<void> {
+  const clock = clockAt(now, zone);
+  const values = {
+    enabled: on ? (1 as const) : (0 as const),
+    hour,
+    language,
+    ...(hour <= clock.hour && { last_sent_day: clock.day }),
+  };
+  await db
+    .insertInto('digest')
+    .values({ last_sent_day: null, ...values, person_id: id })
+    .onConflict((conflict) => conflict.column('person_id').doUpdateSet(values))
+    .execute();
+}
+
+const DEFAULT_ALARM: LateAlarm = { on: false, minutes: 60, recipients: [], mail: false };
+
+/** The late alarm of an agency; recipients who can no longer be chosen are left out. */
+export async function fetchLateAlarm(db: Kysely<Tables>, adminMail: string): Promise<AgencyLateAlarm> {
+  const row = await db
+    .selectFrom('late_alarm')
+    .select(['alarm', 'version'])
+    .where('agency_key', '=', mailKey(adminMail))
+    .executeTakeFirst();
+  const people = await fetchPossibleRecipients(db, adminMail);
+  const alarm = row ? (JSON.parse(row.alarm) as LateAlarm) : DEFAULT_ALARM;
+  const recipients = alarm.recipients.filter((id) => people.some((person) => person.id === id));
+  return {
+    alarm: { ...alarm, recipients, on: alarm.on && recipients.length > 0 },
+    version: row?.version ?? 0,
+    people,
+  };
+}
+
+/** @throws ProblemError `changed-meanwhile`; `invalid-request` for recipients who cannot be chosen */
+export async function setLateAlarm(
+  db: Kysely<Tables>,
+  adminMail: string,
+  { alarm, version }: SetLateAlarm,
+  now: number,
+): Promise<AgencyLateAlarm> {
+  const agency_key = mailKey(adminMail);
+  const people = await fetchPossibleRecipients(db, adminMail);
+  const unknown = alarm.recipients.findIndex((id) => !people.some((person) => person.id === id));
+  if (unknown >= 0)
+    throw createProblem('invalid-request', { errors: { [`alarm.recipients.${unknown}`]: ['invalid'] } });
+  const next = { alarm: JSON.stringify(alarm), version: version + 1 };
+  if (version === 0)
+    await db
+      .insertInto('late_alarm')
+      .values({ agency_key, ...next, enabled_at: alarm.on ? now : null })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  else
+    await db
+      .updateTable('late_alarm')
+      .set((eb) => ({
+        ...next,
+        enabled_at: alarm.on ? eb.fn.coalesce('enabled_at', eb.val(now)) : null,
+      }))
+      .where('agency_key', '=', agency_key)
+      .where('version', '=', version)
+      .execute();
+  const row = await db
+    .selectFrom('late_alarm')
+    .select(['alarm', 'version'])
+    .where('agency_key', '=', agency_key)
+    .executeTakeFirst();
+  // A repeated request finds its own values and succeeds.
+  if (row?.version !== next.version || row.alarm !== next.alarm) throw createProblem('changed-meanwhile');
+  return { alarm, version: next.version, people };
+}
+
+/** Active sellers of an agency and partners, sorted by name. */
+async function fetchPossibleRecipients(db: Kysely<PeopleTables>, adminMail: string): Promise<Recipient[]> {
+  const rows = await db
+    .selectFrom('person')
+    .leftJoin('person_agency', (join) =>
+      join.onRef('person_id', '=', 'person.id').on('admin_mail', '=', mailKey(adminMail)),
+    )
+    .select(['id', 'name', 'mail', 'role', 'admin_mail'])
+    .where('disabled_at', 'is', null)
+    .where('accepted_at', 'is not', null)
+    .execute();
+  const collator = new Intl.Collator('es');
+  return rows
+    .filter(({ role, admin_mail }) => role === 'partner' || (role === 'seller' && admin_mail !== null))
+    .map(({ id, name, mail }) => ({ id, name, mail }))
+    .toSorted((a, b) => collator.compare(a.name, b.name) || collator.compare(a.mail, b.mail));
+}

@@ -131,7 +131,8 @@ export function hourOfWeek(at: number, zone: string): number {
  * An agency is silent if since its last inquiry it would usually have received `minExpected`, by weekday and hour of the
  * `weeks` up to that inquiry, in which it received at least `minInquiries`.
  * decided: at 3 expected a silence by chance is rarer than 5 % (Poisson); fewer than 4 inquiries show no habit. The weeks
- * end with the last inquiry, so that a long silence does not become usual.
+ * end with the last inquiry, so that a long silence does not become usual. The silence lasts until the agency was last
+ * read from the service.
  */
 export const SILENCE = { weeks: 8, minExpected: 3, minInquiries: 4 } as const;
 

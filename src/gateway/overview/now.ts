@@ -38,6 +38,7 @@ export async function countPending(
   const overdue = await count({ view: 'tarde', narrowing: {} });
   await yieldToEventLoop();
   const dueSoon = await count({ view: 'esperando', narrowing: { seguimiento: 'por-vencer' } });
+  await yieldToEventLoop();
   const returned = await count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } });
   await yieldToEventLoop();
   return { waiting, overdue, dueSoon, returned, unread: await countUnread(db, scope, context.me) };
@@ -68,7 +69,8 @@ export async function fetchSilentAgencies(
   scope: Scope,
   { now, zone }: { now: number; zone: string },
 ): Promise<SilentAgency[]> {
-  const agencies = await fetchIndexed(db, scope);
+  // Of what was never read nothing is known.
+  const agencies = (await fetchIndexed(db, scope)).filter(({ swept_at }) => swept_at !== null);
   const hours = await fetchHoursByAgency(
     db,
     agencies.map(({ agency_key }) => agency_key),
@@ -78,13 +80,14 @@ export async function fetchSilentAgencies(
   for (let from = 0; from < agencies.length; from += AGENCIES_PER_TURN) {
     const turn = agencies.slice(from, from + AGENCIES_PER_TURN);
     const habits = await Promise.all(turn.map(({ agency_key }) => fetchHabit(db, agency_key, zone)));
-    for (const [index, { agency_key, admin_mail: adminMail, name }] of turn.entries()) {
+    for (const [index, { agency_key, admin_mail: adminMail, name, swept_at }] of turn.entries()) {
       const habit = habits[index];
       if (!habit) continue;
       const { lastAt, perHour, inquiries } = habit;
       const expected = countExpected(perHour, {
         from: lastAt,
-        to: now,
+        // While the service is down nobody is silent.
+        to: Math.min(swept_at ?? 0, now),
         zone: hours.get(agency_key)?.zone ?? zone,
       });
       if (isSilent({ expected, inquiries })) silent.push({ adminMail, name, lastAt, expected });

@@ -153,6 +153,15 @@ onEachEngine((engine) => {
     const weekly = Array.from({ length: 6 }, (_, index) => ({ ago: (index + 1) * 7 * 24 * 60 + 90 }));
     await using it = await open(engine, [...daily, ...weekly]);
     const partner = await it.as('partner');
+    expect((await partner.now()).silent).toEqual([]);
+    const read = (ago: number) =>
+      it.db
+        .updateTable('indexed_agency')
+        .set({ swept_at: it.world.clock.now - ago })
+        .execute();
+    await read(2 * DAY);
+    expect((await partner.now()).silent).toEqual([]);
+    await read(MINUTE);
     const { silent } = await partner.now();
     // The weeks before the last inquiry had no more than 40.
     expect(silent).toEqual([

@@ -88,19 +88,21 @@ export async function fetchPeriod(
     hasta,
     before: { ...before, totals: toTotals(collector.before) },
     totals: toTotals(totals),
-    days: [...collector.days].map(([day, figures]) => ({
-      day,
-      ...toAnswers(figures),
-      origins: Object.fromEntries(mergeSpellings(figures.origins, spellings)),
-    })),
+    days: [...collector.days].map(([day, figures]) =>
+      Object.assign(toAnswers(figures), {
+        day,
+        origins: Object.fromEntries(mergeSpellings(figures.origins, spellings)),
+      }),
+    ),
     agencies: [...collector.agencies]
-      .map(([key, { before: inquiriesBefore, days: perDay, ...figures }]) => ({
-        adminMail: indexed.get(key)?.admin_mail ?? key,
-        name: indexed.get(key)?.name ?? null,
-        before: inquiriesBefore,
-        days: perDay,
-        ...toAnswers(figures),
-      }))
+      .map(([key, { before: inquiriesBefore, days: perDay, ...figures }]) =>
+        Object.assign(toAnswers(figures), {
+          adminMail: indexed.get(key)?.admin_mail ?? key,
+          name: indexed.get(key)?.name ?? null,
+          before: inquiriesBefore,
+          days: perDay,
+        }),
+      )
       .toSorted(
         (a, b) => b.inquiries - a.inquiries || compareText(a.name ?? a.adminMail, b.name ?? b.adminMail),
       ),
@@ -171,11 +173,12 @@ async function listPeople(
     .execute();
   const names = new Map(rows.map(({ id, name }) => [id, name]));
   return shown
-    .map(([id, figures]) => ({
-      id,
-      name: names.get(id) ?? '',
-      ...toAnswers({ ...figures, inquiries: figures.answered }),
-    }))
+    .map(([id, { answered, inTime, minutes }]) =>
+      Object.assign(toAnswers({ inquiries: answered, answered, inTime, minutes }), {
+        id,
+        name: names.get(id) ?? '',
+      }),
+    )
     .toSorted((a, b) => (isRanked ? b.answered - a.answered : 0) || compareText(a.name, b.name));
 }
 

@@ -139,11 +139,9 @@ const hours: fc.Arbitrary<Hours> = fc
     zone: fc.constantFrom(ZONE, 'Asia/Kathmandu'),
     isClosed: fc.boolean(),
   })
-  .map(({ target, zone, isClosed }) => ({
-    ...defaultHours(zone),
-    target,
-    ...(isClosed && { week: [[], [], [], [], [], [], []] }),
-  }));
+  .map(({ target, zone, isClosed }) =>
+    Object.assign(defaultHours(zone), { target }, isClosed && { week: [[], [], [], [], [], [], []] }),
+  );
 
 type Step = (db: Db) => Promise<unknown>;
 
@@ -518,7 +516,7 @@ onBothEngines((engine) => {
       const { db } = index;
       const drawn = fc
         .sample(inquiry, { numRuns: 1, seed: 2 })
-        .map((one) => ({ ...one, number: 1, hoursAgo: 30 }));
+        .map((one) => Object.assign(one, { number: 1, hoursAgo: 30 }));
       await arrive([AGENCIES[0], drawn])(db);
       const lose = (lostReason: (typeof LOST_REASONS)[number]): Change => ({
         kind: 'status',

@@ -23,7 +23,7 @@ const QUARTER_MS = 15 * 60_000;
 /** Marks that are read at once. */
 const MARKS = 500;
 /** Days of agencies per transaction: other queries wait for it. */
-const DAYS_PER_SLICE = 12;
+const DAYS_PER_SLICE = 8;
 
 /** First quarter of an hour of a day, since 1970. */
 const firstQuarter = (day: string, zone: string) => Math.ceil(startOfDay(day, zone) / QUARTER_MS);
@@ -215,7 +215,7 @@ async function write(
   if (filled && filled.length > 0)
     await db
       .insertInto('overview_day')
-      .values(filled.map(([agency_key, one]) => ({ agency_key, day, ...formatFigures(one) })))
+      .values(filled.map(([agency_key, one]) => Object.assign(formatFigures(one), { agency_key, day })))
       .onConflict((conflict) =>
         conflict.columns(['agency_key', 'day']).doUpdateSet((eb) => ({
           inquiries: eb.ref('excluded.inquiries'),

@@ -6,7 +6,7 @@ import { ALL_KEY, type OverviewTables } from './tables.ts';
 // Reads daily figures in pieces.
 
 /** Rows per query: with all figures of an agency, of all agencies, of answers alone, or summed. */
-const MAX_ROWS = { agency: 400, all: 45, answers: 2000, sums: 5000 };
+const MAX_ROWS = { agency: 200, all: 20, answers: 1000, sums: 3000 };
 
 const ANSWER_COLUMNS = ['agency_key', 'day', 'inquiries', 'answered', 'in_time', 'minutes'] as const;
 

@@ -38,6 +38,7 @@ export async function countPending(
   const overdue = await count({ view: 'tarde', narrowing: {} });
   await yieldToEventLoop();
   const dueSoon = await count({ view: 'esperando', narrowing: { seguimiento: 'por-vencer' } });
+  await yieldToEventLoop();
   const returned = await count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } });
   await yieldToEventLoop();
   return { waiting, overdue, dueSoon, returned, unread: await countUnread(db, scope, context.me) };

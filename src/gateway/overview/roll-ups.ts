@@ -23,7 +23,7 @@ const QUARTER_MS = 15 * 60_000;
 /** Marks that are read at once. */
 const MARKS = 500;
 /** Days of agencies per transaction: other queries wait for it. */
-const DAYS_PER_SLICE = 12;
+const DAYS_PER_SLICE = 8;
 
 /** First quarter of an hour of a day, since 1970. */
 const firstQuarter = (day: string, zone: string) => Math.ceil(startOfDay(day, zone) / QUARTER_MS);

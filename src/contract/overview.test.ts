@@ -197,8 +197,8 @@ describe('silence', () => {
   });
 
   it('needs a habit', () => {
-    expect(isSilent({ expected: 3, inquiries: 4 })).toBe(true);
-    expect(isSilent({ expected: 2.9, inquiries: 400 })).toBe(false);
+    expect(isSilent({ expected: 5, inquiries: 4 })).toBe(true);
+    expect(isSilent({ expected: 4.9, inquiries: 400 })).toBe(false);
     expect(isSilent({ expected: 30, inquiries: 3 })).toBe(false);
   });
 });

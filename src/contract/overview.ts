@@ -16,9 +16,6 @@ export const DUE_SOON_MS = HOUR_MS;
 /** Invitations without registration this long after the last send are unanswered. */
 export const UNANSWERED_INVITATION_MS = 7 * 24 * HOUR_MS;
 
-/** Refused messages of this time are counted. */
-export const REFUSED_DELIVERIES_MS = 24 * HOUR_MS;
-
 /** The same number of days just before a period. */
 export function periodBefore({ desde, hasta }: { desde: string; hasta: string }): {
   desde: string;
@@ -130,11 +127,11 @@ export function hourOfWeek(at: number, zone: string): number {
 /**
  * An agency is silent if since its last inquiry it would usually have received `minExpected`, by weekday and hour of the
  * `weeks` up to that inquiry, in which it received at least `minInquiries`.
- * decided: at 3 expected a silence by chance is rarer than 5 % (Poisson); fewer than 4 inquiries show no habit. The weeks
+ * decided: at 5 expected a silence by chance is rarer than 1 % (Poisson); fewer than 4 inquiries show no habit. The weeks
  * end with the last inquiry, so that a long silence does not become usual. The silence lasts until the agency was last
  * read from the service.
  */
-export const SILENCE = { weeks: 8, minExpected: 3, minInquiries: 4 } as const;
+export const SILENCE = { weeks: 8, minExpected: 5, minInquiries: 4 } as const;
 
 /**
  * Inquiries that would usually have arrived between two instants. `perHour`: those of `SILENCE.weeks`, by hour of the

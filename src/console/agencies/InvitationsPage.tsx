@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
-import { INVITATION_STATES, type Invitation } from '#contract/desk/invitations.ts';
+import type { Invitation } from '#contract/desk/invitations.ts';
 import { Caption } from '#console/ui/Caption.tsx';
 import { queryClient } from '#console/api/query-client.ts';
 import { ChoiceFilter } from '#console/filters/ChoiceFilter.tsx';
@@ -21,7 +21,8 @@ import { ListPage } from '#console/ui/ListPage.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
-import { readInvitationsAddress } from './address.ts';
+import { useNow } from '#console/ui/use-formats.ts';
+import { INVITATION_FILTERS, readInvitationsAddress } from './address.ts';
 import { useAgenciesText } from './agencies-text.ts';
 import { filterInvitations } from './filter-invitations.ts';
 import { InvitationActions } from './InvitationActions.tsx';
@@ -54,9 +55,10 @@ function InvitationsPage() {
   const { t } = useLingui();
   const { may } = useSession();
   const [search] = useSearchParams();
+  const now = useNow();
   const [notice, clearNotice] = useNavigationNotice<{ sent: string }>();
   const query = useQuery(invitationListQuery());
-  const rows = query.data && filterInvitations(query.data.invitations, readInvitationsAddress(search));
+  const rows = query.data && filterInvitations(query.data.invitations, readInvitationsAddress(search), now);
   const sent = notice?.sent;
   const inviteButton = may.includes('inviteAgency') && (
     <Button component={Link} to={paths.inviteAgency()} variant="contained" startIcon={<PlusIcon />}>
@@ -119,7 +121,10 @@ function InvitationsFilters({ count, freshness }: { count: string | undefined; f
         label={t({ context: 'agency', message: 'Estado' })}
         all={t`Todos`}
         value={state}
-        choices={INVITATION_STATES.map((value) => ({ value, label: text.invitation[value] }))}
+        choices={INVITATION_FILTERS.map((value) => ({
+          value,
+          label: value === 'unanswered' ? t`Sin respuesta` : text.invitation[value],
+        }))}
         onChange={(value) => void navigate({ search: changedSearch(search, { state: value }) })}
       />
     </FilterBar>

@@ -25,9 +25,12 @@ export function readAgenciesAddress(search: URLSearchParams): AgenciesAddress {
   };
 }
 
+export const INVITATION_FILTERS = ['unanswered', ...INVITATION_STATES] as const;
+
 export interface InvitationsAddress {
   q: string;
-  state: Invitation['state'] | undefined;
+  /** `unanswered`: no registration a week after the last send. */
+  state: Invitation['state'] | 'unanswered' | undefined;
   unreadable: UnreadableParameter[];
 }
 
@@ -35,7 +38,7 @@ export function readInvitationsAddress(search: URLSearchParams): InvitationsAddr
   const { read, unreadable } = searchReader(search);
   return {
     q: search.get('q') ?? '',
-    state: read('state', (text) => INVITATION_STATES.find((state) => state === text)),
+    state: read('state', (text) => INVITATION_FILTERS.find((state) => state === text)),
     unreadable,
   };
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { Invitation } from '#contract/desk/invitations.ts';
-import { readAgenciesAddress, readInvitationsAddress } from './address.ts';
+import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
+import { type InvitationsAddress, readAgenciesAddress, readInvitationsAddress } from './address.ts';
 import { filterAgencies } from './filter-agencies.ts';
 import { filterInvitations } from './filter-invitations.ts';
 
@@ -38,10 +39,12 @@ const invitation = (adminMail: string, state: Invitation['state'], at: number): 
 it('lists invitations of a state, the latest first, and finds their notes', () => {
   const sent = [invitation('a@x.example', 'sent', 1), invitation('b@x.example', 'sent', 2)];
   const all = [...sent, invitation('c@x.example', 'refused', 3)];
-  const mails = (q: string, state?: Invitation['state']) =>
-    filterInvitations(all, { q, state }).map(({ adminMail }) => adminMail[0]);
+  const mails = (q: string, state?: InvitationsAddress['state']) =>
+    filterInvitations(all, { q, state }, UNANSWERED_INVITATION_MS + 1).map(({ adminMail }) => adminMail[0]);
   expect(mails('')).toEqual(['c', 'b', 'a']);
   expect(mails('', 'sent')).toEqual(['b', 'a']);
+  // Sent at 1 and 2: a week after the first.
+  expect(mails('', 'unanswered')).toEqual(['a']);
   expect(mails('LLAMO')).toEqual(['b']);
 });
 

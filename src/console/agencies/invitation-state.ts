@@ -1,4 +1,5 @@
 import type { Invitation } from '#contract/desk/invitations.ts';
+import { UNANSWERED_INVITATION_MS } from '#contract/overview.ts';
 
 type Outcome = Pick<Invitation, 'state' | 'registeredAt' | 'sends'>;
 
@@ -13,9 +14,13 @@ export function isMailRegistered({ state, registeredAt, sends }: Outcome): boole
   return (state === 'refused' && sends[0]?.status === 409) || (state === 'ended' && registeredAt !== null);
 }
 
-const OVERDUE_MS = 7 * 24 * 3_600_000;
-
 /** Whether an invitation sent at `sentAt`, ISO 8601 or ms, should have been answered by now. */
 export function isInvitationUnanswered(sentAt: string | number | null | undefined, now: number): boolean {
-  return sentAt !== null && sentAt !== undefined && now - new Date(sentAt).getTime() > OVERDUE_MS;
+  return (
+    sentAt !== null && sentAt !== undefined && now - new Date(sentAt).getTime() >= UNANSWERED_INVITATION_MS
+  );
+}
+
+export function isUnanswered({ state, sends }: Outcome, now: number): boolean {
+  return (state === 'sending' || state === 'sent') && isInvitationUnanswered(sends[0]?.at, now);
 }

@@ -75,9 +75,8 @@ export function NowSection({ now, agencias, children }: Props) {
           <FigureTile
             label={t`Entregas rechazadas`}
             value={text.number(refusedDeliveries)}
-            // A day is the shortest period of that list: the last 24 hours began yesterday.
             {...(may.includes('listDeliveries') && { to: paths.deliveries('outcome=refused&from=ayer') })}
-            definition={t`Mensajes que llegaron a esta consola en las últimas 24 horas y no pasaron la verificación. La lista empieza ayer a las 0 h.`}
+            definition={t`Mensajes que llegaron a esta consola desde ayer a las 0 h y no pasaron la verificación.`}
           />
         )}
         {stoppedTopics !== null && (
@@ -92,7 +91,7 @@ export function NowSection({ now, agencias, children }: Props) {
           <FigureTile
             label={t`Invitaciones sin respuesta`}
             value={text.number(unansweredInvitations)}
-            {...(may.includes('listInvitations') && { to: paths.invitations('state=sent') })}
+            {...(may.includes('listInvitations') && { to: paths.invitations('state=unanswered') })}
             definition={t`Invitaciones de agencias sin registro una semana después del último envío.`}
           />
         )}

@@ -118,7 +118,7 @@ test('every number of now leads to the list that it counts, of the same agencies
     ['Volvieron: 1', `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
     ['Entregas rechazadas: 7', '/deliveries?outcome=refused&from=ayer'],
     ['Avisos detenidos: 0', '/webhooks'],
-    ['Invitaciones sin respuesta: 4', '/agencies/invitations?state=sent'],
+    ['Invitaciones sin respuesta: 4', '/agencies/invitations?state=unanswered'],
     ['Consultas: 20', `/inquiries?${agency}&${DAYS}&copia=1`],
   ] as const)
     expect((await screen.findByRole('link', { name })).getAttribute('href')).toBe(href);

@@ -63,7 +63,7 @@ export const OverviewNow = z.object({
   /** Snooze expired, unchanged since and open. */
   returned: z.number(),
   silent: z.nullable(z.array(SilentAgency)),
-  /** Messages refused in the last 24 hours. */
+  /** Messages refused since yesterday at 0 h in the service's time zone. */
   refusedDeliveries: z.nullable(z.number()),
   /** Webhook topics that are off or suspended; null also when the service does not reply. */
   stoppedTopics: z.nullable(z.number()),

@@ -241,6 +241,11 @@ describe('the way to a page', () => {
     expect(world.upstreamRequests).toHaveLength(0);
   });
 
+  it.each(['partner', 'support'] as const)('of %s: the start page is the overview', async (role) => {
+    const world = sharedWorld();
+    expect(await leadsTo(world, '/', await world.signIn(role))).toBe('/overview');
+  });
+
   it('of a partner: the agency opened last, else the first that the service lists', async () => {
     await using world = await openWorld({ answer: json({ _entries: [{ AdminMail: FOREIGN }] }) });
     const cookie = await world.signIn('partner');

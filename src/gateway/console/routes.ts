@@ -107,7 +107,7 @@ async function resolveRedirect(
   if (path === '/sign-in' || path === '/sign-in/second-factor')
     return person && (parseNextPath(search.get('next')) ?? '/');
   if (!person) return `/sign-in?${new URLSearchParams({ next: request.url })}`;
-  if (path === '/') return '/inquiries';
+  if (path === '/') return person.role === 'seller' ? '/inquiries' : '/overview';
   if (path !== '/inquiries' || search.get('agencia')) return undefined;
   const agency = await resolveFirstAgency(gateway, person);
   if (agency === undefined) return undefined;

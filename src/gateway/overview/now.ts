@@ -1,16 +1,10 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import { encodeTime } from 'ulid';
 import type { OverviewNow, SilentAgency } from '#contract/desk/overview.ts';
-import {
-  REFUSED_DELIVERIES_MS,
-  SILENCE,
-  UNANSWERED_INVITATION_MS,
-  countExpected,
-  isSilent,
-} from '#contract/overview.ts';
+import { SILENCE, UNANSWERED_INVITATION_MS, countExpected, isSilent } from '#contract/overview.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
+import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import type { Filters, ListContext } from '#gateway/inquiries/conditions.ts';
@@ -128,13 +122,16 @@ async function fetchHabit(
   return { lastAt, perHour, inquiries };
 }
 
-/** Messages that were refused lately. */
-export async function countRefusedDeliveries(db: Kysely<DeliveryTables>, now: number): Promise<number> {
+/** Messages that were refused since yesterday, as the list of deliveries counts days. */
+export async function countRefusedDeliveries(
+  db: Kysely<DeliveryTables>,
+  { now, zone }: { now: number; zone: string },
+): Promise<number> {
   const { count } = await db
     .selectFrom('delivery')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('outcome', '=', 'refused')
-    .where('id', '>=', encodeTime(now - REFUSED_DELIVERIES_MS, 10))
+    .where('id', '>=', firstIdOfDay(addDays(dayAt(now, zone), -1), zone))
     .executeTakeFirstOrThrow();
   return count;
 }

@@ -71,7 +71,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         ...pending,
         // decided: like invitations, for those who look after agencies.
         silent: may('listInvitations') ? await listSilentAgencies(scope) : null,
-        refusedDeliveries: may('listDeliveries') ? await countRefusedDeliveries(db, context.now) : null,
+        refusedDeliveries: may('listDeliveries') ? await countRefusedDeliveries(db, context) : null,
         stoppedTopics,
         unansweredInvitations: may('listInvitations')
           ? await countUnansweredInvitations(db, context.now)

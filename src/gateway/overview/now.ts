@@ -73,9 +73,13 @@ export async function fetchSilentAgencies(
   const silent: SilentAgency[] = [];
   for (let from = 0; from < agencies.length; from += AGENCIES_PER_TURN) {
     const turn = agencies.slice(from, from + AGENCIES_PER_TURN);
-    const habits = await Promise.all(turn.map(({ agency_key }) => fetchHabit(db, agency_key, zone)));
-    for (const [index, { agency_key, admin_mail: adminMail, name, swept_at }] of turn.entries()) {
-      const habit = habits[index];
+    const habits = await fetchHabits(
+      db,
+      turn.map(({ agency_key }) => agency_key),
+      zone,
+    );
+    for (const { agency_key, admin_mail: adminMail, name, swept_at } of turn) {
+      const habit = habits.get(agency_key);
       if (!habit) continue;
       const { lastAt, perHour, inquiries } = habit;
       const expected = countExpected(perHour, {
@@ -91,35 +95,61 @@ export async function fetchSilentAgencies(
   return silent.toSorted((a, b) => b.expected - a.expected);
 }
 
-/** Last inquiry of an agency, and arrivals by hour of the week in the weeks up to it; undefined: no inquiries. */
-async function fetchHabit(
+interface Habit {
+  /** Last inquiry. */
+  lastAt: number;
+  /** Arrivals in the weeks up to it, by hour of the week and in total. */
+  perHour: Map<number, number>;
+  inquiries: number;
+}
+
+/** By agency, of those with inquiries. */
+async function fetchHabits(
   db: Kysely<Tables>,
-  agency_key: string,
+  agencies: readonly string[],
   zone: string,
-): Promise<{ lastAt: number; perHour: Map<number, number>; inquiries: number } | undefined> {
-  const { lastAt } = await db
-    .selectFrom('inquiry')
-    .select((eb) => eb.fn.max('at').as('lastAt'))
-    .where('agency_key', '=', agency_key)
-    .where('gone_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  if (lastAt === null) return undefined;
-  const lastDay = dayAt(lastAt, zone);
+): Promise<Map<string, Habit>> {
+  const last = await db
+    .selectFrom('indexed_agency')
+    .select((eb) => [
+      'agency_key',
+      eb
+        .selectFrom('inquiry')
+        .select((inquiry) => inquiry.fn.max('at').as('at'))
+        .whereRef('inquiry.agency_key', '=', 'indexed_agency.agency_key')
+        .where('gone_at', 'is', null)
+        .as('lastAt'),
+    ])
+    .where('agency_key', 'in', agencies)
+    .execute();
+  const habits = new Map<string, Habit>();
+  for (const { agency_key, lastAt } of last)
+    if (lastAt !== null) habits.set(agency_key, { lastAt, perHour: new Map(), inquiries: 0 });
+  if (habits.size === 0) return habits;
   const rows = await db
     .selectFrom('overview_day')
-    .select(['inquiries', 'hours'])
-    .where('agency_key', '=', agency_key)
-    .where('day', '>', addDays(lastDay, -SILENCE.weeks * 7))
-    .where('day', '<=', lastDay)
+    .select(['agency_key', 'inquiries', 'hours'])
+    .where((eb) =>
+      eb.or(
+        [...habits].map(([agency_key, { lastAt }]) => {
+          const lastDay = dayAt(lastAt, zone);
+          return eb.and([
+            eb('agency_key', '=', agency_key),
+            eb('day', '>', addDays(lastDay, -SILENCE.weeks * 7)),
+            eb('day', '<=', lastDay),
+          ]);
+        }),
+      ),
+    )
     .execute();
-  const perHour = new Map<number, number>();
-  let inquiries = 0;
-  for (const row of rows) {
-    inquiries += row.inquiries;
-    for (const [hour, count] of parseHours(row.hours).all)
-      perHour.set(hour, (perHour.get(hour) ?? 0) + count);
+  for (const { agency_key, inquiries, hours } of rows) {
+    const habit = habits.get(agency_key);
+    if (!habit) continue;
+    habit.inquiries += inquiries;
+    for (const [hour, count] of parseHours(hours).all)
+      habit.perHour.set(hour, (habit.perHour.get(hour) ?? 0) + count);
   }
-  return { lastAt, perHour, inquiries };
+  return habits;
 }
 
 /** Messages that were refused since yesterday, as the list of deliveries counts days. */

@@ -3,7 +3,7 @@ import babel from '@rolldown/plugin-babel';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { firstRowBudget, overviewBudget } from './src/build/budget.ts';
-import { afterFirstRow } from './src/build/chunks.ts';
+import { inboxChunks } from './src/build/chunks.ts';
 import { compression } from './src/build/compression.ts';
 import { headScript } from './src/build/head-script.ts';
 import { themeSheet } from './src/build/theme-sheet.ts';
@@ -40,7 +40,12 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first-row', tags: ['$initial'], priority: 2 },
-            { debugName: 'after-first-row', name: afterFirstRow, priority: 1 },
+            {
+              debugName: 'inbox',
+              name: inboxChunks(),
+              priority: 1,
+              includeDependenciesRecursively: false,
+            },
             // Date pickers load with the pages that use them.
             { name: 'mui', test: /node_modules\/(@mui\/(?!x-)|@emotion\/)/ },
           ],

@@ -1,21 +1,46 @@
 import type { Rolldown } from 'vite';
 
-// Every page loads `live/` and `resume-changes.ts`.
-const INBOX_ROOMS = /\/src\/console\/(inbox|inquiries|follow-up\/(?!resume-changes)|answering|views)/;
+const CONSOLE = /\/src\/(?:console|contract)\//;
+const INBOX_ROOMS = /\/src\/console\/(inbox|inquiries|follow-up|answering|views)\//;
+const FRAME_ROOMS = /\/src\/console\/(shell|live)\//;
 const MUI = /\/node_modules\/@mui\//;
-const usesMui = new Map<string, boolean>();
 
-/** One chunk for what the inbox loads by itself after its first row: all of its rooms that does without MUI. */
-export const afterFirstRow: Rolldown.CodeSplittingNameFunction = (id, context) =>
-  INBOX_ROOMS.test(id) && !needsMui(id, context) ? 'after-first-row' : null;
+type Find = (id: string) => boolean;
 
-function needsMui(id: string, context: Rolldown.ChunkingContext): boolean {
-  const known = usesMui.get(id);
-  if (known !== undefined) return known;
-  // Until it is known, for modules that import each other.
-  usesMui.set(id, false);
-  const imports = context.getModuleInfo(id)?.importedIds ?? [];
-  const needs = MUI.test(id) || imports.some((imported) => needsMui(imported, context));
-  usesMui.set(id, needs);
-  return needs;
+/**
+ * Chunks for what the inbox loads by itself after its first row, of the code that does without MUI: one for what it alone
+ * uses, and one for what other pages use, too. Otherwise these would be dozens of files.
+ */
+export function inboxChunks(): Rolldown.CodeSplittingNameFunction {
+  let context: Rolldown.ChunkingContext;
+  const needsMui = memoize(
+    (id, find) => MUI.test(id) || (context.getModuleInfo(id)?.importedIds ?? []).some(find),
+  );
+  const isReachedFrom = (isRoot: (id: string) => boolean) =>
+    memoize((id, find) => {
+      const importers = context.getModuleInfo(id)?.importers ?? [];
+      return importers.length === 0 ? isRoot(id) : importers.some(find);
+    });
+  const isUsedByInbox = isReachedFrom((id) => INBOX_ROOMS.test(id) || FRAME_ROOMS.test(id));
+  const isUsedElsewhere = isReachedFrom((id) => !INBOX_ROOMS.test(id));
+  return (id, ctx) => {
+    context = ctx;
+    if (!CONSOLE.test(id) || !isUsedByInbox(id) || needsMui(id)) return null;
+    return isUsedElsewhere(id) ? 'shared' : 'inbox';
+  };
+}
+
+/** A recursive search through modules, each looked at once. */
+function memoize(search: (id: string, find: Find) => boolean): Find {
+  const results = new Map<string, boolean>();
+  const find: Find = (id) => {
+    const known = results.get(id);
+    if (known !== undefined) return known;
+    // Until it is known, for modules that import each other.
+    results.set(id, false);
+    const result = search(id, find);
+    results.set(id, result);
+    return result;
+  };
+  return find;
 }

@@ -9,6 +9,7 @@ const SOURCES = [
   'vite.config.ts',
   'package-lock.json',
   'public',
+  'src/build',
   'src/console',
   'src/contract',
   'src/matching',

@@ -27,7 +27,7 @@ declare const LIST_PATH: string;
 declare const INDEX_PATH: string;
 declare const ONE_PATH: string;
 
-const MAX_WAIT_FOR_ROWS_MS = 400;
+const MAX_WAIT_FOR_ROWS_MS = 800;
 const SLOW_NOTICE_MS = 2000;
 let rows: Promise<unknown> = Promise.resolve();
 

@@ -15,6 +15,7 @@ import { IconAction } from '#console/ui/IconAction.tsx';
 import { PrintIcon } from '#console/ui/icons.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { Page } from '#console/ui/Page.tsx';
+import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { SlowNotice } from '#console/ui/SlowNotice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { parseOverviewAddress } from './address.ts';
@@ -45,6 +46,8 @@ function OverviewPage() {
   });
   const period = useQuery({ ...overviewPeriodQuery(address), placeholderData: keepPreviousData });
   const isSeller = person.role === 'seller';
+  // The first figures are painted before the many of the period are rendered.
+  const isPainted = useAfterPaint();
   const refetch: typeof now.refetch = (options) => {
     void period.refetch(options);
     return now.refetch(options);
@@ -82,7 +85,7 @@ function OverviewPage() {
           )}
         </Box>
         <Box aria-busy={period.isPlaceholderData} sx={{ opacity: period.isPlaceholderData ? 0.6 : 1 }}>
-          {period.data ? (
+          {period.data && isPainted ? (
             <PeriodSections period={period.data} agencias={agencias} />
           ) : (
             <Loading query={period} label={t`Cargando las cifras`} />

@@ -1,6 +1,7 @@
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { useAfterPaint } from '#console/ui/after-paint.ts';
 import { AgenciesSection } from './AgenciesSection.tsx';
 import { AnswersSection } from './AnswersSection.tsx';
 import { ArrivalsSection } from './ArrivalsSection.tsx';
@@ -19,35 +20,45 @@ interface Props {
 
 /** The figures of a period. On paper, the first sheet ends with the charts. */
 export function PeriodSections({ period, agencias }: Props) {
-  const { totals, desde, hasta } = period;
+  const { desde, hasta } = period;
+  const isPainted = useAfterPaint();
   return (
     <PeriodContext value={{ agencias, desde, hasta }}>
       <Stack spacing={2}>
         <TotalsSection period={period} />
-        <ArrivalsSection period={period} />
-        <AnswersSection period={period} />
-        <Stack spacing={2} className={css.secondSheet ?? ''}>
-          {period.agencies.length > 1 && <AgenciesSection agencies={period.agencies} />}
-          <PeopleSection period={period} />
-          <Box
-            className={css.pairs ?? ''}
-            sx={{
-              display: 'grid',
-              gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
-              gap: 2,
-              alignItems: 'start',
-            }}
-          >
-            <HeatMapSection arrivals={period.arrivals} />
-            <Stack spacing={2}>
-              <ChannelsSection totals={totals} />
-              <FunnelSection totals={totals} />
-              <LostReasonsSection totals={totals} />
-            </Stack>
-          </Box>
-          <BreakdownsSection period={period} />
-        </Stack>
+        {isPainted && <DetailSections period={period} />}
       </Stack>
     </PeriodContext>
+  );
+}
+
+function DetailSections({ period }: Pick<Props, 'period'>) {
+  const { totals } = period;
+  return (
+    <>
+      <ArrivalsSection period={period} />
+      <AnswersSection period={period} />
+      <Stack spacing={2} className={css.secondSheet ?? ''}>
+        {period.agencies.length > 1 && <AgenciesSection agencies={period.agencies} />}
+        <PeopleSection period={period} />
+        <Box
+          className={css.pairs ?? ''}
+          sx={{
+            display: 'grid',
+            gridTemplateColumns: { xs: 'minmax(0, 1fr)', md: 'repeat(2, minmax(0, 1fr))' },
+            gap: 2,
+            alignItems: 'start',
+          }}
+        >
+          <HeatMapSection arrivals={period.arrivals} />
+          <Stack spacing={2}>
+            <ChannelsSection totals={totals} />
+            <FunnelSection totals={totals} />
+            <LostReasonsSection totals={totals} />
+          </Stack>
+        </Box>
+        <BreakdownsSection period={period} />
+      </Stack>
+    </>
   );
 }

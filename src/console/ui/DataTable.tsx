@@ -9,7 +9,7 @@ import TableContainer from '@mui/material/TableContainer';
 import TableHead from '@mui/material/TableHead';
 import TableRow from '@mui/material/TableRow';
 import TableSortLabel from '@mui/material/TableSortLabel';
-import { type ComponentType, useState } from 'react';
+import { type ComponentType, useDeferredValue, useState } from 'react';
 import css from './DataTable.module.css';
 import { usePlainClick } from './plain-click.ts';
 import { SlowNotice } from './SlowNotice.tsx';
@@ -34,6 +34,8 @@ interface Props<Row> {
   isPlaceholder?: boolean;
 }
 
+const INITIAL_ROWS = 15;
+
 interface Sort {
   name: string;
   direction: 'asc' | 'desc';
@@ -45,7 +47,9 @@ export function DataTable<Row>({ label, columns, rows, getRowKey, isPlaceholder 
   const onClick = usePlainClick();
   const [sort, setSort] = useState<Sort>();
   const sortBy = columns.find(({ name }) => name === sort?.name)?.sortBy;
-  const sorted = sort && sortBy ? sortRows(rows, sortBy, sort.direction, i18n.locale) : rows;
+  // The first rows are painted before the rest is rendered.
+  const deferredRows = useDeferredValue(rows, rows.slice(0, INITIAL_ROWS));
+  const sorted = sort && sortBy ? sortRows(deferredRows, sortBy, sort.direction, i18n.locale) : deferredRows;
   return (
     <TableContainer component={Paper} variant="outlined" className={css.container ?? ''}>
       <Table

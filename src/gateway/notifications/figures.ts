@@ -1,12 +1,12 @@
-import { type Kysely, sql } from 'kysely';
-import { addDays, startOfDay } from '#contract/window.ts';
+import type { Kysely } from 'kysely';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
-import type { ListTables } from '#gateway/inquiries/conditions.ts';
 import { countInquiries } from '#gateway/inquiries/lists.ts';
-import { type Scope, isInScope, resolveScope } from '#gateway/inquiries/scope.ts';
-import type { Person } from '#gateway/people/store.ts';
+import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
+import { fetchPeriod } from '#gateway/overview/period.ts';
+import { type RollUpTables, refreshRollUps } from '#gateway/overview/roll-ups.ts';
+import type { PeopleTables, Person } from '#gateway/people/store.ts';
 
-type Tables = ListTables & IndexedAgencyTables;
+type Tables = RollUpTables & IndexedAgencyTables & PeopleTables;
 
 /** Inquiries that arrived on a day, and their first answers until now. */
 export interface DayFigures {
@@ -58,35 +58,14 @@ async function fetchDayFigures(
   scope: Scope,
   { day, zone }: { day: string; zone: string },
 ): Promise<DigestFigures['agencies']> {
-  const isAnswered = sql`(f.touched_at is not null or f.contacted_at is not null)`;
-  // One of both is enough: the first answer is the earlier one.
-  const isInTime = sql`(i.due_at is null or f.touched_at <= i.due_at or f.contacted_at <= i.due_at)`;
-  const rows = await db
-    .selectFrom('inquiry as i')
-    .leftJoin('follow_up as f', (join) =>
-      join.onRef('f.agency_key', '=', 'i.agency_key').onRef('f.sid', '=', 'i.sid'),
-    )
-    .leftJoin('indexed_agency as a', 'a.agency_key', 'i.agency_key')
-    .select(({ fn }) => [
-      'i.agency_key',
-      'a.name',
-      'a.admin_mail',
-      fn.countAll<number>().as('inquiries'),
-      sql<number>`count(case when ${isAnswered} then 1 end)`.as('answered'),
-      sql<number>`count(case when ${isAnswered} and ${isInTime} then 1 end)`.as('inTime'),
-    ])
-    .where(isInScope(scope))
-    .where('i.at', '>=', startOfDay(day, zone))
-    .where('i.at', '<', startOfDay(addDays(day, 1), zone))
-    .where('i.gone_at', 'is', null)
-    .groupBy(['i.agency_key', 'a.name', 'a.admin_mail'])
-    .execute();
-  return rows
-    .map(({ agency_key, name, admin_mail, inquiries, answered, inTime }) => ({
-      name: name ?? admin_mail ?? agency_key,
+  await refreshRollUps(db, zone, { agencies: scope.agencies, desde: day, hasta: day });
+  const { agencies } = await fetchPeriod(db, { scope, desde: day, hasta: day, ranksPeople: false }, zone);
+  return agencies
+    .filter(({ inquiries }) => inquiries > 0)
+    .map(({ name, adminMail, inquiries, answered, inTime }) => ({
+      name: name ?? adminMail,
       inquiries,
       answered,
       inTime,
-    }))
-    .toSorted((a, b) => b.inquiries - a.inquiries || a.name.localeCompare(b.name, 'es'));
+    }));
 }

@@ -63,7 +63,7 @@ export async function prepareRollUps(db: Kysely<RollUpTables>, zone: string): Pr
 export async function refreshRollUps(
   db: Kysely<RollUpTables>,
   zone: string,
-  { limitMs, ...range }: RollUpRange & { limitMs: number },
+  { limitMs = Infinity, ...range }: RollUpRange & { limitMs?: number },
 ): Promise<boolean> {
   const startedAt = performance.now();
   while (await refreshSlice(db, zone, range)) {

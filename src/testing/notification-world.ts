@@ -94,7 +94,7 @@ export async function openNotificationWorld(engine: Engine, now: string) {
     /** Its follow-up is set. */
     follow: async (
       sid: string,
-      values: {
+      given: {
         status?: FollowUp['status'];
         touched_at?: number;
         contacted_at?: number;
@@ -103,6 +103,12 @@ export async function openNotificationWorld(engine: Engine, now: string) {
       },
       agency_key = AGENCY,
     ) => {
+      const by = ids.values().next().value ?? '';
+      const values = {
+        ...given,
+        ...(given.touched_at !== undefined && { touched_by: by, touched_how: 'call' as const }),
+        ...(given.contacted_at !== undefined && { contacted_by: by }),
+      };
       await db
         .insertInto('follow_up')
         .values({ agency_key, sid, momento: 0, ...values })

@@ -76,7 +76,8 @@ if (session && page === 'inquiries') {
       .then((inquiries) => {
         const list = document.querySelector('.frame-rows');
         if (list) renderFirstRows(list, inquiries, options);
-        return nextPaint();
+        // Until they are on the screen: compiling the console takes the processor from that.
+        return nextPaint().then(nextPaint);
       })
       .catch(ignoreFailure);
     void nextPaint().then(() => warmUpFormats(formatsFor(options.language, timeZone)));

@@ -42,6 +42,9 @@ async function open(engine: 'sqlite' | 'postgres') {
   return { world, upstream, cookie, invite, list, only, check, [Symbol.asyncDispose]: disposed };
 }
 
+/** Restarts take longer than the default second on a busy machine. */
+const waitFor = (check: () => Promise<void>) => vi.waitFor(check, { timeout: 8000 });
+
 /** Advances the clock and restarts, so that the workers run. */
 async function later(world: World, ms: number): Promise<void> {
   world.clock.now += ms;
@@ -100,7 +103,7 @@ onBothEngines((engine) => {
       expect(await it.only()).toMatchObject({ state: 'sending', sends: [{ status: null }] });
 
       await later(it.world, MINUTE);
-      await vi.waitFor(async () => expect(await it.only()).toMatchObject({ state: 'sent' }));
+      await waitFor(async () => expect(await it.only()).toMatchObject({ state: 'sent' }));
     });
 
     it('is not there for a body that invites nobody', async () => {
@@ -127,7 +130,7 @@ onBothEngines((engine) => {
       it.upstream.view = registered;
       it.world.clock.now += HOUR;
       await it.invite();
-      await vi.waitFor(async () => expect(await it.only()).toMatchObject({ state: 'registered' }));
+      await waitFor(async () => expect(await it.only()).toMatchObject({ state: 'registered' }));
       expect((await it.only()).sends.map(({ status }) => status)).toEqual([409, 202]);
       // A registered invitation stays registered.
       await it.invite();
@@ -149,7 +152,7 @@ onBothEngines((engine) => {
       ] as const) {
         const asked = it.world.upstreamRequests.length;
         await later(it.world, wait);
-        await vi.waitFor(async () =>
+        await waitFor(async () =>
           expect(await it.only()).toMatchObject({
             state: 'sent',
             checkedAt: it.world.clock.now,
@@ -165,7 +168,7 @@ onBothEngines((engine) => {
       await it.invite();
       it.upstream.view = (_, response) => response.destroy();
       await later(it.world, MINUTE);
-      await vi.waitFor(async () =>
+      await waitFor(async () =>
         expect(await it.only()).toMatchObject({ checkedAt: null, nextCheckAt: it.world.clock.now + MINUTE }),
       );
     });
@@ -180,7 +183,7 @@ onBothEngines((engine) => {
       await it.world.gateway.close();
       it.upstream.view = agency({});
       await later(it.world, 5 * MINUTE);
-      await vi.waitFor(async () =>
+      await waitFor(async () =>
         expect(await it.only()).toMatchObject({ checkedAt: it.world.clock.now, state: 'sent' }),
       );
     });
@@ -227,7 +230,7 @@ onBothEngines((engine) => {
         });
       };
       await later(it.world, MINUTE);
-      await vi.waitFor(async () =>
+      await waitFor(async () =>
         expect((await it.list()).every(({ checkedAt }) => checkedAt === it.world.clock.now)).toBe(true),
       );
       expect(most).toBeLessThanOrEqual(4);

@@ -37,8 +37,11 @@ for (const width of [360, 1440])
     test('finds nothing in any state of the list', async ({ page, signIn }) => {
       await signIn('seller', '/inquiries?desde=-7d');
       await expectRowsReady(page);
-      await page.keyboard.press('f');
-      await expect(page.getByLabel('Marca')).toBeVisible();
+      // The keys are loaded after the rows.
+      await expect(async () => {
+        await page.keyboard.press('f');
+        await expect(page.getByLabel('Marca')).toBeVisible({ timeout: 1000 });
+      }).toPass();
       await expectAccessible(page);
       await page.goto('/inquiries?agencia=todas&vista=esperando&financia=si');
       await expect(rows(page)).not.toHaveCount(0);

@@ -108,7 +108,9 @@ export function formatPriceBand(price: number | null, currency: string | null): 
   if (price >= decade * 10) decade *= 10;
   const from = price >= 5 * decade ? 5 * decade : price >= 2 * decade ? 2 * decade : decade;
   const to = from === 2 * decade ? 5 * decade : 2 * from;
-  return `${currency.toUpperCase()} ${from}-${to}`;
+  // Only codes: other texts are shown as they were written.
+  const name = /^[a-z]{3}$/i.test(currency) ? currency.toUpperCase() : currency;
+  return `${name} ${from}-${to}`;
 }
 
 /** Parses a band of `formatPriceBand`; undefined: not one. */

@@ -1,14 +1,11 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
 import type { DatabaseTarget } from '#database/database.ts';
 import { countFacets } from '#gateway/inquiries/facets.ts';
 import { type ListRequest, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { startPostgres } from '#testing/postgres.ts';
 import { ZONE, agencyMail, fillIndex } from './index-data.ts';
+import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, percentile, round } from './number-options.ts';
 
 // The gateway's index of inquiries: fill rate, and times of pages, counts and searches in the store, on SQLite or with
@@ -120,12 +117,4 @@ function unlimitedScope(keys: string[] | undefined): ListRequest['scope'] {
   return { agencies: keys, ownInquiriesIn: [], operator: '' };
 }
 
-await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const postgres = onPostgres > 0 ? await startPostgres() : undefined;
-if (onPostgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
-await measure({
-  file: join(folder.path, 'gateway.db'),
-  url: postgres?.url,
-  schema: 'bench_inquiries',
-});
-await postgres?.stop();
+await measureStore('bench_inquiries', { onPostgres: onPostgres > 0 }, measure);

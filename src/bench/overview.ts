@@ -1,6 +1,3 @@
-import { mkdtempDisposable } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { sql } from 'kysely';
 import { addDays, dayAt } from '#contract/window.ts';
@@ -9,8 +6,8 @@ import { countPending, fetchSilentAgencies } from '#gateway/overview/now.ts';
 import { fetchPeriod } from '#gateway/overview/period.ts';
 import { prepareRollUps, refreshRollUps, refreshSlice } from '#gateway/overview/roll-ups.ts';
 import { openGatewayDatabase } from '#gateway/store.ts';
-import { startPostgres } from '#testing/postgres.ts';
 import { ZONE, agencyMail, fillIndex } from './index-data.ts';
+import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, percentile, round } from './number-options.ts';
 
 // The overview in the store, on SQLite or with `--postgres 1` on a temporary PostgreSQL: its first computation, both
@@ -114,14 +111,4 @@ async function measure(target: DatabaseTarget): Promise<void> {
   }
 }
 
-await using folder = await mkdtempDisposable(join(tmpdir(), 'vitrina-bench-'));
-const postgres = onPostgres > 0 ? await startPostgres() : undefined;
-if (onPostgres > 0 && !postgres) throw new Error('PostgreSQL was not found');
-await measure({
-  file: join(folder.path, 'gateway.db'),
-  url: postgres?.url,
-  schema: 'bench_overview',
-  // Filling is many times what a request does.
-  statementTimeoutMs: 60_000,
-});
-await postgres?.stop();
+await measureStore('bench_overview', { onPostgres: onPostgres > 0 }, measure);

@@ -37,13 +37,13 @@ export function overviewBudget(): Plugin {
         facadeModuleId?.endsWith('/overview/OverviewPage.tsx'),
       );
       if (!page) throw new Error('The overview has no chunk');
-      const others = reachable(
+      const sharedChunks = reachable(
         chunks.filter(({ isEntry }) => isEntry),
         chunks,
         page,
       );
-      const own = [...reachable([page], chunks)].filter((chunk) => !others.has(chunk));
-      const kB = compressedSize(own.map(({ code }) => code));
+      const ownChunks = [...reachable([page], chunks)].filter((chunk) => !sharedChunks.has(chunk));
+      const kB = compressedSize(ownChunks.map(({ code }) => code));
       const figure = `JS of the overview alone: ${kB.toFixed(1)} kB brotli, budget ${OVERVIEW_BUDGET_KB}`;
       if (kB > OVERVIEW_BUDGET_KB) throw new Error(figure);
       process.stdout.write(`${figure}\n`);

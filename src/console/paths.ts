@@ -1,12 +1,12 @@
 export const paths = {
   home: () => '/',
-  overview: (search = '') => `/overview${searchOf(search)}`,
+  overview: (search = '') => `/overview${formatSearch(search)}`,
   signIn: (next?: string) => (next ? `/sign-in?next=${encodeURIComponent(next)}` : '/sign-in'),
   secondFactor: (next?: string) =>
     next ? `/sign-in/second-factor?next=${encodeURIComponent(next)}` : '/sign-in/second-factor',
   recover: () => '/recover',
   me: () => '/settings/me',
-  templates: (search = '') => `/settings/templates${searchOf(search)}`,
+  templates: (search = '') => `/settings/templates${formatSearch(search)}`,
   newTemplate: () => '/settings/templates/new',
   template: (id: string) => `/settings/templates/${segment(id)}`,
   hours: (adminMail?: string) =>
@@ -14,8 +14,8 @@ export const paths = {
   people: () => '/settings/people',
   person: (id: string) => `/settings/people/${segment(id)}`,
   invitePerson: () => '/settings/people/invite',
-  audit: (search = '') => `/settings/audit${searchOf(search)}`,
-  agencies: (search = '') => `/agencies${searchOf(search)}`,
+  audit: (search = '') => `/settings/audit${formatSearch(search)}`,
+  agencies: (search = '') => `/agencies${formatSearch(search)}`,
   agency: (adminMail: string) => `/agencies/${segment(adminMail)}`,
   editAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/edit`,
   disassociateAgency: (adminMail: string) => `/agencies/${segment(adminMail)}/disassociate`,
@@ -23,7 +23,7 @@ export const paths = {
     adminMail
       ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail.toWellFormed())}`
       : '/agencies/invite',
-  invitations: (search = '') => `/agencies/invitations${searchOf(search)}`,
+  invitations: (search = '') => `/agencies/invitations${formatSearch(search)}`,
   webhooks: () => '/webhooks',
   webhook: (topic: string) => `/webhooks/${segment(topic)}`,
   editWebhook: (topic: string) => `/webhooks/${segment(topic)}/edit`,
@@ -33,17 +33,17 @@ export const paths = {
   make: (id: string) => `/catalogs/makes/${segment(id)}`,
   bodyStyles: () => '/catalogs/body-styles',
   bodyStyle: (id: string) => `/catalogs/body-styles/${segment(id)}`,
-  cities: (search = '') => `/catalogs/cities${searchOf(search)}`,
+  cities: (search = '') => `/catalogs/cities${formatSearch(search)}`,
   city: (id: string) => `/catalogs/cities/${segment(id)}`,
   colors: () => '/catalogs/colors',
   color: (id: string) => `/catalogs/colors/${segment(id)}`,
-  bestMatch: (search = '') => `/catalogs/best-match${searchOf(search)}`,
+  bestMatch: (search = '') => `/catalogs/best-match${formatSearch(search)}`,
   connection: () => '/connection',
-  deliveries: (search = '') => `/deliveries${searchOf(search)}`,
+  deliveries: (search = '') => `/deliveries${formatSearch(search)}`,
   delivery: (id: string) => `/deliveries/${segment(id)}`,
-  inquiries: (search = '') => `/inquiries${searchOf(search)}`,
+  inquiries: (search = '') => `/inquiries${formatSearch(search)}`,
   inquiry: (adminMail: string, sid: string, search = '') =>
-    `/inquiries/${segment(adminMail)}/${segment(sid)}${searchOf(search)}`,
+    `/inquiries/${segment(adminMail)}/${segment(sid)}${formatSearch(search)}`,
 };
 
 export const patterns = {
@@ -93,6 +93,6 @@ function segment(text: string): string {
   return encodeURIComponent(text.toWellFormed()).replace(/%40/g, '@');
 }
 
-function searchOf(search: string): string {
+function formatSearch(search: string): string {
   return search && !search.startsWith('?') ? `?${search}` : search;
 }

@@ -14,16 +14,16 @@ export function AgencyStateTabs({ agencies }: { agencies: readonly Agency[] | un
   const [search] = useSearchParams();
   const { estado } = readAgenciesAddress(search);
   const labels = { Registrada: t`Registradas`, Invitada: t`Invitadas` };
-  const searchOf = (state: string | undefined) => `?${changedSearch(search, { estado: state })}`;
+  const formatStateSearch = (state: string | undefined) => `?${changedSearch(search, { estado: state })}`;
   return (
     <NavTabs
       label={t({ context: 'agency', message: 'Estado' })}
-      current={searchOf(estado)}
+      current={formatStateSearch(estado)}
       tabs={[undefined, ...AGENCY_STATES.toReversed()].map((state) => {
         const label = state ? labels[state] : t`Todas`;
         const count = agencies?.filter(({ Estado }) => !state || Estado === state).length;
         return {
-          to: searchOf(state),
+          to: formatStateSearch(state),
           label: count === undefined ? label : `${label} ${format.number(count)}`,
         };
       })}

@@ -38,9 +38,9 @@ export function AgencyAutocomplete<
   const agencies = useAgencies(true);
   const getName = useAgencyName();
   const selected = [autocomplete.value ?? []].flat() as string[];
-  const listed = agencies.map(({ mail }) => mail);
-  const unlisted = selected.filter((mail) => !listed.some((other) => isSameMail(mail, other)));
-  const options = [...unlisted, ...listed].filter(
+  const listedMails = agencies.map(({ mail }) => mail);
+  const unlistedMails = selected.filter((mail) => !listedMails.some((other) => isSameMail(mail, other)));
+  const options = [...unlistedMails, ...listedMails].filter(
     (mail) => !excluded?.some((other) => isSameMail(mail, other)),
   );
   const isListMissing = list.isError && agencies.length === 0;

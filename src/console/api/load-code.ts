@@ -31,14 +31,14 @@ async function isOutdated(): Promise<boolean> {
       headers: { accept: 'text/html', [CONSOLE_HEADER]: BACKGROUND_CALL },
       signal: AbortSignal.timeout(TIMEOUT_MS),
     });
-    const served = entryOf(new DOMParser().parseFromString(await response.text(), 'text/html'));
-    return Boolean(served) && served !== entryOf(document);
+    const served = getEntryHref(new DOMParser().parseFromString(await response.text(), 'text/html'));
+    return Boolean(served) && served !== getEntryHref(document);
   } catch {
     return false;
   }
 }
 
 /** The name of the entry module changes with every version. */
-function entryOf(page: Document): string | null | undefined {
+function getEntryHref(page: Document): string | null | undefined {
   return page.querySelector('#console')?.getAttribute('href');
 }

@@ -2,8 +2,6 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
 import { resolveDay } from '#contract/relative-days.ts';
@@ -13,6 +11,7 @@ import { useSession } from '#console/session/session.ts';
 import { DateField } from '#console/ui/DateField.tsx';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon, FilterIcon } from '#console/ui/icons.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
 import { type LogAddress, changedLogSearch } from './log-address.ts';
 import { UnreadableParameters } from './UnreadableParameters.tsx';
@@ -39,11 +38,7 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
   const count = Object.keys(query).filter((name) => name !== 'before').length;
   const setPeriod = (period: { from?: string; to?: string | undefined }) =>
     void navigate({ search: changedLogSearch(search, period) });
-  const presets = [
-    { from: 'hoy', text: t`Hoy` },
-    { from: '-7d', text: t`7 días` },
-    { from: '-30d', text: t`30 días` },
-  ];
+  const presets = { hoy: t`Hoy`, '-7d': t`7 días`, '-30d': t`30 días` };
   const days = [
     { name: 'from', text: t`Desde` },
     { name: 'to', text: t`Hasta` },
@@ -72,23 +67,12 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
           [ON_PHONES]: { display: isOpen ? 'flex' : 'none' },
         }}
       >
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={t`Período`}
-          value={query.to ? null : query.from}
-          onChange={(_, from: string | null) => from && setPeriod({ from, to: undefined })}
-        >
-          {presets.map(({ from, text }) => (
-            <ToggleButton
-              key={from}
-              value={from}
-              sx={{ minHeight: 40, px: 1.25, color: 'text.primary', whiteSpace: 'nowrap' }}
-            >
-              {text}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+        <ToggleChoice<string>
+          label={t`Período`}
+          value={query.to ? null : (query.from ?? null)}
+          options={presets}
+          onChange={(from) => setPeriod({ from, to: undefined })}
+        />
         {days.map(({ name, text }) => (
           <Box key={name} sx={{ flex: '1 1 146px', minWidth: 0, maxWidth: { sm: 170 } }}>
             <DateField

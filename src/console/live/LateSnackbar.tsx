@@ -37,7 +37,7 @@ export function LateSnackbar({ inquiries, onClose }: Props) {
             one: 'Una consulta está tarde y nadie respondió.',
             other: '# consultas están tarde y nadie respondió.',
           })}`}{' '}
-          <Button component={Link} to={addressOf(inquiries)} size="small" onClick={onClose}>
+          <Button component={Link} to={buildListAddress(inquiries)} size="small" onClick={onClose}>
             {count === 1 ? <Trans>Abrirla</Trans> : <Trans>Ver las que están tarde</Trans>}
           </Button>
         </Alert>
@@ -47,7 +47,7 @@ export function LateSnackbar({ inquiries, onClose }: Props) {
 }
 
 /** The inquiry, or the list of late ones of their agencies. */
-function addressOf(inquiries: readonly InquiryKey[]): string {
+function buildListAddress(inquiries: readonly InquiryKey[]): string {
   const [first, ...others] = inquiries;
   const agencies = new Set(inquiries.map(({ adminMail }) => adminMail.toLowerCase()));
   const agencia = agencies.size === 1 && first ? first.adminMail : ALL_AGENCIES;

@@ -15,7 +15,7 @@ const BATCH_MS = 700;
 /** By then the other tabs have received a message, ms. */
 const BROADCAST_MS = 100;
 
-const searchOf = (agencia: string) => new URLSearchParams({ agencia }).toString();
+const formatAgencySearch = (agencia: string) => new URLSearchParams({ agencia }).toString();
 
 /** Only one tab of the browser notifies. */
 export function startNotifications(personId: string, navigate: (to: string) => void) {
@@ -59,18 +59,18 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     if (Notification.permission !== 'granted') return;
     for (const [agency, count] of newCounts) {
       const title = i18n._(msg`${plural(count, { one: '# consulta nueva', other: '# consultas nuevas' })}`);
-      show(title, agency, { tag: agency, to: paths.inquiries(searchOf(agency)) });
+      show(title, agency, { tag: agency, to: paths.inquiries(formatAgencySearch(agency)) });
     }
     // Without the buyer's name: a locked screen may show it.
     for (const { adminMail, sid } of expiredSnoozes.values())
       show(i18n._(msg`Volvió una consulta pospuesta`), adminMail, {
         tag: sid,
-        to: paths.inquiry(adminMail, sid, searchOf(adminMail)),
+        to: paths.inquiry(adminMail, sid, formatAgencySearch(adminMail)),
       });
     for (const { adminMail, sid } of lateInquiries.values())
       show(i18n._(msg`Una consulta está tarde`), adminMail, {
         tag: sid,
-        to: paths.inquiry(adminMail, sid, searchOf(adminMail)),
+        to: paths.inquiry(adminMail, sid, formatAgencySearch(adminMail)),
       });
   };
   const notifySoon = () => {

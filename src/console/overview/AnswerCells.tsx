@@ -7,7 +7,7 @@ interface Props {
   row: Answers;
 }
 
-const percentOf = (value: number | null) => value && Math.round(value * 1000) / 10;
+const toPercent = (value: number | null) => value && Math.round(value * 1000) / 10;
 
 /** Columns of first answers; of days, agencies and people. */
 export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => [
@@ -30,7 +30,7 @@ export const answerColumns = <Row extends Answers>(): FigureColumn<Row>[] => [
     head: msg`A tiempo`,
     Cell: InTimeCell,
     sortBy: inTimeShare,
-    csv: (row) => percentOf(inTimeShare(row)),
+    csv: (row) => toPercent(inTimeShare(row)),
   },
   {
     name: 'median',

@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Skeleton from '@mui/material/Skeleton';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { answerColumns } from './AnswerCells.tsx';
-import { CHART_HEIGHT, TOGGLE } from './chart-texts.ts';
+import { CHART_HEIGHT } from './chart-texts.ts';
 import type { FigureColumn } from './figure-columns.ts';
 import { toRecords } from './figure-columns.ts';
 import { useFigureText } from './figure-text.ts';
@@ -56,17 +55,12 @@ export function AnswersSection({ period: { days, totals } }: { period: OverviewP
         </Trans>
       }
       actions={
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={t`Cifra`}
-          data-print="hidden"
+        <ToggleChoice
+          label={t`Cifra`}
           value={figure}
-          onChange={(_event, next: typeof figure | null) => next && setFigure(next)}
-        >
-          <ToggleButton value="minutes" sx={TOGGLE}>{t`Tiempo`}</ToggleButton>
-          <ToggleButton value="share" sx={TOGGLE}>{t`A tiempo`}</ToggleButton>
-        </ToggleButtonGroup>
+          options={{ minutes: t`Tiempo`, share: t`A tiempo` }}
+          onChange={setFigure}
+        />
       }
       columns={columns}
       rows={days}

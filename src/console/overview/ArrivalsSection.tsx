@@ -2,15 +2,14 @@ import { msg } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
 import Skeleton from '@mui/material/Skeleton';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import { Link as RouterLink } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { useValueText } from '#console/inquiries/value-text.ts';
 import type { Column } from '#console/ui/DataTable.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
-import { CHART_HEIGHT, TOGGLE } from './chart-texts.ts';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
+import { CHART_HEIGHT } from './chart-texts.ts';
 import { useFigureText } from './figure-text.ts';
 import { NO_ORIGIN, agencySeries, originSeries, sum } from './figures.ts';
 import { ChartSection } from './FiguresSection.tsx';
@@ -40,13 +39,13 @@ export function ArrivalsSection({ period }: { period: OverviewPeriod }) {
   const [by, setBy] = useState<'origin' | 'agency'>('origin');
   const hasAgencies = period.agencies.length > 1;
   const isByAgency = hasAgencies && by === 'agency';
-  const nameOf = (name: string | null) => {
+  const formatPartName = (name: string | null) => {
     if (name === null) return isByAgency ? t`Otras agencias` : t`Otros`;
     if (isByAgency) return name;
     return name === NO_ORIGIN ? t`Sin origen` : (valueText('OrigenLead', name) ?? name);
   };
   const series = (isByAgency ? agencySeries(period.agencies) : originSeries(period.days)).map(
-    ({ id, name, values }) => ({ id, label: nameOf(name), values }),
+    ({ id, name, values }) => ({ id, label: formatPartName(name), values }),
   );
   const rows = period.days.map(({ day, inquiries }, at): DayRow => ({
     day,
@@ -60,17 +59,12 @@ export function ArrivalsSection({ period }: { period: OverviewPeriod }) {
       definition={t`Las que llegaron cada día, en la zona horaria del servicio, por dónde las hizo quien consulta o por agencia. Con más de seis partes se ven las mayores, y las demás juntas.`}
       actions={
         hasAgencies && (
-          <ToggleButtonGroup
-            exclusive
-            size="small"
-            aria-label={t`Partes`}
-            data-print="hidden"
+          <ToggleChoice
+            label={t`Partes`}
             value={by}
-            onChange={(_event, next: typeof by | null) => next && setBy(next)}
-          >
-            <ToggleButton value="origin" sx={TOGGLE}>{t`Por origen`}</ToggleButton>
-            <ToggleButton value="agency" sx={TOGGLE}>{t`Por agencia`}</ToggleButton>
-          </ToggleButtonGroup>
+            options={{ origin: t`Por origen`, agency: t`Por agencia` }}
+            onChange={setBy}
+          />
         )
       }
       columns={columns}

@@ -44,7 +44,7 @@ export function BreakdownsSection({ period }: { period: OverviewPeriod }) {
     province: t`Provincia`,
     interest: t`Interés`,
   };
-  const labelOf = (name: Breakdown, value: string | null) => {
+  const formatLabel = (name: Breakdown, value: string | null) => {
     if (value === null || value === '') return t`sin dato`;
     if (name === 'origin') return valueText('OrigenLead', value) ?? value;
     if (name === 'interest') return valueText('Interes', value) ?? value;
@@ -58,7 +58,7 @@ export function BreakdownsSection({ period }: { period: OverviewPeriod }) {
       const to = facet && value ? inquiriesLink(agencias, { desde, hasta, [facet]: value }) : undefined;
       return {
         key: value ?? '',
-        label: labelOf(name, value),
+        label: formatLabel(name, value),
         count,
         share: share(count, totals.inquiries),
         to,

@@ -27,7 +27,7 @@ export function FiguresSection({ title, description, definition, getRecords, act
       description={description}
       actions={
         <Box sx={{ display: 'flex', flexWrap: 'wrap', alignItems: 'center', gap: 0.5 }}>
-          {actions}
+          {actions && <div data-print="hidden">{actions}</div>}
           <Definition of={title}>{definition}</Definition>
           <CsvButton title={title} getRecords={getRecords} />
         </Box>

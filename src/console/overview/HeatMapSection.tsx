@@ -1,11 +1,9 @@
 import { useLingui } from '@lingui/react/macro';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useState } from 'react';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
-import { TOGGLE } from './chart-texts.ts';
 import { share, sum } from './figures.ts';
 import { useFigureText } from './figure-text.ts';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { FiguresSection } from './FiguresSection.tsx';
 import css from './HeatMapSection.module.css';
 
@@ -35,17 +33,12 @@ export function HeatMapSection({ arrivals }: { arrivals: OverviewPeriod['arrival
       description={t`${closedCount} de ${allCount} (${closedShare}) llegaron con la agencia cerrada.`}
       definition={t`Consultas de estos días por día de la semana y hora, en la zona horaria de cada agencia. Cerrada: fuera de los horarios de atención de la agencia, o en un feriado suyo.`}
       actions={
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={t`Cuáles`}
-          data-print="hidden"
+        <ToggleChoice
+          label={t`Cuáles`}
           value={part}
-          onChange={(_event, next: typeof part | null) => next && setPart(next)}
-        >
-          <ToggleButton value="all" sx={TOGGLE}>{t`Todas`}</ToggleButton>
-          <ToggleButton value="closed" sx={TOGGLE}>{t`Con la agencia cerrada`}</ToggleButton>
-        </ToggleButtonGroup>
+          options={{ all: t`Todas`, closed: t`Con la agencia cerrada` }}
+          onChange={setPart}
+        />
       }
       getRecords={() => [
         [t`Día`, t`Hora`, t`Consultas`, t`Con la agencia cerrada`],

@@ -2,15 +2,13 @@ import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
 import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
+import { ToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { type OverviewAddress, type PRESETS, changedAgencies, changedPeriod } from './address.ts';
-import { TOGGLE } from './chart-texts.ts';
 
 // Its calendars are larger than the rest of the page.
 const DayFields = lazyWithRetry(() => import('./DayFields.tsx').then((module) => module.DayFields), {
@@ -45,19 +43,12 @@ export function OverviewFilters({ address: { agencias, preset, desde, hasta, unr
             onChange={(chosen) => void navigate({ search: changedAgencies(search, chosen) })}
           />
         </Box>
-        <ToggleButtonGroup
-          exclusive
-          size="small"
-          aria-label={t`Período`}
+        <ToggleChoice
+          label={t`Período`}
           value={preset ?? null}
-          onChange={(_event, start: string | null) => start && setPeriod({ desde: start })}
-        >
-          {Object.entries(presets).map(([start, label]) => (
-            <ToggleButton key={start} value={start} sx={TOGGLE}>
-              {label}
-            </ToggleButton>
-          ))}
-        </ToggleButtonGroup>
+          options={presets}
+          onChange={(start) => setPeriod({ desde: start })}
+        />
         <Box sx={{ flex: '1 1 300px', minWidth: 0, maxWidth: { sm: 350 }, minHeight: 40 }}>
           <DayFields desde={desde} hasta={hasta} today={today} onChange={setPeriod} />
         </Box>

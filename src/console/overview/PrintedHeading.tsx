@@ -18,13 +18,13 @@ export function PrintedHeading({ title, address: { agencias, desde, hasta } }: P
   const printed = format.exact(new Date(useNow()).toISOString());
   // Within that day in every zone of the country.
   const days = format.days(`${desde}T15:00:00Z`, `${hasta}T15:00:00Z`);
-  const nameOf = useAgencyName();
+  const getName = useAgencyName();
   const [first] = agencias;
   const whose =
     first === undefined
       ? t`Todas mis agencias`
       : agencias.length === 1
-        ? nameOf(first)
+        ? getName(first)
         : t`${plural(agencias.length, { one: '# agencia', other: '# agencias' })}`;
   return (
     <p className={css.printedHeading}>

@@ -7,6 +7,3 @@ export function useChartTexts() {
   const { t } = useLingui();
   return { loading: t`Cargando`, noData: t`Sin datos`, a11yNoValue: t`sin dato` };
 }
-
-/** Styles of toggle buttons above a chart. */
-export const TOGGLE = { minHeight: 40, px: 1.25, color: 'text.primary', whiteSpace: 'nowrap' } as const;

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
 const cache = new Map<string, ReturnType<typeof createFormats>>();
 
 /** Cached: constructing `Intl` objects is slow. */
-function formatsOf(locale: string) {
+function getFormats(locale: string) {
   const formats = cache.get(locale) ?? createFormats(locale);
   cache.set(locale, formats);
   return formats;
@@ -35,7 +35,7 @@ export function useFigureText() {
   const { t, i18n } = useLingui();
   const timeZone = useTimeZone();
   const format = useFormats(timeZone);
-  const formats = formatsOf(localeOf(i18n.locale));
+  const formats = getFormats(localeOf(i18n.locale));
   const none = t`sin dato`;
 
   const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));

@@ -1,20 +1,18 @@
 import { useLingui } from '@lingui/react/macro';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { changeLanguage } from '#console/locales/language.ts';
 import type { Language } from '#console/locales/preferred-language.ts';
 import { FailureNotice } from '#console/ui/FailureNotice.tsx';
 import { type ColorScheme, chooseColorScheme, colorScheme } from '#console/ui/color-scheme.ts';
+import { LabelledToggleChoice } from '#console/ui/ToggleChoice.tsx';
 
 export function LanguageToggle() {
   const { t, i18n } = useLingui();
   const change = useMutation({ mutationFn: changeLanguage });
   return (
     <div>
-      <LabelledToggle<Language>
+      <LabelledToggleChoice<Language>
         label={t`Idioma`}
         value={i18n.locale as Language}
         options={{ es: 'Español', en: 'English' }}
@@ -29,7 +27,7 @@ export function ThemeToggle() {
   const { t } = useLingui();
   const [scheme, setScheme] = useState(colorScheme);
   return (
-    <LabelledToggle<ColorScheme>
+    <LabelledToggleChoice<ColorScheme>
       label={t`Tema`}
       value={scheme}
       options={{ system: t`Automático`, light: t`Claro`, dark: t`Oscuro` }}
@@ -38,36 +36,5 @@ export function ThemeToggle() {
         setScheme(scheme);
       }}
     />
-  );
-}
-
-interface ToggleProps<Value extends string> {
-  label: string;
-  value: Value;
-  options: Record<Value, string>;
-  onChange: (value: Value) => void;
-}
-
-function LabelledToggle<Value extends string>({ label, value, options, onChange }: ToggleProps<Value>) {
-  return (
-    <div>
-      <Typography variant="body2" color="textSecondary" aria-hidden sx={{ mb: 0.5 }}>
-        {label}
-      </Typography>
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        size="small"
-        aria-label={label}
-        value={value}
-        onChange={(_event, option: Value | null) => option && onChange(option)}
-      >
-        {Object.entries<string>(options).map(([option, text]) => (
-          <ToggleButton key={option} value={option} color="primary">
-            {text}
-          </ToggleButton>
-        ))}
-      </ToggleButtonGroup>
-    </div>
   );
 }

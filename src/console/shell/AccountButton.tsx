@@ -25,7 +25,7 @@ export function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
         onClick={(event) => setAnchor(event.currentTarget)}
       >
         <span className={css.initials} aria-hidden="true">
-          {initialsOf(person.name)}
+          {getInitials(person.name)}
         </span>
         <span className={css.name}>
           <span className="visually-hidden">{t`Cuenta de`} </span>
@@ -39,7 +39,7 @@ export function AccountButton({ onShortcuts }: { onShortcuts: () => void }) {
   );
 }
 
-function initialsOf(name: string): string {
+function getInitials(name: string): string {
   const words = name.split(/[\s@.]+/).filter(Boolean);
   return words
     .slice(0, 2)

@@ -22,8 +22,8 @@ export function Navigation({ pages, shortcutGroup }: Props) {
   const nav = useRef<HTMLElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   // The inbox is part of the entry chunk, and not among `pages`.
-  const pageOf = ({ to, page = to }: NavigationEntry) => pages.find(({ path }) => path === page);
-  const isAllowed = (entry: NavigationEntry) => may.includes(pageOf(entry)?.needs ?? 'listInquiries');
+  const findPage = ({ to, page = to }: NavigationEntry) => pages.find(({ path }) => path === page);
+  const isAllowed = (entry: NavigationEntry) => may.includes(findPage(entry)?.needs ?? 'listInquiries');
   const groups = [
     { title: undefined, entries: mainEntries(person.role).filter(isAllowed) },
     { title: t`Ajustes`, entries: SETTINGS_ENTRIES.filter(isAllowed) },
@@ -85,7 +85,7 @@ export function Navigation({ pages, shortcutGroup }: Props) {
               const { to, Icon, label } = entry;
               // A failure is reported when the page is opened.
               const preload = () =>
-                void pageOf(entry)
+                void findPage(entry)
                   ?.load()
                   .catch(() => {});
               return (

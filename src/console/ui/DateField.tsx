@@ -29,11 +29,11 @@ interface Draft {
 }
 
 const LOCALES = {
-  es: { adapter: 'es', texts: textsOf(esES) },
-  en: { adapter: 'en-gb', texts: textsOf(enUS) },
+  es: { adapter: 'es', texts: getPickerTexts(esES) },
+  en: { adapter: 'en-gb', texts: getPickerTexts(enUS) },
 };
 
-function textsOf({ components }: typeof esES) {
+function getPickerTexts({ components }: typeof esES) {
   // Its type is not written for `exactOptionalPropertyTypes`.
   return components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
 }

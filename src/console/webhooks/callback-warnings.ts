@@ -24,7 +24,7 @@ export function callbackWarnings(
   if (url.protocol !== 'https:') warnings.push('not-https');
   if (isPrivateHost(url.hostname)) warnings.push('private');
   if (url.username || url.password || hasSecretParameter) warnings.push('credentials');
-  if (others.some((other) => other !== address && isTypoOf(other, address))) warnings.push('similar');
+  if (others.some((other) => other !== address && looksLikeTypo(other, address))) warnings.push('similar');
   return warnings;
 }
 
@@ -35,7 +35,7 @@ function isPrivateHost(hostname: string): boolean {
   return PRIVATE_NAME.test(host) || (/^\d+(\.\d+){3}$/.test(host) && PRIVATE_IPV4.test(host));
 }
 
-function isTypoOf(a: string, b: string): boolean {
+function looksLikeTypo(a: string, b: string): boolean {
   const normalize = (text: string) => text.toLowerCase().replace(/\/+$/, '');
   return editDistance(normalize(a), normalize(b), MAX_TYPO_DISTANCE) <= MAX_TYPO_DISTANCE;
 }

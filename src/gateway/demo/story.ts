@@ -163,14 +163,14 @@ async function listStoryAgencies(
     .where('admin_mail', '=', mailKey(busyAgency))
     .orderBy('person_id')
     .execute();
-  const idOf = (mail: string) => rows.find((person) => person.mail === mailKey(mail))?.id ?? [];
+  const findPersonId = (mail: string) => rows.find((person) => person.mail === mailKey(mail))?.id ?? [];
   const agencies = new Map<string, string[]>([
     [mailKey(busyAgency), busySellers.slice(0, 1).map(({ person_id }) => person_id)],
   ]);
   for (const { agency, sellers } of others)
     agencies.set(
       mailKey(agency),
-      sellers.flatMap(({ mail }) => idOf(mail)),
+      sellers.flatMap(({ mail }) => findPersonId(mail)),
     );
   const end = startOfDay(day, zone);
   return [...agencies].map(([agency_key, people]) => {

@@ -254,14 +254,14 @@ function changeHours([adminMail, next, isSwept]: [string, Hours, boolean]): Step
   };
 }
 
-interface Asked {
+interface RequestedPeriod {
   scope: Scope;
   desde: string;
   hasta: string;
 }
 
 /** The same figures, counted inquiry by inquiry. */
-async function countAnew(db: Db, { scope, desde, hasta }: Asked) {
+async function countAnew(db: Db, { scope, desde, hasta }: RequestedPeriod) {
   const rows = await db
     .selectFrom('inquiry')
     .selectAll()
@@ -299,7 +299,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: Asked) {
   type Counted = (typeof inquiries)[number];
   const within = ([first, last]: [string, string]) =>
     inquiries.filter(({ day }) => first <= day && day <= last);
-  const answersOf = (some: Counted[]) => {
+  const countAnswers = (some: Counted[]) => {
     const answered = some.filter(({ isAnswered }) => isAnswered);
     const minutes = new Map(
       [...Map.groupBy(answered, (one) => one.minutes)].map(([minute, all]) => [minute, all.length]),
@@ -312,12 +312,12 @@ async function countAnew(db: Db, { scope, desde, hasta }: Asked) {
       p90Minutes: findPercentile(minutes, 0.9),
     };
   };
-  const totalsOf = (some: Counted[]) => {
+  const countTotals = (some: Counted[]) => {
     const count = (matches: (one: Counted) => boolean) => some.filter(matches).length;
     const reached = ({ status, followUp }: Counted) =>
       ['contacted', 'appointment', 'won'].includes(status) || (followUp?.contacted_at ?? null) !== null;
     return {
-      ...answersOf(some),
+      ...countAnswers(some),
       channels: Object.fromEntries(
         ['call', 'mail', 'whatsapp', 'other', 'contact'].map((channel) => [
           channel,
@@ -371,13 +371,13 @@ async function countAnew(db: Db, { scope, desde, hasta }: Asked) {
   return {
     desde,
     hasta,
-    before: { ...before, totals: totalsOf(earlier) },
-    totals: totalsOf(period),
+    before: { ...before, totals: countTotals(earlier) },
+    totals: countTotals(period),
     days: days.map((day) => {
       const ofDay = period.filter((one) => one.day === day);
       return {
         day,
-        ...answersOf(ofDay),
+        ...countAnswers(ofDay),
         origins: Object.fromEntries(
           [...Map.groupBy(ofDay, ({ origin }) => origin ?? '')].map(([origin, all]) => [origin, all.length]),
         ),
@@ -391,7 +391,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: Asked) {
           {
             before: earlier.filter(({ agency_key }) => agency_key === key).length,
             days: days.map((day) => ofAgency.filter((one) => one.day === day).length),
-            ...answersOf(ofAgency),
+            ...countAnswers(ofAgency),
           },
         ];
       }),
@@ -405,7 +405,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: Asked) {
                 period.filter(({ isAnswered }) => isAnswered),
                 ({ by }) => by,
               ),
-            ].map(([by, all]) => [by, answersOf(all)]),
+            ].map(([by, all]) => [by, countAnswers(all)]),
           ),
     arrivals: { all: week(period), closed: week(period.filter(({ isClosed }) => isClosed)) },
     breakdowns: Object.fromEntries(
@@ -418,7 +418,7 @@ async function countAnew(db: Db, { scope, desde, hasta }: Asked) {
 }
 
 /** The figures of the roll-ups in the form of `countAnew`. */
-async function readFigures(db: Db, asked: Asked) {
+async function readFigures(db: Db, asked: RequestedPeriod) {
   const {
     agencies,
     people,
@@ -451,7 +451,7 @@ async function readFigures(db: Db, asked: Asked) {
 
 const today = dayAt(NOW, ZONE);
 const everywhere: Scope = { agencies: undefined, ownInquiriesIn: [], operator: '' };
-const ASKED: Asked[] = [
+const ASKED: RequestedPeriod[] = [
   { scope: everywhere, desde: addDays(today, -4), hasta: today },
   { scope: { ...everywhere, agencies: [...AGENCIES] }, desde: addDays(today, -4), hasta: today },
   { scope: { ...everywhere, agencies: [AGENCIES[1]] }, desde: addDays(today, -9), hasta: addDays(today, -2) },

@@ -1,35 +1,21 @@
 import { useLingui } from '@lingui/react/macro';
-import ToggleButton from '@mui/material/ToggleButton';
-import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
-import Typography from '@mui/material/Typography';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
 import type { Density } from '#console/ui/stored-density.ts';
+import { LabelledToggleChoice } from '#console/ui/ToggleChoice.tsx';
 
 export function DensityChoice() {
   const { t } = useLingui();
-  const [chosen, choose] = useDensity(useSession().person.id);
-  const label = t`Filas de la lista de consultas`;
+  const [density, setDensity] = useDensity(useSession().person.id);
   return (
-    <div>
-      <Typography variant="body2" color="textSecondary" aria-hidden sx={{ mb: 0.5 }}>
-        {label}
-      </Typography>
-      <ToggleButtonGroup
-        exclusive
-        fullWidth
-        size="small"
-        aria-label={label}
-        value={chosen}
-        onChange={(_event, density: Density | null) => density && choose(density)}
-      >
-        <ToggleButton value="comfortable" color="primary">
-          {t({ context: 'density', message: 'Cómodas' })}
-        </ToggleButton>
-        <ToggleButton value="compact" color="primary">
-          {t({ context: 'density', message: 'Compactas' })}
-        </ToggleButton>
-      </ToggleButtonGroup>
-    </div>
+    <LabelledToggleChoice<Density>
+      label={t`Filas de la lista de consultas`}
+      value={density}
+      options={{
+        comfortable: t({ context: 'density', message: 'Cómodas' }),
+        compact: t({ context: 'density', message: 'Compactas' }),
+      }}
+      onChange={setDensity}
+    />
   );
 }

@@ -23,11 +23,11 @@ function TemplatePage() {
 function TemplateDetails({ id }: { id: string }) {
   const { t } = useLingui();
   const list = useQuery(templateListQuery());
-  const listed = list.data?.templates.find((template) => template.id === id);
+  const listedTemplate = list.data?.templates.find((template) => template.id === id);
   // A template that is deleted while it is open stays on the screen with its unsaved changes.
-  const [lastListed, setLastListed] = useState(listed);
-  if (listed && listed !== lastListed) setLastListed(listed);
-  const template = listed ?? lastListed;
+  const [lastListed, setLastListed] = useState(listedTemplate);
+  if (listedTemplate && listedTemplate !== lastListed) setLastListed(listedTemplate);
+  const template = listedTemplate ?? lastListed;
   return (
     <DetailPage
       title={template?.name ?? t`Plantilla`}

@@ -1,0 +1,59 @@
+import ToggleButton from '@mui/material/ToggleButton';
+import ToggleButtonGroup from '@mui/material/ToggleButtonGroup';
+import Typography from '@mui/material/Typography';
+
+interface Props<Value extends string> {
+  label: string;
+  /** null: none of them. */
+  value: Value | null;
+  options: Record<Value, string>;
+  onChange: (value: Value) => void;
+}
+
+/** Buttons of which at most one is pressed; pressing it again changes nothing. */
+export function ToggleChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+  fullWidth = false,
+}: Props<Value> & { fullWidth?: boolean }) {
+  return (
+    <ToggleButtonGroup
+      exclusive
+      fullWidth={fullWidth}
+      size="small"
+      aria-label={label}
+      value={value}
+      onChange={(_event, option: Value | null) => option && onChange(option)}
+    >
+      {Object.entries<string>(options).map(([option, text]) => (
+        <ToggleButton
+          key={option}
+          value={option}
+          color={fullWidth ? 'primary' : 'standard'}
+          sx={fullWidth ? {} : { minHeight: 40, px: 1.25, color: 'text.primary', whiteSpace: 'nowrap' }}
+        >
+          {text}
+        </ToggleButton>
+      ))}
+    </ToggleButtonGroup>
+  );
+}
+
+/** A setting, with its label above. */
+export function LabelledToggleChoice<Value extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: Props<Value>) {
+  return (
+    <div>
+      <Typography variant="body2" color="textSecondary" aria-hidden sx={{ mb: 0.5 }}>
+        {label}
+      </Typography>
+      <ToggleChoice fullWidth {...{ label, value, options, onChange }} />
+    </div>
+  );
+}

@@ -18,10 +18,17 @@ export type ViewCondition =
 /** `newest` and `oldest`: by Momento; `return`: by the end of the snooze. */
 export type ViewOrder = 'newest' | 'oldest' | 'return';
 
-export const BUILT_IN_VIEWS: Record<BuiltInView, { condition: ViewCondition; order: ViewOrder }> = {
-  esperando: { condition: 'waiting', order: 'oldest' },
-  tarde: { condition: 'overdue', order: 'oldest' },
-  mias: { condition: 'mine', order: 'newest' },
-  hoy: { condition: 'today', order: 'newest' },
-  pospuestas: { condition: 'snoozed', order: 'return' },
+interface ViewDefinition {
+  condition: ViewCondition;
+  order: ViewOrder;
+  /** Only for people who may read follow-up. */
+  needsFollowUp: boolean;
+}
+
+export const BUILT_IN_VIEWS: Record<BuiltInView, ViewDefinition> = {
+  esperando: { condition: 'waiting', order: 'oldest', needsFollowUp: true },
+  tarde: { condition: 'overdue', order: 'oldest', needsFollowUp: true },
+  mias: { condition: 'mine', order: 'newest', needsFollowUp: true },
+  hoy: { condition: 'today', order: 'newest', needsFollowUp: false },
+  pospuestas: { condition: 'snoozed', order: 'return', needsFollowUp: true },
 };

@@ -63,6 +63,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
         ...WEBHOOK_KEYS,
       ];
     default:
+      event.kind satisfies 'looking' | 'pulse';
       return [];
   }
 }

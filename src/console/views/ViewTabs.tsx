@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useRef, useState } from 'react';
 import { Link, useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES, BUILT_IN_VIEW_NAMES } from '#contract/inbox-filter-names.ts';
+import { BUILT_IN_VIEWS } from '#contract/views.ts';
 import { BACKGROUND } from '#console/api/query-client.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { viewCountsQuery } from '#console/inquiries/inquiries-queries.ts';
@@ -144,7 +145,9 @@ function useTabs({ agencias, vista, cola, counts }: TabOptions): Tab[] {
     search: builtInViewSearch(undefined, agencias),
     isCurrent: vista === undefined && cola === undefined,
   };
-  const builtIn = BUILT_IN_VIEW_NAMES.filter((view) => view === 'hoy' || may.includes('listFollowUps'));
+  const builtIn = BUILT_IN_VIEW_NAMES.filter(
+    (view) => !BUILT_IN_VIEWS[view].needsFollowUp || may.includes('listFollowUps'),
+  );
   const saved = data?.views.filter(({ id, pinned }) => pinned || id === vista) ?? [];
   return [
     latest,

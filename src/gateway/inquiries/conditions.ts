@@ -159,36 +159,47 @@ export function buildFilters(
 /** Inquiries indexed within this time of their moment count as new, also during the first read of an agency. */
 const JUST_ARRIVED_MS = 15 * 60_000;
 
-/**
- * Inquiries that entered a list after a time: by arrival, expired snooze, due time, or change of claim.
- * decided: other changes of colleagues appear only when the list is loaded again.
- */
+/** Selects the numbers of inquiries that entered a list since a time. */
+type Entry = (since: number, context: ListContext) => RawBuilder<unknown>;
+
+// Older inquiries of an agency's first read are not new.
+const enteredByArrival: Entry = (since) => sql`
+  select number from inquiry where first_seen_at > ${since} and (at > ${since - JUST_ARRIVED_MS} or exists (
+    select 1 from indexed_agency
+    where indexed_agency.agency_key = inquiry.agency_key and read_whole_at < first_seen_at
+  ))`;
+
+// `cross join` fixes the join order in SQLite.
+const enteredByClaim: Entry = (since) => sql`
+  select inquiry.number from follow_up cross join inquiry
+  where inquiry.agency_key = follow_up.agency_key and inquiry.sid = follow_up.sid and changed_at > ${since}`;
+
+const enteredBySnoozeEnd: Entry = (since, { now }) =>
+  sql`select number from inquiry where snoozed_until > ${since} and snoozed_until <= ${now}`;
+
+const enteredByDueTime: Entry = (since, { now }) =>
+  sql`select number from inquiry where waits = 1 and due_at > ${since} and due_at <= ${now}`;
+
+/** decided: other changes of colleagues appear only when the list is loaded again. */
+const VIEW_ENTRIES: Record<ViewCondition, readonly Entry[]> = {
+  waiting: [enteredBySnoozeEnd],
+  overdue: [enteredBySnoozeEnd, enteredByDueTime],
+  mine: [enteredByClaim],
+  today: [],
+  snoozed: [],
+};
+
 function hasEnteredSince(
   { view, narrowing }: Pick<Filters, 'view' | 'narrowing'>,
   since: number,
-  { now }: ListContext,
+  context: ListContext,
 ): Where {
-  const numbers = [
-    // Older inquiries of an agency's first read are not new.
-    sql`select number from inquiry where first_seen_at > ${since} and (at > ${since - JUST_ARRIVED_MS} or exists (
-      select 1 from indexed_agency
-      where indexed_agency.agency_key = inquiry.agency_key and read_whole_at < first_seen_at
-    ))`,
-    ...(view === 'mias' || narrowing.mias
-      ? [
-          // `cross join` fixes the join order in SQLite.
-          sql`select inquiry.number from follow_up cross join inquiry
-            where inquiry.agency_key = follow_up.agency_key and inquiry.sid = follow_up.sid
-              and changed_at > ${since}`,
-        ]
-      : []),
-    ...(view === 'esperando' || view === 'tarde'
-      ? [sql`select number from inquiry where snoozed_until > ${since} and snoozed_until <= ${now}`]
-      : []),
-    ...(view === 'tarde'
-      ? [sql`select number from inquiry where waits = 1 and due_at > ${since} and due_at <= ${now}`]
-      : []),
-  ];
+  const entries = new Set([
+    enteredByArrival,
+    ...(view ? VIEW_ENTRIES[BUILT_IN_VIEWS[view].condition] : []),
+    ...(narrowing.mias ? [enteredByClaim] : []),
+  ]);
+  const numbers = [...entries].map((select) => select(since, context));
   // By number: the most selective index.
   return () => sql<SqlBool>`i.number in (${sql.join(numbers, sql` union all `)})`;
 }

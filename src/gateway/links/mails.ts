@@ -21,6 +21,8 @@ interface InvitationMail extends LinkMail {
   inviter: string | undefined;
 }
 
+export type BuildLinkMail = (mail: InvitationMail) => MailContent;
+
 /** The invitation to the console. */
 export function buildInvitationMail({ to, name, link, inviter }: InvitationMail): MailContent {
   return buildMail(to, link, {

@@ -2,7 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import type { Kysely, QueryCreator, Transaction } from 'kysely';
 import type { PeopleTables } from '#gateway/people/store.ts';
 import { type MailTables, enqueueMail } from '#outbox/mail-queue.ts';
-import { buildInvitationMail, buildRecoveryMail } from './mails.ts';
+import { type BuildLinkMail, buildInvitationMail, buildRecoveryMail } from './mails.ts';
 
 export type LinkKind = 'invitation' | 'recovery';
 
@@ -19,9 +19,10 @@ type Tables = LinkTables & PeopleTables & MailTables;
 
 const HOUR_MS = 3_600_000;
 /** decided: a recovery link works for an hour. */
-const LIFETIME_MS = { invitation: 72 * HOUR_MS, recovery: HOUR_MS } as const;
-
-const PATHS = { invitation: 'welcome', recovery: 'recover' };
+const LINKS: Record<LinkKind, { path: string; lifetimeMs: number; buildMail: BuildLinkMail }> = {
+  invitation: { path: 'welcome', lifetimeMs: 72 * HOUR_MS, buildMail: buildInvitationMail },
+  recovery: { path: 'recover', lifetimeMs: HOUR_MS, buildMail: buildRecoveryMail },
+};
 
 /** Creates a link, deletes older ones of the person, and queues its mail. Only the token's hash is stored. */
 export async function sendLink(
@@ -40,6 +41,7 @@ export async function sendLink(
   },
   now: number,
 ): Promise<void> {
+  const { path, lifetimeMs, buildMail } = LINKS[kind];
   const token = randomBytes(32).toString('base64url');
   await deleteLinks(transaction, person.id);
   await transaction
@@ -49,15 +51,15 @@ export async function sendLink(
       person_id: person.id,
       kind,
       created_at: now,
-      expires_at: now + LIFETIME_MS[kind],
+      expires_at: now + lifetimeMs,
     })
     .execute();
-  const link = `${publicUrl}/${PATHS[kind]}/${token}`;
-  const { mail: to, name } = person;
-  const mail =
-    kind === 'invitation'
-      ? buildInvitationMail({ to, name, link, inviter })
-      : buildRecoveryMail({ to, name, link });
+  const mail = buildMail({
+    to: person.mail,
+    name: person.name,
+    link: `${publicUrl}/${path}/${token}`,
+    inviter,
+  });
   await enqueueMail(transaction, mail, now);
 }
 

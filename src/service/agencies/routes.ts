@@ -82,21 +82,25 @@ export function agencyEndpoints({
   ];
 }
 
+/** Columns of the members that are stored as they are sent; a place is resolved. */
+const COLUMNS: Record<Exclude<keyof AgenciaEdit, 'Region' | 'Ciudad'>, keyof AgencyData> = {
+  Nombre: 'name',
+  RazonSocial: 'legal_name',
+  IdentificacionFiscal: 'tax_id',
+  Telefono: 'phone',
+  WhatsApp: 'whatsapp',
+  Direccion: 'street',
+};
+
 /**
  * Columns that a body changes, without those of absent members.
  * @throws ProblemError 400 for an unknown place
  */
 function parseAgencyData(edit: AgenciaEdit, publicUrl: string, stored?: AgencyRow): Partial<AgencyData> {
-  const data: Partial<Record<keyof AgencyData, string | null | undefined>> = {
-    name: edit.Nombre,
-    legal_name: edit.RazonSocial,
-    tax_id: edit.IdentificacionFiscal,
-    phone: edit.Telefono,
-    whatsapp: edit.WhatsApp,
-    street: edit.Direccion,
-    ...parsePlace(edit, publicUrl, stored),
-  };
-  return Object.fromEntries(Object.entries(data).filter(([, value]) => value !== undefined));
+  const texts = (Object.keys(COLUMNS) as (keyof typeof COLUMNS)[])
+    .filter((member) => edit[member] !== undefined)
+    .map((member) => [COLUMNS[member], edit[member]]);
+  return { ...Object.fromEntries(texts), ...parsePlace(edit, publicUrl, stored) };
 }
 
 /** Resolves region and city together, with the stored value for an absent one: a city must be in its region. */

@@ -35,6 +35,8 @@ import { hoursRoutes } from './hours/routes.ts';
 import { inquiryRoutes } from './inquiries/routes.ts';
 import { getCallsPerMinute, startSweeps } from './inquiries/sweeps.ts';
 import { verifyInstallation } from './installation.ts';
+import { JobRunner } from './jobs/job-runner.ts';
+import { jobRoutes } from './jobs/routes.ts';
 import { startInvitationChecks } from './invitations/checks.ts';
 import { invitationRoutes } from './invitations/routes.ts';
 import { LiveEventHub } from './live/live-event-hub.ts';
@@ -146,6 +148,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       topicWriteMutex: new KeyedMutex(),
       secrets,
       receiver,
+      jobs: { begin: (id) => jobs.begin(id), wake: () => jobs.wake() },
       wakeSweeps() {
         sweeps?.wake();
         return sweeps !== undefined;
@@ -156,6 +159,8 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     };
     const app = await buildApp(gateway, page, options.logger);
     gateway.liveEvents.start(app.log);
+    const jobs = new JobRunner(gateway, database.engine);
+    jobs.start(app.log);
     const mailer = createMailer(config.mail);
     const mailWorker = createMailQueue(database, { mailer, now, keepSent: false, log: app.log }).start();
     const recoveryWorker = startRecoveryWorker({ ...gateway, log: app.log });
@@ -182,6 +187,7 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
     cleanups.push(() => invitationChecks.stop());
     cleanups.push(() => sweeps?.stop());
     cleanups.push(() => rollUps?.stop());
+    cleanups.push(() => jobs.stop());
     cleanups.push(() => payloadErasure.stop());
     cleanups.push(() => digests.stop());
     cleanups.push(() => lateAlarms.stop());
@@ -262,6 +268,7 @@ async function buildApp(
   followUpRoutes(app, gateway);
   templateRoutes(app, gateway);
   hoursRoutes(app, gateway);
+  jobRoutes(app, gateway);
   notificationRoutes(app, gateway);
   liveRoutes(app, gateway);
   viewRoutes(app, gateway);

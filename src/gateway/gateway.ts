@@ -4,6 +4,7 @@ import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
+import type { JobRunner } from './jobs/job-runner.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
@@ -29,6 +30,7 @@ export interface Gateway {
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;
   receiver: WebhookReceiver;
+  jobs: Pick<JobRunner, 'begin' | 'wake'>;
   /** Wakes the sweep worker: an agency may be due. @returns false when this gateway runs no sweeps */
   wakeSweeps: () => boolean;
   /** Wakes the worker that checks pending invitations. */

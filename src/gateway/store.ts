@@ -13,6 +13,7 @@ import type { IndexedAgencyTables } from './inquiries/agencies.ts';
 import type { InquiryTables } from './inquiries/tables.ts';
 import type { InstallationTables } from './installation.ts';
 import type { InvitationTables } from './invitations/store.ts';
+import type { JobTables } from './jobs/tables.ts';
 import type { LiveTables } from './live/event-log.ts';
 import type { NotificationTables } from './notifications/tables.ts';
 import type { PresenceTables } from './live/presence.ts';
@@ -38,6 +39,7 @@ export type GatewayTables = PeopleTables &
   OverviewTables &
   TemplateTables &
   HoursTables &
+  JobTables &
   LiveTables &
   NotificationTables &
   PresenceTables &

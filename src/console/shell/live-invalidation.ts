@@ -8,6 +8,7 @@ import {
   INQUIRY_CATCH_UP_KEYS,
   inquiryChecksKey,
 } from '#console/inquiries/inquiries-queries.ts';
+import { JOBS_KEY } from '#console/jobs/job-queries.ts';
 import type { LiveEvent } from '#console/live/event-stream.ts';
 import { OVERVIEW_KEY } from '#console/overview/overview-queries.ts';
 import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webhooks/webhooks-queries.ts';
@@ -54,10 +55,13 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
       return [agencyQuery(event.data.adminMail).queryKey, ...AGENCY_KEYS, OVERVIEW_KEY];
     case 'webhook':
       return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS, OVERVIEW_KEY];
+    case 'job':
+      return [JOBS_KEY];
     case 'reset':
       return [
         ...CATCH_UP_KEYS,
         AGENCIES_KEY,
+        JOBS_KEY,
         ...AGENCY_KEYS,
         prefixOf(webhookQuery('').queryKey),
         ...WEBHOOK_KEYS,

@@ -8,6 +8,8 @@ import { followUpEndpoints } from './follow-up.ts';
 import { hoursEndpoints } from './hours.ts';
 import { inquiryIndexEndpoints } from './inquiries.ts';
 import { invitationEndpoints } from './invitations.ts';
+import { bulkFollowUpEndpoints } from './bulk-follow-up.ts';
+import { jobEndpoints } from './jobs.ts';
 import { linkEndpoints } from './links.ts';
 import { liveEndpoints } from './live.ts';
 import { lookingEndpoints } from './looking.ts';
@@ -50,6 +52,7 @@ export const desk = {
 
   // Follow-up of inquiries, reply templates and opening hours.
   ...followUpEndpoints,
+  ...bulkFollowUpEndpoints,
   ...templateEndpoints,
   ...hoursEndpoints,
 
@@ -64,6 +67,9 @@ export const desk = {
   ...lookingEndpoints,
   ...viewEndpoints,
   ...exportEndpoints,
+
+  // Jobs: work on many rows.
+  ...jobEndpoints,
 
   // Daily digest and late alarm.
   ...notificationEndpoints,

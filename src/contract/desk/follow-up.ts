@@ -33,7 +33,8 @@ export const ANSWERS = [...TOUCHES, 'other'] as const;
 /** decided: limit for plausible times. */
 const MAX_SNOOZE = Date.parse('2100-01-01T00:00:00Z');
 
-const By = z.object({ id: z.string(), name: z.string() });
+/** A person. */
+export const By = z.object({ id: z.string(), name: z.string() });
 
 /** Follow-up of an inquiry; version 0: no entry yet. Times are ms since 1970. */
 export const FollowUp = z.object({
@@ -53,23 +54,37 @@ export const FollowUp = z.object({
 });
 export type FollowUp = z.infer<typeof FollowUp>;
 
+const StatusChange = z.strictObject({
+  kind: z.literal('status'),
+  status: z.enum(STATUSES),
+  lostReason: z.optional(z.nullable(z.enum(LOST_REASONS))),
+});
+const SnoozeChange = z.strictObject({
+  kind: z.literal('snooze'),
+  until: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SNOOZE))),
+});
+const ClaimChange = z.strictObject({ kind: z.literal('claim'), claimed: z.boolean() });
+/** `to`: id of a person who may see the inquiry. */
+const HandOverChange = z.strictObject({
+  kind: z.literal('hand-over'),
+  to: z.string().check(z.maxLength(26)),
+  note: z.optional(z.string().check(z.maxLength(2000))),
+});
+
+/** A change that can be made of many inquiries at once. */
+export const BulkChange = z.discriminatedUnion('kind', [
+  StatusChange,
+  SnoozeChange,
+  ClaimChange,
+  HandOverChange,
+]);
+export type BulkChange = z.infer<typeof BulkChange>;
+
 const Change = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('status'),
-    status: z.enum(STATUSES),
-    lostReason: z.optional(z.nullable(z.enum(LOST_REASONS))),
-  }),
-  z.strictObject({
-    kind: z.literal('snooze'),
-    until: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SNOOZE))),
-  }),
-  z.strictObject({ kind: z.literal('claim'), claimed: z.boolean() }),
-  /** `to`: id of a person who may see the inquiry. */
-  z.strictObject({
-    kind: z.literal('hand-over'),
-    to: z.string().check(z.maxLength(26)),
-    note: z.optional(z.string().check(z.maxLength(2000))),
-  }),
+  StatusChange,
+  SnoozeChange,
+  ClaimChange,
+  HandOverChange,
   z.strictObject({
     kind: z.literal('note'),
     text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { inquiryWindow } from '#contract/window.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fetchInquiryAs, fetchInquiryOrIndexed } from './fetch-inquiry.ts';
 import {
@@ -11,11 +12,12 @@ import {
   fetchIndexedInquiry,
   fetchSnoozed,
 } from './store.ts';
+import { createBulkChange } from './bulk-changes.ts';
 import { changeFollowUp, markSeen } from './changes.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, now, config, liveEvents } = gateway;
+  const { db, upstream, now, config, liveEvents, jobs } = gateway;
 
   registerDeskRoutes(app, gateway, {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
@@ -36,6 +38,13 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
       await changeFollowUp(db, inquiry, { person, address: request.address }, body, now());
       liveEvents.wake();
       return fetchFollowUpDetail(db, params);
+    },
+
+    async changeFollowUps({ caller: { person }, body: { id, ...change }, request }) {
+      request.audit.target = id;
+      await createBulkChange(gateway, { id, person, address: request.address }, change);
+      await jobs.begin(id);
+      return fetchJob(db, person, id);
     },
 
     async noteSeen({ caller: { person }, params }) {

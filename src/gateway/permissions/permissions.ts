@@ -91,6 +91,8 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   listFollowUps: SELLER_IN_OWN_AGENCIES,
   viewFollowUp: SELLER_IN_OWN_AGENCIES,
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },
+  // In their own agencies: checked for each inquiry.
+  changeFollowUps: SELLER_AND_PARTNER,
   // decided: support too, as the mark is the person's own.
   noteSeen: SELLER_IN_OWN_AGENCIES,
   listColleagues: SELLER_IN_OWN_AGENCIES,
@@ -100,6 +102,13 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   deleteTemplate: SELLER_AND_PARTNER,
   viewHours: SELLER_IN_OWN_AGENCIES,
   setHours: PARTNER_ONLY,
+  // Filtered by person.
+  listJobs: ALL_ROLES,
+  viewJob: ALL_ROLES,
+  listJobRows: ALL_ROLES,
+  setJobState: ALL_ROLES,
+  retryJob: ALL_ROLES,
+  undoJob: SELLER_AND_PARTNER,
   viewDigest: ALL_ROLES,
   setDigest: ALL_ROLES,
   viewLateAlarm: PARTNER_ONLY,

@@ -76,6 +76,13 @@ export function useAuditActions() {
         t`cambió el seguimiento de una consulta de ${where}`,
         t`cambiar el seguimiento de una consulta de ${where}`,
       ],
+      changeFollowUps: [
+        t`cambió el seguimiento de varias consultas`,
+        t`cambiar el seguimiento de varias consultas`,
+      ],
+      setJobState: [t`pausó, siguió o canceló una tarea`, t`pausar, seguir o cancelar una tarea`],
+      retryJob: [t`reintentó lo que falló en una tarea`, t`reintentar lo que falló en una tarea`],
+      undoJob: [t`deshizo una tarea`, t`deshacer una tarea`],
       noteSeen: [t`abrió una consulta de ${where}`, t`abrir una consulta de ${where}`],
       listColleagues: [t`vio quiénes atienden en ${where}`, t`ver quiénes atienden en ${where}`],
       listTemplates: [t`vio las plantillas de respuesta`, t`ver las plantillas de respuesta`],
@@ -123,6 +130,9 @@ export function useAuditActions() {
   const createUnfilteredTexts = (where: string): Record<UnfilteredAction, ActionText> => ({
     viewSession: [t`abrió Vitrina`, t`abrir Vitrina`],
     listSessions: [t`vio sus sesiones`, t`ver sus sesiones`],
+    listJobs: [t`vio las tareas`, t`ver las tareas`],
+    viewJob: [t`vio una tarea`, t`ver una tarea`],
+    listJobRows: [t`vio las filas de una tarea`, t`ver las filas de una tarea`],
     viewDigest: [t`vio su resumen diario`, t`ver su resumen diario`],
     viewMe: [t`vio su cuenta`, t`ver su cuenta`],
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],

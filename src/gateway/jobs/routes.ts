@@ -1,0 +1,43 @@
+import type { FastifyInstance } from 'fastify';
+import { registerDeskRoutes } from '#gateway/desk-routes.ts';
+import { undoFollowUpJob } from '#gateway/follow-up/bulk-changes.ts';
+import type { Gateway } from '#gateway/gateway.ts';
+import { fetchJob, fetchJobRows, fetchJobs, retryFailedRows, setJobState } from './store.ts';
+
+/** Routes of jobs: a person sees and steers their own, a partner admin those of everybody. */
+export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
+  const { db, now, jobs, liveEvents } = gateway;
+
+  registerDeskRoutes(app, gateway, {
+    listJobs: ({ caller: { person }, query }) => fetchJobs(db, person, query.before),
+
+    viewJob: ({ caller: { person }, params }) => fetchJob(db, person, params.id),
+
+    async listJobRows({ caller: { person }, params, query }) {
+      await fetchJob(db, person, params.id);
+      return fetchJobRows(db, params.id, query);
+    },
+
+    async setJobState({ caller: { person }, params: { id }, body: { state } }) {
+      await fetchJob(db, person, id);
+      await setJobState(db, id, state, now());
+      liveEvents.wake();
+      jobs.wake();
+      return fetchJob(db, person, id);
+    },
+
+    async retryJob({ caller: { person }, params: { id } }) {
+      await fetchJob(db, person, id);
+      await retryFailedRows(db, id, now());
+      await jobs.begin(id);
+      return fetchJob(db, person, id);
+    },
+
+    async undoJob({ caller: { person }, params, body, request }) {
+      const job = await fetchJob(db, person, params.id);
+      await undoFollowUpJob(db, { id: body.id, person, address: request.address }, job, now());
+      await jobs.begin(body.id);
+      return fetchJob(db, person, body.id);
+    },
+  });
+}

@@ -1,0 +1,247 @@
+import { type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
+import type { BulkChange } from '#contract/desk/follow-up.ts';
+import { JOBS_PAGE, JOB_ROWS_PAGE, type Job, type JobKind, type JobRow } from '#contract/desk/jobs.ts';
+import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
+import type { PeopleTables, Person } from '#gateway/people/store.ts';
+import { createProblem } from '#gateway/problems.ts';
+import type { JobRecord, JobTables } from './tables.ts';
+
+export type Tables = JobTables & LiveTables & PeopleTables;
+
+export interface NewJob {
+  id: string;
+  kind: JobKind;
+  person: Person;
+  address: string;
+  name?: string;
+  columns?: readonly string[];
+  input: unknown;
+  rows: readonly NewJobRow[];
+}
+
+export interface NewJobRow {
+  agency_key?: string;
+  sid?: string;
+  cells?: readonly string[];
+  input: unknown;
+}
+
+/** Rows per insert: both engines limit the parameters of a statement. */
+const INSERT_SIZE = 500;
+
+/**
+ * Stores a job with its rows.
+ * @returns false: the person has stored it before
+ * @throws ProblemError `changed-meanwhile` when somebody else's job has the id
+ */
+export async function insertJob(
+  transaction: Transaction<Tables>,
+  { id, kind, person, address, name = '', columns = [], input, rows }: NewJob,
+  now: number,
+): Promise<boolean> {
+  const inserted = await transaction
+    .insertInto('job')
+    .values({
+      id,
+      kind,
+      person_id: person.id,
+      address,
+      state: 'running',
+      name,
+      columns: JSON.stringify(columns),
+      input: JSON.stringify(input),
+      undone_by: null,
+      created_at: now,
+      finished_at: null,
+      row_count: rows.length,
+      done: 0,
+      failed: 0,
+      due_at: now,
+      leased_by: null,
+      leased_until: 0,
+    })
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .returning('id')
+    .executeTakeFirst();
+  if (!inserted) {
+    const stored = await transaction
+      .selectFrom('job')
+      .select(['kind', 'person_id'])
+      .where('id', '=', id)
+      .executeTakeFirst();
+    if (stored?.person_id === person.id && stored.kind === kind) return false;
+    throw createProblem('changed-meanwhile');
+  }
+  const records = rows.map(({ agency_key = null, sid = null, cells = [], input: rowInput }, index) => ({
+    job_id: id,
+    number: index + 1,
+    state: 'pending' as const,
+    started: 0 as const,
+    attempts: 0,
+    due_at: now,
+    agency_key,
+    sid,
+    cells: JSON.stringify(cells),
+    input: JSON.stringify(rowInput),
+    code: null,
+    detail: null,
+    at: null,
+  }));
+  for (let start = 0; start < records.length; start += INSERT_SIZE)
+    await transaction
+      .insertInto('job_row')
+      .values(records.slice(start, start + INSERT_SIZE))
+      .execute();
+  await appendJobEvent(transaction, { id, person_id: person.id });
+  return true;
+}
+
+/** Tells open pages that a job has changed; call it last in its transaction. */
+export function appendJobEvent(
+  db: QueryCreator<LiveTables>,
+  { id, person_id }: Pick<JobRecord, 'id' | 'person_id'>,
+): Promise<void> {
+  return appendEvent(db, { kind: 'job', agency_key: null, operator_key: null, data: { id, by: person_id } });
+}
+
+/** Jobs that the person may see, newest first. */
+export async function fetchJobs(
+  db: Kysely<Tables>,
+  person: Person,
+  before: string | undefined,
+): Promise<{ jobs: Job[]; more: boolean }> {
+  const last = before === undefined ? undefined : await fetchJob(db, person, before);
+  const records = await selectVisible(db, person)
+    .$if(last !== undefined, (query) =>
+      query.where(sql<boolean>`(created_at, job.id) < (${last?.createdAt}, ${last?.id})`),
+    )
+    .orderBy('created_at', 'desc')
+    .orderBy('job.id', 'desc')
+    .limit(JOBS_PAGE + 1)
+    .execute();
+  return { jobs: records.slice(0, JOBS_PAGE).map(toJob), more: records.length > JOBS_PAGE };
+}
+
+/** @throws ProblemError `not-found` also for the job of somebody else */
+export async function fetchJob(db: Kysely<Tables>, person: Person, id: string): Promise<Job> {
+  const record = await selectVisible(db, person).where('job.id', '=', id).executeTakeFirst();
+  if (!record) throw createProblem('not-found');
+  return toJob(record);
+}
+
+function selectVisible(db: Kysely<Tables>, person: Person) {
+  return db
+    .selectFrom('job')
+    .leftJoin('person', 'person.id', 'job.person_id')
+    .selectAll('job')
+    .select('person.name as person_name')
+    .$if(person.role !== 'partner', (query) => query.where('person_id', '=', person.id));
+}
+
+type VisibleJob = JobRecord & { person_name: string | null };
+
+function toJob(record: VisibleJob): Job {
+  const { change = null } = JSON.parse(record.input) as { change?: BulkChange };
+  return {
+    id: record.id,
+    kind: record.kind,
+    state: record.state,
+    by: { id: record.person_id, name: record.person_name ?? '' },
+    createdAt: record.created_at,
+    finishedAt: record.finished_at,
+    rows: record.row_count,
+    done: record.done,
+    failed: record.failed,
+    change,
+    name: record.name,
+    columns: JSON.parse(record.columns) as string[],
+    undoneBy: record.undone_by,
+  };
+}
+
+/** Rows of a job, in order. */
+export async function fetchJobRows(
+  db: Kysely<Tables>,
+  id: string,
+  { state, after = 0 }: { state?: JobRow['state'] | undefined; after?: number | undefined },
+): Promise<{ rows: JobRow[]; more: boolean }> {
+  const records = await db
+    .selectFrom('job_row')
+    .selectAll()
+    .where('job_id', '=', id)
+    .where('number', '>', after)
+    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
+    .orderBy('number')
+    .limit(JOB_ROWS_PAGE + 1)
+    .execute();
+  const rows = records.slice(0, JOB_ROWS_PAGE).map((row): JobRow => ({
+    number: row.number,
+    state: row.state,
+    adminMail: row.agency_key,
+    sid: row.sid,
+    cells: JSON.parse(row.cells) as string[],
+    code: row.code,
+    detail: row.detail,
+    at: row.at,
+  }));
+  return { rows, more: records.length > JOB_ROWS_PAGE };
+}
+
+/**
+ * Pauses, continues or cancels a job.
+ * @throws ProblemError `changed-meanwhile` when it has finished
+ */
+export async function setJobState(
+  db: Kysely<Tables>,
+  id: string,
+  state: 'running' | 'paused' | 'cancelled',
+  now: number,
+): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const updated = await transaction
+      .updateTable('job')
+      .set({ state, due_at: now, ...(state === 'cancelled' && { finished_at: now, due_at: null }) })
+      .where('id', '=', id)
+      .where('state', 'in', ['running', 'paused'])
+      .returning(['id', 'person_id'])
+      .executeTakeFirst();
+    if (!updated) throw createProblem('changed-meanwhile');
+    await appendJobEvent(transaction, updated);
+  });
+}
+
+/**
+ * Makes the failed rows of a finished job pending again.
+ * @throws ProblemError `changed-meanwhile` when it has not finished, was undone, or has no failed rows
+ */
+export async function retryFailedRows(db: Kysely<Tables>, id: string, now: number): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    const updated = await transaction
+      .updateTable('job')
+      .set({ state: 'running', failed: 0, finished_at: null, due_at: now })
+      .where('id', '=', id)
+      .where('state', '=', 'done')
+      .where('failed', '>', 0)
+      .where('undone_by', 'is', null)
+      .returning(['id', 'person_id'])
+      .executeTakeFirst();
+    if (!updated) throw createProblem('changed-meanwhile');
+    await transaction
+      .updateTable('job_row')
+      .set({ state: 'pending', attempts: 0, due_at: now, code: null, detail: null, at: null })
+      .where('job_id', '=', id)
+      .where('state', '=', 'failed')
+      .execute();
+    await appendJobEvent(transaction, updated);
+  });
+}
+
+/** decided: finished jobs are kept as long as a report may be wanted. */
+const RETENTION_MS = 90 * 86_400_000;
+
+export async function deleteOldJobs(db: Kysely<Tables>, now: number): Promise<void> {
+  await db
+    .deleteFrom('job')
+    .where('finished_at', '<', now - RETENTION_MS)
+    .execute();
+}

@@ -148,12 +148,13 @@ export async function openGateway(config: GatewayConfig, options: GatewayOptions
       topicWriteMutex: new KeyedMutex(),
       secrets,
       receiver,
-      jobs: { begin: (id) => jobs.begin(id), wake: () => jobs.wake() },
       wakeSweeps() {
         sweeps?.wake();
         return sweeps !== undefined;
       },
       wakeInvitationChecks: () => invitationChecks.wake(),
+      beginJob: (id) => jobs.begin(id),
+      wakeJobs: () => jobs.wake(),
       wakeMailWorker: () => mailWorker.wake(),
       scheduleRecovery: (id) => recoveryWorker.schedule(id),
     };

@@ -4,7 +4,6 @@ import type { GatewayConfig } from './config.ts';
 import type { ConnectionMonitor } from './connection/connection-monitor.ts';
 import type { ResendRateLimiter } from './deliveries/resend-rate-limiter.ts';
 import type { Upstream } from './forward/upstream.ts';
-import type { JobRunner } from './jobs/job-runner.ts';
 import type { LiveEventHub } from './live/live-event-hub.ts';
 import type { KeyedMutex } from './keyed-mutex.ts';
 import type { WebhookReceiver } from './webhook-receiver/receiver.ts';
@@ -30,11 +29,14 @@ export interface Gateway {
   /** Streams events to open pages. */
   liveEvents: LiveEventHub;
   receiver: WebhookReceiver;
-  jobs: Pick<JobRunner, 'begin' | 'wake'>;
   /** Wakes the sweep worker: an agency may be due. @returns false when this gateway runs no sweeps */
   wakeSweeps: () => boolean;
   /** Wakes the worker that checks pending invitations. */
   wakeInvitationChecks: () => void;
+  /** Starts a stored job; a short one is done when this resolves. */
+  beginJob: (id: string) => Promise<void>;
+  /** Wakes the worker of jobs. */
+  wakeJobs: () => void;
   /** Wakes the mail worker after the transaction that called `queueMail`. */
   wakeMailWorker: () => void;
   /** Schedules the processing of a saved recovery request. */

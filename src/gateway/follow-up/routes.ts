@@ -17,7 +17,7 @@ import { changeFollowUp, markSeen } from './changes.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, upstream, now, config, liveEvents, jobs } = gateway;
+  const { db, upstream, now, config, liveEvents, beginJob } = gateway;
 
   registerDeskRoutes(app, gateway, {
     async listFollowUps({ caller: { person }, params: { adminMail }, query }) {
@@ -43,7 +43,7 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     async changeFollowUps({ caller: { person }, body: { id, ...change }, request }) {
       request.audit.target = id;
       await createBulkChange(gateway, { id, person, address: request.address }, change);
-      await jobs.begin(id);
+      await beginJob(id);
       return fetchJob(db, person, id);
     },
 

@@ -6,7 +6,7 @@ import { fetchJob, fetchJobRows, fetchJobs, retryFailedRows, setJobState } from 
 
 /** Routes of jobs: a person sees and steers their own, a partner admin those of everybody. */
 export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
-  const { db, now, jobs, liveEvents } = gateway;
+  const { db, now, liveEvents, beginJob, wakeJobs } = gateway;
 
   registerDeskRoutes(app, gateway, {
     listJobs: ({ caller: { person }, query }) => fetchJobs(db, person, query.before),
@@ -22,21 +22,21 @@ export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
       await fetchJob(db, person, id);
       await setJobState(db, id, state, now());
       liveEvents.wake();
-      jobs.wake();
+      wakeJobs();
       return fetchJob(db, person, id);
     },
 
     async retryJob({ caller: { person }, params: { id } }) {
       await fetchJob(db, person, id);
       await retryFailedRows(db, id, now());
-      await jobs.begin(id);
+      await beginJob(id);
       return fetchJob(db, person, id);
     },
 
     async undoJob({ caller: { person }, params, body, request }) {
       const job = await fetchJob(db, person, params.id);
       await undoFollowUpJob(db, { id: body.id, person, address: request.address }, job, now());
-      await jobs.begin(body.id);
+      await beginJob(body.id);
       return fetchJob(db, person, body.id);
     },
   });

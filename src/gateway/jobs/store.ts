@@ -113,9 +113,9 @@ export async function fetchJobs(
   const last = before === undefined ? undefined : await fetchJob(db, person, before);
   const records = await selectVisible(db, person)
     .$if(last !== undefined, (query) =>
-      query.where(sql<boolean>`(created_at, job.id) < (${last?.createdAt}, ${last?.id})`),
+      query.where(sql<boolean>`(job.created_at, job.id) < (${last?.createdAt}, ${last?.id})`),
     )
-    .orderBy('created_at', 'desc')
+    .orderBy('job.created_at', 'desc')
     .orderBy('job.id', 'desc')
     .limit(JOBS_PAGE + 1)
     .execute();

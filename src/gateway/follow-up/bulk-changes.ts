@@ -52,8 +52,9 @@ export async function createBulkChange(
         ...author,
         kind: 'follow-up',
         input: { change } satisfies z.infer<typeof JobInput>,
-        rows: rows.map(({ version, ...key }): NewJobRow => ({
-          ...key,
+        rows: rows.map(({ agency_key, sid, version }): NewJobRow => ({
+          agency_key,
+          sid,
           input: { entry: randomUUID(), version } satisfies z.infer<typeof RowInput>,
         })),
       },

@@ -5,7 +5,7 @@ import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
 import { type Job, MAX_IMMEDIATE_ROWS, type JobRow } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { defaultHours } from '#contract/hours.ts';
-import { type Database, type Engine, openDatabase } from '#database/database.ts';
+import { type Engine, openDatabase } from '#database/database.ts';
 import { syncAgencies } from '#gateway/inquiries/agencies.ts';
 import { upsertInquiries } from '#gateway/inquiries/store.ts';
 import { createPeople } from '#gateway/people/store.ts';
@@ -54,7 +54,7 @@ async function open(engine: Engine, count: number) {
     signedIn: async (role: Role) => as(role === 'seller' ? seller : await world.signIn(role)),
     bruno: async () => as(cookieOf(await signIn(world.call, { mail: BRUNO, password: PASSWORD }))),
     async [Symbol.asyncDispose]() {
-      await (database as Database<GatewayTables>).close();
+      await database.close();
       await world[Symbol.asyncDispose]();
     },
   };
@@ -234,7 +234,7 @@ onEachEngine((engine) => {
       ] as const) {
         const body =
           path === '/undo' ? { id: randomUUID() } : path === '/state' ? { state: 'paused' } : undefined;
-        expect((await bruno.call(method, `/desk/jobs/${id}${path}`, body)).statusCode, path).toBe(404);
+        expect((await bruno.call(method, `/desk/jobs/${id}${path}`, body)).statusCode).toBe(404);
       }
       const list = async (client: typeof seller) =>
         (await client.call('GET', '/desk/jobs')).json<{ jobs: Job[] }>().jobs.map((job) => job.id);

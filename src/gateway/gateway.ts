@@ -33,7 +33,7 @@ export interface Gateway {
   wakeSweeps: () => boolean;
   /** Wakes the worker that checks pending invitations. */
   wakeInvitationChecks: () => void;
-  /** Starts a stored job; a short one is done when this resolves. */
+  /** Starts a stored job; a short one that does not call the service is done when this resolves. */
   beginJob: (id: string) => Promise<void>;
   /** Wakes the worker of jobs. */
   wakeJobs: () => void;

@@ -9,6 +9,7 @@ import { hoursEndpoints } from './hours.ts';
 import { inquiryIndexEndpoints } from './inquiries.ts';
 import { invitationEndpoints } from './invitations.ts';
 import { bulkFollowUpEndpoints } from './bulk-follow-up.ts';
+import { bulkInvitationEndpoints } from './bulk-invitations.ts';
 import { jobEndpoints } from './jobs.ts';
 import { linkEndpoints } from './links.ts';
 import { liveEndpoints } from './live.ts';
@@ -49,6 +50,7 @@ export const desk = {
   // Agencies and invitations.
   ...agencyDeskEndpoints,
   ...invitationEndpoints,
+  ...bulkInvitationEndpoints,
 
   // Follow-up of inquiries, reply templates and opening hours.
   ...followUpEndpoints,

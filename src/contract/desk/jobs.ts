@@ -5,9 +5,10 @@ import { BulkChange, By } from './follow-up.ts';
 // Jobs: work on many rows that the gateway stores before it begins, and goes on with after a restart.
 
 /**
- * `follow-up`: one change of many inquiries; `undo`: takes such a job back.
+ * `follow-up`: one change of many inquiries; `undo`: takes such a job back; `invitations`: agencies are invited or
+ * reminded.
  */
-export const JOB_KINDS = ['follow-up', 'undo'] as const;
+export const JOB_KINDS = ['follow-up', 'undo', 'invitations'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** `running` includes waiting for another attempt. `done` and `cancelled` are final, except that failed rows can be retried. */
@@ -16,7 +17,7 @@ export const JOB_ROW_STATES = ['pending', 'done', 'failed'] as const;
 
 /** decided: rows of one job. */
 export const MAX_JOB_ROWS = 10_000;
-/** decided: a job with up to so many rows is done before the reply. */
+/** decided: a job with up to so many rows is done before the reply, unless it calls the service. */
 export const MAX_IMMEDIATE_ROWS = 100;
 
 /** Times are ms since 1970. */
@@ -37,6 +38,8 @@ export const Job = z.object({
   name: z.string(),
   /** Names of `cells` of the rows. */
   columns: z.array(z.string()),
+  /** Job whose invitations this one sends again; null: none. */
+  reminderOf: z.nullable(z.string()),
   /** Job that undoes this one; null: none. */
   undoneBy: z.nullable(z.string()),
 });

@@ -64,15 +64,15 @@ export class JobRunner {
     this.#loop?.wake();
   }
 
-  /** Starts a new job. A short one is done when this resolves, unless it waits for another attempt at a row. */
+  /** Starts a new job. A short one is done when this resolves, unless it calls the service. */
   async begin(id: string): Promise<void> {
     const { db } = this.#gateway;
-    const { row_count } = await db
+    const { kind, row_count } = await db
       .selectFrom('job')
-      .select('row_count')
+      .select(['kind', 'row_count'])
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
-    if (row_count > MAX_IMMEDIATE_ROWS) return this.wake();
+    if (row_count > MAX_IMMEDIATE_ROWS || JOB_HANDLERS[kind].callsService) return this.wake();
     const job = await leaseJob(db, this.#lease(id));
     await (job ? this.#startJob(job) : this.#running.get(id));
   }
@@ -167,7 +167,9 @@ export class JobRunner {
     const interval = 60_000 / getCallsPerMinute(this.#gateway.config);
     const at = Math.max(performance.now(), this.#nextCallAt);
     this.#nextCallAt = at + interval;
-    return pause(at - performance.now(), true, { signal: this.#stopController.signal }).catch(() => false);
+    return pause(Math.max(at - performance.now(), 0), true, { signal: this.#stopController.signal }).catch(
+      () => false,
+    );
   }
 
   #lease(id: string) {

@@ -146,7 +146,7 @@ export async function finishRow(
   });
 }
 
-/** Schedules another attempt at a row. @returns false: there were too many */
+/** Schedules another attempt at a row. A refused attempt had no effect. @returns false: there were too many */
 export async function postponeRow(
   db: Kysely<Tables>,
   { job_id, number, attempts }: JobRowRecord,
@@ -157,7 +157,7 @@ export async function postponeRow(
   if (delay === undefined) return false;
   await db
     .updateTable('job_row')
-    .set({ attempts: attempts + 1, due_at: now + delay, code })
+    .set({ attempts: attempts + 1, due_at: now + delay, code, ...(code === 'busy' && { started: 0 }) })
     .where('job_id', '=', job_id)
     .where('number', '=', number)
     .where('state', '=', 'pending')

@@ -23,7 +23,10 @@ export interface NewJobRow {
   agency_key?: string;
   sid?: string;
   cells?: readonly string[];
+  /** null: nothing can be done for it. */
   input: unknown;
+  /** The row has failed from the beginning. */
+  failure?: { code: string; detail: string };
 }
 
 /** Rows per insert: both engines limit the parameters of a statement. */
@@ -55,7 +58,7 @@ export async function insertJob(
       finished_at: null,
       row_count: rows.length,
       done: 0,
-      failed: 0,
+      failed: rows.filter(({ failure }) => failure).length,
       due_at: now,
       leased_by: null,
       leased_until: 0,
@@ -72,21 +75,23 @@ export async function insertJob(
     if (stored?.person_id === person.id && stored.kind === kind) return false;
     throw createProblem('changed-meanwhile');
   }
-  const records = rows.map(({ agency_key = null, sid = null, cells = [], input: rowInput }, index) => ({
-    job_id: id,
-    number: index + 1,
-    state: 'pending' as const,
-    started: 0 as const,
-    attempts: 0,
-    due_at: now,
-    agency_key,
-    sid,
-    cells: JSON.stringify(cells),
-    input: JSON.stringify(rowInput),
-    code: null,
-    detail: null,
-    at: null,
-  }));
+  const records = rows.map(
+    ({ agency_key = null, sid = null, cells = [], input: rowInput, failure }, index) => ({
+      job_id: id,
+      number: index + 1,
+      state: failure ? ('failed' as const) : ('pending' as const),
+      started: 0 as const,
+      attempts: 0,
+      due_at: now,
+      agency_key,
+      sid,
+      cells: JSON.stringify(cells),
+      input: JSON.stringify(rowInput),
+      code: failure?.code ?? null,
+      detail: failure?.detail ?? null,
+      at: failure ? now : null,
+    }),
+  );
   for (let start = 0; start < records.length; start += INSERT_SIZE)
     await transaction
       .insertInto('job_row')
@@ -141,7 +146,10 @@ function selectVisible(db: Kysely<Tables>, person: Person) {
 type VisibleJob = JobRecord & { person_name: string | null };
 
 function toJob(record: VisibleJob): Job {
-  const { change = null } = JSON.parse(record.input) as { change?: BulkChange };
+  const { change = null, reminderOf = null } = JSON.parse(record.input) as {
+    change?: BulkChange;
+    reminderOf?: string;
+  };
   return {
     id: record.id,
     kind: record.kind,
@@ -155,6 +163,7 @@ function toJob(record: VisibleJob): Job {
     change,
     name: record.name,
     columns: JSON.parse(record.columns) as string[],
+    reminderOf,
     undoneBy: record.undone_by,
   };
 }
@@ -211,27 +220,33 @@ export async function setJobState(
 }
 
 /**
- * Makes the failed rows of a finished job pending again.
- * @throws ProblemError `changed-meanwhile` when it has not finished, was undone, or has no failed rows
+ * Makes the failed rows of a finished job pending again, without those for which nothing can be done.
+ * @throws ProblemError `changed-meanwhile` when it has not finished, was undone, or has no such rows
  */
 export async function retryFailedRows(db: Kysely<Tables>, id: string, now: number): Promise<void> {
   await db.transaction().execute(async (transaction) => {
+    const retried = await transaction
+      .updateTable('job_row')
+      .set({ state: 'pending', started: 0, attempts: 0, due_at: now, code: null, detail: null, at: null })
+      .where('job_id', '=', id)
+      .where('state', '=', 'failed')
+      .where('input', '<>', 'null')
+      .returning('number')
+      .execute();
     const updated = await transaction
       .updateTable('job')
-      .set({ state: 'running', failed: 0, finished_at: null, due_at: now })
+      .set((eb) => ({
+        state: 'running' as const,
+        failed: eb('failed', '-', retried.length),
+        finished_at: null,
+        due_at: now,
+      }))
       .where('id', '=', id)
       .where('state', '=', 'done')
-      .where('failed', '>', 0)
       .where('undone_by', 'is', null)
       .returning(['id', 'person_id'])
       .executeTakeFirst();
-    if (!updated) throw createProblem('changed-meanwhile');
-    await transaction
-      .updateTable('job_row')
-      .set({ state: 'pending', attempts: 0, due_at: now, code: null, detail: null, at: null })
-      .where('job_id', '=', id)
-      .where('state', '=', 'failed')
-      .execute();
+    if (!updated || retried.length === 0) throw createProblem('changed-meanwhile');
     await appendJobEvent(transaction, updated);
   });
 }

@@ -75,6 +75,9 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   viewInvitation: PARTNER_AND_SUPPORT,
   editInvitationNote: PARTNER_ONLY,
   checkInvitation: PARTNER_AND_SUPPORT,
+  inviteAgencies: PARTNER_ONLY,
+  viewInvitationFunnel: PARTNER_ONLY,
+  remindAgencies: PARTNER_ONLY,
   // Filtered by the person's scope.
   findInquiries: ALL_ROLES,
   checkInquiries: ALL_ROLES,

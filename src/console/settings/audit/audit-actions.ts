@@ -114,6 +114,15 @@ export function useAuditActions() {
         t`preguntó al servicio por una invitación`,
         t`preguntar al servicio por una invitación`,
       ],
+      inviteAgencies: [t`invitó a varias agencias`, t`invitar a varias agencias`],
+      viewInvitationFunnel: [
+        t`vio qué pasó con las invitaciones de una tarea`,
+        t`ver qué pasó con las invitaciones de una tarea`,
+      ],
+      remindAgencies: [
+        t`recordó su invitación a varias agencias`,
+        t`recordar su invitación a varias agencias`,
+      ],
       listWebhooksDesk: [t`vio el estado de los avisos`, t`ver el estado de los avisos`],
       viewWebhookHistory: [t`vio el historial del aviso ${what}`, t`ver el historial del aviso ${what}`],
       restoreWebhook: [

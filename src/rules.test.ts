@@ -69,7 +69,9 @@ interface Import {
 const files = sources(join(root, 'src')).concat(sources(join(root, 'e2e')));
 const imports = files.flatMap((file) =>
   [
-    ...readFileSync(file, 'utf8').matchAll(/\bimport\s*(?:\(|(?:[^'"();]*?\sfrom\s)?)\s*['"]([^'"]+)['"]/gm),
+    ...readFileSync(file, 'utf8').matchAll(
+      /(?<!')\bimport\s*(?:\(|(?:[^'"();]*?\sfrom\s)?)\s*['"]([^'"]+)['"]/gm,
+    ),
   ].map(([, to]): Import => ({ from: relative(root, file), to: to ?? '' })),
 );
 

@@ -4,6 +4,7 @@ import { auditEndpoints } from './audit.ts';
 import { connectionEndpoints } from './connection.ts';
 import { deliveryEndpoints } from './deliveries.ts';
 import { exportEndpoints } from './export.ts';
+import { followUpImportEndpoints } from './follow-up-import.ts';
 import { followUpEndpoints } from './follow-up.ts';
 import { hoursEndpoints } from './hours.ts';
 import { inquiryIndexEndpoints } from './inquiries.ts';
@@ -55,6 +56,7 @@ export const desk = {
   // Follow-up of inquiries, reply templates and opening hours.
   ...followUpEndpoints,
   ...bulkFollowUpEndpoints,
+  ...followUpImportEndpoints,
   ...templateEndpoints,
   ...hoursEndpoints,
 

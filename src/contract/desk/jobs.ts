@@ -5,10 +5,10 @@ import { BulkChange, By } from './follow-up.ts';
 // Jobs: work on many rows that the gateway stores before it begins, and goes on with after a restart.
 
 /**
- * `follow-up`: one change of many inquiries; `undo`: takes such a job back; `invitations`: agencies are invited or
- * reminded.
+ * `follow-up`: one change of many inquiries; `import`: follow-up of a file; `undo`: takes one of these back; `invitations`:
+ * agencies are invited or reminded.
  */
-export const JOB_KINDS = ['follow-up', 'undo', 'invitations'] as const;
+export const JOB_KINDS = ['follow-up', 'import', 'undo', 'invitations'] as const;
 export type JobKind = (typeof JOB_KINDS)[number];
 
 /** `running` includes waiting for another attempt. `done` and `cancelled` are final, except that failed rows can be retried. */

@@ -38,6 +38,7 @@ const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS']);
 const RECORDED_READS: ReadonlySet<string> = new Set<DeskName>(['exportAudit', 'exportInquiries']);
 // decided: opening an inquiry is a read, although it is stored: an entry for each would bury the writes.
 const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
+  'matchImport',
   'viewLink',
   'reportPolicy',
   'noteSeen',

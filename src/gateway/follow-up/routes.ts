@@ -2,6 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { inquiryWindow } from '#contract/window.ts';
 import { createValidationProblem, registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { findImportMatches } from '#gateway/inquiries/import-matches.ts';
+import { resolveScope } from '#gateway/inquiries/scope.ts';
 import { fetchJob } from '#gateway/jobs/store.ts';
 import { fetchColleagues } from './colleagues.ts';
 import { fetchInquiryAs, fetchInquiryOrIndexed } from './fetch-inquiry.ts';
@@ -14,6 +16,7 @@ import {
 } from './store.ts';
 import { createBulkChange } from './bulk-changes.ts';
 import { changeFollowUp, markSeen } from './changes.ts';
+import { createImportJob } from './follow-up-jobs.ts';
 
 /** Routes of the follow-up; a change requires that the person may see the inquiry. */
 export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -43,6 +46,18 @@ export function followUpRoutes(app: FastifyInstance, gateway: Gateway): void {
     async changeFollowUps({ caller: { person }, body: { id, ...change }, request }) {
       request.audit.target = id;
       await createBulkChange(gateway, { id, person, address: request.address }, change);
+      await beginJob(id);
+      return fetchJob(db, person, id);
+    },
+
+    matchImport: async ({ caller: { person }, body: { agencies, rows } }) => ({
+      rows: await findImportMatches(db, resolveScope(person, agencies), rows),
+    }),
+
+    async importFollowUps({ caller: { person }, body, request }) {
+      const { id } = body;
+      request.audit.target = id;
+      await createImportJob(db, { id, person, address: request.address }, body, now());
       await beginJob(id);
       return fetchJob(db, person, id);
     },

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
 import type { FollowUpDetail } from '#contract/desk/follow-up.ts';
+import type { ImportMatch } from '#contract/desk/follow-up-import.ts';
 import { type Job, MAX_IMMEDIATE_ROWS, type JobRow } from '#contract/desk/jobs.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { defaultHours } from '#contract/hours.ts';
@@ -32,7 +33,11 @@ async function open(engine: Engine, count: number) {
       Momento: new Date(world.clock.now - number * 60_000).toISOString(),
       OperadorResponsable: number === 0 ? BRUNO : null,
       Auto: {},
-      Interesado: {},
+      Interesado: {
+        Nombre: `Ana ${number}`,
+        Telefono: `+54 9 11 5555-${1000 + number}`,
+        Email: 'ana@x.example',
+      },
       _links: { self: { href: `/v3/consultas/${agency}/${sidOf(number)}` } },
     }));
   await syncAgencies(
@@ -215,6 +220,87 @@ onEachEngine((engine) => {
       expect(retried.json<Job>()).toMatchObject({ state: 'done', done: 0, failed: 1 });
       const { id: done } = (await seller.change(LOST, [at(0)])).json<Job>();
       expect((await seller.call('POST', `/desk/jobs/${done}/retry`)).statusCode).toBe(409);
+    });
+  });
+
+  describe('follow-up of a file', () => {
+    const imported = (number: number, more: object) => ({ cells: [String(number)], ...at(number), ...more });
+    const start = (
+      client: Awaited<ReturnType<Awaited<ReturnType<typeof open>>['signedIn']>>,
+      rows: object[],
+    ) =>
+      client.call('POST', '/desk/follow-up-imports', {
+        id: randomUUID(),
+        name: 'viejo.csv',
+        columns: ['Teléfono'],
+        rows,
+      });
+
+    it('finds its inquiries by sid, phone and mail, however they are written', async () => {
+      await using it = await open(engine, 3);
+      const partner = await it.signedIn('partner');
+      const match = async (rows: object[], agencies?: string[]) =>
+        (await partner.call('POST', '/desk/follow-up-imports/matches', { rows, agencies })).json<{
+          rows: ImportMatch[][];
+        }>().rows;
+      const [bySid, byPhone, byMail, none] = await match(
+        [
+          { sid: sidOf(1).toLowerCase() },
+          { phone: '011 5555 1002' },
+          { mail: 'ANA@x.example' },
+          { phone: '15' },
+        ],
+        [OWN],
+      );
+      expect(bySid).toMatchObject([{ adminMail: OWN, sid: sidOf(1), name: 'Ana 1', version: 0 }]);
+      expect(byPhone).toMatchObject([{ sid: sidOf(2) }]);
+      expect(byMail?.map(({ sid }) => sid)).toEqual([sidOf(0), sidOf(1), sidOf(2)]);
+      expect(none).toEqual([]);
+      expect((await match([{ mail: 'ana@x.example' }]))[0]).toHaveLength(4);
+      const seller = await it.signedIn('seller');
+      expect((await seller.call('POST', '/desk/follow-up-imports/matches', { rows: [{}] })).statusCode).toBe(
+        403,
+      );
+    });
+
+    it('is taken over with status and note, and taken back as a whole', async () => {
+      await using it = await open(engine, 3);
+      const partner = await it.signedIn('partner');
+      await partner.change({ kind: 'claim', claimed: true }, [at(2)]);
+      const skipped = { cells: ['?'], skipped: 'no-match', detail: '' };
+      const { id } = (
+        await start(partner, [
+          imported(0, { status: 'lost', lostReason: 'price', note: '3/2: muy caro' }),
+          imported(1, { note: 'Llamar' }),
+          imported(2, { status: 'won' }),
+          skipped,
+        ])
+      ).json<Job>();
+      expect(await partner.untilDone(id)).toMatchObject({
+        kind: 'import',
+        name: 'viejo.csv',
+        done: 2,
+        failed: 2,
+      });
+      expect(await partner.followUp(0)).toMatchObject({ status: 'lost', lostReason: 'price', notes: 1 });
+      expect(await partner.followUp(1)).toMatchObject({ status: 'new', notes: 1 });
+      expect((await partner.rows(id)).rows.map(({ code }) => code)).toEqual([
+        null,
+        null,
+        'changed-meanwhile',
+        'no-match',
+      ]);
+      await partner.call('POST', `/desk/jobs/${id}/undo`, { id: randomUUID() });
+      expect(await partner.followUp(0)).toMatchObject({ status: 'new', notes: 0 });
+      expect(await partner.followUp(1)).toMatchObject({ notes: 0 });
+    });
+
+    it('is refused with a row that breaks the contract', async () => {
+      await using it = await open(engine, 1);
+      const partner = await it.signedIn('partner');
+      expect((await start(partner, [imported(0, { status: 'sold' })])).statusCode).toBe(400);
+      expect((await start(partner, [])).statusCode).toBe(400);
+      expect((await start(await it.signedIn('seller'), [imported(0, { note: 'x' })])).statusCode).toBe(403);
     });
   });
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
-import { undoFollowUpJob } from '#gateway/follow-up/bulk-changes.ts';
+import { createUndoJob } from '#gateway/follow-up/follow-up-jobs.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchJob, fetchJobRows, fetchJobs, retryFailedRows, setJobState } from './store.ts';
 
@@ -35,7 +35,7 @@ export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
 
     async undoJob({ caller: { person }, params, body, request }) {
       const job = await fetchJob(db, person, params.id);
-      await undoFollowUpJob(db, { id: body.id, person, address: request.address }, job, now());
+      await createUndoJob(db, { id: body.id, person, address: request.address }, job, now());
       await beginJob(body.id);
       return fetchJob(db, person, body.id);
     },

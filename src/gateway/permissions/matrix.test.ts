@@ -103,6 +103,8 @@ const EXPECTED: Record<DeskName, Row> = {
   viewFollowUp: inScope,
   changeFollowUp: { ...inScope, roles: notSupport.roles },
   changeFollowUps: notSupport,
+  matchImport: partners,
+  importFollowUps: partners,
   noteSeen: inScope,
   listColleagues: inScope,
   listTemplates: everybody,

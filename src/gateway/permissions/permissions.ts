@@ -96,6 +96,8 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   changeFollowUp: { seller: 'own-agencies', partner: 'all', support: 'no' },
   // In their own agencies: checked for each inquiry.
   changeFollowUps: SELLER_AND_PARTNER,
+  matchImport: PARTNER_ONLY,
+  importFollowUps: PARTNER_ONLY,
   // decided: support too, as the mark is the person's own.
   noteSeen: SELLER_IN_OWN_AGENCIES,
   listColleagues: SELLER_IN_OWN_AGENCIES,

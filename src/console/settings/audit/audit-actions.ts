@@ -80,6 +80,11 @@ export function useAuditActions() {
         t`cambió el seguimiento de varias consultas`,
         t`cambiar el seguimiento de varias consultas`,
       ],
+      importFollowUps: [t`importó seguimiento de un archivo`, t`importar seguimiento de un archivo`],
+      matchImport: [
+        t`buscó las consultas de un archivo de seguimiento`,
+        t`buscar las consultas de un archivo de seguimiento`,
+      ],
       setJobState: [t`pausó, siguió o canceló una tarea`, t`pausar, seguir o cancelar una tarea`],
       retryJob: [t`reintentó lo que falló en una tarea`, t`reintentar lo que falló en una tarea`],
       undoJob: [t`deshizo una tarea`, t`deshacer una tarea`],

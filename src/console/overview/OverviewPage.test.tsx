@@ -117,7 +117,7 @@ test('every number of now leads to the list that it counts, of the same agencies
     ['Sin leer: 5', `/inquiries?${agency}&seguimiento=sin-leer`],
     ['Volvieron: 1', `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
     ['Entregas rechazadas: 7', '/deliveries?outcome=refused&from=ayer'],
-    ['Avisos detenidos: 0', '/webhooks'],
+    ['Avisos detenidos: 0', '/webhooks?state=suspended'],
     ['Invitaciones sin respuesta: 4', '/agencies/invitations?state=unanswered'],
     ['Consultas: 20', `/inquiries?${agency}&${DAYS}&copia=1`],
   ] as const)

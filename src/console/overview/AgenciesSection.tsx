@@ -73,13 +73,13 @@ function AgencyCell({ row: { adminMail, name } }: { row: AgencyRow }) {
 
 function InquiriesCell({ row: { adminMail, inquiries, before } }: { row: AgencyRow }) {
   const text = useFigureText();
-  const { desde, hasta } = usePeriod();
+  const { desde, hasta, isComparable } = usePeriod();
   return (
     <>
       <Link component={RouterLink} to={inquiriesLink([adminMail], { desde, hasta })} underline="hover">
         {text.number(inquiries)}
       </Link>
-      <Caption>{text.countChange(inquiries, before)}</Caption>
+      {isComparable && <Caption>{text.countChange(inquiries, before)}</Caption>}
     </>
   );
 }

@@ -150,6 +150,22 @@ test('figures are compared with the period before, in words', async () => {
   expect(figures.textContent).toContain('igual que antes');
 });
 
+test.each([
+  ['2026-02-28', /El período anterior empieza antes/],
+  ['2026-03-02', /estas cifras no están completas/],
+])(
+  'figures that lack inquiries say so, are not compared, and say it on paper: whole since %s',
+  async (wholeSince, text) => {
+    const { screen } = await renderPage(`/overview?${DAYS}`, {
+      gateway: createGateway({ figures: { wholeSince } }),
+    });
+    const figures = await screen.findByRole('list', { name: 'Cifras del período' });
+    expect(figures.textContent).not.toContain('que antes');
+    const texts = screen.getAllByText(text);
+    expect(texts.map(({ textContent }) => textContent?.includes('impreso'))).toEqual([true, false]);
+  },
+);
+
 test('a chart has the same figures in a table one tab away', async () => {
   const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });
   const section = await screen.findByRole('region', { name: 'Consultas por día' });

@@ -25,6 +25,7 @@ function createFormats(locale: string) {
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
     day: date({ day: 'numeric', month: 'short' }),
     weekdayAndDay: date({ weekday: 'short', day: 'numeric', month: 'short' }),
+    dayAndYear: date({ day: 'numeric', month: 'short', year: 'numeric' }),
     weekday: date({ weekday: 'short' }),
     amount: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   };
@@ -68,6 +69,7 @@ export function useFigureText() {
   };
 
   const day = (date: string) => formats.day.format(new Date(date));
+  const dayAndYear = (date: string) => formats.dayAndYear.format(new Date(date));
   const weekdayAndDay = (date: string) => formats.weekdayAndDay.format(new Date(date));
   const days = (from: string, to: string) => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
   /** Of 0, Monday, to 6. */
@@ -91,6 +93,7 @@ export function useFigureText() {
     minutesChange,
     day,
     days,
+    dayAndYear,
     weekdayAndDay,
     weekday,
     none,

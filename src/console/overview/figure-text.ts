@@ -41,6 +41,8 @@ export function useFigureText() {
 
   const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));
   const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
+  /** `1 h 30` instead of `1 h 30 min`. */
+  const shortMinutes = (value: number) => minutes(value).replace(/(?<= h \d+) min$/, '');
 
   /** The change of a count, relative to the period before. */
   const countChange = (value: number, before: number) => {
@@ -88,6 +90,7 @@ export function useFigureText() {
     priceBand,
     percent,
     minutes,
+    shortMinutes,
     countChange,
     shareChange,
     minutesChange,

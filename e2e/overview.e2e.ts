@@ -1,14 +1,30 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { BUSY_AGENCY, SILENT_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp } from './actions.ts';
 import { expectAccessible } from './axe.ts';
 import { fillDate } from './fields.ts';
-import { rows } from './inbox-page.ts';
+import { list, rows } from './inbox-page.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
 const now = (page: Page) => page.getByRole('list', { name: 'Ahora' });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+const toNumber = (text: string) => Number(text.replaceAll('.', ''));
+
+/** How many the list on the page has; undefined while it is loading. */
+async function countListed(page: Page): Promise<number | undefined> {
+  if (page.url().includes('/inquiries')) {
+    const [count] = await list(page)
+      .getByText(/^(?:\S+ de )?[\d.]+ consultas?$/)
+      .allTextContents();
+    return count === undefined ? undefined : toNumber(/([\d.]+) consultas?$/.exec(count)?.[1] ?? '');
+  }
+  const [loaded, table] = [page.getByRole('main').getByText('actualizado'), page.getByRole('table')];
+  if (!(await loaded.isVisible())) return undefined;
+  return (await table.getByRole('row').count()) - (await table.count());
+}
 
 test('each number of an agency opens the inquiries that it counts', async ({
   page,
@@ -46,6 +62,29 @@ test('each number of an agency opens the inquiries that it counts', async ({
   await expect(page).toHaveURL(address);
   await expect(section(page, 'Cómo se responde')).toContainText('Llamada');
 });
+
+for (const who of ['partner', 'support', 'seller'] as const)
+  test(
+    `each number that a ${who} sees opens a list of as many`,
+    { tag: '@full' },
+    async ({ page, signIn }) => {
+      const agencies = [BUSY_AGENCY, SMALL_AGENCY, SILENT_AGENCY].map((mail) => `agencia=${mail}`).join('&');
+      await signIn(who, who === 'seller' ? '/overview?desde=-6d' : `/overview?${agencies}&desde=-6d`);
+      await expect(section(page, 'Qué piden')).toBeVisible();
+      const links = await page
+        .getByRole('main')
+        .getByRole('link')
+        .evaluateAll((all) =>
+          all.map((link) => [link.textContent, link.getAttribute('href') ?? ''] as const),
+        );
+      const numbers = links.filter(([text]) => /^[\d.]+$/.test(text));
+      expect(numbers.length).toBeGreaterThan(20);
+      for (const [text, href] of numbers) {
+        await page.goto(href);
+        await expect.poll(() => countListed(page), { message: href }).toBe(toNumber(text));
+      }
+    },
+  );
 
 test('the address holds agencies and days, and Back returns to them', async ({ page, agency, signIn }) => {
   await agency.receive('Ana');

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
 import { BUSY_AGENCY, SILENT_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp } from './actions.ts';
 import { expectAccessible } from './axe.ts';
@@ -123,6 +124,21 @@ test('an inquiry that arrives is counted without a reload', async ({ page, agenc
   await expect(now(page).getByRole('link', { name: 'Esperando: 1' })).toBeVisible();
   await agency.receive('Beto');
   await expect(now(page).getByRole('link', { name: 'Esperando: 2' })).toBeVisible({ timeout: 40_000 });
+});
+
+test('what needs somebody now is asked for once, before the code of the page', async ({
+  page,
+  agency,
+  signIn,
+}) => {
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
+  await signIn('partner', `/overview?agencia=${agency.adminMail}`);
+  await expect(now(page)).toBeVisible();
+  const { path } = desk.viewOverviewNow;
+  expect(loaded.filter((one) => one === path)).toHaveLength(1);
+  const code = await page.locator('#console').getAttribute('data-overview');
+  expect(code?.split(' ').filter((file) => !loaded.includes(file))).toEqual([]);
 });
 
 test('partner admins and support start here, sellers with their queue', async ({ page, signIn }) => {

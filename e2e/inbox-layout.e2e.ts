@@ -279,7 +279,7 @@ test.describe('on a phone', () => {
     expect(await pageWidth(page)).toBe(360);
     await page.getByRole('button', { name: 'Cerrar la búsqueda' }).tap();
     await choosePeriod(page, '7 días');
-    await expect(page).toHaveURL(/desde=-7d/);
+    await expect(page).toHaveURL(/desde=-6d/);
     await page
       .getByRole('navigation', { name: 'Vistas' })
       .getByRole('link', { name: /^Esperando/ })

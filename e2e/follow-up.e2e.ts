@@ -341,9 +341,7 @@ test.describe('with the clock of the browser', () => {
     await page.clock.install({ time: `${monday}T12:42:00-03:00` });
     await signIn('seller', path);
     await expect(followUp(page).getByText('A tiempo: vence 16:10')).toBeVisible();
-    await expect(
-      followUp(page).getByTitle(/Vence lun.*30 minutos de atención en Buenos Aires/),
-    ).toBeVisible();
+    await expect(followUp(page).getByText(/^Plazo: 30 minutos de atención en Buenos Aires/)).toBeVisible();
     await page.clock.fastForward('16:00');
     await expect(followUp(page).getByText('Quedan 12 min (vence 16:10)')).toBeVisible();
     await statusButton(page, 'Contactada').click();

@@ -57,7 +57,7 @@ export function NoteForm({ field }: { field: RefObject<{ focus: () => void } | n
           rows={2}
           maxLength={MAX_NOTE_LENGTH}
           readOnly={isPending}
-          title={t`Escribir una nota (n); Ctrl+Enter la guarda`}
+          aria-keyshortcuts="n Control+Enter"
           onKeyDown={onKeyDown}
           {...form.register('text', { onChange: ({ target }) => setText(target.value) })}
         />
@@ -73,7 +73,13 @@ export function NoteForm({ field }: { field: RefObject<{ focus: () => void } | n
           />
           <Trans>Hablé con la persona</Trans>
         </label>
-        <button ref={submitButton} type="submit" className="button" aria-busy={isPending}>
+        <button
+          ref={submitButton}
+          type="submit"
+          className="button"
+          aria-busy={isPending}
+          data-hint={t`Guardar nota (Ctrl+Enter)`}
+        >
           <Trans>Guardar nota</Trans>
         </button>
       </div>

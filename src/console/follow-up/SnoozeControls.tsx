@@ -45,7 +45,7 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
             type="button"
             className="button"
             aria-expanded={isOpen}
-            title={t`Posponer (s)`}
+            data-hint={t`Posponer (s)`}
             onPointerEnter={preloadForm}
             onFocus={preloadForm}
             onClick={() => onToggle(!isOpen)}

@@ -51,7 +51,13 @@ export function SnoozeForm({ onSubmit, onClose }: Props) {
   return (
     <MuiRoot>
       <PickersLocale>
-        <Stack component="form" noValidate spacing={1} onSubmit={(event) => void submit(event)}>
+        <Stack
+          component="form"
+          noValidate
+          direction="row"
+          sx={{ flexWrap: 'wrap', alignItems: 'start', gap: 1 }}
+          onSubmit={(event) => void submit(event)}
+        >
           <Controller
             control={form.control}
             name="until"
@@ -75,14 +81,12 @@ export function SnoozeForm({ onSubmit, onClose }: Props) {
               />
             )}
           />
-          <Stack direction="row" spacing={1}>
-            <Button type="submit" variant="outlined" color="inherit">
-              <Trans>Posponer</Trans>
-            </Button>
-            <Button color="inherit" onClick={onClose}>
-              <Trans>Cancelar</Trans>
-            </Button>
-          </Stack>
+          <Button type="submit" variant="outlined" color="inherit">
+            <Trans>Posponer</Trans>
+          </Button>
+          <Button color="inherit" onClick={onClose}>
+            <Trans>Cancelar</Trans>
+          </Button>
         </Stack>
       </PickersLocale>
     </MuiRoot>

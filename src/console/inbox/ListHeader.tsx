@@ -57,7 +57,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       )}
       <ToolButton
         label={t`Buscar consultas`}
-        title={t`Buscar consultas (/)`}
+        hint={t`Buscar consultas (/)`}
         aria-expanded={isSearchOpen}
         onPointerEnter={preloadSearch}
         onFocus={preloadSearch}
@@ -95,11 +95,12 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
 
 interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
+  hint?: string;
   children: ReactNode;
 }
 
-const ToolButton = ({ label, title = label, ...props }: ToolButtonProps) => (
-  <button type="button" className="button quiet" aria-label={label} title={title} {...props} />
+const ToolButton = ({ label, hint, ...props }: ToolButtonProps) => (
+  <button type="button" className="button quiet" aria-label={label} data-hint={hint} {...props} />
 );
 
 const DensityIcon = () => (

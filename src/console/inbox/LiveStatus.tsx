@@ -108,7 +108,7 @@ export function LiveStatus({ agencias, address, indexRequest, list, period, ...h
           <button
             type="button"
             className={`button strong ${css.pill}`}
-            title={t`Mostrar las nuevas (.)`}
+            data-hint={t`Mostrar las nuevas (.)`}
             onClick={showNew}
           >
             {text}

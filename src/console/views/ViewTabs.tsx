@@ -83,7 +83,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
                 key={key}
                 className={css.tab}
                 to={paths.inquiries(to)}
-                title={[title, index <= MAX_SHORTCUTS && `v ${index}`].filter(Boolean).join(' · ')}
+                data-hint={[title, index <= MAX_SHORTCUTS && `v ${index}`].filter(Boolean).join(' · ')}
                 aria-current={isCurrent ? 'page' : undefined}
               >
                 <bdi>{label}</bdi>
@@ -102,7 +102,6 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
             className="button quiet"
             aria-haspopup="dialog"
             aria-label={t`Vistas guardadas`}
-            title={t`Vistas guardadas`}
             onPointerEnter={preloadDialog}
             onFocus={preloadDialog}
             onClick={() => setDialogOpen(true)}

@@ -3,7 +3,6 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
 import { useState } from 'react';
 import { type NoticeSettings, useNoticeSettings } from '#console/live/notice-settings.ts';
@@ -94,7 +93,7 @@ function QuietHoursFields({ quiet, onChange }: QuietHoursProps) {
   const labels = { from: t`Desde`, to: t`Hasta` };
   return (
     <PickersLocale>
-      <Stack direction="row" spacing={2} sx={{ mt: 1 }}>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 160px))', gap: 2, mt: 1 }}>
         {(['from', 'to'] as const).map((time) => (
           <TimeField
             key={time}
@@ -104,7 +103,7 @@ function QuietHoursFields({ quiet, onChange }: QuietHoursProps) {
             onChange={(value) => value && onChange({ ...quiet, [time]: value })}
           />
         ))}
-      </Stack>
+      </Box>
     </PickersLocale>
   );
 }

@@ -39,7 +39,7 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const facetCount = Object.keys(address.narrowing).filter((name) => name !== 'buscar').length;
-  const [showsFacets, setShowsFacets] = useState(facetCount > 0 && !address.vista);
+  const [showsFacets, setShowsFacets] = useState(facetCount > 0 && !address.viewId);
   const [handledOpening, setHandledOpening] = useState(0);
   if (opening !== handledOpening) {
     setHandledOpening(opening);

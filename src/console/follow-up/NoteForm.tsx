@@ -35,10 +35,12 @@ export function NoteForm({ field }: { field: RefObject<{ focus: () => void } | n
   const save = (values: NoteValues) => {
     if (isPending) return;
     const note = failed?.change;
-    if (note?.kind === 'note' && note.text === values.text && note.contact === values.contact)
-      return void changes.retry();
-    changes.discard();
-    void changes.save({ kind: 'note', ...values });
+    if (note?.kind === 'note' && note.text === values.text && note.contact === values.contact) {
+      void changes.retry();
+    } else {
+      changes.discard();
+      void changes.save({ kind: 'note', ...values });
+    }
   };
   const submit = form.handleSubmit(save);
   const onKeyDown = (event: KeyboardEvent) => {

@@ -232,7 +232,7 @@ function smallControls(page: Page) {
       };
       return { width: reach(-1, 0) + reach(1, 0), height: reach(0, -1) + reach(0, 1) };
     };
-    const typed = 'textarea, input:not([type=checkbox], [type=search], [type=date], [type=datetime-local])';
+    const typed = 'textarea, input:not([type=checkbox], [type=search])';
     return [...root.querySelectorAll(`button, select, input[type=search], ${typed}`)]
       .filter((control) => control.checkVisibility({ visibilityProperty: true }))
       .flatMap((control) => {

@@ -68,11 +68,11 @@ if (session && page === 'inquiries') {
     const firstPage = isServiceList(address)
       ? startCall(addressOf({ path: LIST_PATH }, { adminMail: agencia }, serviceRequest(address, today)))
           .then((response) => response.clone().json())
-          .then((page: ServicePage) => page._entries.map((entry) => ({ adminMail: agencia, entry })))
+          .then((page: ServicePage) => page._entries.map((inquiry) => ({ adminMail: agencia, inquiry })))
       : startCall(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
           .then((response) => response.clone().json())
           .then((page: IndexPage) =>
-            page.rows.map(({ adminMail, inquiry: one }) => ({ adminMail, entry: one as Inquiry })),
+            page.rows.map(({ adminMail, inquiry }) => ({ adminMail, inquiry: inquiry as Inquiry })),
           );
     rows = firstPage
       .then((inquiries) => {

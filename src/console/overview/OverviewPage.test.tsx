@@ -49,6 +49,7 @@ closed[6]?.splice(23, 1, 5);
 const period: OverviewPeriod = {
   desde: '2026-03-01',
   hasta: '2026-03-02',
+  wholeSince: '2026-01-01',
   before: {
     desde: '2026-02-27',
     hasta: '2026-02-28',

@@ -112,6 +112,12 @@ export type Breakdown = (typeof BREAKDOWNS)[number];
 export const OverviewPeriod = z.object({
   desde: z.string(),
   hasta: z.string(),
+  /**
+   * First day since when every inquiry of the requested agencies is counted: the index begins with the service's last 90
+   * days, and keeps inquiries for a time. Days before it, also of `before`, may lack some. null: an agency was never read
+   * completely, see `complete`.
+   */
+  wholeSince: z.nullable(z.string()),
   /** The same number of days just before. */
   before: z.object({ desde: z.string(), hasta: z.string(), totals: OverviewTotals }),
   totals: OverviewTotals,

@@ -351,6 +351,29 @@ onEachEngine((engine) => {
     expect((await partner.period(`agencia=${OWN}&${partner.days}`)).people).toHaveLength(2);
   });
 
+  it('200: since when figures are whole, of what the index has and what it keeps', async () => {
+    await using it = await open(engine, [{ ago: 10 }, { ago: 20, agency: FOREIGN }]);
+    const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+    const set = (agency: string, day: string) =>
+      it.db
+        .updateTable('indexed_agency')
+        .set({ whole_since: startOfDay(day, ZONE) })
+        .where('agency_key', '=', agency)
+        .execute();
+    const since = async (query = '') => (await partner.period(`${partner.days}${query}`)).wholeSince;
+    expect(await since()).toBeNull();
+    await set(OWN, '2025-12-10');
+    expect(await since()).toBeNull();
+    await set(FOREIGN, '2025-11-02');
+    expect(await since()).toBe('2025-12-10');
+    expect(await since(`&agencia=${FOREIGN}`)).toBe('2025-11-02');
+    expect(await since(`&agencia=${FOREIGN}&agencia=otra@x.example`)).toBeNull();
+    expect((await seller.period()).wholeSince).toBe('2025-12-10');
+    // Of a day that is kept in part the morning is gone: it is 11:30.
+    await set(FOREIGN, '2024-01-01');
+    expect(await since(`&agencia=${FOREIGN}`)).toBe(addDays('2026-03-05', -399));
+  });
+
   it('400: days that are none, the wrong way round or too many, and settings that are none', async () => {
     await using it = await open(engine, []);
     const partner = await it.as('partner');

@@ -18,11 +18,13 @@ import {
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
 import { fetchOverviewSettings, setOverviewSettings } from './settings.ts';
+import { fetchWholeSince } from './whole-since.ts';
 
 /** decided: after that a reply has what is there, and says that it is not complete. */
 const MAX_REFRESH_MS = 2000;
 /** How long the state of topics may take; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
+const DAY_MS = 86_400_000;
 
 /** Routes of the overview: what needs somebody now, figures of a period, and its settings. */
 export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
@@ -102,7 +104,16 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         zone,
       );
       const freshness = await fetchFreshness(db, scope);
-      return { ...period, readAt, ...freshness, complete: freshness.complete && isCurrent };
+      return {
+        ...period,
+        wholeSince: await fetchWholeSince(db, scope, {
+          keptSince: readAt - config.inquiryDays * DAY_MS,
+          zone,
+        }),
+        readAt,
+        ...freshness,
+        complete: freshness.complete && isCurrent,
+      };
     },
 
     setOverviewSettings: ({ body }) => setOverviewSettings(db, body),

@@ -367,7 +367,6 @@ onEachEngine((engine) => {
     await set(FOREIGN, '2025-11-02');
     expect(await since()).toBe('2025-12-10');
     expect(await since(`&agencia=${FOREIGN}`)).toBe('2025-11-02');
-    expect(await since(`&agencia=${FOREIGN}&agencia=otra@x.example`)).toBeNull();
     expect((await seller.period()).wholeSince).toBe('2025-12-10');
     // Of a day that is kept in part the morning is gone: it is 11:30.
     await set(FOREIGN, '2024-01-01');
@@ -394,6 +393,26 @@ onEachEngine((engine) => {
     expect((await partner.call('/desk/overview/now?agencia=x')).statusCode).toBe(400);
     for (const wrong of [{}, { ranksPeople: 1 }, { ranksPeople: true, more: 1 }])
       expect((await partner.rank(wrong)).statusCode).toBe(400);
+  });
+
+  it('404: agencies that the service does not list, once it was asked', async () => {
+    await using it = await open(engine, [{ ago: 10 }]);
+    const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+    const paths = ['/desk/overview/now?', `/desk/overview?${partner.days}&`];
+    for (const path of paths) {
+      expect((await partner.call(`${path}agencia=${OWN.toUpperCase()}`)).statusCode).toBe(200);
+      for (const unknown of ['agencia=otra@x.example', `agencia=${OWN}&agencia=otra@x.example`]) {
+        const answer = await partner.call(`${path}${unknown}`);
+        expect([answer.statusCode, answer.json().Type]).toEqual([404, '/problems/not-found']);
+        // Whether there is a foreign agency, a seller does not learn.
+        expect((await seller.call(`${path}${unknown}`)).statusCode).toBe(403);
+      }
+    }
+    await syncAgencies(it.db, [], it.world.clock.now);
+    for (const path of paths) {
+      const answer = await partner.call(`${path}agencia=otra@x.example`);
+      expect([answer.statusCode, answer.json().complete]).toEqual([200, false]);
+    }
   });
 
   it('401 and 403: nobody’s, foreign agencies, and settings of a partner', async () => {

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
-import type { InquiryPage } from '#contract/desk/inquiries.ts';
+import type { Counts, InquiryPage } from '#contract/desk/inquiries.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { addOpenMinutes, defaultHours } from '#contract/hours.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
@@ -182,6 +182,46 @@ onEachEngine((engine) => {
       stoppedTopics: null,
       unansweredInvitations: null,
     });
+  });
+
+  it('200: numbers of now over many agencies, of which some are not listed', async () => {
+    await using it = await open(engine, []);
+    const { now } = it.world.clock;
+    const mails = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}@x.example`);
+    await syncAgencies(
+      it.db,
+      mails.slice(5, -5).map((adminMail) => ({ adminMail })),
+      now,
+    );
+    for (const [index, agency] of mails.entries()) {
+      const entry = {
+        Momento: new Date(now - index * MINUTE).toISOString(),
+        Auto: {},
+        Interesado: {},
+        _links: { self: { href: `/v3/consultas/${agency}/${sidAt(index)}` } },
+      };
+      await upsertInquiries(it.db, [entry], { agency, learned: 'list', hours, now });
+    }
+    const partner = await it.as('partner');
+    for (const [query, waiting] of [
+      ['', 120],
+      [
+        `?${mails
+          .slice(5, -5)
+          .map((mail) => `agencia=${mail}`)
+          .join('&')}`,
+        110,
+      ],
+    ] as const) {
+      const { builtIn } = (await partner.call(`/desk/inquiries/counts${query}`)).json<Counts>();
+      expect(await partner.now(query)).toMatchObject({
+        waiting,
+        unread: waiting,
+        overdue: builtIn.tarde,
+        dueSoon: waiting - builtIn.tarde,
+      });
+      expect(builtIn.esperando).toBe(waiting);
+    }
   });
 
   it('200: refused messages since yesterday, stopped topics and unanswered invitations', async () => {

@@ -11,12 +11,8 @@ import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
-import {
-  countPending,
-  countRefusedDeliveries,
-  countUnansweredInvitations,
-  fetchSilentAgencies,
-} from './now.ts';
+import { countRefusedDeliveries, countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
+import { countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
 import { fetchOverviewSettings, setOverviewSettings } from './settings.ts';

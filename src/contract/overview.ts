@@ -83,7 +83,7 @@ export function findPercentile(histogram: Histogram, share: number): number | nu
   for (const count of histogram.values()) total += count;
   let rank = Math.max(1, Math.ceil(total * share));
   // A typed array is sorted by number, and faster.
-  for (const number of Float64Array.from(histogram.keys()).sort()) {
+  for (const number of Float64Array.from(histogram.keys()).toSorted()) {
     rank -= histogram.get(number) ?? 0;
     if (rank <= 0) return number;
   }

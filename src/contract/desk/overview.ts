@@ -20,7 +20,7 @@ const day = z
   .string()
   .check(z.refine((text) => isCalendarDay(text) && text >= FIRST_DAY, { error: 'not a day', abort: true }));
 
-/** Agencies: repeatable, default all that the person may see. */
+/** Agencies: repeatable, default all that the person may see. 404: one that the service does not list. */
 export const OverviewNowQuery = z.strictObject({ agencia });
 export type OverviewNowQuery = z.infer<typeof OverviewNowQuery>;
 
@@ -170,7 +170,7 @@ export const overviewEndpoints = {
     query: OverviewNowQuery,
     reply: OverviewNow,
     success: 200,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 404],
   }),
   viewOverview: endpoint({
     method: 'GET',
@@ -178,7 +178,7 @@ export const overviewEndpoints = {
     query: OverviewQuery,
     reply: OverviewPeriod,
     success: 200,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 404],
   }),
   setOverviewSettings: endpoint({
     method: 'PUT',

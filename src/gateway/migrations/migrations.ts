@@ -20,6 +20,7 @@ import { agencyNames } from './0018-agency-names.ts';
 import { overview } from './0019-overview.ts';
 import { notifications } from './0020-notifications.ts';
 import { wholeSince } from './0021-whole-since.ts';
+import { pendingInquiries } from './0022-pending-inquiries.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -43,4 +44,5 @@ export const migrations: Migrations = {
   '0019-overview': overview,
   '0020-notifications': notifications,
   '0021-whole-since': wholeSince,
+  '0022-pending-inquiries': pendingInquiries,
 };

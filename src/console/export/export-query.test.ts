@@ -31,7 +31,7 @@ describe('the export of an address', () => {
       hasta: TODAY,
       buscar: 'ñ',
       mias: 'si',
-      view: 'tarde',
+      vista: 'tarde',
       columns: DEFAULT_COLUMNS.join(','),
       zone: 'UTC',
       locale: 'es',

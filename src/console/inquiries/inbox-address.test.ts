@@ -90,7 +90,7 @@ describe('the address of the inbox', () => {
     expect(serviceRequest(address, today)).toMatchObject({ desde: '2026-02-26', pagina: 2 });
     expect(indexRequest(['a@b.c'], address, today)).toMatchObject({
       agencia: ['a@b.c'],
-      viewId: 'tarde',
+      vista: 'tarde',
       desde: '2026-02-26',
       marca: 'Fiat',
     });

@@ -48,6 +48,7 @@ export default defineConfig({
             },
             // Date pickers load with the pages that use them.
             { name: 'mui', test: /node_modules\/(@mui\/(?!x-)|@emotion\/)/ },
+            { name: 'forms', test: /node_modules\/(react-hook-form|@hookform)\// },
           ],
         },
       },

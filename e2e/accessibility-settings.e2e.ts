@@ -1,5 +1,6 @@
 import { expectAccessible } from './axe.ts';
 import { createAgency, createSeller } from './actions.ts';
+import { fillTime } from './fields.ts';
 import { panel, rows } from './inbox-page.ts';
 import { expect, test } from './test.ts';
 
@@ -128,7 +129,7 @@ for (const width of [360, 1440])
       await signIn('partner', `/settings/hours?agencia=${adminMail}`);
       await expect(page.getByLabel('Lunes, horario 1, desde')).toBeVisible();
       await expectAccessible(page);
-      await page.getByLabel('Martes, horario 1, hasta').fill('08:00');
+      await fillTime(page.getByRole('group', { name: 'Martes, horario 1, hasta' }), '08:00');
       await page.getByLabel('Avisar a los (minutos)').fill('');
       await page.getByRole('button', { name: 'Agregar el feriado' }).click();
       await page.getByRole('button', { name: 'Guardar', exact: true }).click();

@@ -1,14 +1,31 @@
 import { readFile } from 'node:fs/promises';
 import type { Page } from '@playwright/test';
+import { desk } from '#contract/desk/desk.ts';
+import { BUSY_AGENCY, SILENT_AGENCY, SMALL_AGENCY } from '#service/demo/agencies.ts';
 import { changeFollowUp } from './actions.ts';
 import { expectAccessible } from './axe.ts';
 import { fillDate } from './fields.ts';
-import { rows } from './inbox-page.ts';
+import { list, rows } from './inbox-page.ts';
 import { test } from './own-agency.ts';
 import { expect } from './test.ts';
 
 const now = (page: Page) => page.getByRole('list', { name: 'Ahora' });
 const section = (page: Page, name: string) => page.getByRole('region', { name, exact: true });
+
+const toNumber = (text: string) => Number(text.replaceAll('.', ''));
+
+/** How many the list on the page has; undefined while it is loading. */
+async function countListed(page: Page): Promise<number | undefined> {
+  if (page.url().includes('/inquiries')) {
+    const [count] = await list(page)
+      .getByText(/^(?:\S+ de )?[\d.]+ consultas?$/)
+      .allTextContents();
+    return count === undefined ? undefined : toNumber(/([\d.]+) consultas?$/.exec(count)?.[1] ?? '');
+  }
+  const [loaded, table] = [page.getByRole('main').getByText('actualizado'), page.getByRole('table')];
+  if (!(await loaded.isVisible())) return undefined;
+  return (await table.getByRole('row').count()) - (await table.count());
+}
 
 test('each number of an agency opens the inquiries that it counts', async ({
   page,
@@ -47,6 +64,29 @@ test('each number of an agency opens the inquiries that it counts', async ({
   await expect(section(page, 'Cómo se responde')).toContainText('Llamada');
 });
 
+for (const who of ['partner', 'support', 'seller'] as const)
+  test(
+    `each number that a ${who} sees opens a list of as many`,
+    { tag: '@full' },
+    async ({ page, signIn }) => {
+      const agencies = [BUSY_AGENCY, SMALL_AGENCY, SILENT_AGENCY].map((mail) => `agencia=${mail}`).join('&');
+      await signIn(who, who === 'seller' ? '/overview?desde=-6d' : `/overview?${agencies}&desde=-6d`);
+      await expect(section(page, 'Qué piden')).toBeVisible();
+      const links = await page
+        .getByRole('main')
+        .getByRole('link')
+        .evaluateAll((all) =>
+          all.map((link) => [link.textContent, link.getAttribute('href') ?? ''] as const),
+        );
+      const numbers = links.filter(([text]) => /^[\d.]+$/.test(text));
+      expect(numbers.length).toBeGreaterThan(20);
+      for (const [text, href] of numbers) {
+        await page.goto(href);
+        await expect.poll(() => countListed(page), { message: href }).toBe(toNumber(text));
+      }
+    },
+  );
+
 test('the address holds agencies and days, and Back returns to them', async ({ page, agency, signIn }) => {
   await agency.receive('Ana');
   await signIn('support', '/overview');
@@ -84,6 +124,21 @@ test('an inquiry that arrives is counted without a reload', async ({ page, agenc
   await expect(now(page).getByRole('link', { name: 'Esperando: 1' })).toBeVisible();
   await agency.receive('Beto');
   await expect(now(page).getByRole('link', { name: 'Esperando: 2' })).toBeVisible({ timeout: 40_000 });
+});
+
+test('what needs somebody now is asked for once, before the code of the page', async ({
+  page,
+  agency,
+  signIn,
+}) => {
+  const loaded: string[] = [];
+  page.on('requestfinished', (request) => loaded.push(new URL(request.url()).pathname));
+  await signIn('partner', `/overview?agencia=${agency.adminMail}`);
+  await expect(now(page)).toBeVisible();
+  const { path } = desk.viewOverviewNow;
+  expect(loaded.filter((one) => one === path)).toHaveLength(1);
+  const code = await page.locator('#console').getAttribute('data-overview');
+  expect(code?.split(' ').filter((file) => !loaded.includes(file))).toEqual([]);
 });
 
 test('partner admins and support start here, sellers with their queue', async ({ page, signIn }) => {

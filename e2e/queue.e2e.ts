@@ -175,7 +175,7 @@ test(
     await expect(operator).toHaveValue('pablo.rios@x.example');
     // What was typed counts although another filter is chosen at once.
     await choosePeriod(page, '7 días');
-    await expect(page).toHaveURL(/desde=-7d/);
+    await expect(page).toHaveURL(/desde=-6d/);
     await expect(page).toHaveURL(/operador=pablo\.rios%40x\.example/);
 
     await page.goto('/inquiries?desde=-60d');

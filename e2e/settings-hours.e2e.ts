@@ -1,13 +1,14 @@
 import type { Page } from '@playwright/test';
 import { createAgency } from './actions.ts';
-import { fillDate } from './fields.ts';
+import { fillDate, fillTime, shownTime } from './fields.ts';
 import { expect, test } from './test.ts';
 
 const agency = (page: Page) => page.getByRole('combobox', { name: 'Agencia' });
 const day = (page: Page, name: string) => page.getByRole('group', { name, exact: true });
 const from = (page: Page, name: string, number: number) =>
-  page.getByLabel(`${name}, horario ${number}, desde`);
-const to = (page: Page, name: string, number: number) => page.getByLabel(`${name}, horario ${number}, hasta`);
+  page.getByRole('group', { name: `${name}, horario ${number}, desde` });
+const to = (page: Page, name: string, number: number) =>
+  page.getByRole('group', { name: `${name}, horario ${number}, hasta` });
 const save = (page: Page) => page.getByRole('button', { name: 'Guardar', exact: true });
 
 test('a partner sets the hours of an agency, sees what they mean, and undoes a change', async ({
@@ -29,11 +30,11 @@ test('a partner sets the hours of an agency, sees what they mean, and undoes a c
 
   // Monday until midnight, the same until Friday, Saturday closed, Sunday open.
   await page.getByRole('button', { name: 'Quitar Lunes, horario 2' }).click();
-  await to(page, 'Lunes', 1).fill('00:00');
+  await fillTime(to(page, 'Lunes', 1), '00:00');
   await page.getByRole('button', { name: 'Copiar el lunes a martes–viernes' }).click();
-  await expect(to(page, 'Viernes', 1)).toHaveValue('00:00');
+  await expect(to(page, 'Viernes', 1)).toHaveText(shownTime('00:00'));
   await page.getByRole('button', { name: 'Agregar un horario: Domingo' }).click();
-  await expect(from(page, 'Domingo', 1)).toHaveValue('09:00');
+  await expect(from(page, 'Domingo', 1)).toHaveText(shownTime('09:00'));
   await page.getByRole('button', { name: 'Quitar Sábado, horario 1' }).click();
   await expect(day(page, 'Sábado')).toContainText('Cerrado');
   await page.getByRole('combobox', { name: 'Zona horaria' }).fill('santiago');
@@ -59,6 +60,6 @@ test('a partner sets the hours of an agency, sees what they mean, and undoes a c
   await expect(page.getByLabel('Responder en (minutos)')).toHaveValue('60');
   await page.reload();
   await expect(page.getByLabel('Responder en (minutos)')).toHaveValue('60');
-  await expect(to(page, 'Jueves', 1)).toHaveValue('00:00');
+  await expect(to(page, 'Jueves', 1)).toHaveText(shownTime('00:00'));
   await expect(page.getByRole('combobox', { name: 'Zona horaria' })).toHaveValue(/^Santiago /);
 });

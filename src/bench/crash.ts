@@ -1,13 +1,15 @@
 import { setTimeout } from 'node:timers/promises';
-import { startPostgres } from '#testing/postgres.ts';
+import { createDatabase, startPostgres } from '#testing/postgres.ts';
 import { crashFill } from './crash-fill.ts';
 import { prepareGateway } from './crash-gateway.ts';
+import { crashNotifications } from './crash-notifications.ts';
 import { prepareService } from './crash-service.ts';
 import type { CrashTarget, Verification } from './crash-target.ts';
 import { parseNumberOptions } from './number-options.ts';
 
 // Crash test: repeated `kill -9` at random times during writes. Every acknowledged write must be stored, and none
-// partially. Targets: the service on SQLite and on PostgreSQL (if installed), the gateway, and the fill of its index.
+// partially. Targets: the service on SQLite and on PostgreSQL (if installed), the gateway, the fill of its index, and its
+// digests and late alarms.
 
 const WRITERS = 8;
 const [MIN_WRITING_MS, MAX_WRITING_MS] = [300, 1300];
@@ -19,8 +21,17 @@ try {
   await crash('The service on SQLite', () => prepareService());
   if (postgres) await crash('The service on PostgreSQL', () => prepareService(postgres.url));
   await crash('The gateway', prepareGateway);
-  // In parallel, as both wait for a lease to expire.
-  await Promise.all([crashFill(), ...(postgres ? [crashFill(postgres.url)] : [])]);
+  // In parallel, as they wait for leases and claims to expire.
+  await Promise.all([
+    crashFill(),
+    crashNotifications(),
+    ...(postgres
+      ? [
+          crashFill(postgres.url),
+          createDatabase(postgres.url, 'notifications').then((url) => crashNotifications(url)),
+        ]
+      : []),
+  ]);
 } finally {
   await postgres?.stop();
 }

@@ -1,17 +1,21 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { sql } from 'kysely';
+import { type Kysely, sql } from 'kysely';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { DatabaseTarget } from '#database/database.ts';
-import { countPending, fetchSilentAgencies } from '#gateway/overview/now.ts';
+import { sendDueDigests } from '#gateway/notifications/digests.ts';
+import { reportLateInquiries } from '#gateway/notifications/late-alarms.ts';
+import { fetchSilentAgencies } from '#gateway/overview/now.ts';
+import { countPending } from '#gateway/overview/pending.ts';
+import { createPeople } from '#gateway/people/store.ts';
 import { fetchPeriod } from '#gateway/overview/period.ts';
 import { prepareRollUps, refreshRollUps, refreshSlice } from '#gateway/overview/roll-ups.ts';
-import { openGatewayDatabase } from '#gateway/store.ts';
+import { type GatewayTables, openGatewayDatabase } from '#gateway/store.ts';
 import { ZONE, agencyMail, fillIndex } from './index-data.ts';
 import { measureStore } from './measure-store.ts';
 import { parseNumberOptions, percentile, round } from './number-options.ts';
 
 // The overview in the store, on SQLite or with `--postgres 1` on a temporary PostgreSQL: its first computation, both
-// replies over 90 days with changes in between, and the longest block of the event loop.
+// replies over 90 days with changes in between, the digest and the late alarm, and the longest block of the event loop.
 
 const ME = '01JCPERSONPERSONPERSONPERS';
 const DAYS = 90;
@@ -80,6 +84,34 @@ async function measure(target: DatabaseTarget): Promise<void> {
       await fetchPeriod(db, { scope, desde, hasta, ranksPeople: false }, ZONE);
     });
   }
+
+  const worker = {
+    db,
+    config: { timeZone: ZONE, publicUrl: 'https://vitrina.example' },
+    now: () => now,
+    wakeMailWorker() {},
+    liveEvents: { wake() {} },
+  };
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  await enableNotifications(db);
+  figures['digest of all agencies'] = await measureTimes(async () => {
+    await db.updateTable('digest').set({ last_sent_day: null }).execute();
+    await sendDueDigests(worker, fail);
+  });
+  const reportedAt = performance.now();
+  await reportLateInquiries(worker, fail);
+  const [{ reported }] = (
+    await sql<{ reported: number }>`select count(*) as reported from late_alarm_notice`.execute(db)
+  ).rows as [{ reported: number }];
+  console.log(`${reported} late inquiries reported in ${round((performance.now() - reportedAt) / 1000)} s`);
+  figures[`late alarms of ${agencies} agencies, ${CHANGES} due`] = await measureTimes(async (run) => {
+    await sql`delete from late_alarm_notice where sid in (
+      select sid from late_alarm_notice where agency_key = ${agencyMail((run * 37) % agencies)} limit ${CHANGES}
+    )`.execute(db);
+    await reportLateInquiries(worker, fail);
+  });
   console.table(figures);
   await database.close();
 
@@ -94,6 +126,8 @@ async function measure(target: DatabaseTarget): Promise<void> {
       )`.execute(db);
       const delay = monitorEventLoopDelay({ resolution: 1 });
       delay.enable();
+      // The first turn, from which blocks are measured.
+      await new Promise((resolve) => setTimeout(resolve, 3));
       const started = performance.now();
       await reply(run);
       times.push(performance.now() - started);
@@ -109,6 +143,31 @@ async function measure(target: DatabaseTarget): Promise<void> {
       'longest block, ms': round(Math.max(...blocks)),
     };
   }
+}
+
+/** A partner with a digest, who is told of the late inquiries of all agencies. */
+async function enableNotifications(db: Kysely<GatewayTables>): Promise<void> {
+  await createPeople(
+    db,
+    [{ mail: 'paula@x.example', name: 'Paula', role: 'partner', agencies: [], password: 'x' }],
+    now,
+  );
+  const { id } = await db.selectFrom('person').select('id').executeTakeFirstOrThrow();
+  await db
+    .insertInto('digest')
+    .values({ person_id: id, enabled: 1, hour: 0, language: 'es', last_sent_day: null })
+    .execute();
+  await db
+    .insertInto('late_alarm')
+    .values(
+      Array.from({ length: agencies }, (_, agency) => ({
+        agency_key: agencyMail(agency),
+        alarm: JSON.stringify({ on: true, minutes: 60, recipients: [id], mail: true }),
+        enabled_at: 0,
+        version: 1,
+      })),
+    )
+    .execute();
 }
 
 await measureStore('bench_overview', { onPostgres: onPostgres > 0 }, measure);

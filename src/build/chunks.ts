@@ -3,18 +3,18 @@ import type { Rolldown } from 'vite';
 const CONSOLE = /\/src\/(?:console|contract)\//;
 const INBOX_ROOMS = /\/src\/console\/(inbox|inquiries|follow-up|answering|views)\//;
 const FRAME_ROOMS = /\/src\/console\/(shell|live)\//;
-const MUI = /\/node_modules\/@mui\//;
+const LATER_PACKAGES = /\/node_modules\/(@mui|react-hook-form)\//;
 
 type Find = (id: string) => boolean;
 
 /**
- * Chunks for what the inbox loads by itself after its first row, of the code that does without MUI: one for what it alone
- * uses, and one for what other pages use, too. Otherwise these would be dozens of files.
+ * Chunks for what the inbox loads by itself after its first row, of the code that does without MUI and react-hook-form:
+ * one for what it alone uses, and one for what other pages use, too. Otherwise these would be dozens of files.
  */
 export function inboxChunks(): Rolldown.CodeSplittingNameFunction {
   let context: Rolldown.ChunkingContext;
-  const needsMui = memoize(
-    (id, find) => MUI.test(id) || (context.getModuleInfo(id)?.importedIds ?? []).some(find),
+  const needsLaterPackages = memoize(
+    (id, find) => LATER_PACKAGES.test(id) || (context.getModuleInfo(id)?.importedIds ?? []).some(find),
   );
   const isReachedFrom = (isRoot: (id: string) => boolean) =>
     memoize((id, find) => {
@@ -25,7 +25,7 @@ export function inboxChunks(): Rolldown.CodeSplittingNameFunction {
   const isUsedElsewhere = isReachedFrom((id) => !INBOX_ROOMS.test(id));
   return (id, ctx) => {
     context = ctx;
-    if (!CONSOLE.test(id) || !isUsedByInbox(id) || needsMui(id)) return null;
+    if (!CONSOLE.test(id) || !isUsedByInbox(id) || needsLaterPackages(id)) return null;
     return isUsedElsewhere(id) ? 'shared' : 'inbox';
   };
 }

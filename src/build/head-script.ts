@@ -5,7 +5,7 @@ import { v3 } from '#contract/v3.ts';
 
 /**
  * Puts `src/console/boot.ts` as an inline script into the head, where the first call starts. It also starts the
- * console: the page only preloads the entry, and says where the texts of each language are.
+ * console: the page only preloads the entry, and says where the texts of each language and the code of the overview are.
  */
 export function headScript(target: string): Plugin[] {
   return [
@@ -31,9 +31,10 @@ export function headScript(target: string): Plugin[] {
             const [, language] = /locales\/(\w+)\.po$/.exec(getFacadeModule(output) ?? '') ?? [];
             return language ? [` data-${language}="/${output.fileName}"`] : [];
           });
+          const overview = listOwnFiles(Object.values(bundle), '/overview/OverviewPage.tsx');
           const preloading = html.replace(
             /<script type="module" crossorigin src="([^"]+)"><\/script>/,
-            `<link rel="preload" as="script" crossorigin id="console" href="$1"${texts.join('')}>`,
+            `<link rel="preload" as="script" crossorigin id="console" href="$1"${texts.join('')} data-overview="${overview.join(' ')}">`,
           );
           if (preloading === html) throw new Error('index.html has no entry');
           return preloading;
@@ -46,6 +47,26 @@ export function headScript(target: string): Plugin[] {
 const getFacadeModule = (output: Rolldown.OutputChunk | Rolldown.OutputAsset) =>
   output.type === 'chunk' ? output.facadeModuleId : undefined;
 
+/** URLs of the scripts and style sheets that a lazy page imports at once, without those of the entry. */
+function listOwnFiles(
+  outputs: readonly (Rolldown.OutputChunk | Rolldown.OutputAsset)[],
+  page: string,
+): string[] {
+  const chunks = outputs.filter((output) => output.type === 'chunk');
+  const listChunks = (isStart: (chunk: Rolldown.OutputChunk) => boolean) => {
+    const found = new Set(chunks.filter(isStart));
+    for (const { imports } of found)
+      for (const chunk of chunks) if (imports.includes(chunk.fileName)) found.add(chunk);
+    return found;
+  };
+  const entry = listChunks(({ isEntry }) => isEntry);
+  const own = [...listChunks(({ facadeModuleId }) => facadeModuleId?.endsWith(page) ?? false)].filter(
+    (chunk) => !entry.has(chunk),
+  );
+  const sheets = own.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);
+  return [...own.map(({ fileName }) => fileName), ...new Set(sheets)].map((file) => `/${file}`);
+}
+
 async function bundleHeadScript(target: string): Promise<string> {
   const result = await build({
     configFile: false,
@@ -56,6 +77,7 @@ async function bundleHeadScript(target: string): Promise<string> {
       INDEX_PATH: JSON.stringify(desk.findInquiries.path),
       CONSOLE_HEADER: JSON.stringify(CONSOLE_HEADER),
       ONE_PATH: JSON.stringify(v3.viewInquiry.path),
+      OVERVIEW_PATH: JSON.stringify(desk.viewOverviewNow.path),
     },
     build: {
       write: false,

@@ -1,4 +1,5 @@
 import { addressOf } from '#contract/endpoint.ts';
+import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import type { PageData } from '#contract/desk/page.ts';
 import { dayAt } from '#contract/window.ts';
 import { TIMEOUT_MS, retryWithBackoff } from './api/retry-with-backoff.ts';
@@ -26,6 +27,7 @@ declare const CONSOLE_HEADER: string;
 declare const LIST_PATH: string;
 declare const INDEX_PATH: string;
 declare const ONE_PATH: string;
+declare const OVERVIEW_PATH: string;
 
 const MAX_WAIT_FOR_ROWS_MS = 800;
 const SLOW_NOTICE_MS = 2000;
@@ -66,11 +68,11 @@ if (session && page === 'inquiries') {
     const firstPage = isServiceList(address)
       ? startCall(addressOf({ path: LIST_PATH }, { adminMail: agencia }, serviceRequest(address, today)))
           .then((response) => response.clone().json())
-          .then((page: ServicePage) => page._entries.map((entry) => ({ adminMail: agencia, entry })))
+          .then((page: ServicePage) => page._entries.map((inquiry) => ({ adminMail: agencia, inquiry })))
       : startCall(addressOf({ path: INDEX_PATH }, {}, indexRequest(agencias, address, today)))
           .then((response) => response.clone().json())
           .then((page: IndexPage) =>
-            page.rows.map(({ adminMail, inquiry: one }) => ({ adminMail, entry: one as Inquiry })),
+            page.rows.map(({ adminMail, inquiry }) => ({ adminMail, inquiry: inquiry as Inquiry })),
           );
     rows = firstPage
       .then((inquiries) => {
@@ -86,17 +88,27 @@ if (session && page === 'inquiries') {
   document.documentElement.dataset.frame = sid ? 'inquiry' : 'list';
 }
 
+if (session && page === 'overview') {
+  const agencia = new URLSearchParams(location.search).getAll('agencia');
+  const isAll = agencia.includes(ALL_AGENCIES);
+  startCall(addressOf({ path: OVERVIEW_PATH }, {}, { agencia: isAll ? [] : agencia })).catch(ignoreFailure);
+}
+
 // After the calls: reading the color scheme computes styles.
 applyDensity(session?.person.id);
 applyColorScheme();
 
 addEventListener('DOMContentLoaded', () => {
-  const { href: entry = '', dataset = {} } = document.querySelector<HTMLLinkElement>('#console') ?? {};
+  const link = document.querySelector<HTMLLinkElement>('#console');
+  const { href: entry = '', dataset = {} } = link ?? {};
+  // The page's code loads while the entry is evaluated.
+  if (page === 'overview')
+    link?.addEventListener('load', () => dataset.overview?.split(' ').forEach(preload));
   // Evaluating the console is slow on slow devices: the rows are painted first.
   void Promise.race([rows, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_FOR_ROWS_MS))])
     .then(() => {
       // The texts load while the entry is evaluated.
-      preloadModule(dataset[preferredLanguage()]);
+      preload(dataset[preferredLanguage()]);
       return retryWithBackoff(() => import(entry));
     })
     .catch(() => showStartNotice('failed'));
@@ -109,9 +121,11 @@ function warmUpFormats(format: Formats): void {
   for (const hours of [1, 48]) format.age(new Date(now - hours * 3_600_000).toISOString(), now);
 }
 
-function preloadModule(href = ''): void {
+function preload(href = ''): void {
   const link = document.createElement('link');
-  link.rel = 'modulepreload';
+  const isSheet = href.endsWith('.css');
+  link.rel = isSheet ? 'preload' : 'modulepreload';
+  if (isSheet) link.as = 'style';
   link.crossOrigin = '';
   link.href = href;
   document.head.append(link);

@@ -24,7 +24,7 @@ export const paths = {
       ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail.toWellFormed())}`
       : '/agencies/invite',
   invitations: (search = '') => `/agencies/invitations${formatSearch(search)}`,
-  webhooks: () => '/webhooks',
+  webhooks: (search = '') => `/webhooks${formatSearch(search)}`,
   webhook: (topic: string) => `/webhooks/${segment(topic)}`,
   editWebhook: (topic: string) => `/webhooks/${segment(topic)}/edit`,
   webhookHistory: (topic: string) => `/webhooks/${segment(topic)}/history`,

@@ -113,7 +113,7 @@ function parseMinutes(clock: string): number {
  * Instant of a local time. An ambiguous time (clocks set back) is the earlier one; a skipped time (clocks set forward) is
  * moved forward by the gap.
  */
-function toInstant(day: string, minutes: number, zone: string): number {
+export function toInstant(day: string, minutes: number, zone: string): number {
   const wall = Date.parse(`${day}T00:00:00Z`) + minutes * MINUTE_MS;
   const before = wall - offsetAt(wall - DAY_MINUTES * MINUTE_MS, zone) * MINUTE_MS;
   const after = wall - offsetAt(wall + DAY_MINUTES * MINUTE_MS, zone) * MINUTE_MS;

@@ -82,7 +82,8 @@ export function findPercentile(histogram: Histogram, share: number): number | nu
   let total = 0;
   for (const count of histogram.values()) total += count;
   let rank = Math.max(1, Math.ceil(total * share));
-  for (const number of [...histogram.keys()].toSorted((a, b) => a - b)) {
+  // A typed array is sorted by number, and faster.
+  for (const number of Float64Array.from(histogram.keys()).toSorted()) {
     rank -= histogram.get(number) ?? 0;
     if (rank <= 0) return number;
   }

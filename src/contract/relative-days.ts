@@ -2,6 +2,9 @@ import { addDays, isCalendarDay } from './window.ts';
 
 // Days in URLs of the console: dates, or relative days (`hoy`, `ayer`, `-7d`) that stay valid in saved views.
 
+/** First days of the last days up to today. */
+export const LAST_DAYS = { 7: '-6d', 30: '-29d', 90: '-89d' } as const;
+
 /** Whether the text is a date or a relative day. */
 export function isDay(text: string): boolean {
   return isCalendarDay(text) || parseRelativeDay(text) !== undefined;

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { openGatewayDatabase } from '#gateway/store.ts';
 import { openServiceDatabase } from '#service/store.ts';
-import { startPostgres } from './postgres.ts';
+import { createDatabase, startPostgres } from './postgres.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -38,11 +37,5 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
 }
 
 async function createTemplateDatabase(server: string, program: string) {
-  const client = new pg.Client({ connectionString: server });
-  await client.connect();
-  await client.query(`create database template_${program} template template0`);
-  await client.end();
-  const url = new URL(server);
-  url.pathname = `/template_${program}`;
-  return { file: '', url: url.href, schema: program };
+  return { file: '', url: await createDatabase(server, `template_${program}`), schema: program };
 }

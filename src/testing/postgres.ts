@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { delimiter, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { promisify } from 'node:util';
+import pg from 'pg';
 import { freePort } from './server-process.ts';
 
 interface User {
@@ -58,6 +59,17 @@ export async function startPostgres(): Promise<{ url: string; stop: () => Promis
     await rm(folder, { recursive: true, force: true });
     throw error;
   }
+}
+
+/** Creates an empty database in a cluster. @returns its URL */
+export async function createDatabase(server: string, name: string): Promise<string> {
+  const client = new pg.Client({ connectionString: server });
+  await client.connect();
+  await client.query(`create database ${name} template template0`);
+  await client.end();
+  const url = new URL(server);
+  url.pathname = `/${name}`;
+  return url.href;
 }
 
 /** Folder with `initdb` and `postgres`: Debian's, newest version first, or on PATH. */

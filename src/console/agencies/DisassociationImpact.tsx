@@ -28,7 +28,7 @@ export function DisassociationImpact({ agency }: { agency: Agency }) {
     ...servicePageQuery(adminMail, {
       operador: undefined,
       externalid: undefined,
-      desde: addDays(today, -days),
+      desde: addDays(today, 1 - days),
       hasta: today,
       pagina: undefined,
     }),
@@ -118,7 +118,7 @@ function InquiryCount({ page, adminMail, days }: { page: ServicePage; adminMail:
   const format = useFormats(timeZone);
   const { count, hasMore } = inquiryCount(page);
   const figure = format.number(count);
-  const search = new URLSearchParams({ agencia: adminMail, desde: `-${days}d`, hasta: 'hoy' });
+  const search = new URLSearchParams({ agencia: adminMail, desde: `-${days - 1}d`, hasta: 'hoy' });
   return (
     <MuiLink component={Link} to={paths.inquiries(String(search))} sx={{ fontWeight: 600 }}>
       {hasMore ? t`más de ${figure}` : figure}

@@ -2,8 +2,8 @@ import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
 import { type ToggleEvent, useId, useState } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
-import { fold } from '#contract/search.ts';
 import { useSession } from '#console/session/session.ts';
+import { useListSearch } from '#console/ui/use-list-search.ts';
 import css from './AgencySelect.module.css';
 import { type NamedAgency, useAgencies } from './use-agencies.ts';
 
@@ -18,8 +18,6 @@ interface Choice {
   mail: string;
   label: string;
 }
-
-const MAX_WITHOUT_SEARCH = 8;
 
 export function AgencySelect({ agencias, ready, onChange }: Props) {
   const { t } = useLingui();
@@ -88,7 +86,7 @@ interface MenuProps extends Pick<Props, 'agencias' | 'onChange'> {
 /** A name selects that agency alone; a checkbox adds or removes one. */
 function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const { t } = useLingui();
-  const [query, setQuery] = useState('');
+  const { query, setQuery, isSearchable, matches } = useListSearch(choices, ({ label }) => label);
   const isAll = agencias[0] === ALL_AGENCIES;
   const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSame(other, mail));
   const select = (mail: string) => {
@@ -102,10 +100,9 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
       : [...before, choice.mail];
     if (next.length > 0) onChange(next.length === choices.length ? [ALL_AGENCIES] : next);
   };
-  const matches = choices.filter(({ label }) => fold(label).includes(fold(query.trim())));
   return (
     <>
-      {choices.length > MAX_WITHOUT_SEARCH && (
+      {isSearchable && (
         <input
           type="search"
           className={css.search}

@@ -49,20 +49,14 @@ export function InquiryToolbar({ adminMail, sid, previous, next, position, onClo
       <span className={css.copyLink} ref={copyLink}>
         <CopyButton text={location.origin + paths.inquiry(adminMail, sid)} label={t`Copiar el enlace`} />
       </span>
-      <button
-        type="button"
-        className="button quiet"
-        aria-label={t`Imprimir`}
-        title={t`Imprimir`}
-        onClick={() => print()}
-      >
+      <button type="button" className="button quiet" aria-label={t`Imprimir`} onClick={() => print()}>
         <PrintIcon />
       </button>
       <button
         type="button"
         className="button quiet"
         aria-label={t`Cerrar la consulta`}
-        title={t`Cerrar (Esc)`}
+        data-hint={t`Cerrar (Esc)`}
         onClick={onClose}
       >
         <CloseIcon />
@@ -83,11 +77,11 @@ function StepLink({
   children: ReactNode;
 }) {
   return to === undefined ? (
-    <button type="button" className="button quiet" disabled aria-label={label} title={disabledReason}>
+    <button type="button" className="button quiet" disabled aria-label={label} data-hint={disabledReason}>
       {children}
     </button>
   ) : (
-    <Link className="button quiet" to={to} aria-label={label} title={label}>
+    <Link className="button quiet" to={to} aria-label={label}>
       {children}
     </Link>
   );

@@ -20,7 +20,7 @@ function CitiesPage() {
   const [search] = useSearchParams();
   const address = readCatalogAddress(search);
   const request = cityListRequest(address);
-  const debounced = useDebouncedText(request);
+  const debounced = useDebouncedRequest(request);
   const query = useQuery({
     ...cityListQuery(debounced ?? { q: '' }),
     enabled: debounced !== undefined,
@@ -71,7 +71,7 @@ function RegionFilter({ region }: { region: number | undefined }) {
 }
 
 /** Delays a change of the text, not of the region. */
-function useDebouncedText(request: CityListRequest | undefined): CityListRequest | undefined {
+function useDebouncedRequest(request: CityListRequest | undefined): CityListRequest | undefined {
   const q = request && 'q' in request ? request.q : undefined;
   const [debouncedText, setDebouncedText] = useState(q);
   useEffect(() => {

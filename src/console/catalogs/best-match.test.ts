@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { rankEntries } from './match-queries.ts';
 import { isComplete, readMatchRequest, requestPath, toMatchSearch } from './match-request.ts';
-import { toColorEntry } from './entries.ts';
+import { toEntry } from './entries.ts';
 
 describe('a request value', () => {
   it.each([
@@ -31,7 +31,7 @@ describe('colours', () => {
     ['Gris oscuro', '#404040'],
     ['Bordó', '#6D071A'],
   ].map(([Nombre = '', HtmlColor = ''], at) =>
-    toColorEntry({ Nombre, HtmlColor, _links: { self: { href: `/v3/colores/${at + 1}` } } }),
+    toEntry({ Nombre, HtmlColor, _links: { self: { href: `/v3/colores/${at + 1}` } } }),
   );
 
   it.each([

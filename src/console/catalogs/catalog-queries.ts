@@ -1,78 +1,44 @@
 import { queryOptions } from '@tanstack/react-query';
 import { catalogEndpoints } from '#contract/catalogs.ts';
-import { call } from '#console/api/call.ts';
-import { toBodyStyleEntry, toCityEntry, toColorEntry, toMakeEntry } from './entries.ts';
+import { type CallOptions, call } from '#console/api/call.ts';
+import { toEntry } from './entries.ts';
 
 const HOUR = 3_600_000;
 
 // Catalogs rarely change; a refetch is a 304, by their entity tag.
 const CACHE_OPTIONS = { staleTime: HOUR, gcTime: HOUR };
 
-export const makeListQuery = (soloMercadoNuevos = false) =>
+export type ListName = 'listMakes' | 'listBodyStyles' | 'listCities' | 'listColors';
+type ViewName = 'viewMake' | 'viewBodyStyle' | 'viewCity' | 'viewColor';
+
+const listQuery = (name: ListName, query: CallOptions<never>['query'] = {}) =>
   queryOptions({
-    queryKey: ['catalogs', 'makes', { soloMercadoNuevos }],
+    queryKey: ['catalogs', name, query],
     queryFn: async ({ signal }) => {
-      const query = soloMercadoNuevos ? { soloMercadoNuevos } : {};
-      return (await call(catalogEndpoints.listMakes, { query, signal }))._entries.map(toMakeEntry);
+      const { _entries } = await call(catalogEndpoints[name], { query, signal });
+      return _entries.map(toEntry);
     },
     ...CACHE_OPTIONS,
   });
 
-export const bodyStyleListQuery = () =>
+const entryQuery = (name: ViewName) => (id: string) =>
   queryOptions({
-    queryKey: ['catalogs', 'body-styles'],
-    queryFn: async ({ signal }) =>
-      (await call(catalogEndpoints.listBodyStyles, { signal }))._entries.map(toBodyStyleEntry),
+    queryKey: ['catalogs', name, id],
+    queryFn: async ({ signal }) => toEntry(await call(catalogEndpoints[name], { params: { id }, signal })),
     ...CACHE_OPTIONS,
   });
+
+export const makeListQuery = (soloMercadoNuevos = false) =>
+  listQuery('listMakes', soloMercadoNuevos ? { soloMercadoNuevos } : {});
+export const bodyStyleListQuery = () => listQuery('listBodyStyles');
+export const colorListQuery = () => listQuery('listColors');
 
 /** The service requires one of them. */
 export type CityListRequest = { region: number } | { q: string };
 
-export const cityListQuery = (request: CityListRequest) =>
-  queryOptions({
-    queryKey: ['catalogs', 'cities', request],
-    queryFn: async ({ signal }) =>
-      (await call(catalogEndpoints.listCities, { query: { ...request }, signal }))._entries.map(toCityEntry),
-    ...CACHE_OPTIONS,
-  });
+export const cityListQuery = (request: CityListRequest) => listQuery('listCities', { ...request });
 
-export const colorListQuery = () =>
-  queryOptions({
-    queryKey: ['catalogs', 'colors'],
-    queryFn: async ({ signal }) =>
-      (await call(catalogEndpoints.listColors, { signal }))._entries.map(toColorEntry),
-    ...CACHE_OPTIONS,
-  });
-
-export const makeQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['catalogs', 'make', id],
-    queryFn: async ({ signal }) =>
-      toMakeEntry(await call(catalogEndpoints.viewMake, { params: { id }, signal })),
-    ...CACHE_OPTIONS,
-  });
-
-export const bodyStyleQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['catalogs', 'body-style', id],
-    queryFn: async ({ signal }) =>
-      toBodyStyleEntry(await call(catalogEndpoints.viewBodyStyle, { params: { id }, signal })),
-    ...CACHE_OPTIONS,
-  });
-
-export const cityQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['catalogs', 'city', id],
-    queryFn: async ({ signal }) =>
-      toCityEntry(await call(catalogEndpoints.viewCity, { params: { id }, signal })),
-    ...CACHE_OPTIONS,
-  });
-
-export const colorQuery = (id: string) =>
-  queryOptions({
-    queryKey: ['catalogs', 'color', id],
-    queryFn: async ({ signal }) =>
-      toColorEntry(await call(catalogEndpoints.viewColor, { params: { id }, signal })),
-    ...CACHE_OPTIONS,
-  });
+export const makeQuery = entryQuery('viewMake');
+export const bodyStyleQuery = entryQuery('viewBodyStyle');
+export const cityQuery = entryQuery('viewCity');
+export const colorQuery = entryQuery('viewColor');

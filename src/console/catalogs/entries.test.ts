@@ -1,21 +1,19 @@
 import { describe, expect, it } from 'vitest';
 import { readCatalogAddress } from './address.ts';
-import { toCityEntry, toColorEntry, toMakeEntry } from './entries.ts';
+import { toEntry } from './entries.ts';
 import { filterEntries } from './filter-entries.ts';
 
 const make = (Nombre: string, id: number, Codenames: string[]) =>
-  toMakeEntry({ Nombre, Codenames, _links: { self: { href: `/v3/marcas/${id}` } } });
+  toEntry({ Nombre, Codenames, _links: { self: { href: `/v3/marcas/${id}` } } });
 
 describe('entries', () => {
   it('take their id from their own link', () => {
     expect(make('Škoda', 66, ['skoda'])).toMatchObject({ id: '66', path: '/v3/marcas/66', codes: ['skoda'] });
-    expect(toCityEntry({ Nombre: 'Rosario', _links: { self: { href: '/v3/ciudades/1833/' } } }).id).toBe(
-      '1833',
-    );
+    expect(toEntry({ Nombre: 'Rosario', _links: { self: { href: '/v3/ciudades/1833/' } } }).id).toBe('1833');
   });
 
   it('bear what another deployment leaves out', () => {
-    const bare = toColorEntry({ Nombre: 'Gris', HtmlColor: null, _links: null });
+    const bare = toEntry({ Nombre: 'Gris', HtmlColor: null, _links: null });
     expect(bare).toMatchObject({ id: '', path: '', name: 'Gris', codes: [], htmlColor: null });
   });
 

@@ -17,17 +17,23 @@ interface Reply {
   _links?: Record<string, { href: string }> | null;
 }
 
-export const toMakeEntry = (reply: Tolerant<typeof Marca>) =>
-  toEntry(reply, { codes: reply.Codenames ?? [] });
-export const toBodyStyleEntry = (reply: Tolerant<typeof Carroceria>) =>
-  toEntry(reply, { codes: reply.Codename ? [reply.Codename] : [] });
-export const toCityEntry = (reply: Tolerant<typeof Ciudad>) =>
-  toEntry(reply, { region: reply.Region ?? null });
-export const toColorEntry = (reply: Tolerant<typeof Color>) =>
-  toEntry(reply, { htmlColor: reply.HtmlColor ?? null });
+type AnyReply = Reply &
+  Partial<
+    Pick<Tolerant<typeof Marca>, 'Codenames'> &
+      Pick<Tolerant<typeof Carroceria>, 'Codename'> &
+      Pick<Tolerant<typeof Ciudad>, 'Region'> &
+      Pick<Tolerant<typeof Color>, 'HtmlColor'>
+  >;
 
-function toEntry(reply: Reply, members: Partial<Entry>): Entry {
+export function toEntry(reply: AnyReply): Entry {
   const path = reply._links?.self?.href ?? '';
-  const id = /\/([^/?#]+)\/?$/.exec(path)?.[1] ?? '';
-  return { id, path, name: reply.Nombre, codes: [], region: null, htmlColor: null, ...members, reply };
+  return {
+    id: /\/([^/?#]+)\/?$/.exec(path)?.[1] ?? '',
+    path,
+    name: reply.Nombre,
+    codes: reply.Codenames ?? (reply.Codename ? [reply.Codename] : []),
+    region: reply.Region ?? null,
+    htmlColor: reply.HtmlColor ?? null,
+    reply,
+  };
 }

@@ -7,7 +7,7 @@ import { call } from '#console/api/call.ts';
 import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { bodyStyleListQuery, cityListQuery, colorListQuery, makeListQuery } from './catalog-queries.ts';
-import { type Entry, toBodyStyleEntry, toCityEntry, toMakeEntry } from './entries.ts';
+import { type Entry, toEntry } from './entries.ts';
 import type { MatchRequest } from './match-request.ts';
 
 /** `errors`: the service's messages, by parameter. */
@@ -36,13 +36,11 @@ async function fetchMatch(
   signal: AbortSignal,
 ): Promise<Entry | undefined> {
   if (kind === 'make')
-    return toMakeEntry(await call(catalogEndpoints.matchMake, { query: { make: value }, signal }));
+    return toEntry(await call(catalogEndpoints.matchMake, { query: { make: value }, signal }));
   if (kind === 'bodystyle')
-    return toBodyStyleEntry(
-      await call(catalogEndpoints.matchBodyStyle, { query: { bodystyle: value }, signal }),
-    );
+    return toEntry(await call(catalogEndpoints.matchBodyStyle, { query: { bodystyle: value }, signal }));
   if (kind === 'city')
-    return toCityEntry(await call(catalogEndpoints.matchCity, { query: { state, city: value }, signal }));
+    return toEntry(await call(catalogEndpoints.matchCity, { query: { state, city: value }, signal }));
   // decided: the interface matches no colours; the console scores the whole list.
   return rankEntries(value, await queryClient.fetchQuery(colorListQuery()))[0]?.candidate.entry;
 }

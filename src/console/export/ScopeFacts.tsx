@@ -12,9 +12,9 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const { t } = useLingui();
   const { timeZone, ownInquiriesIn } = useSession();
   const formatDays = useDayRange();
-  const { name: view } = useViewText();
+  const { name: viewName } = useViewText();
   const filters = useFilterFacts(scope.narrowing);
-  const { agencias, vista, desde, hasta, operador, externalid } = scope;
+  const { agencias, view, desde, hasta, operador, externalid } = scope;
   const isLimited = agencias
     ? agencias.some((mail) => ownInquiriesIn.includes(mail.toLowerCase()))
     : ownInquiriesIn.length > 0;
@@ -30,7 +30,7 @@ export function ScopeFacts({ scope }: { scope: ExportScope }) {
   const facts: [name: string, value: string][] = [
     [t`Agencia`, agencias?.join(', ') ?? t`Todas mis agencias`],
     [t`Período`, period ? t`${period} (hora de ${place})` : t`Sin límite`],
-    ...(vista ? [[t({ context: 'view', message: 'Vista' }), view[vista]] satisfies [string, string]] : []),
+    ...(view ? [[t({ context: 'view', message: 'Vista' }), viewName[view]] satisfies [string, string]] : []),
     ...(isLimited ? [[t`Solo`, t`las que te corresponden`] satisfies [string, string]] : []),
     ...(operador ? [[t`Operador`, operador] satisfies [string, string]] : []),
     ...(externalid ? [[t`Publicación`, externalid] satisfies [string, string]] : []),

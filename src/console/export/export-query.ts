@@ -6,7 +6,7 @@ import type { ExportOptions } from './export-options.ts';
 export interface ExportScope {
   /** undefined: every agency of the person. */
   agencias: readonly string[] | undefined;
-  vista: BuiltInView | undefined;
+  view: BuiltInView | undefined;
   desde: string | undefined;
   hasta: string | undefined;
   operador: string | undefined;
@@ -20,16 +20,24 @@ export function exportScope(
   today: string,
 ): ExportScope {
   const address = parseInboxAddress(search);
-  const { agencia, vista, desde, hasta, operador, externalid } = indexRequest(agencias, address, () => today);
-  return { agencias: agencia, vista, desde, hasta, operador, externalid, narrowing: address.narrowing };
+  const {
+    agencia,
+    vista: view,
+    desde,
+    hasta,
+    operador,
+    externalid,
+  } = indexRequest(agencias, address, () => today);
+  return { agencias: agencia, view, desde, hasta, operador, externalid, narrowing: address.narrowing };
 }
 
 export function exportQuery(scope: ExportScope, options: ExportOptions, zone: string) {
-  const { agencias, narrowing, ...rest } = scope;
+  const { agencias, view, narrowing, ...rest } = scope;
   return {
     ...rest,
     ...narrowing,
     agencia: agencias,
+    vista: view,
     columns: options.columns.join(','),
     zone,
     locale: options.locale,

@@ -4,7 +4,7 @@ import Button from '@mui/material/Button';
 import Stack from '@mui/material/Stack';
 import { type ReactNode, useState } from 'react';
 import { useNavigate, useSearchParams } from 'react-router';
-import { resolveDay } from '#contract/relative-days.ts';
+import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import { Failure } from '#console/api/failure.ts';
 import { useSession } from '#console/session/session.ts';
@@ -38,7 +38,7 @@ export function LogFilters({ label, address: { query, unreadable }, failure, chi
   const count = Object.keys(query).filter((name) => name !== 'before').length;
   const setPeriod = (period: { from?: string; to?: string | undefined }) =>
     void navigate({ search: changedLogSearch(search, period) });
-  const presets = { hoy: t`Hoy`, '-7d': t`7 días`, '-30d': t`30 días` };
+  const presets = { hoy: t`Hoy`, [LAST_DAYS[7]]: t`7 días`, [LAST_DAYS[30]]: t`30 días` };
   const days = [
     { name: 'from', text: t`Desde` },
     { name: 'to', text: t`Hasta` },

@@ -64,7 +64,7 @@ export function ClaimControls({ operator, claimedBy, isOpen, onToggle }: Props) 
               type="button"
               className="button"
               aria-expanded={isOpen}
-              title={t`Pasarla a otra persona (a)`}
+              data-hint={t`Pasarla a otra persona (a)`}
               onClick={() => onToggle(!isOpen)}
             >
               <Trans>Pasarla a…</Trans>

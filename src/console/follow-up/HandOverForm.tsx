@@ -1,6 +1,10 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
-import { type SubmitEvent, useEffect, useId, useRef, useState } from 'react';
+import { useEffect, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { HandOverChange, MAX_HAND_OVER_NOTE_LENGTH } from '#contract/desk/follow-up.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
@@ -18,31 +22,35 @@ interface Props {
   onClose: () => void;
 }
 
-const MAX_NOTE_LENGTH = 2000;
+const HandOverValues = z.omit(HandOverChange, { kind: true });
 
 export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) {
+  // react-hook-form mutates the form object.
+  'use no memo';
   const { t } = useLingui();
   const { person } = useSession();
   const { inquiryKey } = useFollowUpContext();
   const { data, error, refetch } = useQuery(colleaguesQuery(inquiryKey.adminMail, operator));
-  const [note, setNote] = useDraft(draftNames(inquiryKey).handOver);
-  const [recipientId, setRecipientId] = useState('');
-  const [isMissing, setIsMissing] = useState(false);
+  const [noteDraft, setNoteDraft] = useDraft(draftNames(inquiryKey).handOver);
+  const form = useForm({
+    resolver: zodResolver(HandOverValues),
+    defaultValues: { to: '', note: noteDraft },
+  });
+  const { setFocus } = form;
   const errorId = useId();
-  const select = useRef<HTMLSelectElement>(null);
   const isLoaded = Boolean(data);
   useEffect(() => {
-    if (isLoaded) select.current?.focus();
-  }, [isLoaded]);
+    if (isLoaded) setFocus('to');
+  }, [isLoaded, setFocus]);
   const recipients = data?.colleagues.filter(({ id }) => id !== person.id && id !== claimedBy?.id) ?? [];
+  const isInvalid = form.formState.errors.to !== undefined;
 
-  const handOver = (event: SubmitEvent) => {
-    event.preventDefault();
-    const to = recipients.find(({ id }) => id === recipientId);
-    if (!to) return setIsMissing(true);
+  const submit = form.handleSubmit(({ to, note = '' }) => {
+    const recipient = recipients.find(({ id }) => id === to);
+    if (!recipient) return form.setError('to', { type: 'gone' });
     onClose();
-    onSubmit(to, note.trim());
-  };
+    onSubmit(recipient, note.trim());
+  });
 
   return (
     <InlinePanel label={t`Pasar la consulta`} onClose={onClose}>
@@ -63,18 +71,13 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
         </p>
       )}
       {recipients.length > 0 && (
-        <form className={css.block} noValidate onSubmit={handOver}>
+        <form className={css.block} noValidate onSubmit={(event) => void submit(event)}>
           <label className="field">
             <Trans>A quién</Trans>
             <select
-              ref={select}
-              value={recipientId}
-              aria-invalid={isMissing}
-              aria-describedby={isMissing ? errorId : undefined}
-              onChange={({ target }) => {
-                setRecipientId(target.value);
-                setIsMissing(false);
-              }}
+              aria-invalid={isInvalid}
+              aria-describedby={isInvalid ? errorId : undefined}
+              {...form.register('to')}
             >
               <option value="">{t`Elegí a una persona`}</option>
               {recipients.map(({ id, name }) => (
@@ -83,7 +86,7 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
                 </option>
               ))}
             </select>
-            {isMissing && (
+            {isInvalid && (
               <span className="error" id={errorId} role="alert">
                 <Trans>Elegí a quién se la pasás.</Trans>
               </span>
@@ -93,9 +96,8 @@ export function HandOverForm({ operator, claimedBy, onSubmit, onClose }: Props) 
             <Trans>Qué tiene que saber (si hace falta)</Trans>
             <textarea
               rows={2}
-              maxLength={MAX_NOTE_LENGTH}
-              value={note}
-              onChange={({ target }) => setNote(target.value)}
+              maxLength={MAX_HAND_OVER_NOTE_LENGTH}
+              {...form.register('note', { onChange: ({ target }) => setNoteDraft(target.value) })}
             />
           </label>
           <div className={css.row}>

@@ -1,5 +1,9 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type RefObject, type SubmitEvent, useRef } from 'react';
+import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { MAX_NOTE_LENGTH, NoteChange } from '#contract/desk/follow-up.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { useDraft } from '#console/ui/drafts.ts';
 import { draftNames } from './drafts.ts';
@@ -8,71 +12,81 @@ import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
 import { usePendingChanges } from './use-pending-changes.ts';
 
-const MAX_LENGTH = 4000;
+const NoteValues = z.omit(NoteChange, { kind: true });
+type NoteValues = z.infer<typeof NoteValues>;
 
-export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
+export function NoteForm({ field }: { field: RefObject<{ focus: () => void } | null> }) {
+  // react-hook-form mutates the form object.
+  'use no memo';
   const { t } = useLingui();
   const { inquiryKey } = useFollowUpContext();
   const names = draftNames(inquiryKey);
-  const [draft, setDraft] = useDraft(names.note);
-  const [contactDraft, setContactDraft] = useDraft(names.contact);
+  const [text, setText] = useDraft(names.note);
+  const [contact, setContact] = useDraft(names.contact);
+  const form = useForm({
+    resolver: zodResolver(NoteValues),
+    values: { text, contact: contact !== '' },
+  });
+  useImperativeHandle(field, () => ({ focus: () => form.setFocus('text') }));
   const changes = usePendingChanges(inquiryKey, 'note');
   const { isPending, failed } = changes;
   const submitButton = useRef<HTMLButtonElement>(null);
-  const text = draft.trim();
-  const contact = contactDraft !== '';
 
-  const save = () => {
+  const save = (values: NoteValues) => {
     if (isPending) return;
-    if (!text) return field.current?.focus();
     const note = failed?.change;
-    if (note?.kind === 'note' && note.text === text && note.contact === contact) return void changes.retry();
-    changes.discard();
-    void changes.save({ kind: 'note', text, contact });
+    if (note?.kind === 'note' && note.text === values.text && note.contact === values.contact) {
+      void changes.retry();
+    } else {
+      changes.discard();
+      void changes.save({ kind: 'note', ...values });
+    }
   };
-  const onSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    save();
-  };
+  const submit = form.handleSubmit(save);
   const onKeyDown = (event: KeyboardEvent) => {
     const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey);
     if (!isSubmit && event.key !== 'Escape') return;
     event.preventDefault();
-    if (isSubmit) save();
-    if (!isSubmit || text) focusInquiry();
+    if (isSubmit) void submit();
+    if (!isSubmit || text.trim()) focusInquiry();
   };
 
   return (
-    <form className={css.block} onSubmit={onSubmit}>
+    <form className={css.block} noValidate onSubmit={(event) => void submit(event)}>
       <label className="field">
         <Trans>Nota</Trans>
         <textarea
-          ref={field}
           rows={2}
-          maxLength={MAX_LENGTH}
-          value={draft}
+          maxLength={MAX_NOTE_LENGTH}
           readOnly={isPending}
-          title={t`Escribir una nota (n); Ctrl+Enter la guarda`}
+          aria-keyshortcuts="n Control+Enter"
           onKeyDown={onKeyDown}
-          onChange={({ target }) => setDraft(target.value)}
+          {...form.register('text', { onChange: ({ target }) => setText(target.value) })}
         />
       </label>
       <div className={css.row}>
         <label className={css.check}>
           <input
             type="checkbox"
-            checked={contact}
+            {...form.register('contact', {
+              onChange: ({ target }) => setContact(target.checked ? 'yes' : ''),
+            })}
             disabled={isPending}
-            onChange={({ target }) => setContactDraft(target.checked ? 'yes' : '')}
           />
           <Trans>Hablé con la persona</Trans>
         </label>
-        <button ref={submitButton} type="submit" className="button" aria-busy={isPending}>
+        <button
+          ref={submitButton}
+          type="submit"
+          className="button"
+          aria-busy={isPending}
+          data-hint={t`Guardar nota (Ctrl+Enter)`}
+        >
           <Trans>Guardar nota</Trans>
         </button>
       </div>
       <SaveFailure
-        changes={{ ...changes, retry: save }}
+        changes={{ ...changes, retry: () => void submit() }}
         moveFocus={() => submitButton.current?.focus({ preventScroll: true })}
       />
     </form>

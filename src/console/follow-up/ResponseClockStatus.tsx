@@ -5,7 +5,7 @@ import type { Hours } from '#contract/hours.ts';
 import { computeResponseClock } from '#contract/response-clock.ts';
 import { focusInquiry } from '#console/inquiries/focus-inquiry.ts';
 import { agencyHoursQuery } from '#console/settings/hours/hours-queries.ts';
-import { useFormats, useNow } from '#console/ui/use-formats.ts';
+import { useNow } from '#console/ui/use-formats.ts';
 import { zoneName } from '#console/ui/zone-name.ts';
 import { answerText, clockText } from './clock-text.ts';
 import css from './FollowUpSection.module.css';
@@ -45,8 +45,7 @@ export function ResponseClockStatus({ adminMail, momento, followUp }: Props) {
 }
 
 function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: FollowUp; hours: Hours }) {
-  const { t, i18n } = useLingui();
-  const format = useFormats(hours.zone);
+  const { i18n } = useLingui();
   const now = Math.max(useNow(), momento);
   const clock = computeResponseClock(momento, followUp, hours, now);
   const { status, firstTouch, firstContact } = followUp;
@@ -55,20 +54,18 @@ function ClockFacts({ momento, followUp, hours }: { momento: number; followUp: F
   const contactBy = firstContact?.by.name;
   const contactAt = firstContact && time(firstContact.at);
   const isTouchLater = firstTouch && firstContact && firstContact.at < firstTouch.at;
-  const due = clock.state === 'none' || clock.dueAt === undefined ? undefined : new Date(clock.dueAt);
-  const exact = due && format.exact(due.toISOString());
   const { target } = hours;
   const zone = zoneName(hours.zone);
-  const allowance = t`${target} minutos de atención en ${zone}`;
-  const details = exact ? t`Vence ${exact}: ${allowance}` : allowance;
   return (
     <>
-      <p className={css.due} data-tone={tone} title={details}>
-        <span>
-          {i18n._(text)}
-          {answer && <>: {i18n._(answer)}</>}
-        </span>
-        <span className="visually-hidden">{details}</span>
+      <p className={css.due} data-tone={tone}>
+        {i18n._(text)}
+        {answer && <>: {i18n._(answer)}</>}
+      </p>
+      <p className={css.secondary}>
+        <Trans>
+          Plazo: {target} minutos de atención en {zone}
+        </Trans>
       </p>
       {clock.state === 'answered' && clock.how !== 'contact' && (
         <p className={css.secondary}>

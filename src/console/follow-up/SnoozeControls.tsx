@@ -5,7 +5,7 @@ import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { SaveFailure } from './SaveFailure.tsx';
 import { snoozeState } from './snooze.ts';
-import { SnoozeForm } from './SnoozeForm.tsx';
+import { SnoozeForm, SnoozePanel } from './SnoozePanel.tsx';
 import { usePendingChanges } from './use-pending-changes.ts';
 
 interface Props {
@@ -20,6 +20,7 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const changes = usePendingChanges(inquiryKey, 'snooze');
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
+  const preloadForm = () => void SnoozeForm.preload();
   const snooze = snoozeState(followUp, now);
   const isActive = snooze === 'active';
   const when = text.time(followUp.snoozedUntil ?? 0);
@@ -44,7 +45,9 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
             type="button"
             className="button"
             aria-expanded={isOpen}
-            title={t`Posponer (s)`}
+            data-hint={t`Posponer (s)`}
+            onPointerEnter={preloadForm}
+            onFocus={preloadForm}
             onClick={() => onToggle(!isOpen)}
           >
             {isActive ? <Trans>Cambiar</Trans> : <Trans>Posponer…</Trans>}
@@ -64,7 +67,7 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
         )}
       </div>
       {isOpen && (
-        <SnoozeForm
+        <SnoozePanel
           onSubmit={(until) => {
             onToggle(false);
             void changes.save({ kind: 'snooze', until });

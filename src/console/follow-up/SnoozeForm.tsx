@@ -1,84 +1,94 @@
+import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type SubmitEvent, useId, useState } from 'react';
+import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
+import { DateTimePicker } from '@mui/x-date-pickers/DateTimePicker';
+import dayjs from 'dayjs';
+import timezone from 'dayjs/plugin/timezone.js';
+import utc from 'dayjs/plugin/utc.js';
+import { Controller, useForm } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { SnoozeEnd } from '#contract/desk/follow-up.ts';
+import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { PickersLocale } from '#console/ui/PickersLocale.tsx';
 import { useFollowUpContext } from './follow-up-context.tsx';
-import css from './FollowUpSection.module.css';
-import { InlinePanel } from './InlinePanel.tsx';
-import { type SnoozeOption, snoozeOptions } from './snooze.ts';
-import { parseLocalDateTime, toLocalDateTime } from './times.ts';
+
+dayjs.extend(utc);
+dayjs.extend(timezone);
 
 interface Props {
   onSubmit: (until: number) => void;
   onClose: () => void;
 }
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 /** decided: a longer snooze is a mistyped year. */
 const MAX_SNOOZE_MS = 366 * DAY_MS;
 
+const SnoozeValues = z.object({
+  until: SnoozeEnd.check(
+    z.refine((until) => until > Date.now(), 'past'),
+    z.refine((until) => until <= Date.now() + MAX_SNOOZE_MS, 'far'),
+  ),
+});
+
 export function SnoozeForm({ onSubmit, onClose }: Props) {
+  // react-hook-form mutates the form object.
+  'use no memo';
   const { t } = useLingui();
-  const { hours, zone, now, text } = useFollowUpContext();
-  const [value, setValue] = useState(() => toLocalDateTime(now + DAY_MS, zone));
-  const [error, setError] = useState<string>();
-  const errorId = useId();
-
-  const optionLabel = ({ kind, until }: SnoozeOption) => {
-    const when = text.time(until);
-    const clock = toLocalDateTime(until, zone).slice(11);
-    const labels: Record<SnoozeOption['kind'], string> = {
-      hour: t`En 1 hora (${when})`,
-      tonight: t`Esta noche (${clock})`,
-      tomorrow: t`Mañana al abrir (${clock})`,
-      opening: t`Al abrir (${when})`,
-    };
-    return labels[kind];
+  const { zone, now } = useFollowUpContext();
+  const form = useForm({
+    resolver: zodResolver(SnoozeValues),
+    defaultValues: { until: Math.floor((now + DAY_MS) / MINUTE_MS) * MINUTE_MS },
+  });
+  const submit = form.handleSubmit(({ until }) => onSubmit(until));
+  const errorText = (message: string | undefined) => {
+    if (message === 'past') return t`Elegí un momento que no haya pasado.`;
+    if (message === 'far') return t`Elegí un momento dentro de los próximos 12 meses.`;
+    return t`Elegí el día y la hora.`;
   };
-  const validateAndSubmit = (event: SubmitEvent) => {
-    event.preventDefault();
-    const until = parseLocalDateTime(value, zone);
-    if (until === undefined) setError(t`Elegí el día y la hora.`);
-    else if (until <= Date.now()) setError(t`Elegí un momento que no haya pasado.`);
-    else if (until > Date.now() + MAX_SNOOZE_MS)
-      setError(t`Elegí un momento dentro de los próximos 12 meses.`);
-    else onSubmit(until);
-  };
-
   return (
-    <InlinePanel label={t`Posponer`} onClose={onClose}>
-      <div className={css.row}>
-        {snoozeOptions(now, hours).map((option) => (
-          <button key={option.kind} type="button" className="button" onClick={() => onSubmit(option.until)}>
-            {optionLabel(option)}
-          </button>
-        ))}
-      </div>
-      <form className={css.row} noValidate onSubmit={validateAndSubmit}>
-        <label className="field">
-          <Trans>Otro momento, hora de la agencia</Trans>
-          <input
-            type="datetime-local"
-            value={value}
-            min={toLocalDateTime(now, zone)}
-            aria-invalid={error !== undefined}
-            aria-describedby={error && errorId}
-            onChange={({ target }) => {
-              setValue(target.value);
-              setError(undefined);
-            }}
+    <MuiRoot>
+      <PickersLocale>
+        <Stack
+          component="form"
+          noValidate
+          direction="row"
+          sx={{ flexWrap: 'wrap', alignItems: 'start', gap: 1 }}
+          onSubmit={(event) => void submit(event)}
+        >
+          <Controller
+            control={form.control}
+            name="until"
+            render={({ field, fieldState: { error } }) => (
+              <DateTimePicker
+                label={t`Otro momento, hora de la agencia`}
+                defaultValue={dayjs.tz(field.value, zone)}
+                timezone={zone}
+                disablePast
+                onChange={(date) => field.onChange(date?.valueOf())}
+                slotProps={{
+                  textField: {
+                    size: 'small',
+                    inputRef: field.ref,
+                    ...(error && {
+                      error: true,
+                      helperText: <span role="alert">{errorText(error.message)}</span>,
+                    }),
+                  },
+                }}
+              />
+            )}
           />
-          {error && (
-            <span className="error" id={errorId} role="alert">
-              {error}
-            </span>
-          )}
-        </label>
-        <button type="submit" className="button">
-          <Trans>Posponer</Trans>
-        </button>
-        <button type="button" className="button quiet" onClick={onClose}>
-          <Trans>Cancelar</Trans>
-        </button>
-      </form>
-    </InlinePanel>
+          <Button type="submit" variant="outlined" color="inherit">
+            <Trans>Posponer</Trans>
+          </Button>
+          <Button color="inherit" onClick={onClose}>
+            <Trans>Cancelar</Trans>
+          </Button>
+        </Stack>
+      </PickersLocale>
+    </MuiRoot>
   );
 }

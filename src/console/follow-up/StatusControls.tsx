@@ -36,7 +36,7 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
             aria-pressed={followUp.status === status}
             aria-busy={isSaving && followUp.status === status}
             {...(status === 'lost' && { 'aria-expanded': isOpen })}
-            title={status === 'contacted' ? t`Contactada (e)` : undefined}
+            data-hint={status === 'contacted' ? t`Contactada (e)` : undefined}
             onClick={() => chooseStatus(status)}
           >
             {text.status[status]}

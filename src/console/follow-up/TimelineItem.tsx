@@ -4,7 +4,7 @@ import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import { useFollowUpContext } from './follow-up-context.tsx';
 import css from './FollowUpSection.module.css';
 import { canUndo } from './timeline-reducer.ts';
-import { toLocalDateTime } from './times.ts';
+import { formatTime } from './times.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -88,7 +88,7 @@ function EntryTime({ at }: { at: number }) {
   const age = format.age(iso, now);
   return (
     <time dateTime={iso} title={format.exact(iso)}>
-      {now - at < DAY_MS ? `${age}, ${toLocalDateTime(at, zone).slice(11)}` : age}
+      {now - at < DAY_MS ? `${age}, ${formatTime(at, zone)}` : age}
     </time>
   );
 }

@@ -1,11 +1,12 @@
 import { isSnoozeActive, isSnoozeExpired } from '#contract/follow-up-state.ts';
 import type { FollowUp } from '#contract/desk/follow-up.ts';
-import { type Hours, nextOpening } from '#contract/hours.ts';
+import { type Hours, nextOpening, toInstant } from '#contract/hours.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
-import { parseLocalDateTime } from './times.ts';
 
 const HOUR_MS = 3_600_000;
 const MINUTE_MS = 60_000;
+/** 20:00 */
+const EVENING_MINUTE = 20 * 60;
 
 export function snoozeState(
   followUp: Pick<FollowUp, 'snoozedUntil' | 'changedAt'>,
@@ -25,8 +26,8 @@ export function snoozeOptions(now: number, hours: Hours | undefined): SnoozeOpti
   const options: SnoozeOption[] = [{ kind: 'hour', until: inAnHour }];
   if (!hours) return options;
   const today = dayAt(now, hours.zone);
-  const tonight = parseLocalDateTime(`${today}T20:00`, hours.zone);
-  if (tonight !== undefined && tonight > now) options.push({ kind: 'tonight', until: tonight });
+  const tonight = toInstant(today, EVENING_MINUTE, hours.zone);
+  if (tonight > now) options.push({ kind: 'tonight', until: tonight });
   const tomorrow = addDays(today, 1);
   const opening = nextOpening(startOfDay(tomorrow, hours.zone), hours);
   if (opening !== undefined)

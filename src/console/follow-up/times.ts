@@ -1,14 +1,19 @@
-import { dayAt, isoInZone, offsetAt } from '#contract/window.ts';
+import { dayAt, isoInZone } from '#contract/window.ts';
 import { formatsFor, localeOf } from '#console/ui/formats.ts';
 
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 
+/** `10:40` */
+export function formatTime(at: number, zone: string): string {
+  return isoInZone(at, zone).slice(11, 16);
+}
+
 /** The shortest unambiguous form: `10:40`, `lun 16, 10:40` within a week, else with the whole date. */
 export function formatShortTime(at: number, now: number, zone: string, language: string): string {
   const day = dayAt(at, zone);
   const today = dayAt(now, zone);
-  const time = isoInZone(at, zone).slice(11, 16);
+  const time = formatTime(at, zone);
   if (day === today) return time;
   const date = new Date(day);
   if (Math.abs(date.getTime() - Date.parse(today)) >= 7 * DAY_MS)
@@ -22,16 +27,4 @@ export function formatDuration(ms: number): string {
   const minutes = Math.floor(ms / MINUTE_MS);
   const [hours, rest] = [Math.floor(minutes / 60), minutes % 60];
   return [hours > 0 && `${hours} h`, (rest > 0 || hours === 0) && `${rest} min`].filter(Boolean).join(' ');
-}
-
-/** Value of `<input type="datetime-local">`. */
-export function toLocalDateTime(at: number, zone: string): string {
-  return isoInZone(at, zone).slice(0, 16);
-}
-
-export function parseLocalDateTime(value: string, zone: string): number | undefined {
-  const utc = Date.parse(`${value}Z`);
-  if (Number.isNaN(utc)) return undefined;
-  const approximate = utc - offsetAt(utc, zone) * MINUTE_MS;
-  return utc - offsetAt(approximate, zone) * MINUTE_MS;
 }

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro';
 import { Link, useLocation, useSearchParams } from 'react-router';
+import { LAST_DAYS } from '#contract/relative-days.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
 import { type InboxAddress, updateSearch } from '#console/inquiries/inbox-address.ts';
@@ -34,10 +35,10 @@ export function EmptyInbox({ address, page }: { address: InboxAddress; page: Ser
         <Trans>No hay consultas con estos filtros en estos días: {days}.</Trans>
       </p>
       <div className={css.actions}>
-        <Link className="button" to={changed({ desde: '-7d', hasta: undefined })}>
+        <Link className="button" to={changed({ desde: LAST_DAYS[7], hasta: undefined })}>
           <Trans>Últimos 7 días</Trans>
         </Link>
-        <Link className="button" to={changed({ desde: '-90d', hasta: undefined })}>
+        <Link className="button" to={changed({ desde: LAST_DAYS[90], hasta: undefined })}>
           <Trans>Últimos 90 días</Trans>
         </Link>
         {(address.operador || address.externalid) && (

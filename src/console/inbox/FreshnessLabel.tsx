@@ -55,7 +55,7 @@ export function FreshnessLabel({ readAt, confirmedAt, failure, failingMs, isComp
   return (
     <>
       <p className={css.label} data-freshness={freshness}>
-        <button type="button" title={explanation} popoverTarget={id}>
+        <button type="button" popoverTarget={id}>
           {label}
         </button>
       </p>

@@ -4,7 +4,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { forgetAgency, rememberAgency } from '#console/agency-select/last-agency.ts';
 import { Failure } from '#console/api/failure.ts';
-import { clearNarrowing, isNarrowed } from '#console/inquiries/inbox-address.ts';
+import { clearNarrowing, isNarrowed, isServiceList } from '#console/inquiries/inbox-address.ts';
 import { type InquiryKey, removeInquiries, servicePagesKey } from '#console/inquiries/inquiries-queries.ts';
 import { useMarkSeen } from '#console/inquiries/use-mark-seen.ts';
 import { paths } from '#console/paths.ts';
@@ -60,9 +60,9 @@ export function Inbox({ agencias, open }: Props) {
   const client = useQueryClient();
   const isPainted = useAfterPaint();
   const inbox = useInboxList(agencias, isPainted);
-  const { address, agencia, isPaged, list } = inbox;
+  const { address, agencia, list } = inbox;
   const { pagina } = address;
-  const navigation = useRowNavigation({ address, isPaged, list, openSid: open?.sid });
+  const navigation = useRowNavigation({ address, list, openSid: open?.sid });
   const { neighbours, hasNextPage, sids } = navigation;
   const hasRows = list.rows !== undefined;
   const [searchState, setSearchState] = useState<SearchPanelState>({
@@ -107,7 +107,8 @@ export function Inbox({ agencias, open }: Props) {
   const close = () => void navigate(paths.inquiries(navigation.listSearch));
   const refresh = () => {
     // Other pages must not be older than this one.
-    if (isPaged) client.removeQueries({ queryKey: servicePagesKey(agencia), type: 'inactive' });
+    if (isServiceList(address))
+      client.removeQueries({ queryKey: servicePagesKey(agencia), type: 'inactive' });
     list.refresh();
   };
   const openSearch = (focus: SearchPanelState['focus']) =>
@@ -129,14 +130,14 @@ export function Inbox({ agencias, open }: Props) {
     return {
       sid,
       adminMail: row?.adminMail ?? open?.adminMail ?? agencia,
-      initialInquiry: row?.entry,
+      initialInquiry: row?.inquiry,
       // A row of the index is refetched from the service.
       initialInquiryAt: list.index ? 0 : list.readAt,
       ...navigation.stepHrefs(panelNeighbours),
       position:
         place === undefined
           ? undefined
-          : isPaged
+          : isServiceList(address)
             ? t`${place} de ${count} · página ${pagina}`
             : t`${place} de ${count}`,
     };
@@ -163,7 +164,7 @@ export function Inbox({ agencias, open }: Props) {
           previousHref={steps?.previous}
           nextHref={steps?.next}
           onClose={close}
-          onPreviousPage={isPaged && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined}
+          onPreviousPage={isServiceList(address) && pagina > 1 ? (end) => turnTo(pagina - 1, end) : undefined}
           onNextPage={hasNextPage ? (end) => turnTo(pagina + 1, end) : undefined}
           onSearch={openSearch}
         />

@@ -34,7 +34,7 @@ test('a period is chosen by its name, and the button shows it', async () => {
   const { screen, user } = await open();
   await user.click(screen.getByRole('button', { name: 'Período' }));
   await user.click(await screen.findByRole('button', { name: '7 días' }));
-  expect(screen.getByText(/desde=-7d/)).toBeTruthy();
+  expect(screen.getByText(/desde=-6d/)).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Período 7 días' }));
 });

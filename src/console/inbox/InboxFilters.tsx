@@ -81,7 +81,7 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
           type="button"
           className={`button ${css.more}`}
           aria-label={moreCount > 0 ? t`Más filtros (${moreCount})` : t`Más filtros`}
-          title={t`Operador y publicación`}
+          data-hint={t`Operador y publicación`}
           data-set={moreCount > 0}
           {...toggle('more')}
         >
@@ -93,7 +93,6 @@ export function InboxFilters({ agencias, address, failure, isReady, onSearch }: 
             type="button"
             className="button quiet"
             aria-label={t`Limpiar`}
-            title={t`Limpiar`}
             onClick={() =>
               change({ desde: undefined, hasta: undefined, operador: undefined, externalid: undefined })
             }

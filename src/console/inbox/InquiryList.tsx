@@ -59,7 +59,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
   const [density] = useDensity(useSession().person.id);
   const rowHeight = ROW_HEIGHT[density];
   const { rows, page, isPlaceholder, loadMore } = list;
-  const isPaged = isServiceList(address);
+  const isOfService = isServiceList(address);
   const [scroller, scrollerRef, handleScroll] = useListScroll(
     isPlaceholder || !rows ? undefined : ensureAgencies(search, agencias),
     rows?.findIndex(({ sid }) => isSameSid(sid, openSid)) ?? -1,
@@ -83,8 +83,8 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
   // A tall screen shows more than a page.
   useEffect(() => runAfterPaint(loadMoreNearEnd));
   useEffect(() => {
-    if (!isPaged) void VirtualRows.preload();
-  }, [isPaged]);
+    if (!isOfService) void VirtualRows.preload();
+  }, [isOfService]);
 
   return (
     <>
@@ -105,7 +105,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
       {isSearchOpen && (
         <SearchPanel
           {...{ address, indexRequest }}
-          matchCount={isPaged || isPlaceholder ? undefined : list.total}
+          matchCount={isOfService || isPlaceholder ? undefined : list.total}
           focus={searchPanelState.focus}
           opening={searchPanelState.opening}
           onClose={() => onToggleSearch(false)}
@@ -122,9 +122,11 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
       >
         {list.isFetching && rows && <div className={css.progress} role="presentation" />}
         {!rows && !error && <InboxSkeleton />}
-        {error && (isPaged || !rows) && <ListFailure {...{ error, isPaged }} onRetry={onRefresh} />}
+        {error && (isOfService || !rows) && (
+          <ListFailure error={error} isOfService={isOfService} onRetry={onRefresh} />
+        )}
         {page?._entries.length === 0 && <EmptyInbox address={address} page={page} />}
-        {!isPaged && rows?.length === 0 && !isPlaceholder && (
+        {!isOfService && rows?.length === 0 && !isPlaceholder && (
           <EmptyView address={address} isComplete={list.index?.isComplete ?? true} />
         )}
         {rows && (
@@ -143,7 +145,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
           </p>
         )}
       </div>
-      {address.vista && isPainted && <ViewChangesBar agencias={agencias} vista={address.vista} />}
+      {address.viewId && isPainted && <ViewChangesBar agencias={agencias} viewId={address.viewId} />}
       {list.followUpError && (
         <output className={css.missing}>
           <Trans>No se pudo cargar el seguimiento.</Trans>
@@ -152,7 +154,7 @@ export function InquiryList({ list, isPainted, openSid, lastSid, searchPanelStat
           </button>
         </output>
       )}
-      {isPaged ? (
+      {isOfService ? (
         <Pager number={address.pagina} page={isPlaceholder ? undefined : page} onTurn={props.onTurn} />
       ) : (
         rows && <RowCount loaded={rows.length} total={list.total} />

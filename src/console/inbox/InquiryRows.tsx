@@ -139,8 +139,8 @@ interface ListRowProps extends Pick<
 function ListRow({ row, search, format, now, hours, computeRowStatus, ...rest }: ListRowProps) {
   const { i18n } = useLingui();
   const { person, timeZone } = useSession();
-  const { sid, adminMail, entry } = row;
-  const text = formatRowText(entry, i18n.locale as Language, format, now);
+  const { sid, adminMail, inquiry } = row;
+  const text = formatRowText(inquiry, i18n.locale as Language, format, now);
   const zone = hours?.zone ?? timeZone;
   const status =
     sid !== undefined && row.seen !== undefined
@@ -154,5 +154,5 @@ function ListRow({ row, search, format, now, hours, computeRowStatus, ...rest }:
         })
       : undefined;
   const href = sid && paths.inquiry(adminMail, sid, search);
-  return <InquiryRow {...{ sid, text, status, href }} moment={entry.Momento} {...rest} />;
+  return <InquiryRow {...{ sid, text, status, href }} moment={inquiry.Momento} {...rest} />;
 }

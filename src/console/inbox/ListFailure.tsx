@@ -7,11 +7,11 @@ import { FailurePanel } from '#console/ui/FailurePanel.tsx';
 
 interface Props {
   error: Error;
-  isPaged: boolean;
+  isOfService: boolean;
   onRetry: () => void;
 }
 
-export function ListFailure({ error, isPaged, onRetry }: Props) {
+export function ListFailure({ error, isOfService, onRetry }: Props) {
   const { t } = useLingui();
   const [search] = useSearchParams();
   const isNotAssociated = error instanceof Failure && error.isNotFound;
@@ -22,7 +22,7 @@ export function ListFailure({ error, isPaged, onRetry }: Props) {
       onRetry={onRetry}
       what={isNotAssociated ? t`Esta agencia ya no está asociada a esta aplicación` : undefined}
     >
-      {isPaged && isRetryable(error) && (
+      {isOfService && isRetryable(error) && (
         <Link className="button" to={{ search: updateSearch(search, { copia: '1' }) }}>
           <Trans>Ver las que Vitrina tiene</Trans>
         </Link>

@@ -2,7 +2,7 @@ import { Trans, useLingui } from '@lingui/react/macro';
 import type { ButtonHTMLAttributes, ReactNode } from 'react';
 import { useSearchParams } from 'react-router';
 import { useRequestExport } from '#console/export/export-request.ts';
-import { type InboxAddress, type IndexRequest, isServiceList } from '#console/inquiries/inbox-address.ts';
+import { type InboxAddress, type IndexRequest } from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { useSession } from '#console/session/session.ts';
 import { useDensity } from '#console/ui/density.ts';
@@ -40,7 +40,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
   const { agencias, address, indexRequest, onRefresh } = props;
   const isCompact = density === 'compact';
   const preloadSearch = () => void SearchPanel.preload();
-  const period = <ListPeriod page={list.page} request={indexRequest} isPaged={isServiceList(address)} />;
+  const period = <ListPeriod page={list.page} request={indexRequest} address={address} />;
   return (
     <div className={css.head}>
       <h1 className={css.title}>
@@ -57,7 +57,7 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
       )}
       <ToolButton
         label={t`Buscar consultas`}
-        title={t`Buscar consultas (/)`}
+        hint={t`Buscar consultas (/)`}
         aria-expanded={isSearchOpen}
         onPointerEnter={preloadSearch}
         onFocus={preloadSearch}
@@ -95,11 +95,12 @@ export function ListHeader({ list, isPainted, isSearchOpen, onToggleSearch, ...p
 
 interface ToolButtonProps extends ButtonHTMLAttributes<HTMLButtonElement> {
   label: string;
+  hint?: string;
   children: ReactNode;
 }
 
-const ToolButton = ({ label, title = label, ...props }: ToolButtonProps) => (
-  <button type="button" className="button quiet" aria-label={label} title={title} {...props} />
+const ToolButton = ({ label, hint, ...props }: ToolButtonProps) => (
+  <button type="button" className="button quiet" aria-label={label} data-hint={hint} {...props} />
 );
 
 const DensityIcon = () => (

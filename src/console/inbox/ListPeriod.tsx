@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import type { IndexRequest } from '#console/inquiries/inbox-address.ts';
+import { type IndexRequest, type InboxAddress, isServiceList } from '#console/inquiries/inbox-address.ts';
 import type { ServicePage } from '#console/inquiries/inquiries-queries.ts';
 import { useSession } from '#console/session/session.ts';
 import { useFormats } from '#console/ui/use-formats.ts';
@@ -8,16 +8,17 @@ import { usePeriodFormat } from './period-text.ts';
 
 interface Props {
   page: ServicePage | undefined;
+  address: InboxAddress;
+  /** With the days of the address resolved. */
   request: Pick<IndexRequest, 'desde' | 'hasta' | 'vista'>;
-  isPaged: boolean;
 }
 
-export function ListPeriod({ page, request: { desde, hasta, vista }, isPaged }: Props) {
+export function ListPeriod({ page, address, request: { desde, hasta, vista } }: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);
   const formatPeriod = usePeriodFormat();
-  if (isPaged && page?.Desde && page.Hasta) {
+  if (isServiceList(address) && page?.Desde && page.Hasta) {
     const place = timeZone.split('/').at(-1)?.replaceAll('_', ' ');
     return (
       <p
@@ -28,7 +29,7 @@ export function ListPeriod({ page, request: { desde, hasta, vista }, isPaged }: 
       </p>
     );
   }
-  const isAnyDay = !isPaged && vista !== 'hoy';
+  const isAnyDay = !isServiceList(address) && vista !== 'hoy';
   return (
     <p className={css.period}>{formatPeriod({ desde, hasta }) ?? (isAnyDay && t`De cualquier fecha`)}</p>
   );

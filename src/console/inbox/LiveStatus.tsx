@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useRef } from 'react';
+import { PREFETCH_STALE_MS } from '#console/api/query-client.ts';
 import { Failure } from '#console/api/failure.ts';
 import {
   type InboxAddress,
@@ -31,8 +32,6 @@ interface Props {
 
 /** In a list whose newest come last so many rows are loaded to show the first of them. */
 const MAX_LOADED_ROWS = 1000;
-/** A list read more recently is not polled on mount, ms. */
-const PREFETCH_STALE_MS = 1000;
 
 /** Rows never move by themselves: a button shows new inquiries. */
 export function LiveStatus({ agencias, address, indexRequest, list, period, ...handlers }: Props) {
@@ -62,7 +61,7 @@ export function LiveStatus({ agencias, address, indexRequest, list, period, ...h
     return () => unreadBadge.setPending([]);
   }, [newSids]);
 
-  const { cola: view, pagina } = address;
+  const { builtInView: view, pagina } = address;
   const isUnfiltered = isServiceList(address) && pagina === 1 && !hasFilters(address);
   const isComplete = isUnfiltered && count === 0 && !isPlaceholder;
   useEffect(() => {
@@ -108,7 +107,7 @@ export function LiveStatus({ agencias, address, indexRequest, list, period, ...h
           <button
             type="button"
             className={`button strong ${css.pill}`}
-            title={t`Mostrar las nuevas (.)`}
+            data-hint={t`Mostrar las nuevas (.)`}
             onClick={showNew}
           >
             {text}

@@ -39,7 +39,7 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
   const navigate = useNavigate();
   const input = useRef<HTMLInputElement>(null);
   const facetCount = Object.keys(address.narrowing).filter((name) => name !== 'buscar').length;
-  const [showsFacets, setShowsFacets] = useState(facetCount > 0 && !address.vista);
+  const [showsFacets, setShowsFacets] = useState(facetCount > 0 && !address.viewId);
   const [handledOpening, setHandledOpening] = useState(0);
   if (opening !== handledOpening) {
     setHandledOpening(opening);
@@ -86,18 +86,12 @@ export function SearchPanel({ address, indexRequest, matchCount, focus, opening,
           type="button"
           className={`button ${css.unfold}`}
           aria-expanded={showsFacets}
-          title={t`Filtrar (f)`}
+          data-hint={t`Filtrar (f)`}
           onClick={() => setShowsFacets(!showsFacets)}
         >
           <SlidersIcon /> {facetCount > 0 ? <Trans>Filtrar ({facetCount})</Trans> : <Trans>Filtrar</Trans>}
         </button>
-        <button
-          type="button"
-          className="button quiet"
-          aria-label={t`Cerrar la búsqueda`}
-          title={t`Cerrar la búsqueda`}
-          onClick={onClose}
-        >
+        <button type="button" className="button quiet" aria-label={t`Cerrar la búsqueda`} onClick={onClose}>
           <CloseIcon />
         </button>
       </div>

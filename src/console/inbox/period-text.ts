@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { resolveDay } from '#contract/relative-days.ts';
+import { LAST_DAYS, resolveDay } from '#contract/relative-days.ts';
 import { dayAt } from '#contract/window.ts';
 import type { InboxAddress } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
@@ -12,9 +12,9 @@ export function usePeriodPresets(): (Period & { label: string })[] {
   return [
     { label: t`Hoy`, desde: 'hoy', hasta: undefined },
     { label: t`Ayer`, desde: 'ayer', hasta: 'ayer' },
-    { label: t`7 días`, desde: '-7d', hasta: undefined },
-    { label: t`30 días`, desde: '-30d', hasta: undefined },
-    { label: t`90 días`, desde: '-90d', hasta: undefined },
+    { label: t`7 días`, desde: LAST_DAYS[7], hasta: undefined },
+    { label: t`30 días`, desde: LAST_DAYS[30], hasta: undefined },
+    { label: t`90 días`, desde: LAST_DAYS[90], hasta: undefined },
   ];
 }
 

@@ -16,20 +16,20 @@ interface Options {
 /** Writes the rows of the first page into the frame of `index.html`: the elements that `InquiryRow` renders later. */
 export function renderFirstRows(
   list: Element,
-  inquiries: readonly { adminMail: string; entry: Inquiry }[],
+  inquiries: readonly { adminMail: string; inquiry: Inquiry }[],
   { search, openSid, language, timeZone }: Options,
 ): void {
   const format = formatsFor(language, timeZone);
   const now = Date.now();
-  const rows = inquiries.map(({ adminMail, entry }) => {
-    const sid = sidOf(entry);
+  const rows = inquiries.map(({ adminMail, inquiry }) => {
+    const sid = sidOf(inquiry);
     const isOpen = isSameSid(sid, openSid);
-    const text = formatRowText(entry, language, format, now);
+    const text = formatRowText(inquiry, language, format, now);
     const name = createElement('a', 'name', createElement('bdi', '', text.name));
     if (sid) name.setAttribute('href', paths.inquiry(adminMail, sid, search));
     if (isOpen) name.setAttribute('aria-current', 'true');
     const age = createElement('time', 'age', text.age);
-    age.setAttribute('datetime', entry.Momento);
+    age.setAttribute('datetime', inquiry.Momento);
     const row = createElement(
       'li',
       'inquiry-row',

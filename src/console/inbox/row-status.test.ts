@@ -21,7 +21,7 @@ function compute(change: Partial<ListedFollowUp> | undefined, now: number, seen 
     changedAt: 0,
     ...change,
   };
-  const row = { entry: { Momento: '2026-11-20T10:00:00-03:00' } as Row['entry'], followUp, seen };
+  const row = { inquiry: { Momento: '2026-11-20T10:00:00-03:00' } as Row['inquiry'], followUp, seen };
   return computeRowStatus(
     { ...row, isRepeat: false, hasLeft: false },
     {

@@ -25,19 +25,19 @@ interface Context {
 
 export function computeRowStatus(
   {
-    entry,
+    inquiry,
     seen,
     isRepeat,
     hasLeft,
     ...row
-  }: Pick<Row, 'entry' | 'followUp' | 'seen' | 'isRepeat' | 'hasLeft'>,
+  }: Pick<Row, 'inquiry' | 'followUp' | 'seen' | 'isRepeat' | 'hasLeft'>,
   context: Context,
 ): RowStatus {
   const { i18n, now } = context;
   const followUp = row.followUp ?? undefined;
   const isBack = isSnoozeExpired(followUp, now);
   const progress = isHandled(followUp) && !isBack ? 'worked' : seen ? 'seen' : 'unread';
-  const { chip, sentence } = computeClockChip(Date.parse(entry.Momento), followUp, context);
+  const { chip, sentence } = computeClockChip(Date.parse(inquiry.Momento), followUp, context);
   const isSaving = followUp?.isSaving ?? false;
   const progressText = { unread: msg`Sin leer`, seen: msg`Vista`, worked: msg`Trabajada` }[progress];
   return {

@@ -18,20 +18,19 @@ export function useInboxList(agencias: readonly string[], isPainted: boolean) {
   const now = useNow();
   const address = { ...parseInboxAddress(search), agencias };
   const today = () => dayAt(now, timeZone);
-  const isPaged = isServiceList(address);
+  const isOfService = isServiceList(address);
   const [agencia = ''] = agencias;
   const requests = {
     service: serviceRequest(address, today),
     index: indexRequest(agencias, address, today),
   };
-  const serviceList = useServiceList(agencia, requests.service, { enabled: isPaged, isPainted });
-  const indexList = useIndexList(requests.index, { enabled: !isPaged });
+  const serviceList = useServiceList(agencia, requests.service, { enabled: isOfService, isPainted });
+  const indexList = useIndexList(requests.index, { enabled: !isOfService });
   return {
     address,
     agencia,
     onlyAgency: hasSeveralAgencies(agencias) ? undefined : agencia,
-    isPaged,
     requests,
-    list: isPaged ? serviceList : indexList,
+    list: isOfService ? serviceList : indexList,
   };
 }

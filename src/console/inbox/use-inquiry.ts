@@ -32,7 +32,7 @@ export function useInquiry(
     enabled: (!data || (error !== null && !isRefusal(error))) && may.includes('viewIndexedInquiry'),
   });
   const copy = isRefusal(error) || isRefusal(copyQuery.error) ? undefined : copyQuery.data;
-  const inquiry = data ?? copy?.entry;
+  const inquiry = data ?? copy?.inquiry;
   return {
     inquiry,
     error,

@@ -2,7 +2,12 @@ import { useEffect } from 'react';
 import { useLocation, useNavigate, useSearchParams } from 'react-router';
 import { LAST_PAGE } from '#contract/paging.ts';
 import { isSameSid } from '#contract/sid.ts';
-import { type InboxAddress, ensureAgencies, updateSearch } from '#console/inquiries/inbox-address.ts';
+import {
+  type InboxAddress,
+  ensureAgencies,
+  isServiceList,
+  updateSearch,
+} from '#console/inquiries/inbox-address.ts';
 import type { InquiryListResult } from '#console/inquiries/inquiry-list-result.ts';
 import { paths } from '#console/paths.ts';
 import { type Neighbours, findNeighbours } from './find-neighbours.ts';
@@ -11,12 +16,11 @@ const LOAD_MORE_ROWS = 10;
 
 interface Options {
   address: InboxAddress;
-  isPaged: boolean;
   list: InquiryListResult;
   openSid: string | undefined;
 }
 
-export function useRowNavigation({ address, isPaged, list, openSid }: Options) {
+export function useRowNavigation({ address, list, openSid }: Options) {
   const navigate = useNavigate();
   const { pathname } = useLocation();
   const [search] = useSearchParams();
@@ -25,7 +29,7 @@ export function useRowNavigation({ address, isPaged, list, openSid }: Options) {
   const rows = list.rows ?? [];
   const sids = rows.map(({ sid }) => sid);
   const isLoaded = list.rows !== undefined && !list.isPlaceholder;
-  const hasNextPage = isPaged && pagina < LAST_PAGE && Boolean(list.page?._links?.next);
+  const hasNextPage = isServiceList(address) && pagina < LAST_PAGE && Boolean(list.page?._links?.next);
 
   const findRow = (sid: string | undefined) => rows.find((row) => sid && isSameSid(row.sid, sid));
   const rowHref = (sid: string | undefined) => {

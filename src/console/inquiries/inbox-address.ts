@@ -24,10 +24,10 @@ export interface InboxAddress {
   pagina: number;
   /** Shows the index instead of the service's own list. */
   copia: boolean;
-  /** A built-in view, or the id of a saved one. */
-  vista: string | undefined;
-  /** The built-in view that selects and sorts, also under a saved view. */
-  cola: BuiltInView | undefined;
+  /** `vista`: a built-in view, or the id of a saved one. */
+  viewId: string | undefined;
+  /** The built-in view that selects and sorts; `cola` says it under a saved view. */
+  builtInView: BuiltInView | undefined;
   /** The row to open once the page is loaded: somebody stepped over the end of the page before. */
   abrir: 'primera' | 'ultima' | undefined;
   narrowing: Narrowing;
@@ -47,8 +47,8 @@ export function parseInboxAddress(search: URLSearchParams): InboxAddress {
   const isPageValid = !page || (/^\d{1,2}$/.test(page) && Number(page) >= 1 && Number(page) <= LAST_PAGE);
   if (page && !isPageValid) unreadable.push({ parameter: 'pagina', value: page });
   const abrir = search.get('abrir');
-  const vista = search.get('vista')?.trim() || undefined;
-  const cola = [vista ?? '', search.get('cola')?.trim() ?? ''].find(isBuiltInView);
+  const viewId = search.get('vista')?.trim() || undefined;
+  const builtInView = [viewId ?? '', search.get('cola')?.trim() ?? ''].find(isBuiltInView);
   const agencias = [...new Set(search.getAll('agencia').map((mail) => mail.trim()))].filter(Boolean);
   return {
     agencias: agencias.includes(ALL_AGENCIES) ? [ALL_AGENCIES] : agencias,
@@ -58,8 +58,8 @@ export function parseInboxAddress(search: URLSearchParams): InboxAddress {
     hasta: day('hasta'),
     pagina: page && isPageValid ? Number(page) : 1,
     copia: search.get('copia') === '1',
-    vista,
-    cola,
+    viewId,
+    builtInView,
     abrir: abrir === 'primera' || abrir === 'ultima' ? abrir : undefined,
     narrowing: readNarrowing(search),
     unreadable,
@@ -86,11 +86,11 @@ export function hasSeveralAgencies(agencias: readonly string[]): boolean {
 }
 
 /** All other lists are of the gateway's index. */
-export function isServiceList({ agencias, copia, vista, cola, narrowing }: InboxAddress): boolean {
+export function isServiceList({ agencias, copia, viewId, builtInView, narrowing }: InboxAddress): boolean {
   return (
     !hasSeveralAgencies(agencias) &&
     !copia &&
-    (vista ?? cola) === undefined &&
+    (viewId ?? builtInView) === undefined &&
     Object.keys(narrowing).length === 0
   );
 }
@@ -107,10 +107,10 @@ export function serviceRequest(address: InboxAddress, today: () => string) {
 export type ServiceRequest = ReturnType<typeof serviceRequest>;
 
 export function indexRequest(agencias: readonly string[], address: InboxAddress, today: () => string) {
-  const { cola, operador, externalid, narrowing } = address;
+  const { builtInView, operador, externalid, narrowing } = address;
   return {
     agencia: agencias[0] === ALL_AGENCIES ? undefined : agencias,
-    vista: cola,
+    vista: builtInView,
     operador,
     externalid,
     ...resolveDays(address, today),
@@ -119,7 +119,15 @@ export function indexRequest(agencias: readonly string[], address: InboxAddress,
 }
 export type IndexRequest = Partial<ReturnType<typeof indexRequest>>;
 
-type Parameter = Exclude<keyof InboxAddress, 'unreadable' | 'narrowing' | 'agencias'> | NarrowingName;
+type Parameter =
+  | InboxParameter
+  | 'operador'
+  | 'externalid'
+  | 'copia'
+  | 'vista'
+  | 'cola'
+  | 'abrir'
+  | NarrowingName;
 
 /** Undefined removes a parameter; returns to the first page. */
 export function updateSearch(

@@ -31,7 +31,7 @@ export type ListedFollowUp = FollowUp & { isSaving?: boolean };
 export interface Row {
   adminMail: string;
   sid: string | undefined;
-  entry: Inquiry;
+  inquiry: Inquiry;
   /** undefined: not loaded yet; null: untouched. */
   followUp: ListedFollowUp | null | undefined;
   seen: boolean | undefined;
@@ -155,7 +155,7 @@ export const indexedInquiryQuery = (adminMail: string, sid: string) =>
         params: { adminMail, sid },
         ...callOptions(context),
       });
-      return { entry: inquiry as Inquiry, asOf };
+      return { inquiry: inquiry as Inquiry, asOf };
     },
     meta: BACKGROUND,
   });
@@ -190,12 +190,12 @@ export const eraseBuyer = ({ adminMail, sid }: InquiryKey) =>
   callIndex('eraseBuyer', { params: { adminMail, sid } });
 
 function toIndexPage(reply: IndexReply): IndexPage {
-  const rows = reply.rows.map(({ adminMail, inquiry, followUp, seen, earlierFromBuyer }): Row => {
-    const entry = inquiry as Inquiry;
+  const rows = reply.rows.map(({ adminMail, followUp, seen, earlierFromBuyer, ...row }): Row => {
+    const inquiry = row.inquiry as Inquiry;
     return {
       adminMail,
-      sid: sidOf(entry),
-      entry,
+      sid: sidOf(inquiry),
+      inquiry,
       followUp,
       seen,
       isRepeat: earlierFromBuyer,

@@ -6,6 +6,7 @@ import { queryClient } from '#console/api/query-client.ts';
 import { useSession } from '#console/session/session.ts';
 import type { ServiceRequest } from './inbox-address.ts';
 import {
+  type Inquiry,
   type ServicePage,
   type Row,
   inquiryChecksQuery,
@@ -18,7 +19,7 @@ import { getOpenedSids } from './use-mark-seen.ts';
 /** Subtracted from the time of a read, so that a row written just before it counts as new once, not never. */
 const NEW_SINCE_MARGIN_MS = 2000;
 
-const upperSid = (entry: ServicePage['_entries'][number]) => sidOf(entry)?.toUpperCase();
+const upperSid = (inquiry: Inquiry) => sidOf(inquiry)?.toUpperCase();
 
 export function useServiceList(
   agencia: string,
@@ -27,7 +28,7 @@ export function useServiceList(
 ): InquiryListResult {
   const { may } = useSession();
   const page = useServicePage(agencia, request, enabled);
-  const sids = page.data?._entries.flatMap((entry) => upperSid(entry) ?? []) ?? [];
+  const sids = page.data?._entries.flatMap((inquiry) => upperSid(inquiry) ?? []) ?? [];
   const checks = useQuery({
     ...inquiryChecksQuery(agencia, sids),
     enabled: enabled && isPainted && sids.length > 0 && may.includes('checkInquiries'),
@@ -66,13 +67,13 @@ export function useServiceList(
 function toRows(adminMail: string, { _entries }: ServicePage, checks: CheckedInquiries | undefined): Row[] {
   const checksBySid = new Map(checks?.rows.map((row) => [row.sid.toUpperCase(), row]));
   const opened = getOpenedSids();
-  return _entries.map((entry) => {
-    const sid = upperSid(entry) ?? '';
+  return _entries.map((inquiry) => {
+    const sid = upperSid(inquiry) ?? '';
     const check = checksBySid.get(sid);
     return {
       adminMail,
-      sid: sidOf(entry),
-      entry,
+      sid: sidOf(inquiry),
+      inquiry,
       followUp: check?.followUp,
       seen: check && (check.seen || opened.has(sid)),
       isRepeat: check?.earlierFromBuyer ?? false,
@@ -84,7 +85,7 @@ function toRows(adminMail: string, { _entries }: ServicePage, checks: CheckedInq
 function getSidsOnOtherPages(agencia: string, current: ServicePage | undefined): ReadonlySet<string> {
   const pages = queryClient.getQueriesData<ServicePage>({ queryKey: servicePagesKey(agencia) });
   const others = pages.flatMap(([, page]) => (page && page !== current ? page._entries : []));
-  return new Set(others.flatMap((entry) => upperSid(entry) ?? []));
+  return new Set(others.flatMap((inquiry) => upperSid(inquiry) ?? []));
 }
 
 /** While it loads, or the service refuses a filter, the previous page of the same agency is the placeholder. */

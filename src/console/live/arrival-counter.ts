@@ -26,8 +26,8 @@ async function countNew(adminMail: string, sids: ReadonlySet<string>): Promise<v
     const { rows } = await queryClient.fetchQuery(
       newInquiriesQuery({ agencia: [adminMail] }, now - NEW_INQUIRY_MS),
     );
-    for (const { sid, entry } of rows) {
-      const isNew = now - Date.parse(entry.Momento) < NEW_INQUIRY_MS;
+    for (const { sid, inquiry } of rows) {
+      const isNew = now - Date.parse(inquiry.Momento) < NEW_INQUIRY_MS;
       if (sid && sids.has(sid.toUpperCase()) && isNew) unreadBadge.add(adminMail, sid);
     }
   } catch {

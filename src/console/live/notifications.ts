@@ -9,7 +9,7 @@ import { playSound } from './sound.ts';
 /** A resent inquiry is reported like a new one: only those not older than this are new, ms. */
 export const NEW_INQUIRY_MS = 15 * 60_000;
 
-type TabMessage = { type: 'reported'; key: string } | { type: 'focus-request' } | { type: 'focused' };
+type NoticeMessage = { type: 'reported'; key: string } | { type: 'focus-request' } | { type: 'focused' };
 
 const BATCH_MS = 700;
 /** By then the other tabs have received a message, ms. */
@@ -31,7 +31,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
   let hasFocus = false;
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  const broadcast = (message: TabMessage) => channel.postMessage(message);
+  const broadcast = (message: NoticeMessage) => channel.postMessage(message);
   const clear = () => {
     hasFocus = true;
     newCounts.clear();
@@ -91,7 +91,7 @@ export function startNotifications(personId: string, navigate: (to: string) => v
     clear();
     broadcast({ type: 'focused' });
   };
-  channel.addEventListener('message', ({ data: message }: MessageEvent<TabMessage>) => {
+  channel.addEventListener('message', ({ data: message }: MessageEvent<NoticeMessage>) => {
     if (message.type === 'reported') reportedKeys.add(message.key);
     else if (message.type === 'focused') clear();
     else if (document.hasFocus()) broadcast({ type: 'focused' });

@@ -33,7 +33,7 @@ export function reconnectDelay(attempt: number, isRefused: boolean, random: numb
   return isRefused ? Math.max(delay, REFUSED_DELAY_MS) : delay;
 }
 
-type TabMessage =
+type StreamMessage =
   | { type: 'hello' }
   | { type: 'state'; state: StreamState; lastId: number | undefined }
   | { type: 'event'; event: LiveEvent; id: number | undefined };
@@ -64,7 +64,7 @@ export function subscribeToSharedStream(personId: string, subscriber: Subscriber
   let lastCheckAt = Date.now();
 
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a channel has one origin
-  const broadcast = (message: TabMessage) => channel.postMessage(message);
+  const broadcast = (message: StreamMessage) => channel.postMessage(message);
   const setState = (change: Partial<StreamState>) => {
     state = { ...state, ...change };
     if (isLeader) broadcast({ type: 'state', state, lastId });
@@ -138,7 +138,7 @@ export function subscribeToSharedStream(personId: string, subscriber: Subscriber
   };
 
   const { signal } = ending;
-  const handleMessage = ({ data: message }: MessageEvent<TabMessage>) => {
+  const handleMessage = ({ data: message }: MessageEvent<StreamMessage>) => {
     if (message.type === 'hello') {
       if (isLeader) broadcast({ type: 'state', state, lastId });
       return;

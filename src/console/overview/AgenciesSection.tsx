@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import Link from '@mui/material/Link';
 import { Link as RouterLink, useSearchParams } from 'react-router';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import { periodBefore } from '#contract/overview.ts';
 import { NameCell } from '#console/agencies/NameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { Caption } from '#console/ui/Caption.tsx';
@@ -72,18 +73,23 @@ function AgencyCell({ row: { adminMail, name } }: { row: AgencyRow }) {
 
 function InquiriesCell({ row: { adminMail, inquiries, before } }: { row: AgencyRow }) {
   const text = useFigureText();
-  const { desde, hasta } = usePeriod();
+  const { desde, hasta, isComparable } = usePeriod();
   return (
     <>
       <Link component={RouterLink} to={inquiriesLink([adminMail], { desde, hasta })} underline="hover">
         {text.number(inquiries)}
       </Link>
-      <Caption>{text.countChange(inquiries, before)}</Caption>
+      {isComparable && <Caption>{text.countChange(inquiries, before)}</Caption>}
     </>
   );
 }
 
-function BeforeCell({ row: { before } }: { row: AgencyRow }) {
+function BeforeCell({ row: { adminMail, before } }: { row: AgencyRow }) {
   const text = useFigureText();
-  return text.number(before);
+  const days = periodBefore(usePeriod());
+  return (
+    <Link component={RouterLink} to={inquiriesLink([adminMail], days)} underline="hover">
+      {text.number(before)}
+    </Link>
+  );
 }

@@ -10,10 +10,11 @@ interface Props {
   format: (value: number | null) => string;
   /** Of the axis of figures, the greatest last. */
   ticks: readonly number[];
+  formatTick: (value: number) => string;
 }
 
 /** Figures per day as lines, told apart by dashes and the shape of their marks as well. */
-export function AnswerLines({ days, series, format, ticks }: Props) {
+export function AnswerLines({ days, series, format, ticks, formatTick }: Props) {
   const text = useFigureText();
   const texts = useChartTexts();
   return (
@@ -22,7 +23,8 @@ export function AnswerLines({ days, series, format, ticks }: Props) {
       skipAnimation
       localeText={texts}
       grid={{ horizontal: true }}
-      margin={{ top: 8, right: 16, bottom: 0, left: 0 }}
+      // On the right, half of the last day's name.
+      margin={{ top: 8, right: 28, bottom: 0, left: 0 }}
       xAxis={[
         {
           scaleType: 'point',
@@ -35,11 +37,11 @@ export function AnswerLines({ days, series, format, ticks }: Props) {
       ]}
       yAxis={[
         {
-          width: 72,
+          width: 52,
           min: 0,
           max: ticks.at(-1) ?? 1,
           tickInterval: [...ticks],
-          valueFormatter: (value: number) => format(value),
+          valueFormatter: formatTick,
           disableLine: true,
           disableTicks: true,
         },

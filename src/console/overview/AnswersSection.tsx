@@ -72,6 +72,7 @@ export function AnswersSection({ period: { days, totals } }: { period: OverviewP
           days={days.map(({ day }) => day)}
           series={figure === 'minutes' ? minutes : shares}
           format={figure === 'minutes' ? text.minutes : text.percent}
+          formatTick={figure === 'minutes' ? text.shortMinutes : text.percent}
           ticks={figure === 'minutes' ? minuteTicks(minutes.flatMap(({ values }) => values)) : SHARE_TICKS}
         />
       ) : (

@@ -31,6 +31,7 @@ export function NowSection({ now, agencias, children }: Props) {
   const silentId = useId();
   const { silent, refusedDeliveries, stoppedTopics, unansweredInvitations } = now;
   const [isSilentOpen, setSilentOpen] = useState(silent !== null && silent.length <= MAX_OPEN);
+  const note = agencias.length > 0 && t`de todas las agencias`;
   const inquiries = [
     {
       label: t`Esperando`,
@@ -74,6 +75,7 @@ export function NowSection({ now, agencias, children }: Props) {
         {refusedDeliveries !== null && (
           <FigureTile
             label={t`Entregas rechazadas`}
+            note={note}
             value={text.number(refusedDeliveries)}
             {...(may.includes('listDeliveries') && { to: paths.deliveries('outcome=refused&from=ayer') })}
             definition={t`Mensajes que llegaron a esta consola desde ayer a las 0 h y no pasaron la verificación.`}
@@ -82,14 +84,16 @@ export function NowSection({ now, agencias, children }: Props) {
         {stoppedTopics !== null && (
           <FigureTile
             label={t`Avisos detenidos`}
+            note={note}
             value={text.number(stoppedTopics)}
-            {...(may.includes('listWebhooks') && { to: paths.webhooks() })}
+            {...(may.includes('listWebhooks') && { to: paths.webhooks('state=suspended') })}
             definition={t`Temas apagados, o que el servicio suspendió.`}
           />
         )}
         {unansweredInvitations !== null && (
           <FigureTile
             label={t`Invitaciones sin respuesta`}
+            note={note}
             value={text.number(unansweredInvitations)}
             {...(may.includes('listInvitations') && { to: paths.invitations('state=unanswered') })}
             definition={t`Invitaciones de agencias sin registro una semana después del último envío.`}

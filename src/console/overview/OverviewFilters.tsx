@@ -4,6 +4,7 @@ import Skeleton from '@mui/material/Skeleton';
 import Stack from '@mui/material/Stack';
 import { useNavigate, useSearchParams } from 'react-router';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
+import { LAST_DAYS } from '#contract/relative-days.ts';
 import { AgencySelect } from '#console/agency-select/AgencySelect.tsx';
 import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
@@ -29,9 +30,9 @@ export function OverviewFilters({ address: { agencias, preset, desde, hasta, unr
     void navigate({ search: changedPeriod(search, period) });
   const presets: Record<(typeof PRESETS)[number], string> = {
     hoy: t`Hoy`,
-    '-6d': t`7 días`,
-    '-29d': t`30 días`,
-    '-89d': t`90 días`,
+    [LAST_DAYS[7]]: t`7 días`,
+    [LAST_DAYS[30]]: t`30 días`,
+    [LAST_DAYS[90]]: t`90 días`,
   };
   return (
     <Stack component="search" aria-label={t`Filtros del resumen`} spacing={1.5} data-print="hidden">

@@ -49,6 +49,7 @@ closed[6]?.splice(23, 1, 5);
 const period: OverviewPeriod = {
   desde: '2026-03-01',
   hasta: '2026-03-02',
+  wholeSince: '2026-01-01',
   before: {
     desde: '2026-02-27',
     hasta: '2026-02-28',
@@ -117,7 +118,7 @@ test('every number of now leads to the list that it counts, of the same agencies
     ['Sin leer: 5', `/inquiries?${agency}&seguimiento=sin-leer`],
     ['Volvieron: 1', `/inquiries?${agency}&vista=pospuestas&seguimiento=volvio`],
     ['Entregas rechazadas: 7', '/deliveries?outcome=refused&from=ayer'],
-    ['Avisos detenidos: 0', '/webhooks'],
+    ['Avisos detenidos: 0', '/webhooks?state=suspended'],
     ['Invitaciones sin respuesta: 4', '/agencies/invitations?state=unanswered'],
     ['Consultas: 20', `/inquiries?${agency}&${DAYS}&copia=1`],
   ] as const)
@@ -148,6 +149,22 @@ test('figures are compared with the period before, in words', async () => {
   expect(figures.textContent).toContain('15 min menos que antes');
   expect(figures.textContent).toContain('igual que antes');
 });
+
+test.each([
+  ['2026-02-28', /El período anterior empieza antes/],
+  ['2026-03-02', /estas cifras no están completas/],
+])(
+  'figures that lack inquiries say so, are not compared, and say it on paper: whole since %s',
+  async (wholeSince, text) => {
+    const { screen } = await renderPage(`/overview?${DAYS}`, {
+      gateway: createGateway({ figures: { wholeSince } }),
+    });
+    const figures = await screen.findByRole('list', { name: 'Cifras del período' });
+    expect(figures.textContent).not.toContain('que antes');
+    const texts = screen.getAllByText(text);
+    expect(texts.map(({ textContent }) => textContent?.includes('impreso'))).toEqual([true, false]);
+  },
+);
 
 test('a chart has the same figures in a table one tab away', async () => {
   const { screen, user } = await renderPage(`/overview?${DAYS}`, { gateway: createGateway() });

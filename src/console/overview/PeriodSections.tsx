@@ -1,3 +1,4 @@
+import Alert from '@mui/material/Alert';
 import Box from '@mui/material/Box';
 import Stack from '@mui/material/Stack';
 import type { OverviewPeriod } from '#contract/desk/overview.ts';
@@ -6,12 +7,14 @@ import { AgenciesSection } from './AgenciesSection.tsx';
 import { AnswersSection } from './AnswersSection.tsx';
 import { ArrivalsSection } from './ArrivalsSection.tsx';
 import { BreakdownsSection } from './BreakdownsSection.tsx';
+import { findIncompletePeriod } from './figures.ts';
 import { HeatMapSection } from './HeatMapSection.tsx';
 import css from './OverviewPage.module.css';
 import { ChannelsSection, FunnelSection, LostReasonsSection } from './OutcomeSections.tsx';
 import { PeopleSection } from './PeopleSection.tsx';
 import { PeriodContext } from './period-context.ts';
 import { TotalsSection } from './TotalsSection.tsx';
+import { useIncompleteText } from './use-incomplete-text.ts';
 
 interface Props {
   period: OverviewPeriod;
@@ -22,9 +25,17 @@ interface Props {
 export function PeriodSections({ period, agencias }: Props) {
   const { desde, hasta } = period;
   const isPainted = useAfterPaint();
+  const incompleteText = useIncompleteText(period);
+  const isComparable = findIncompletePeriod(period) === undefined;
   return (
-    <PeriodContext value={{ agencias, desde, hasta }}>
+    <PeriodContext value={{ agencias, desde, hasta, isComparable }}>
       <Stack spacing={2}>
+        {incompleteText && (
+          // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- Alert's own role would be an alert
+          <Alert severity="info" variant="outlined" role="status" data-print="hidden">
+            {incompleteText}
+          </Alert>
+        )}
         <TotalsSection period={period} />
         {isPainted && <DetailSections period={period} />}
       </Stack>

@@ -1,20 +1,24 @@
 import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
 import { useAgencyName } from '#console/agency-select/use-agency-name.ts';
 import { useTimeZone } from '#console/ui/time-zone.ts';
 import { useFormats, useNow } from '#console/ui/use-formats.ts';
 import type { OverviewAddress } from './address.ts';
 import css from './OverviewPage.module.css';
+import { useIncompleteText } from './use-incomplete-text.ts';
 
 interface Props {
   title: string;
   address: OverviewAddress;
+  period: OverviewPeriod | undefined;
 }
 
 /** What a printed page is about; not shown on screens. */
-export function PrintedHeading({ title, address: { agencias, desde, hasta } }: Props) {
+export function PrintedHeading({ title, address: { agencias, desde, hasta }, period }: Props) {
   const { t } = useLingui();
   const format = useFormats(useTimeZone());
+  const incompleteText = useIncompleteText(period);
   const printed = format.exact(new Date(useNow()).toISOString());
   // Within that day in every zone of the country.
   const days = format.days(`${desde}T15:00:00Z`, `${hasta}T15:00:00Z`);
@@ -30,7 +34,8 @@ export function PrintedHeading({ title, address: { agencias, desde, hasta } }: P
     <p className={css.printedHeading}>
       <Trans>
         Vitrina · {title} · {whose} · {days} · impreso {printed}
-      </Trans>
+      </Trans>{' '}
+      {incompleteText}
     </p>
   );
 }

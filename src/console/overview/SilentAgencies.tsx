@@ -5,7 +5,6 @@ import { NameCell } from '#console/agencies/NameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
-
 import { useFigureText } from './figure-text.ts';
 
 const columns: readonly Column<SilentAgency>[] = [

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
-import { isDay, resolveDay } from '#contract/relative-days.ts';
+import { LAST_DAYS, isDay, resolveDay } from '#contract/relative-days.ts';
 import { AdminMail } from '#contract/values.ts';
 import { addDays } from '#contract/window.ts';
 import { type UnreadableParameter, changedSearch, searchReader } from '#console/filters/search.ts';
 
 /** First days of the presets, all of which end today. */
-export const PRESETS = ['hoy', '-6d', '-29d', '-89d'] as const;
-const DEFAULT_START = '-29d';
+export const PRESETS = ['hoy', LAST_DAYS[7], LAST_DAYS[30], LAST_DAYS[90]] as const;
+const DEFAULT_START = LAST_DAYS[30];
 const DEFAULT_DAYS = 30;
 /** As in the contract. */
 const MAX_DAYS = 366;

@@ -25,6 +25,7 @@ function createFormats(locale: string) {
     percent: new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 }),
     day: date({ day: 'numeric', month: 'short' }),
     weekdayAndDay: date({ weekday: 'short', day: 'numeric', month: 'short' }),
+    dayAndYear: date({ day: 'numeric', month: 'short', year: 'numeric' }),
     weekday: date({ weekday: 'short' }),
     amount: new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 }),
   };
@@ -40,6 +41,8 @@ export function useFigureText() {
 
   const percent = (value: number | null) => (value === null ? none : formats.percent.format(value));
   const minutes = (value: number | null) => (value === null ? none : formatDuration(value * MINUTE_MS));
+  /** `1 h 30` instead of `1 h 30 min`. */
+  const shortMinutes = (value: number) => minutes(value).replace(/(?<= h \d+) min$/, '');
 
   /** The change of a count, relative to the period before. */
   const countChange = (value: number, before: number) => {
@@ -68,6 +71,7 @@ export function useFigureText() {
   };
 
   const day = (date: string) => formats.day.format(new Date(date));
+  const dayAndYear = (date: string) => formats.dayAndYear.format(new Date(date));
   const weekdayAndDay = (date: string) => formats.weekdayAndDay.format(new Date(date));
   const days = (from: string, to: string) => (from === to ? day(from) : `${day(from)} – ${day(to)}`);
   /** Of 0, Monday, to 6. */
@@ -86,11 +90,13 @@ export function useFigureText() {
     priceBand,
     percent,
     minutes,
+    shortMinutes,
     countChange,
     shareChange,
     minutesChange,
     day,
     days,
+    dayAndYear,
     weekdayAndDay,
     weekday,
     none,

@@ -1,5 +1,13 @@
 import { expect, it } from 'vitest';
-import { answeredShare, inTimeShare, limitSeries, minuteTicks, originSeries } from './figures.ts';
+import type { OverviewPeriod } from '#contract/desk/overview.ts';
+import {
+  answeredShare,
+  findIncompletePeriod,
+  inTimeShare,
+  limitSeries,
+  minuteTicks,
+  originSeries,
+} from './figures.ts';
 
 const answers = { inquiries: 8, answered: 4, inTime: 3, medianMinutes: 5, p90Minutes: 9 };
 
@@ -34,4 +42,15 @@ it('has ticks of round minutes', () => {
   expect(minuteTicks([null])).toEqual([0, 1]);
   expect(minuteTicks([4, 95, null])).toEqual([0, 30, 60, 90, 120]);
   expect(minuteTicks([30_000]).at(-1)).toBeGreaterThanOrEqual(30_000);
+});
+
+it.each([
+  [null, undefined],
+  ['2026-02-27', undefined],
+  ['2026-02-28', 'before'],
+  ['2026-03-01', 'before'],
+  ['2026-03-02', 'both'],
+])('whole since %s, what may lack inquiries is %s', (wholeSince, incomplete) => {
+  const before = { desde: '2026-02-27', hasta: '2026-02-28' } as OverviewPeriod['before'];
+  expect(findIncompletePeriod({ desde: '2026-03-01', before, wholeSince })).toBe(incomplete);
 });

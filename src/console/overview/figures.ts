@@ -20,6 +20,17 @@ export const answeredShare = ({ answered, inquiries }: Answers) => share(answere
  */
 export const inTimeShare = ({ inTime, answered }: Answers) => share(inTime, answered);
 
+/** What may lack inquiries: the period with the one before, or only that. */
+export function findIncompletePeriod({
+  desde,
+  before,
+  wholeSince,
+}: Pick<OverviewPeriod, 'desde' | 'before' | 'wholeSince'>): 'both' | 'before' | undefined {
+  // Where nothing is whole yet, the page says so by `complete`.
+  if (wholeSince === null || wholeSince <= before.desde) return undefined;
+  return wholeSince > desde ? 'both' : 'before';
+}
+
 /** Key of `origins` for inquiries without one. */
 export const NO_ORIGIN = '';
 

@@ -1,9 +1,19 @@
 import { createContext, use } from 'react';
 import type { PeriodRequest } from './overview-queries.ts';
 
-/** Agencies and days of the figures below. */
-export const PeriodContext = createContext<PeriodRequest>({ agencias: [], desde: '', hasta: '' });
+interface Period extends PeriodRequest {
+  /** Whether the period before has all its inquiries. */
+  isComparable: boolean;
+}
 
-export function usePeriod(): PeriodRequest {
+/** Agencies and days of the figures below. */
+export const PeriodContext = createContext<Period>({
+  agencias: [],
+  desde: '',
+  hasta: '',
+  isComparable: true,
+});
+
+export function usePeriod(): Period {
   return use(PeriodContext);
 }

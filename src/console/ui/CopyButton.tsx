@@ -28,7 +28,7 @@ export function CopyButton({ text, label, children }: Props) {
       type="button"
       className={`button ${children ? '' : 'quiet'} ${css.copy}`}
       aria-label={message ? `${message}: ${text}` : label}
-      title={message ?? label}
+      data-hint={message}
       data-outcome={outcome}
       onClick={() => void copy()}
       onBlur={() => setOutcome(undefined)}

@@ -1,13 +1,8 @@
-import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
-import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
 import { DatePicker } from '@mui/x-date-pickers/DatePicker';
-import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
-import { enUS, esES, type PickersLocaleText } from '@mui/x-date-pickers/locales';
 import dayjs, { type Dayjs } from 'dayjs';
-import 'dayjs/locale/en-gb.js';
-import 'dayjs/locale/es.js';
 import { type ReactNode, useState } from 'react';
+import { PickersLocale, usePickersLocale } from './PickersLocale.tsx';
 
 interface Props {
   label: string;
@@ -28,21 +23,10 @@ interface Draft {
   canApply: boolean;
 }
 
-const LOCALES = {
-  es: { adapter: 'es', texts: getPickerTexts(esES) },
-  en: { adapter: 'en-gb', texts: getPickerTexts(enUS) },
-};
-
-function getPickerTexts({ components }: typeof esES) {
-  // Its type is not written for `exactOptionalPropertyTypes`.
-  return components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
-}
-
 const toDay = (date: Dayjs | null) => date?.format('YYYY-MM-DD') ?? '';
 
 export function DateField({ label, value, onChange, min, max, error = false, helperText, onEnter }: Props) {
-  const { i18n } = useLingui();
-  const { adapter, texts } = LOCALES[i18n.locale === 'en' ? 'en' : 'es'];
+  const { texts } = usePickersLocale();
   const [draft, setDraft] = useState<Draft>();
   const [draftOf, setDraftOf] = useState(value);
   if (draftOf !== value) {
@@ -59,7 +43,7 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
     onEnter?.(draft ? (draft.canApply ? toDay(draft.date) : '') : value);
   };
   return (
-    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={adapter} localeText={texts}>
+    <PickersLocale>
       <Box
         onBlur={({ currentTarget, relatedTarget }) => {
           if (!currentTarget.contains(relatedTarget)) applyDraft();
@@ -83,7 +67,6 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
             if (source !== 'field' && validationError === null) apply(date);
           }}
           localeText={{
-            ...(adapter === 'es' && { day: 'Día' }),
             // Several fields of a page would have buttons of the same name.
             openDatePickerDialogue: (date) => `${label}: ${texts.openDatePickerDialogue?.(date) ?? ''}`,
           }}
@@ -101,6 +84,6 @@ export function DateField({ label, value, onChange, min, max, error = false, hel
           }}
         />
       </Box>
-    </LocalizationProvider>
+    </PickersLocale>
   );
 }

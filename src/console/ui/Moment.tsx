@@ -1,3 +1,4 @@
+import Tooltip from '@mui/material/Tooltip';
 import { useTimeZone } from './time-zone.ts';
 import { useFormats, useNow } from './use-formats.ts';
 
@@ -13,8 +14,8 @@ export function Moment({ at }: { at: string | number }) {
   const instant = Date.parse(iso);
   const now = instant > present && instant - present < RECENT_MS ? instant : present;
   return (
-    <time dateTime={iso} title={format.exact(iso)}>
-      {format.age(iso, now)}
-    </time>
+    <Tooltip describeChild title={format.exact(iso)}>
+      <time dateTime={iso}>{format.age(iso, now)}</time>
+    </Tooltip>
   );
 }

@@ -17,7 +17,7 @@ interface Props {
 export function EmptyView({ address, isComplete }: Props) {
   const { empty } = useViewText();
   const [search] = useSearchParams();
-  const { cola, operador, externalid, desde, hasta } = address;
+  const { builtInView, operador, externalid, desde, hasta } = address;
   const isFiltered = isNarrowed(address) || [operador, externalid, desde, hasta].some(Boolean);
   const without = updateSearch(new URLSearchParams(clearNarrowing(search)), {
     operador: undefined,
@@ -30,8 +30,8 @@ export function EmptyView({ address, isComplete }: Props) {
       <p>
         {isFiltered ? (
           <Trans>Con estos filtros no hay ninguna.</Trans>
-        ) : cola ? (
-          empty[cola]
+        ) : builtInView ? (
+          empty[builtInView]
         ) : (
           <Trans>No hay consultas.</Trans>
         )}

@@ -9,37 +9,37 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useId, useState } from 'react';
 import { Link, useNavigate } from 'react-router';
 import type { View } from '#contract/desk/views.ts';
-import { fold } from '#contract/search.ts';
 import { Failure } from '#console/api/failure.ts';
 import { updateSearch, ensureAgencies } from '#console/inquiries/inbox-address.ts';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog } from '#console/ui/ConfirmDialog.tsx';
 import { MuiRoot } from '#console/ui/MuiRoot.tsx';
+import { useListSearch } from '#console/ui/use-list-search.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { SaveViewDialog } from './SaveViewDialog.tsx';
 import { savedViewSearch } from './view-search.ts';
 import css from './views.module.css';
 import { deleteView, removeCachedView, cacheView, pinView, viewListQuery } from './views-queries.ts';
 
-const MAX_WITHOUT_SEARCH = 8;
-
 interface Props {
   agencias: readonly string[];
   search: URLSearchParams;
-  vista: string | undefined;
+  viewId: string | undefined;
   onClose: () => void;
 }
 
-export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
+export function SavedViewsDialog({ agencias, search, viewId, onClose }: Props) {
   const { t } = useLingui();
   const titleId = useId();
   const views = useQuery(viewListQuery());
-  const [query, setQuery] = useState('');
   const [edited, setEdited] = useState<View | 'new'>();
   const dialogSearch = new URLSearchParams(ensureAgencies(search, agencias));
   const all = views.data?.views ?? [];
-  const matches = all.filter(({ name, by }) => fold(`${name} ${by.name}`).includes(fold(query.trim())));
+  const { query, setQuery, isSearchable, matches } = useListSearch(
+    all,
+    ({ name, by }) => `${name} ${by.name}`,
+  );
 
   if (edited)
     return (
@@ -57,7 +57,7 @@ export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
           <Trans>Vistas guardadas</Trans>
         </DialogTitle>
         <DialogContent>
-          {all.length > MAX_WITHOUT_SEARCH && (
+          {isSearchable && (
             <TextField
               fullWidth
               type="search"
@@ -83,7 +83,7 @@ export function SavedViewsDialog({ agencias, search, vista, onClose }: Props) {
               <SavedViewItem
                 key={view.id}
                 {...{ view, agencias, onClose }}
-                isCurrent={view.id === vista}
+                isCurrent={view.id === viewId}
                 onEdit={() => setEdited(view)}
               />
             ))}

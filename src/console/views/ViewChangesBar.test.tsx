@@ -23,7 +23,7 @@ const fiats: View = {
 
 test('what cannot be saved says why, and is saved at the next try', async () => {
   const gateway = new FakeGateway().disconnect(desk.addView);
-  const { screen, user } = await renderPart(<ViewChangesBar agencias={[AGENCY]} vista="hoy" />, {
+  const { screen, user } = await renderPart(<ViewChangesBar agencias={[AGENCY]} viewId="hoy" />, {
     path: `/inquiries?agencia=${AGENCY}&vista=hoy&permuta=si`,
     role: 'support',
     gateway,
@@ -55,7 +55,7 @@ test('a view that somebody saved meanwhile shows both, and either can stay', asy
   const gateway = new FakeGateway()
     .reply(desk.listViews, { views: [fiats] })
     .refuse(desk.editView, 409, { code: 'changed-meanwhile' });
-  const { screen, user } = await renderPart(<ViewChangesBar agencias={[AGENCY]} vista={ID} />, {
+  const { screen, user } = await renderPart(<ViewChangesBar agencias={[AGENCY]} viewId={ID} />, {
     path: `/inquiries?agencia=${AGENCY}&marca=Ford&vista=${ID}`,
     gateway,
   });

@@ -28,29 +28,32 @@ const SaveViewDialog = lazyWithRetry(
 
 interface Props {
   agencias: readonly string[];
-  vista: string;
+  viewId: string;
 }
 
 /** Shown where the filters differ from the view of the address, or the view does not exist. */
-export function ViewChangesBar({ agencias, vista }: Props) {
+export function ViewChangesBar({ agencias, viewId }: Props) {
   const text = useViewText();
   const { may } = useSession();
   const [params] = useSearchParams();
   const search = new URLSearchParams(ensureAgencies(params, agencias));
-  const views = useQuery({ ...viewListQuery(), enabled: may.includes('listViews') && !isBuiltInView(vista) });
-  if (isBuiltInView(vista)) {
-    if (toViewSearch(search, { withAgency: false }) === `?cola=${vista}`) return null;
+  const views = useQuery({
+    ...viewListQuery(),
+    enabled: may.includes('listViews') && !isBuiltInView(viewId),
+  });
+  if (isBuiltInView(viewId)) {
+    if (toViewSearch(search, { withAgency: false }) === `?cola=${viewId}`) return null;
     return (
       <ViewChanges
         {...{ agencias, search }}
-        name={text.name[vista]}
-        discardSearch={builtInViewSearch(vista, agencias)}
+        name={text.name[viewId]}
+        discardSearch={builtInViewSearch(viewId, agencias)}
       />
     );
   }
   if (views.error) return <LoadFailure error={views.error} onRetry={() => void views.refetch()} />;
   if (!views.data) return null;
-  const view = views.data.views.find(({ id }) => id === vista);
+  const view = views.data.views.find(({ id }) => id === viewId);
   if (!view) return <MissingView agencias={agencias} search={search} />;
   if (!isViewChanged(search, view)) return null;
   return (

@@ -52,14 +52,14 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
   const [search] = useSearchParams();
   const [isDialogOpen, setDialogOpen] = useState(false);
   const dialogButton = useRef<HTMLButtonElement>(null);
-  const { vista, cola } = address;
+  const { viewId, builtInView } = address;
   const { data: counts } = useQuery({
     ...viewCountsQuery(agencias[0] === ALL_AGENCIES ? undefined : agencias),
     enabled: isSettled && may.includes('countInquiries'),
     refetchInterval: COUNTS_INTERVAL_MS,
     meta: BACKGROUND,
   });
-  const tabs = useTabs({ agencias, vista, cola, counts });
+  const tabs = useTabs({ agencias, viewId, builtInView, counts });
   const preloadDialog = () => void SavedViewsDialog.preload();
   useShortcuts(
     t`Consultas`,
@@ -69,7 +69,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
       run: () => void navigate(paths.inquiries(to)),
     })),
   );
-  const { ref, overflow, scroll } = useTabScroll(vista ?? 'todas', tabs.map(({ key }) => key).join(' '));
+  const { ref, overflow, scroll } = useTabScroll(viewId ?? 'todas', tabs.map(({ key }) => key).join(' '));
 
   return (
     <>
@@ -84,7 +84,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
                 key={key}
                 className={css.tab}
                 to={paths.inquiries(to)}
-                title={[title, index <= MAX_SHORTCUTS && `v ${index}`].filter(Boolean).join(' · ')}
+                data-hint={[title, index <= MAX_SHORTCUTS && `v ${index}`].filter(Boolean).join(' · ')}
                 aria-current={isCurrent ? 'page' : undefined}
               >
                 <bdi>{label}</bdi>
@@ -103,7 +103,6 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
             className="button quiet"
             aria-haspopup="dialog"
             aria-label={t`Vistas guardadas`}
-            title={t`Vistas guardadas`}
             onPointerEnter={preloadDialog}
             onFocus={preloadDialog}
             onClick={() => setDialogOpen(true)}
@@ -118,7 +117,7 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
         <SavedViewsDialog
           agencias={agencias}
           search={search}
-          vista={vista}
+          viewId={viewId}
           onClose={() => {
             setDialogOpen(false);
             dialogButton.current?.focus();
@@ -129,12 +128,12 @@ export function ViewTabs({ agencias, address, isSettled }: Props) {
   );
 }
 
-interface TabOptions extends Pick<InboxAddress, 'vista' | 'cola'> {
+interface TabOptions extends Pick<InboxAddress, 'viewId' | 'builtInView'> {
   agencias: readonly string[];
   counts: { builtIn: Partial<Record<string, number>>; saved: Partial<Record<string, number>> } | undefined;
 }
 
-function useTabs({ agencias, vista, cola, counts }: TabOptions): Tab[] {
+function useTabs({ agencias, viewId, builtInView, counts }: TabOptions): Tab[] {
   const { t } = useLingui();
   const { may } = useSession();
   const text = useViewText();
@@ -143,12 +142,12 @@ function useTabs({ agencias, vista, cola, counts }: TabOptions): Tab[] {
     key: 'todas',
     label: t`Últimas`,
     search: builtInViewSearch(undefined, agencias),
-    isCurrent: vista === undefined && cola === undefined,
+    isCurrent: viewId === undefined && builtInView === undefined,
   };
   const builtIn = BUILT_IN_VIEW_NAMES.filter(
     (view) => !BUILT_IN_VIEWS[view].needsFollowUp || may.includes('listFollowUps'),
   );
-  const saved = data?.views.filter(({ id, pinned }) => pinned || id === vista) ?? [];
+  const saved = data?.views.filter(({ id, pinned }) => pinned || id === viewId) ?? [];
   return [
     latest,
     ...builtIn.map((view) => ({
@@ -157,7 +156,7 @@ function useTabs({ agencias, vista, cola, counts }: TabOptions): Tab[] {
       title: text.description[view],
       count: counts?.builtIn[view],
       search: builtInViewSearch(view, agencias),
-      isCurrent: vista === view,
+      isCurrent: viewId === view,
     })),
     ...saved.map((view) => ({
       key: view.id,
@@ -165,7 +164,7 @@ function useTabs({ agencias, vista, cola, counts }: TabOptions): Tab[] {
       title: view.name,
       count: counts?.saved[view.id],
       search: savedViewSearch(view, agencias),
-      isCurrent: vista === view.id,
+      isCurrent: viewId === view.id,
     })),
   ];
 }

@@ -1,5 +1,5 @@
 import type { View } from '#contract/desk/views.ts';
-import { isBuiltInView } from '#contract/inbox-filter-names.ts';
+import { type BuiltInView, isBuiltInView } from '#contract/inbox-filter-names.ts';
 import { setAgencies } from '#console/inquiries/inbox-address.ts';
 
 // A saved view is the search of an inbox address without its transient parameters.
@@ -8,11 +8,11 @@ const TRANSIENT = new Set(['pagina', 'abrir', 'vista', 'copia']);
 
 /** A built-in view becomes its `cola`; without an agency the view is for any. */
 export function toViewSearch(search: URLSearchParams, { withAgency }: { withAgency: boolean }): string {
-  const vista = search.get('vista') ?? '';
+  const viewId = search.get('vista') ?? '';
   const entries = [...search].filter(
     ([name, value]) => value.trim() && !TRANSIENT.has(name) && (withAgency || name !== 'agencia'),
   );
-  if (isBuiltInView(vista) && !entries.some(([name]) => name === 'cola')) entries.push(['cola', vista]);
+  if (isBuiltInView(viewId) && !entries.some(([name]) => name === 'cola')) entries.push(['cola', viewId]);
   const text = new URLSearchParams(entries.toSorted(([a], [b]) => (a < b ? -1 : a > b ? 1 : 0))).toString();
   return text && `?${text}`;
 }
@@ -32,8 +32,8 @@ export function savedViewSearch(
   return next.toString();
 }
 
-export function builtInViewSearch(vista: string | undefined, agencias: readonly string[]): string {
-  return setAgencies(new URLSearchParams(vista && { vista }), agencias).toString();
+export function builtInViewSearch(view: BuiltInView | undefined, agencias: readonly string[]): string {
+  return setAgencies(new URLSearchParams(view && { vista: view }), agencias).toString();
 }
 
 export function isViewChanged(search: URLSearchParams, view: Pick<View, 'search'>): boolean {

@@ -9,7 +9,10 @@ const TOPIC = 'consulta-recibida';
 const RECEIVER = 'https://vitrina.example/hooks/1';
 const HEARD = Date.parse('2026-03-05T14:30:00Z');
 
-async function openTopics(known: Partial<WebhookDesk>, { callback = RECEIVER, active = true } = {}) {
+async function openTopics(
+  known: Partial<WebhookDesk>,
+  { callback = RECEIVER, active = true, search = '' } = {},
+) {
   const gateway = new FakeGateway()
     .reply(v3.listWebhooks, {
       _entries: [{ Topic: TOPIC, Description: null, Configurado: true, Activo: active, _links: {} }],
@@ -38,7 +41,7 @@ async function openTopics(known: Partial<WebhookDesk>, { callback = RECEIVER, ac
         },
       ],
     });
-  const { screen } = await renderPage('/webhooks', { gateway, role: 'support' });
+  const { screen } = await renderPage(`/webhooks${search}`, { gateway, role: 'support' });
   return screen;
 }
 
@@ -69,3 +72,19 @@ test.each([
     expect(screen.queryAllByText('No se suspendió desde acá')).toHaveLength(count);
   },
 );
+
+test.each([
+  [false, TOPIC],
+  [true, 'Ningún tema está así.'],
+])('the address narrows the page to suspended topics: switched on %s', async (active, text) => {
+  const screen = await openTopics({}, { active, search: '?state=suspended' });
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Configurados' })).toBeNull();
+  expect(screen.getByRole('link', { name: `Suspendidos ${active ? 0 : 1}`, current: 'page' })).toBeTruthy();
+});
+
+test('a state in the address that is none is reported', async () => {
+  const screen = await openTopics({}, { search: '?state=x' });
+  expect(await screen.findByText(/state=x/)).toBeTruthy();
+  expect(screen.getByRole('link', { name: TOPIC })).toBeTruthy();
+});

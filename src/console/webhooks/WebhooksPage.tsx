@@ -7,8 +7,9 @@ import MuiLink from '@mui/material/Link';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useQuery } from '@tanstack/react-query';
-import { Link } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { queryClient } from '#console/api/query-client.ts';
+import { UnreadableParameters } from '#console/filters/UnreadableParameters.tsx';
 import { paths } from '#console/paths.ts';
 import { useSession } from '#console/session/session.ts';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
@@ -17,8 +18,10 @@ import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Freshness } from '#console/ui/Freshness.tsx';
 import { useNavigationNotice } from '#console/ui/navigation-notice.ts';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
+import { TOPIC_STATES, type TopicState, parseWebhooksAddress, topicState } from './address.ts';
 import { CallbackUrl } from './CallbackUrl.tsx';
 import { TopicHealth } from './TopicHealth.tsx';
+import { TopicStateTabs, useTopicStateTitles } from './TopicStateTabs.tsx';
 import { TopicSwitch } from './TopicSwitch.tsx';
 import {
   type Topic,
@@ -40,6 +43,14 @@ function WebhooksPage() {
   const topics = useQuery(topicListQuery());
   const [notice, closeNotice] = useNavigationNotice<{ deleted: string }>();
   const deleted = notice?.deleted;
+  const [search] = useSearchParams();
+  const { state, unreadable } = parseWebhooksAddress(search);
+  const titles = useTopicStateTitles();
+  const descriptions: Record<TopicState, string> = {
+    active: t`El servicio envía cada aviso al callback del tema.`,
+    suspended: t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`,
+    available: t`La aplicación puede recibirlos; falta decir adónde.`,
+  };
   return (
     <DetailPage
       title={t`Avisos`}
@@ -49,6 +60,10 @@ function WebhooksPage() {
     >
       {({ _entries: all }) => (
         <Stack spacing={4}>
+          <div>
+            <TopicStateTabs topics={all} />
+            <UnreadableParameters parameters={unreadable} />
+          </div>
           {all.length === 0 && (
             <EmptyState>
               <Trans>
@@ -56,21 +71,15 @@ function WebhooksPage() {
               </Trans>
             </EmptyState>
           )}
-          <TopicGroup
-            title={t`Configurados`}
-            description={t`El servicio envía cada aviso al callback del tema.`}
-            topics={all.filter(({ Configurado, Activo }) => Configurado && Activo !== false)}
-          />
-          <TopicGroup
-            title={t`Suspendidos`}
-            description={t`Tienen callback, y mientras tanto no se envía nada: lo que pasa ahora no se avisa después.`}
-            topics={all.filter(({ Configurado, Activo }) => Configurado && Activo === false)}
-          />
-          <TopicGroup
-            title={t`Disponibles`}
-            description={t`La aplicación puede recibirlos; falta decir adónde.`}
-            topics={all.filter(({ Configurado }) => !Configurado)}
-          />
+          {(state ? [state] : TOPIC_STATES).map((shown) => (
+            <TopicGroup
+              key={shown}
+              title={titles[shown]}
+              description={descriptions[shown]}
+              topics={all.filter((topic) => topicState(topic) === shown)}
+              isChosen={shown === state}
+            />
+          ))}
           <UndoNotice done={deleted && t`Se borró la configuración de ${deleted}.`} onClose={closeNotice} />
         </Stack>
       )}
@@ -82,10 +91,25 @@ interface TopicGroupProps {
   title: string;
   description: string;
   topics: Topic[];
+  /** Shown also when it is empty. */
+  isChosen: boolean;
 }
 
-function TopicGroup({ title, description, topics }: TopicGroupProps) {
-  if (topics.length === 0) return null;
+function TopicGroup({ title, description, topics, isChosen }: TopicGroupProps) {
+  if (topics.length === 0)
+    return (
+      isChosen && (
+        <EmptyState
+          actions={
+            <Button component={Link} to={paths.webhooks()} variant="outlined">
+              <Trans>Ver todos</Trans>
+            </Button>
+          }
+        >
+          <Trans>Ningún tema está así.</Trans>
+        </EmptyState>
+      )
+    );
   return (
     <Box component="section" aria-label={title}>
       <Typography variant="h2">{title}</Typography>

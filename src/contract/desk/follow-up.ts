@@ -54,21 +54,31 @@ export const FollowUp = z.object({
 });
 export type FollowUp = z.infer<typeof FollowUp>;
 
+export const MAX_NOTE_LENGTH = 4000;
+export const MAX_HAND_OVER_NOTE_LENGTH = 2000;
+
+/** When a snooze ends. */
+export const SnoozeEnd = z.int().check(z.minimum(0), z.maximum(MAX_SNOOZE));
+
 const StatusChange = z.strictObject({
   kind: z.literal('status'),
   status: z.enum(STATUSES),
   lostReason: z.optional(z.nullable(z.enum(LOST_REASONS))),
 });
-const SnoozeChange = z.strictObject({
-  kind: z.literal('snooze'),
-  until: z.nullable(z.int().check(z.minimum(0), z.maximum(MAX_SNOOZE))),
-});
+const SnoozeChange = z.strictObject({ kind: z.literal('snooze'), until: z.nullable(SnoozeEnd) });
 const ClaimChange = z.strictObject({ kind: z.literal('claim'), claimed: z.boolean() });
 /** `to`: id of a person who may see the inquiry. */
-const HandOverChange = z.strictObject({
+export const HandOverChange = z.strictObject({
   kind: z.literal('hand-over'),
-  to: z.string().check(z.maxLength(26)),
-  note: z.optional(z.string().check(z.maxLength(2000))),
+  to: z.string().check(z.minLength(1), z.maxLength(26)),
+  note: z.optional(z.string().check(z.maxLength(MAX_HAND_OVER_NOTE_LENGTH))),
+});
+
+export const NoteChange = z.strictObject({
+  kind: z.literal('note'),
+  text: z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_NOTE_LENGTH)),
+  /** Whether the buyer was reached. */
+  contact: z.boolean(),
 });
 
 /** A change that can be made of many inquiries at once. */
@@ -85,12 +95,7 @@ const Change = z.discriminatedUnion('kind', [
   SnoozeChange,
   ClaimChange,
   HandOverChange,
-  z.strictObject({
-    kind: z.literal('note'),
-    text: z.string().check(z.trim(), z.minLength(1), z.maxLength(4000)),
-    /** Whether the buyer was reached. */
-    contact: z.boolean(),
-  }),
+  NoteChange,
   z.strictObject({
     kind: z.literal('touch'),
     how: z.enum(TOUCHES),

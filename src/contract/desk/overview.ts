@@ -20,7 +20,7 @@ const day = z
   .string()
   .check(z.refine((text) => isCalendarDay(text) && text >= FIRST_DAY, { error: 'not a day', abort: true }));
 
-/** Agencies: repeatable, default all that the person may see. */
+/** Agencies: repeatable, default all that the person may see. 404: one that the service does not list. */
 export const OverviewNowQuery = z.strictObject({ agencia });
 export type OverviewNowQuery = z.infer<typeof OverviewNowQuery>;
 
@@ -112,6 +112,12 @@ export type Breakdown = (typeof BREAKDOWNS)[number];
 export const OverviewPeriod = z.object({
   desde: z.string(),
   hasta: z.string(),
+  /**
+   * First day since when every inquiry of the requested agencies is counted: the index begins with the service's last 90
+   * days, and keeps inquiries for a time. Days before it, also of `before`, may lack some. null: an agency was never read
+   * completely, see `complete`.
+   */
+  wholeSince: z.nullable(z.string()),
   /** The same number of days just before. */
   before: z.object({ desde: z.string(), hasta: z.string(), totals: OverviewTotals }),
   totals: OverviewTotals,
@@ -164,7 +170,7 @@ export const overviewEndpoints = {
     query: OverviewNowQuery,
     reply: OverviewNow,
     success: 200,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 404],
   }),
   viewOverview: endpoint({
     method: 'GET',
@@ -172,7 +178,7 @@ export const overviewEndpoints = {
     query: OverviewQuery,
     reply: OverviewPeriod,
     success: 200,
-    errors: [400, 401, 403],
+    errors: [400, 401, 403, 404],
   }),
   setOverviewSettings: endpoint({
     method: 'PUT',

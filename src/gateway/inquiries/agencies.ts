@@ -35,6 +35,8 @@ export interface IndexedAgencyTable {
   swept_at: number | null;
   /** When the last full read ended. */
   read_whole_at: number | null;
+  /** Since when every inquiry within retention is in the index; null: not known. */
+  whole_since: number | null;
   /** When the next sweep is due. */
   due_at: number;
   /** Until when its inbox counts as open. */

@@ -68,16 +68,16 @@ const isNotSnoozed =
     eb(eb.fn.coalesce('i.snoozed_until', eb.val(0)), '<=', now);
 
 const isOpen: Where = (eb) => eb('i.status', 'not in', ['won', 'lost']);
-const isNew: Where = (eb) => eb('i.status', '=', 'new');
+export const isNew: Where = (eb) => eb('i.status', '=', 'new');
 const isClaimed =
   (person: string): Where =>
   (eb) =>
     eb('i.claimed_by', '=', person);
 // A literal, not a parameter: otherwise the partial index is not used.
-const isWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(1));
+export const isWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(1));
 const isNotWaiting: Where = (eb) => eb('i.waits', '=', eb.lit(0));
 /** Waiting, not snoozed, and due within an hour. */
-const isDueSoon =
+export const isDueSoon =
   (now: number): Where =>
   (eb) =>
     eb.and([

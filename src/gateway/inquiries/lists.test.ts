@@ -376,7 +376,7 @@ onBothEngines((engine) => {
         ['agency', 'operator', 'moment'].map((key) => `inquiry_by_${key}`),
       );
       const added = ['inquiry_claimed', 'inquiry_snoozed'].flatMap((name) => [name, `${name}_of_agency`]);
-      for (const name of [...renewed, ...added, 'inquiry_unread']) await schema.dropIndex(name).execute();
+      for (const name of [...renewed, ...added, 'inquiry_pending']) await schema.dropIndex(name).execute();
       // It depends on a dropped column.
       await sql`drop trigger overview_inquiry_update ${engine === 'postgres' ? sql`on inquiry` : sql``}`.execute(
         db,

@@ -223,6 +223,7 @@ export function createSweep(
       to_read: null,
       reading_since: null,
       read_whole_at: now(),
+      whole_since: findWholeSince(agency, startOfDay(addDays(dayAt(since, zone), -WINDOW_DAYS + 1), zone)),
     });
     return true;
   }
@@ -306,6 +307,12 @@ function findOldest(entries: readonly unknown[]): number {
     return Number.isNaN(at) ? [] : [at];
   });
   return Math.min(...moments);
+}
+
+/** Since when the index is whole after a full read from `readFrom` on: days that follow the last full read add to it. */
+function findWholeSince({ read_whole_at, whole_since }: IndexedAgency, readFrom: number): number {
+  const isContinued = whole_since !== null && read_whole_at !== null && read_whole_at >= readFrom;
+  return isContinued ? whole_since : readFrom;
 }
 
 /** Splits days into halves, the later one first. */

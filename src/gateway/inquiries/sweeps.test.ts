@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { defaultHours } from '#contract/hours.ts';
 import { LAST_PAGE, PAGE_SIZE } from '#contract/paging.ts';
-import { addDays, dayAt } from '#contract/window.ts';
+import { WINDOW_DAYS, addDays, dayAt, startOfDay } from '#contract/window.ts';
 import type { Engine } from '#database/database.ts';
 import type { UpstreamCall, UpstreamReply } from '#gateway/forward/upstream.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -168,6 +168,23 @@ onBothEngines((engine) => {
       expect(service.asked).toHaveLength(2);
       const events = await index.db.selectFrom('live_event').selectAll().execute();
       expect(events).toHaveLength(1);
+    });
+
+    it('say since when an agency is whole: its first window, and the latest after a gap that none reached', async () => {
+      await using index = await openIndex(engine);
+      const { service, run, row } = index;
+      const windowStart = () => startOfDay(addDays(dayAt(service.clock.now, ZONE), -WINDOW_DAYS + 1), ZONE);
+      const first = windowStart();
+      expect((await row())?.whole_since).toBeNull();
+      await run();
+      expect((await row())?.whole_since).toBe(first);
+      service.clock.now += 60 * 24 * HOUR;
+      await run();
+      expect((await row())?.whole_since).toBe(first);
+      service.clock.now += 91 * 24 * HOUR;
+      const second = windowStart();
+      await run();
+      expect((await row())?.whole_since).toBe(second);
     });
 
     it('find what is missing behind newer inquiries that webhooks brought', async () => {

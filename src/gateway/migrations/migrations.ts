@@ -19,7 +19,9 @@ import { inquiryErasure } from './0017-inquiry-erasure.ts';
 import { agencyNames } from './0018-agency-names.ts';
 import { overview } from './0019-overview.ts';
 import { notifications } from './0020-notifications.ts';
-import { jobs } from './0021-jobs.ts';
+import { wholeSince } from './0021-whole-since.ts';
+import { pendingInquiries } from './0022-pending-inquiries.ts';
+import { jobs } from './0023-jobs.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -42,5 +44,7 @@ export const migrations: Migrations = {
   '0018-agency-names': agencyNames,
   '0019-overview': overview,
   '0020-notifications': notifications,
-  '0021-jobs': jobs,
+  '0021-whole-since': wholeSince,
+  '0022-pending-inquiries': pendingInquiries,
+  '0023-jobs': jobs,
 };

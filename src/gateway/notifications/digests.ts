@@ -13,7 +13,9 @@ import type { NotificationTables } from './tables.ts';
 
 const MAX_WAIT_MS = 60_000;
 
-type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'>;
+type Dependencies = Pick<Gateway, 'db' | 'now' | 'wakeMailWorker'> & {
+  config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
+};
 
 /** Starts the worker that sends the daily digests. */
 export function startDigests({

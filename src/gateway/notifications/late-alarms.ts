@@ -21,7 +21,8 @@ const BATCH_SIZE = 100;
 // decided: inquiries that were due earlier are not reported any more.
 const MAX_AGE_MS = 30 * 86_400_000;
 
-type Dependencies = Pick<Gateway, 'db' | 'config' | 'now' | 'wakeMailWorker'> & {
+type Dependencies = Pick<Gateway, 'db' | 'now' | 'wakeMailWorker'> & {
+  config: Pick<Gateway['config'], 'timeZone' | 'publicUrl'>;
   liveEvents: Pick<Gateway['liveEvents'], 'wake'>;
 };
 

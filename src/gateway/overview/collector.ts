@@ -45,6 +45,21 @@ export class Collector {
     sum.days[position] = (sum.days[position] ?? 0) + figures.inquiries;
   }
 
+  /** Adds figures of an agency and several days, with its inquiries of each day. */
+  addAgency(
+    agency: string,
+    figures: Answers,
+    days: readonly (readonly [day: string, inquiries: number])[],
+  ): void {
+    const sum = this.agencies.get(agency);
+    if (!sum) return;
+    addAnswers(sum, figures);
+    for (const [day, inquiries] of days) {
+      const position = this.#positions.get(day);
+      if (position !== undefined) sum.days[position] = (sum.days[position] ?? 0) + inquiries;
+    }
+  }
+
   addBefore(figures: Figures): void {
     addFigures(this.before, figures);
   }

@@ -201,7 +201,7 @@ export function parseFigures(row: AnswerRow & Partial<Row>): Figures {
     figures.outcomes = mapNames(OUTCOMES, (name) => new Map(parsed[name]));
   }
   if (row.hours !== undefined) {
-    const { all, closed } = parseHours(row.hours);
+    const { all, closed } = JSON.parse(row.hours) as HourEntries;
     figures.hours = { all: new Map(all), closed: new Map(closed) };
   }
   if (row.people !== undefined) {
@@ -218,6 +218,20 @@ export function parseFigures(row: AnswerRow & Partial<Row>): Figures {
 }
 
 /** Arrivals by hour of the week. */
-export function parseHours(json: string): { all: Entries<number>; closed: Entries<number> } {
-  return JSON.parse(json) as { all: Entries<number>; closed: Entries<number> };
+interface HourEntries {
+  all: Entries<number>;
+  closed: Entries<number>;
+}
+
+/** Parses `hours` of several days, joined by commas. */
+export function parseHoursOfDays(hours: string): HourEntries[] {
+  return JSON.parse(`[${hours}]`) as HourEntries[];
+}
+
+/** Answers of several days. `minutes`: those of the days, joined by commas. */
+export function parseAnswersOfDays({ minutes: minutesOfDays, ...row }: AnswerRow): Answers {
+  const minutes = new Map<number, number>();
+  for (const entries of JSON.parse(`[${minutesOfDays}]`) as Entries<number>[])
+    for (const [minute, count] of entries) addCount(minutes, minute, count);
+  return { inquiries: row.inquiries, answered: row.answered, inTime: row.in_time, minutes };
 }

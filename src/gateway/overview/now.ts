@@ -1,61 +1,21 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import { type Kysely, sql } from 'kysely';
-import type { OverviewNow, SilentAgency } from '#contract/desk/overview.ts';
+import type { SilentAgency } from '#contract/desk/overview.ts';
 import { SILENCE, UNANSWERED_INVITATION_MS, countExpected, isSilent } from '#contract/overview.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import type { DeliveryTables } from '#gateway/deliveries/store.ts';
 import { firstIdOfDay } from '#gateway/first-id-of-day.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
 import { type IndexedAgencyTables, fetchIndexed } from '#gateway/inquiries/agencies.ts';
-import type { Filters, ListContext } from '#gateway/inquiries/conditions.ts';
-import { countInquiries } from '#gateway/inquiries/lists.ts';
-import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
+import type { Scope } from '#gateway/inquiries/scope.ts';
 import type { InvitationTables } from '#gateway/invitations/store.ts';
-import { parseHours } from './figures.ts';
+import { parseHoursOfDays } from './figures.ts';
 import type { RollUpTables } from './roll-ups.ts';
 
 type Tables = RollUpTables & IndexedAgencyTables;
 
 /** Agencies that are read at once. */
-const AGENCIES_PER_TURN = 10;
-
-/** Counts of inquiries that need somebody now, each as its list has them. */
-export async function countPending(
-  db: Kysely<Tables>,
-  scope: Scope,
-  context: ListContext,
-): Promise<Pick<OverviewNow, 'waiting' | 'overdue' | 'dueSoon' | 'unread' | 'returned'>> {
-  const count = (filters: Filters) => countInquiries(db, { scope, filters, context });
-  // One after the other, so that other work can run in between.
-  const waiting = await count({ view: 'esperando', narrowing: {} });
-  await yieldToEventLoop();
-  const overdue = await count({ view: 'tarde', narrowing: {} });
-  await yieldToEventLoop();
-  const dueSoon = await count({ view: 'esperando', narrowing: { seguimiento: 'por-vencer' } });
-  await yieldToEventLoop();
-  const returned = await count({ view: 'pospuestas', narrowing: { seguimiento: 'volvio' } });
-  await yieldToEventLoop();
-  return { waiting, overdue, dueSoon, returned, unread: await countUnread(db, scope, context.me) };
-}
-
-/** As the list of `sin-leer`, without looking for the person's mark on each inquiry: unopened ones are many. */
-async function countUnread(db: Kysely<Tables>, scope: Scope, me: string): Promise<number> {
-  const unhandled = db
-    .selectFrom('inquiry as i')
-    // Literals, not parameters: otherwise the partial index is not used.
-    .where((eb) => eb.and([eb('i.waits', '=', eb.lit(1)), eb('i.status', '=', sql.lit('new' as const))]))
-    .where(isInScope(scope))
-    .select(({ fn }) => fn.countAll<number>().as('count'));
-  const all = await unhandled.executeTakeFirstOrThrow();
-  await yieldToEventLoop();
-  const seen = await unhandled
-    .innerJoin('seen', (join) =>
-      join.onRef('seen.agency_key', '=', 'i.agency_key').onRef('seen.sid', '=', 'i.sid'),
-    )
-    .where('seen.person_id', '=', me)
-    .executeTakeFirstOrThrow();
-  return all.count - seen.count;
-}
+const AGENCIES_PER_TURN = 20;
 
 /** Agencies of a scope that are silent, the most missed first. Call `refreshRollUps` first. */
 export async function fetchSilentAgencies(
@@ -128,7 +88,12 @@ async function fetchHabits(
   if (habits.size === 0) return habits;
   const rows = await db
     .selectFrom('overview_day')
-    .select(['agency_key', 'inquiries', 'hours'])
+    // One row for each agency: many are slow on PostgreSQL.
+    .select((eb) => [
+      'agency_key',
+      eb.fn.sum<number>('inquiries').as('inquiries'),
+      sql<string>`string_agg(hours, ',')`.as('hours'),
+    ])
     .where((eb) =>
       eb.or(
         [...habits].map(([agency_key, { lastAt }]) => {
@@ -141,13 +106,14 @@ async function fetchHabits(
         }),
       ),
     )
+    .groupBy('agency_key')
     .execute();
   for (const { agency_key, inquiries, hours } of rows) {
     const habit = habits.get(agency_key);
     if (!habit) continue;
-    habit.inquiries += inquiries;
-    for (const [hour, count] of parseHours(hours).all)
-      habit.perHour.set(hour, (habit.perHour.get(hour) ?? 0) + count);
+    habit.inquiries = inquiries;
+    for (const { all } of parseHoursOfDays(hours))
+      for (const [hour, count] of all) habit.perHour.set(hour, (habit.perHour.get(hour) ?? 0) + count);
   }
   return habits;
 }

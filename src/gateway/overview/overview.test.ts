@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { OverviewNow, OverviewPeriod } from '#contract/desk/overview.ts';
-import type { InquiryPage } from '#contract/desk/inquiries.ts';
+import type { Counts, InquiryPage } from '#contract/desk/inquiries.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { addOpenMinutes, defaultHours } from '#contract/hours.ts';
 import { addDays, dayAt, startOfDay } from '#contract/window.ts';
@@ -184,6 +184,46 @@ onEachEngine((engine) => {
     });
   });
 
+  it('200: numbers of now over many agencies, of which some are not listed', async () => {
+    await using it = await open(engine, []);
+    const { now } = it.world.clock;
+    const mails = Array.from({ length: 120 }, (_, index) => `a${String(index).padStart(3, '0')}@x.example`);
+    await syncAgencies(
+      it.db,
+      mails.slice(5, -5).map((adminMail) => ({ adminMail })),
+      now,
+    );
+    for (const [index, agency] of mails.entries()) {
+      const entry = {
+        Momento: new Date(now - index * MINUTE).toISOString(),
+        Auto: {},
+        Interesado: {},
+        _links: { self: { href: `/v3/consultas/${agency}/${sidAt(index)}` } },
+      };
+      await upsertInquiries(it.db, [entry], { agency, learned: 'list', hours, now });
+    }
+    const partner = await it.as('partner');
+    for (const [query, waiting] of [
+      ['', 120],
+      [
+        `?${mails
+          .slice(5, -5)
+          .map((mail) => `agencia=${mail}`)
+          .join('&')}`,
+        110,
+      ],
+    ] as const) {
+      const { builtIn } = (await partner.call(`/desk/inquiries/counts${query}`)).json<Counts>();
+      expect(await partner.now(query)).toMatchObject({
+        waiting,
+        unread: waiting,
+        overdue: builtIn.tarde,
+        dueSoon: waiting - builtIn.tarde,
+      });
+      expect(builtIn.esperando).toBe(waiting);
+    }
+  });
+
   it('200: refused messages since yesterday, stopped topics and unanswered invitations', async () => {
     await using it = await open(engine, []);
     const { now } = it.world.clock;
@@ -351,6 +391,28 @@ onEachEngine((engine) => {
     expect((await partner.period(`agencia=${OWN}&${partner.days}`)).people).toHaveLength(2);
   });
 
+  it('200: since when figures are whole, of what the index has and what it keeps', async () => {
+    await using it = await open(engine, [{ ago: 10 }, { ago: 20, agency: FOREIGN }]);
+    const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+    const set = (agency: string, day: string) =>
+      it.db
+        .updateTable('indexed_agency')
+        .set({ whole_since: startOfDay(day, ZONE) })
+        .where('agency_key', '=', agency)
+        .execute();
+    const since = async (query = '') => (await partner.period(`${partner.days}${query}`)).wholeSince;
+    expect(await since()).toBeNull();
+    await set(OWN, '2025-12-10');
+    expect(await since()).toBeNull();
+    await set(FOREIGN, '2025-11-02');
+    expect(await since()).toBe('2025-12-10');
+    expect(await since(`&agencia=${FOREIGN}`)).toBe('2025-11-02');
+    expect((await seller.period()).wholeSince).toBe('2025-12-10');
+    // Of a day that is kept in part the morning is gone: it is 11:30.
+    await set(FOREIGN, '2024-01-01');
+    expect(await since(`&agencia=${FOREIGN}`)).toBe(addDays('2026-03-05', -399));
+  });
+
   it('400: days that are none, the wrong way round or too many, and settings that are none', async () => {
     await using it = await open(engine, []);
     const partner = await it.as('partner');
@@ -371,6 +433,26 @@ onEachEngine((engine) => {
     expect((await partner.call('/desk/overview/now?agencia=x')).statusCode).toBe(400);
     for (const wrong of [{}, { ranksPeople: 1 }, { ranksPeople: true, more: 1 }])
       expect((await partner.rank(wrong)).statusCode).toBe(400);
+  });
+
+  it('404: agencies that the service does not list, once it was asked', async () => {
+    await using it = await open(engine, [{ ago: 10 }]);
+    const [partner, seller] = [await it.as('partner'), await it.as('seller')];
+    const paths = ['/desk/overview/now?', `/desk/overview?${partner.days}&`];
+    for (const path of paths) {
+      expect((await partner.call(`${path}agencia=${OWN.toUpperCase()}`)).statusCode).toBe(200);
+      for (const unknown of ['agencia=otra@x.example', `agencia=${OWN}&agencia=otra@x.example`]) {
+        const answer = await partner.call(`${path}${unknown}`);
+        expect([answer.statusCode, answer.json().Type]).toEqual([404, '/problems/not-found']);
+        // Whether there is a foreign agency, a seller does not learn.
+        expect((await seller.call(`${path}${unknown}`)).statusCode).toBe(403);
+      }
+    }
+    await syncAgencies(it.db, [], it.world.clock.now);
+    for (const path of paths) {
+      const answer = await partner.call(`${path}agencia=otra@x.example`);
+      expect([answer.statusCode, answer.json().complete]).toEqual([200, false]);
+    }
   });
 
   it('401 and 403: nobody’s, foreign agencies, and settings of a partner', async () => {

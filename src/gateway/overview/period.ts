@@ -13,6 +13,7 @@ import { Collector } from './collector.ts';
 import {
   type Days,
   listDays,
+  parseInquiriesOfDays,
   readAgencies,
   readAgenciesBefore,
   readAll,
@@ -26,7 +27,7 @@ import {
   type Figures,
   addInquiry,
   createFigures,
-  parseAnswers,
+  parseAnswersOfDays,
   parseFigures,
 } from './figures.ts';
 import { type RollUpTables, selectFacts } from './roll-ups.ts';
@@ -46,7 +47,7 @@ export interface PeriodRequest {
   ranksPeople: boolean;
 }
 
-type Period = Omit<OverviewPeriod, 'readAt' | 'asOf' | 'complete' | 'failure'>;
+type Period = Omit<OverviewPeriod, 'wholeSince' | 'readAt' | 'asOf' | 'complete' | 'failure'>;
 
 /** Figures of a period and of the days before it. Call `refreshRollUps` first. */
 export async function fetchPeriod(
@@ -68,7 +69,8 @@ export async function fetchPeriod(
     for await (const rows of readAllBefore(db, before))
       for (const row of rows) collector.addBefore(parseFigures(row));
     for await (const rows of readAnswers(db, keys, current))
-      for (const row of rows) collector.addAgencyDay(row.agency_key, row.day, parseAnswers(row));
+      for (const { agency_key, days: inquiries, ...row } of rows)
+        collector.addAgency(agency_key, parseAnswersOfDays(row), parseInquiriesOfDays(inquiries));
     for await (const rows of readSums(db, keys, before))
       for (const { agency_key, inquiries } of rows) collector.addAgencyBefore(agency_key, inquiries);
   } else {

@@ -5,29 +5,42 @@ import { SILENCE, periodBefore } from '#contract/overview.ts';
 import { isDiskFullError } from '#database/disk-full-error.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
-import { fetchFreshness } from '#gateway/inquiries/agencies.ts';
+import { fetchFreshness, fetchIndexed } from '#gateway/inquiries/agencies.ts';
 import { buildListContext } from '#gateway/inquiries/list-request.ts';
 import { type Scope, resolveScope } from '#gateway/inquiries/scope.ts';
+import type { Person } from '#gateway/people/store.ts';
 import { isAllowed } from '#gateway/permissions/permissions.ts';
-import {
-  countPending,
-  countRefusedDeliveries,
-  countUnansweredInvitations,
-  fetchSilentAgencies,
-} from './now.ts';
+import { createProblem } from '#gateway/problems.ts';
+import { countRefusedDeliveries, countUnansweredInvitations, fetchSilentAgencies } from './now.ts';
+import { countPending } from './pending.ts';
 import { fetchPeriod } from './period.ts';
 import { type RollUpRange, refreshRollUps } from './roll-ups.ts';
 import { fetchOverviewSettings, setOverviewSettings } from './settings.ts';
+import { fetchWholeSince } from './whole-since.ts';
 
 /** decided: after that a reply has what is there, and says that it is not complete. */
 const MAX_REFRESH_MS = 2000;
 /** How long the state of topics may take; the figures do not wait for a slow service. */
 const MAX_TOPICS_MS = 1000;
+const DAY_MS = 86_400_000;
 
 /** Routes of the overview: what needs somebody now, figures of a period, and its settings. */
 export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, config } = gateway;
   const zone = config.timeZone;
+
+  /**
+   * Scope of the requested agencies.
+   * @throws ProblemError `foreign-agency`; `not-found` for agencies that the service does not list
+   */
+  async function resolveListedScope(person: Person, agencia: readonly string[] | undefined): Promise<Scope> {
+    const scope = resolveScope(person, agencia);
+    if (!agencia || (await fetchIndexed(db, scope)).length === scope.agencies?.length) return scope;
+    // Before the first list of agencies none is known.
+    const isListed = (await fetchIndexed(db, { ...scope, agencies: undefined })).length > 0;
+    if (isListed) throw createProblem('not-found');
+    return scope;
+  }
 
   /** Brings the figures of agencies up to date. @returns whether they are */
   async function refresh(range: RollUpRange): Promise<boolean> {
@@ -60,7 +73,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
 
   registerDeskRoutes(app, gateway, {
     async viewOverviewNow({ caller: { person }, query }) {
-      const scope = resolveScope(person, query.agencia);
+      const scope = await resolveListedScope(person, query.agencia);
       const context = buildListContext(gateway, person);
       const may = (endpoint: Parameters<typeof isAllowed>[1]) => isAllowed(person, endpoint, undefined);
       const [stoppedTopics, pending] = await Promise.all([
@@ -82,7 +95,7 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
     },
 
     async viewOverview({ caller: { person }, query: { agencia, desde, hasta } }) {
-      const scope = resolveScope(person, agencia);
+      const scope = await resolveListedScope(person, agencia);
       const readAt = now();
       const isCurrent = await refresh({
         agencies: scope.agencies?.filter((key) => !scope.ownInquiriesIn.includes(key)),
@@ -102,7 +115,16 @@ export function overviewRoutes(app: FastifyInstance, gateway: Gateway): void {
         zone,
       );
       const freshness = await fetchFreshness(db, scope);
-      return { ...period, readAt, ...freshness, complete: freshness.complete && isCurrent };
+      return {
+        ...period,
+        wholeSince: await fetchWholeSince(db, scope, {
+          keptSince: readAt - config.inquiryDays * DAY_MS,
+          zone,
+        }),
+        readAt,
+        ...freshness,
+        complete: freshness.complete && isCurrent,
+      };
     },
 
     setOverviewSettings: ({ body }) => setOverviewSettings(db, body),

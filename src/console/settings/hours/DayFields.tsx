@@ -5,25 +5,34 @@ import FormHelperText from '@mui/material/FormHelperText';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { type ReactNode, useId } from 'react';
+import { useController } from 'react-hook-form';
 import type { OpenInterval } from '#contract/hours.ts';
 import { PlusIcon } from '#console/ui/icons.tsx';
-import { type IntervalTime, suggestInterval } from './hours-form.ts';
+import { type HoursForm, findInvalidTimes, suggestInterval } from './hours-form.ts';
 import { IntervalFields } from './IntervalFields.tsx';
 
 const MAX_INTERVALS = 6;
 
 interface Props {
+  form: HoursForm;
   name: string;
-  day: readonly OpenInterval[];
-  /** By interval. */
-  invalidTimes: readonly (IntervalTime | undefined)[];
-  hasOverlap: boolean;
-  onChange: (day: OpenInterval[]) => void;
+  /** From Monday, 0. */
+  weekday: number;
   children: ReactNode;
 }
 
-export function DayFields({ name, day, invalidTimes, hasOverlap, onChange, children }: Props) {
+export function DayFields({ form, name, weekday, children }: Props) {
+  // react-hook-form mutates the form object.
+  'use no memo';
   const { t } = useLingui();
+  const { field, fieldState } = useController({ control: form.control, name: `week.${weekday}` });
+  const day = field.value;
+  const invalidTimes = fieldState.invalid ? findInvalidTimes(day) : [];
+  const hasOverlap = fieldState.invalid && invalidTimes.every((time) => !time);
+  const change = (changed: OpenInterval[]) => {
+    field.onChange(changed);
+    form.clearErrors(`week.${weekday}`);
+  };
   const nameId = useId();
   return (
     <Box
@@ -65,8 +74,8 @@ export function DayFields({ name, day, invalidTimes, hasOverlap, onChange, child
             number={index + 1}
             interval={interval}
             invalidTime={invalidTimes[index]}
-            onChange={(changed) => onChange(day.with(index, changed))}
-            onRemove={() => onChange(day.toSpliced(index, 1))}
+            onChange={(changed) => change(day.with(index, changed))}
+            onRemove={() => change(day.toSpliced(index, 1))}
           />
         ))}
         {hasOverlap && (
@@ -81,7 +90,7 @@ export function DayFields({ name, day, invalidTimes, hasOverlap, onChange, child
           color="inherit"
           startIcon={<PlusIcon />}
           aria-label={t`Agregar un horario: ${name}`}
-          onClick={() => onChange([...day, suggestInterval(day)])}
+          onClick={() => change([...day, suggestInterval(day)])}
         >
           <Trans>Agregar</Trans>
         </Button>

@@ -1,11 +1,11 @@
 import { useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import FormHelperText from '@mui/material/FormHelperText';
-import OutlinedInput from '@mui/material/OutlinedInput';
 import { useId } from 'react';
 import type { OpenInterval } from '#contract/hours.ts';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon } from '#console/ui/icons.tsx';
+import { TimeField } from '#console/ui/TimeField.tsx';
 import type { IntervalTime } from './hours-form.ts';
 
 interface Props {
@@ -26,14 +26,13 @@ export function IntervalFields({ dayName, number, interval, invalidTime, onChang
     to: t`${dayName}, horario ${number}, hasta`,
   };
   const renderTime = (time: IntervalTime) => (
-    <OutlinedInput
-      type="time"
-      size="small"
+    <TimeField
+      label={labels[time]}
+      hideLabel
       value={interval[time]}
       error={invalidTime === time}
-      onChange={({ target }) => onChange({ ...interval, [time]: target.value })}
-      inputProps={{ 'aria-label': labels[time], 'aria-describedby': invalidTime ? errorId : undefined }}
-      sx={{ '& input': { px: 1 } }}
+      describedBy={invalidTime && errorId}
+      onChange={(value) => onChange({ ...interval, [time]: value })}
     />
   );
   return (

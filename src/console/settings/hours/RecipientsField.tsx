@@ -23,6 +23,9 @@ export function RecipientsField({ people, value, onChange, inputRef, error }: Pr
       multiple
       autoHighlight
       disableCloseOnSelect
+      // Keeps the options within the dialog for screen readers, but does not clip them there.
+      disablePortal
+      slotProps={{ popper: { popperOptions: { strategy: 'fixed' } } }}
       options={people}
       value={people.filter(({ id }) => value.includes(id))}
       onChange={(_event, chosen) => onChange(chosen.map(({ id }) => id))}

@@ -8,10 +8,9 @@ import { useEffect } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { ProvePassword } from '#contract/desk/me.ts';
-import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
-import { PasswordField } from '#console/session/PasswordField.tsx';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 
 const RequiredPassword = z.required(ProvePassword);
 
@@ -26,7 +25,6 @@ interface Props {
 /** Asks for the password before a change that an unattended screen must not allow. */
 export function ConfirmPasswordForm({ explanation, submitLabel, isDangerous, mutation, onCancel }: Props) {
   const { t } = useLingui();
-  const getErrorText = useFieldErrorText();
   const form = useForm({ resolver: zodResolver(RequiredPassword), defaultValues: { password: '' } });
   const { setFocus } = form;
   useEffect(() => setFocus('password'), [setFocus]);
@@ -38,16 +36,9 @@ export function ConfirmPasswordForm({ explanation, submitLabel, isDangerous, mut
     <Stack component="form" noValidate spacing={2} onSubmit={(event) => void onSubmit(event)}>
       <Typography color="textSecondary">{explanation}</Typography>
       {errors.root && mutation.error && <FormAlert error={mutation.error} />}
-      <PasswordField
+      <CurrentPasswordField
         label={t`Contraseña`}
-        autoComplete="current-password"
-        error={Boolean(errors.password)}
-        helperText={
-          errors.password &&
-          (errors.password.type === 'server'
-            ? getErrorText(errors.password.message)
-            : t`Escribí tu contraseña.`)
-        }
+        fieldError={errors.password}
         {...form.register('password')}
       />
       <Stack direction="row" spacing={1} sx={{ justifyContent: 'flex-end' }}>

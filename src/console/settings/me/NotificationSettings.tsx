@@ -3,13 +3,13 @@ import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
 import FormControlLabel from '@mui/material/FormControlLabel';
 import FormHelperText from '@mui/material/FormHelperText';
-import Stack from '@mui/material/Stack';
 import Switch from '@mui/material/Switch';
-import TextField from '@mui/material/TextField';
 import { useState } from 'react';
 import { type NoticeSettings, useNoticeSettings } from '#console/live/notice-settings.ts';
 import { playSound } from '#console/live/sound.ts';
 import { useSession } from '#console/session/session.ts';
+import { PickersLocale } from '#console/ui/PickersLocale.tsx';
+import { TimeField } from '#console/ui/TimeField.tsx';
 
 const DEFAULT_QUIET_HOURS = { from: '20:00', to: '08:00' };
 
@@ -92,19 +92,19 @@ function QuietHoursFields({ quiet, onChange }: QuietHoursProps) {
   const { t } = useLingui();
   const labels = { from: t`Desde`, to: t`Hasta` };
   return (
-    <Stack direction="row" spacing={2} sx={{ mt: 1 }}>
-      {(['from', 'to'] as const).map((time) => (
-        <TextField
-          key={time}
-          type="time"
-          label={labels[time]}
-          value={quiet[time]}
-          // Clearing the input has no effect.
-          onChange={({ target }) => target.value && onChange({ ...quiet, [time]: target.value })}
-          slotProps={{ inputLabel: { shrink: true } }}
-        />
-      ))}
-    </Stack>
+    <PickersLocale>
+      <Box sx={{ display: 'grid', gridTemplateColumns: 'repeat(2, minmax(0, 160px))', gap: 2, mt: 1 }}>
+        {(['from', 'to'] as const).map((time) => (
+          <TimeField
+            key={time}
+            label={labels[time]}
+            value={quiet[time]}
+            // Clearing the field has no effect.
+            onChange={(value) => value && onChange({ ...quiet, [time]: value })}
+          />
+        ))}
+      </Box>
+    </PickersLocale>
   );
 }
 

@@ -4,20 +4,18 @@ import Alert from '@mui/material/Alert';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useForm, useWatch } from 'react-hook-form';
 import { ChangePassword } from '#contract/desk/me.ts';
-import { useFieldErrorText } from '#console/forms/field-error-text.ts';
 import { Form } from '#console/forms/Form.tsx';
 import { FormAlert } from '#console/forms/FormAlert.tsx';
 import { setFormErrors } from '#console/forms/set-form-errors.ts';
 import { NewPasswordField } from '#console/session/NewPasswordField.tsx';
-import { PasswordField } from '#console/session/PasswordField.tsx';
 import { useSession } from '#console/session/session.ts';
+import { CurrentPasswordField } from './CurrentPasswordField.tsx';
 import { changePassword, sessionListQuery } from './me-queries.ts';
 
 export function PasswordForm() {
   const { t } = useLingui();
   const { person } = useSession();
   const client = useQueryClient();
-  const getErrorText = useFieldErrorText();
   const form = useForm({
     resolver: zodResolver(ChangePassword),
     defaultValues: { current: '', password: '' },
@@ -48,16 +46,9 @@ export function PasswordForm() {
       submitLabel={t`Cambiar la contraseña`}
       isPending={change.isPending}
     >
-      <PasswordField
+      <CurrentPasswordField
         label={t`Contraseña actual`}
-        autoComplete="current-password"
-        error={Boolean(errors.current)}
-        helperText={
-          errors.current &&
-          (errors.current.type === 'server'
-            ? getErrorText(errors.current.message)
-            : t`Escribí tu contraseña.`)
-        }
+        fieldError={errors.current}
         {...form.register('current')}
       />
       <NewPasswordField

@@ -1,0 +1,32 @@
+import { useLingui } from '@lingui/react/macro';
+import { AdapterDayjs } from '@mui/x-date-pickers/AdapterDayjs';
+import { LocalizationProvider } from '@mui/x-date-pickers/LocalizationProvider';
+import { enUS, esES, type PickersLocaleText } from '@mui/x-date-pickers/locales';
+import 'dayjs/locale/en-gb.js';
+import 'dayjs/locale/es.js';
+import type { ReactNode } from 'react';
+
+const LOCALES = {
+  es: { adapterLocale: 'es', texts: { ...getTexts(esES), day: 'Día' } },
+  en: { adapterLocale: 'en-gb', texts: getTexts(enUS) },
+};
+
+function getTexts({ components }: typeof esES) {
+  // Its type is not written for `exactOptionalPropertyTypes`.
+  return components.MuiLocalizationProvider.defaultProps.localeText as Partial<PickersLocaleText>;
+}
+
+export function usePickersLocale() {
+  const { i18n } = useLingui();
+  return LOCALES[i18n.locale === 'en' ? 'en' : 'es'];
+}
+
+/** Dates, times and texts of the pickers inside are in the person's language. */
+export function PickersLocale({ children }: { children: ReactNode }) {
+  const { adapterLocale, texts } = usePickersLocale();
+  return (
+    <LocalizationProvider dateAdapter={AdapterDayjs} adapterLocale={adapterLocale} localeText={texts}>
+      {children}
+    </LocalizationProvider>
+  );
+}

@@ -1,0 +1,48 @@
+import { TimeField as PickersTimeField } from '@mui/x-date-pickers/TimeField';
+import dayjs, { type Dayjs } from 'dayjs';
+import { useState } from 'react';
+
+interface Props {
+  label: string;
+  /** Only for screen readers. */
+  hideLabel?: boolean;
+  /** `09:30`, or empty. */
+  value: string;
+  /** Called with an empty text while a part is missing. */
+  onChange: (time: string) => void;
+  error?: boolean;
+  describedBy?: string | undefined;
+}
+
+const toDate = (time: string) => (time ? dayjs(`2000-01-01T${time}`) : null);
+const toTime = (date: Dayjs | null) => (date?.isValid() ? date.format('HH:mm') : '');
+
+/** Inside `PickersLocale`. */
+export function TimeField({ label, hideLabel = false, value, onChange, error = false, describedBy }: Props) {
+  const [date, setDate] = useState(() => toDate(value));
+  const [dateOf, setDateOf] = useState(value);
+  if (dateOf !== value) {
+    setDateOf(value);
+    if (toTime(date) !== value) setDate(toDate(value));
+  }
+  return (
+    <PickersTimeField
+      {...(!hideLabel && { label })}
+      size="small"
+      value={date}
+      onChange={(changed) => {
+        setDate(changed);
+        onChange(toTime(changed));
+      }}
+      onBlur={() => toTime(date) !== value && setDate(toDate(value))}
+      slotProps={{
+        textField: {
+          error,
+          slotProps: {
+            input: { ...(hideLabel && { 'aria-label': label }), 'aria-describedby': describedBy },
+          },
+        },
+      }}
+    />
+  );
+}

@@ -1,10 +1,12 @@
 import { plural } from '@lingui/core/macro';
 import { useLingui } from '@lingui/react/macro';
-import { type ToggleEvent, useId, useState } from 'react';
+import { Fragment, type ToggleEvent, useId, useState } from 'react';
 import { ALL_AGENCIES } from '#contract/inbox-filter-names.ts';
 import { fold } from '#contract/search.ts';
+import { useSavedItems } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';
 import css from './AgencySelect.module.css';
+import { type AgencyGroup, sortAgencies } from './sort-agencies.ts';
 import { type NamedAgency, useAgencies } from './use-agencies.ts';
 
 interface Props {
@@ -20,6 +22,7 @@ interface Choice {
 }
 
 const MAX_WITHOUT_SEARCH = 8;
+const NO_SAVED_ITEMS = { pinned: [], recent: [] };
 
 export function AgencySelect({ agencias, ready, onChange }: Props) {
   const { t } = useLingui();
@@ -89,6 +92,8 @@ interface MenuProps extends Pick<Props, 'agencias' | 'onChange'> {
 function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
   const { t } = useLingui();
   const [query, setQuery] = useState('');
+  // Nothing moves while it is open.
+  const [savedItems] = useState(useSavedItems());
   const isAll = agencias[0] === ALL_AGENCIES;
   const isSelected = ({ mail }: Choice) => isAll || agencias.some((other) => isSame(other, mail));
   const select = (mail: string) => {
@@ -102,10 +107,17 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
       : [...before, choice.mail];
     if (next.length > 0) onChange(next.length === choices.length ? [ALL_AGENCIES] : next);
   };
-  const matches = choices.filter(({ label }) => fold(label).includes(fold(query.trim())));
+  const isLong = choices.length > MAX_WITHOUT_SEARCH;
+  const sorted = sortAgencies(choices, ({ mail }) => mail, isLong ? savedItems : NO_SAVED_ITEMS);
+  const matches = sorted.filter(({ agency }) => fold(agency.label).includes(fold(query.trim())));
+  const groupText: Record<AgencyGroup, string> = {
+    pinned: t`Fijadas`,
+    recent: t`Recientes`,
+    other: t`Otras`,
+  };
   return (
     <>
-      {choices.length > MAX_WITHOUT_SEARCH && (
+      {isLong && (
         <input
           type="search"
           className={css.search}
@@ -119,18 +131,23 @@ function AgencyMenu({ agencias, choices, onChange, onClose }: MenuProps) {
         {t`Todas mis agencias`}
       </button>
       <ul className={css.choices}>
-        {matches.map((choice) => (
-          <li key={choice.mail}>
-            <input
-              type="checkbox"
-              aria-label={t`En la lista: ${choice.label}`}
-              checked={isSelected(choice)}
-              onChange={() => toggle(choice)}
-            />
-            <button type="button" onClick={() => select(choice.mail)}>
-              <bdi>{choice.label}</bdi>
-            </button>
-          </li>
+        {matches.map(({ agency: choice, group }, at) => (
+          <Fragment key={choice.mail}>
+            {matches[0]?.group !== 'other' && matches[at - 1]?.group !== group && (
+              <li className={css.group}>{groupText[group]}</li>
+            )}
+            <li>
+              <input
+                type="checkbox"
+                aria-label={t`En la lista: ${choice.label}`}
+                checked={isSelected(choice)}
+                onChange={() => toggle(choice)}
+              />
+              <button type="button" onClick={() => select(choice.mail)}>
+                <bdi>{choice.label}</bdi>
+              </button>
+            </li>
+          </Fragment>
         ))}
       </ul>
     </>

@@ -28,11 +28,10 @@ export function StatusControls({ followUp, changes, group, isOpen, onToggle, mov
   };
   useShortcuts(
     t`Seguimiento`,
-    STATUSES.filter((status) => status !== followUp.status && status !== 'contacted').map((status) => ({
-      keys: undefined,
-      label: t`Estado: ${text.status[status]}`,
-      run: () => chooseStatus(status),
-    })),
+    STATUSES.filter((status) => status !== followUp.status && status !== 'contacted').map((status) => {
+      const name = text.status[status];
+      return { keys: undefined, label: t`Estado: ${name}`, run: () => chooseStatus(status) };
+    }),
   );
   return (
     <div className={css.block}>

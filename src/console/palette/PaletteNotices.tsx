@@ -19,10 +19,11 @@ export function PaletteNotices({ query, failures, isEmpty, isPending, isIndexCom
   const text = useGroupText();
   const names = [...new Set(failures.map(({ kind }) => text[kind]))];
   const list = new Intl.ListFormat(i18n.locale).format(names);
+  const search = query.trim();
   const sentence = isPending
     ? t`Buscando consultas…`
     : isEmpty && failures.length === 0
-      ? t`Nada coincide con «${query.trim()}».`
+      ? t`Nada coincide con «${search}».`
       : undefined;
   return (
     <>

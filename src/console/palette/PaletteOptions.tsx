@@ -65,6 +65,7 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
     else props.onChoose(item);
     event.preventDefault();
   };
+  const formatShare = (shown: number, total: number) => t`${shown} de ${total}`;
   let index = -1;
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are handled by the combobox
@@ -87,7 +88,7 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
         <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
           <div id={`${listId}-${name}`} role="presentation" className={css.heading}>
             {text[name]}
-            {total > items.length && <span>{t`${items.length} de ${total}`}</span>}
+            {total > items.length && <span>{formatShare(items.length, total)}</span>}
           </div>
           {items.map((item) => {
             index += 1;

@@ -53,6 +53,7 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
   );
   const active = options[activeIndex];
   const canPin = active?.kind !== 'act' && active !== undefined && active.id !== ALL_INQUIRIES_ID;
+  const name = active?.label;
   const isPinned = active !== undefined && pinned.includes(active.id);
 
   const choose = (item: PaletteItem, inNewTab: boolean) => {
@@ -139,13 +140,13 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
             size="small"
             color="inherit"
             disabled={!canPin}
-            aria-label={
-              active && (isPinned ? t`Dejar de fijar «${active.label}»` : t`Fijar «${active.label}»`)
-            }
+            aria-keyshortcuts="Alt+Enter"
+            aria-label={active && (isPinned ? t`Dejar de fijar «${name}»` : t`Fijar «${name}»`)}
             onClick={() => active && togglePin(active.id)}
           >
-            {isPinned ? <Trans>Dejar de fijar</Trans> : <Trans>Fijar</Trans>}&nbsp;<kbd>Alt Enter</kbd>
+            {isPinned ? <Trans>Dejar de fijar</Trans> : <Trans>Fijar</Trans>}
           </Button>
+          <kbd>Alt Enter</kbd>
         </div>
       )}
     </>

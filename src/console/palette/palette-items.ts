@@ -49,6 +49,8 @@ interface Sources {
 
 const MAX_RECENT = 8;
 const MAX_OF_KIND = 6;
+/** Their detail is of many alike: the part of the page, the catalog. */
+const KINDS_WITH_COMMON_DETAIL = new Set<Kind>(['act', 'catalog']);
 /** The text begins a word of what matches; others only contain it. */
 const STRONG_RANK = 2.5;
 
@@ -82,7 +84,7 @@ export function groupItems(
       kind,
       left.filter((item) => item.kind === kind),
       query,
-      isEmpty ? left.length : MAX_OF_KIND,
+      isEmpty && kind !== 'act' ? left.length : MAX_OF_KIND,
     ),
   );
   const remote = KINDS.map((kind) => {
@@ -112,8 +114,9 @@ function rankGroup(name: GroupName, items: readonly PaletteItem[], query: string
 }
 
 /** What is in the label ranks before what is beside it. */
-function rankItem({ label, detail, keywords }: PaletteItem, query: string): number {
+function rankItem({ kind, label, detail, keywords }: PaletteItem, query: string): number {
   if (query.trim() === '') return 0;
-  const texts = [label, detail, keywords].filter(Boolean).join(' ');
+  const ownDetail = KINDS_WITH_COMMON_DETAIL.has(kind) ? undefined : detail;
+  const texts = [label, ownDetail, keywords].filter(Boolean).join(' ');
   return Math.min(rankMatch([label], query), rankMatch([texts], query) + 0.5);
 }

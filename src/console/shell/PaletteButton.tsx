@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react/macro';
 import { useEffect, useState } from 'react';
 import { SearchIcon } from '#console/ui/icons.tsx';
-import { MOD_LABEL, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
+import { MOD_LABEL, runShortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { whenIdle } from '#console/ui/when-idle.ts';
 import type { PageDefinition } from './page-definition.ts';
@@ -24,10 +24,17 @@ interface Props {
 export function PaletteButton({ pages, shortcutGroup }: Props) {
   const { t, i18n } = useLingui();
   const [isOpen, setOpen] = useState(false);
+  const [shortcut, setShortcut] = useState<string>();
   const entries = useNavigationGroups(pages).flatMap((group) => group.entries);
   const label = t`Buscar o ir a…`;
   useShortcuts(shortcutGroup, [{ keys: 'Mod+k', label, run: () => setOpen(true) }]);
   usePreload();
+  // Once the palette is gone and the focus is back where it was.
+  useEffect(() => {
+    if (shortcut === undefined) return;
+    setShortcut(undefined);
+    runShortcut(shortcut);
+  }, [shortcut]);
   return (
     <>
       <button
@@ -48,8 +55,11 @@ export function PaletteButton({ pages, shortcutGroup }: Props) {
       </button>
       {isOpen && (
         <Palette
-          pages={entries.map(({ to, label, shortcut }) => ({ to, label: i18n._(label), shortcut }))}
-          onClose={() => setOpen(false)}
+          pages={entries.map((entry) => ({ ...entry, label: i18n._(entry.label) }))}
+          onClose={(chosen) => {
+            setOpen(false);
+            setShortcut(chosen);
+          }}
         />
       )}
     </>

@@ -46,11 +46,7 @@ export function PaletteNotices({ query, failures, isEmpty, isPending, isIndexCom
           {t`No se pudo buscar en: ${list}.`}
         </Alert>
       )}
-      {sentence && (
-        <p className={css.sentence} role="status">
-          {sentence}
-        </p>
-      )}
+      {sentence && <output className={css.sentence}>{sentence}</output>}
       {!isIndexComplete && (
         <p className={css.sentence}>
           <Trans>Puede faltar alguna consulta: todavía se están cargando todas.</Trans>

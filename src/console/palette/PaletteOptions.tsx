@@ -66,11 +66,11 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
     event.preventDefault();
   };
   const formatShare = (shown: number, total: number) => t`${shown} de ${total}`;
-  let index = -1;
+  const offsets = groups.map((_, at) => groups.slice(0, at).flatMap(({ items }) => items).length);
   return (
-    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are handled by the combobox
     <div
       id={listId}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of a combobox
       role="listbox"
       tabIndex={-1}
       className={css.list}
@@ -83,15 +83,15 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
         if (item) props.onActivate(item.id);
       }}
     >
-      {groups.map(({ name, items, total }) => (
+      {groups.map(({ name, items, total }, at) => (
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a group of options
         <div key={name} role="group" aria-labelledby={`${listId}-${name}`}>
           <div id={`${listId}-${name}`} role="presentation" className={css.heading}>
             {text[name]}
             {total > items.length && <span>{formatShare(items.length, total)}</span>}
           </div>
-          {items.map((item) => {
-            index += 1;
+          {items.map((item, place) => {
+            const index = (offsets[at] ?? 0) + place;
             return (
               <Option
                 key={item.id}

@@ -82,6 +82,7 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
       <div className={css.search}>
         <SearchIcon />
         <InputBase
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog is this input
           autoFocus
           fullWidth
           value={query}

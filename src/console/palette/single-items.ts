@@ -65,7 +65,7 @@ export function useSingleItems({ recent, pinned }: SavedItems): PaletteItem[] {
     })),
   });
   const cities = useQueries({
-    queries: cityIds.map((id) => ({ ...cityQuery(id), enabled: may.includes('viewCity') })),
+    queries: cityIds.map((id) => cityQuery(id)),
   });
   return [
     ...inquiries.flatMap(({ data, error }, at) => {

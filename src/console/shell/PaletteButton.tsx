@@ -1,5 +1,5 @@
 import { useLingui } from '@lingui/react/macro';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { SearchIcon } from '#console/ui/icons.tsx';
 import { MOD_LABEL, runShortcut, useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
@@ -24,17 +24,17 @@ interface Props {
 export function PaletteButton({ pages, shortcutGroup }: Props) {
   const { t, i18n } = useLingui();
   const [isOpen, setOpen] = useState(false);
-  const [shortcut, setShortcut] = useState<string>();
+  const chosenShortcut = useRef<string>(undefined);
   const entries = useNavigationGroups(pages).flatMap((group) => group.entries);
   const label = t`Buscar o ir a…`;
   useShortcuts(shortcutGroup, [{ keys: 'Mod+k', label, run: () => setOpen(true) }]);
   usePreload();
   // Once the palette is gone and the focus is back where it was.
   useEffect(() => {
-    if (shortcut === undefined) return;
-    setShortcut(undefined);
-    runShortcut(shortcut);
-  }, [shortcut]);
+    const shortcut = chosenShortcut.current;
+    chosenShortcut.current = undefined;
+    if (!isOpen && shortcut !== undefined) runShortcut(shortcut);
+  }, [isOpen]);
   return (
     <>
       <button
@@ -55,10 +55,10 @@ export function PaletteButton({ pages, shortcutGroup }: Props) {
       </button>
       {isOpen && (
         <Palette
-          pages={entries.map((entry) => ({ ...entry, label: i18n._(entry.label) }))}
-          onClose={(chosen) => {
+          pages={entries.map(({ to, label: name, shortcut }) => ({ to, label: i18n._(name), shortcut }))}
+          onClose={(shortcut) => {
+            chosenShortcut.current = shortcut;
             setOpen(false);
-            setShortcut(chosen);
           }}
         />
       )}

@@ -4,13 +4,12 @@ import Button from '@mui/material/Button';
 import ListItemText from '@mui/material/ListItemText';
 import TextField, { type TextFieldProps } from '@mui/material/TextField';
 import { useQuery } from '@tanstack/react-query';
-import { suggest } from '#matching/suggest.ts';
-import { useSavedItems } from '#console/session/saved-items.ts';
 import { useSession } from '#console/session/session.ts';
 import { agencyListQuery } from './agencies-queries.ts';
-import { type AgencyGroup, sortAgencies } from './sort-agencies.ts';
+import type { AgencyGroup } from './sort-agencies.ts';
 import { useAgencies } from './use-agencies.ts';
 import { useAgencyName } from './use-agency-name.ts';
+import { useSuggestAgencies } from './use-suggest-agencies.ts';
 
 type InputProps = Pick<TextFieldProps, 'label' | 'error' | 'helperText' | 'inputRef'>;
 
@@ -45,8 +44,8 @@ export function AgencyAutocomplete<
   const options = [...unlistedMails, ...listedMails].filter(
     (mail) => !excluded?.some((other) => isSameMail(mail, other)),
   );
-  const savedItems = useSavedItems();
-  const sorted = sortAgencies(options, (mail) => mail, savedItems);
+  const suggestAgencies = useSuggestAgencies();
+  const sorted = suggestAgencies(options, '');
   const groups = new Map(sorted.map(({ agency, group }) => [agency, group]));
   const hasGroups = sorted[0] !== undefined && sorted[0].group !== 'other';
   const groupText: Record<AgencyGroup, string> = {
@@ -69,10 +68,9 @@ export function AgencyAutocomplete<
         const name = getName(mail);
         return name === mail ? mail : `${name} (${mail})`;
       }}
-      filterOptions={(offered, { inputValue }) => {
-        const matches = suggest(offered, inputValue, (mail) => [mail, getName(mail)]);
-        return sortAgencies(matches, (mail) => mail, savedItems).map(({ agency }) => agency);
-      }}
+      filterOptions={(offered, { inputValue }) =>
+        suggestAgencies(offered, inputValue).map(({ agency }) => agency)
+      }
       noOptionsText={t`Ninguna agencia coincide.`}
       renderOption={({ key, ...props }, mail) => (
         // oxlint-disable-next-line react/jsx-props-no-spreading -- makes it an option

@@ -68,6 +68,7 @@ export function PaletteOptions({ listId, groups, activeIndex, pinned, ...props }
   const formatShare = (shown: number, total: number) => t`${shown} de ${total}`;
   const offsets = groups.map((_, at) => groups.slice(0, at).flatMap(({ items }) => items).length);
   return (
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the combobox has the keys
     <div
       id={listId}
       // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- of a combobox

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
-import { SAVED_ITEMS_PREFIX } from './browser-storage.ts';
+import { PINNED_PREFIX } from './browser-storage.ts';
 import { useSession } from './session.ts';
 
-// What a person opened last and what they pinned, in this browser. Items are stored as addresses only: they survive
-// signing out, and nothing about buyers may.
+// What a person opened last and what they pinned, in this browser, as addresses: nothing about buyers is stored. Signing
+// out erases what was opened, and leaves what is pinned.
 
 export interface SavedItems {
   /** Ids, the last one opened first. */
@@ -12,7 +12,8 @@ export interface SavedItems {
   pinned: readonly string[];
 }
 
-const NOTHING: SavedItems = { recent: [], pinned: [] };
+/** With a person's id. */
+const RECENT_PREFIX = 'vitrina-recent:';
 /** So that walking through inquiries leaves the recent agencies. */
 const MAX_RECENT_OF_KIND = 10;
 const MAX_RECENT = 100;
@@ -21,37 +22,29 @@ const MAX_PINNED = 50;
 /** The id of an item is its address, in which the case of mails and sids does not matter. */
 export const toItemId = (address: string): string => address.toLowerCase();
 
-export function readSavedItems(personId: string): SavedItems {
-  return parse(localStorage.getItem(SAVED_ITEMS_PREFIX + personId));
-}
-
 export function useSavedItems(): SavedItems & { togglePin: (id: string) => void } {
-  const { id: personId } = useSession().person;
-  const key = SAVED_ITEMS_PREFIX + personId;
-  const items = parse(useSyncExternalStore(subscribe, () => localStorage.getItem(key)));
-  return { ...items, togglePin: (id) => write(personId, togglePinned(items, id)) };
+  const { id } = useSession().person;
+  const recent = useStoredIds(RECENT_PREFIX + id);
+  const pinned = useStoredIds(PINNED_PREFIX + id);
+  const togglePin = (itemId: string) => write(PINNED_PREFIX + id, togglePinned(pinned, itemId));
+  return { recent, pinned, togglePin };
 }
 
 /** Addresses in the order in which they were opened. */
 export function rememberItems(personId: string, addresses: readonly string[]): void {
-  const before = readSavedItems(personId);
-  const after = addresses.reduce((items, address) => addRecent(items, toItemId(address)), before);
-  write(personId, after);
+  const key = RECENT_PREFIX + personId;
+  write(key, addresses.map(toItemId).reduce(addRecent, parse(localStorage.getItem(key))));
 }
 
-export function addRecent(items: SavedItems, id: string): SavedItems {
-  const others = items.recent.filter((other) => other !== id);
+export function addRecent(recent: readonly string[], id: string): readonly string[] {
+  const others = recent.filter((other) => other !== id);
   const sameKind = others.filter((other) => kindOf(other) === kindOf(id));
   const dropped = new Set(sameKind.slice(MAX_RECENT_OF_KIND - 1));
-  const recent = [id, ...others.filter((other) => !dropped.has(other))].slice(0, MAX_RECENT);
-  return { ...items, recent };
+  return [id, ...others.filter((other) => !dropped.has(other))].slice(0, MAX_RECENT);
 }
 
-export function togglePinned(items: SavedItems, id: string): SavedItems {
-  const pinned = items.pinned.includes(id)
-    ? items.pinned.filter((other) => other !== id)
-    : [...items.pinned, id].slice(-MAX_PINNED);
-  return { ...items, pinned };
+export function togglePinned(pinned: readonly string[], id: string): readonly string[] {
+  return pinned.includes(id) ? pinned.filter((other) => other !== id) : [...pinned, id].slice(-MAX_PINNED);
 }
 
 /** Page and depth: `/agencies` and an agency below it are of two kinds. */
@@ -60,16 +53,20 @@ function kindOf(id: string): string {
   return `${segments[1]} ${segments.length}`;
 }
 
-function parse(text: string | null): SavedItems {
+function useStoredIds(key: string): readonly string[] {
+  return parse(useSyncExternalStore(subscribe, () => localStorage.getItem(key)));
+}
+
+function parse(text: string | null): readonly string[] {
   try {
-    return { ...NOTHING, ...(JSON.parse(text ?? '{}') as Partial<SavedItems>) };
+    return JSON.parse(text ?? '[]') as string[];
   } catch {
-    return NOTHING;
+    return [];
   }
 }
 
-function write(personId: string, items: SavedItems): void {
-  localStorage.setItem(SAVED_ITEMS_PREFIX + personId, JSON.stringify(items));
+function write(key: string, ids: readonly string[]): void {
+  localStorage.setItem(key, JSON.stringify(ids));
   // Browsers send it to the other tabs only.
   dispatchEvent(new Event('storage'));
 }

@@ -14,7 +14,7 @@ import {
 } from '#console/ui/icons.tsx';
 import { useGroupText } from './group-text.ts';
 import css from './Palette.module.css';
-import type { Kind, PaletteGroup, PaletteItem } from './palette-items.ts';
+import { type Kind, type PaletteGroup, type PaletteItem, canBePinned } from './palette-items.ts';
 
 const ICONS: Record<Kind, ComponentType> = {
   act: KeyboardIcon,
@@ -135,7 +135,7 @@ const Option = memo(function Option({ id, index, item, isActive, isPinned }: Opt
           <KeySequence keys={keys[0]} />
         </span>
       )}
-      {kind !== 'act' && (
+      {canBePinned(item) && (
         <span data-pin="" className={css.pin} data-pinned={isPinned} aria-hidden="true">
           <PinIcon />
         </span>

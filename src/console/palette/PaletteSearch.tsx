@@ -9,7 +9,7 @@ import { useSavedItems } from '#console/session/saved-items.ts';
 import { IconAction } from '#console/ui/IconAction.tsx';
 import { CloseIcon, SearchIcon } from '#console/ui/icons.tsx';
 import css from './Palette.module.css';
-import { type PaletteItem, groupItems } from './palette-items.ts';
+import { type PaletteItem, canBePinned, groupItems } from './palette-items.ts';
 import { PaletteNotices } from './PaletteNotices.tsx';
 import { PaletteOptions, optionId } from './PaletteOptions.tsx';
 import { useSingleItems } from './single-items.ts';
@@ -52,7 +52,7 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
     options.findIndex(({ id }) => id === activeId),
   );
   const active = options[activeIndex];
-  const canPin = active?.kind !== 'act' && active !== undefined && active.id !== ALL_INQUIRIES_ID;
+  const canPin = active !== undefined && canBePinned(active);
   const name = active?.label;
   const isPinned = active !== undefined && pinned.includes(active.id);
 
@@ -68,7 +68,7 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
     if (key === 'ArrowDown') move(1);
     else if (key === 'ArrowUp') move(-1);
     else if (key === 'Enter' && altKey && canPin) togglePin(active.id);
-    else if (key === 'Enter' && active) choose(active, hasMod);
+    else if (key === 'Enter' && !altKey && active) choose(active, hasMod);
     else if (key.toLowerCase() === 'k' && hasMod) onClose();
     else return;
     event.preventDefault();
@@ -154,8 +154,6 @@ export function PaletteSearch({ pages, isPhone, onChoose, onClose }: Props) {
   );
 }
 
-const ALL_INQUIRIES_ID = 'all-inquiries';
-
 /** Leads to the inbox with the same search, where more inquiries match than are listed. */
 function useAllInquiriesItem(query: string, { items, inquiryCount = 0 }: FoundItems): PaletteItem[] {
   const { t, i18n } = useLingui();
@@ -165,7 +163,7 @@ function useAllInquiriesItem(query: string, { items, inquiryCount = 0 }: FoundIt
   const search = new URLSearchParams({ agencia: ALL_AGENCIES, buscar: text });
   return [
     {
-      id: ALL_INQUIRIES_ID,
+      id: 'all-inquiries',
       kind: 'inquiry',
       label: t`Ver las ${count} consultas con «${text}»`,
       to: paths.inquiries(String(search)),

@@ -29,6 +29,9 @@ export interface PaletteItem {
   isSuggested?: boolean;
 }
 
+/** Acts, and what depends on the text, cannot be pinned. */
+export const canBePinned = ({ kind, id }: PaletteItem): boolean => kind !== 'act' && id.startsWith('/');
+
 export type GroupName = 'pinned' | 'recent' | Kind;
 
 export interface PaletteGroup {

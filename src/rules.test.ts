@@ -59,6 +59,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   'settings/me': [...SHARED, 'live'],
   'settings/people': SHARED,
   'settings/templates': SHARED,
+  palette: [...SHARED, 'views', 'catalogs', 'webhooks', 'settings/people'],
 };
 
 interface Import {

@@ -135,6 +135,15 @@ export const indexListQuery = (request: IndexRequest) =>
     staleTime: INDEX_STALE_MS,
   });
 
+/** The newest inquiries of all agencies of the person with a text, and their number. */
+export const inquirySearchQuery = (request: { buscar: string; limite: number }) =>
+  queryOptions({
+    queryKey: ['inquiries', 'search', request],
+    queryFn: async (context): Promise<IndexPage> =>
+      toIndexPage(await callIndex('findInquiries', { query: request, ...callOptions(context) })),
+    staleTime: INDEX_STALE_MS,
+  });
+
 /** What a list of the index has gained since a time of the gateway's clock, ms. */
 export const newInquiriesQuery = (request: IndexRequest, since: number) =>
   queryOptions({

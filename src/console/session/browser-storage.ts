@@ -7,10 +7,12 @@ import { SHORTCUTS_STORAGE_KEY } from '#console/ui/keyboard-shortcuts.ts';
 export const PERSON_KEY = 'vitrina-person';
 /** With a person's id: their notification settings on this device. */
 export const NOTICES_PREFIX = 'vitrina-notices:';
+/** With a person's id: addresses that they pinned on this device. */
+export const PINNED_PREFIX = 'vitrina-pinned:';
 const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, SHORTCUTS_STORAGE_KEY];
-const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX];
+const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX, PINNED_PREFIX];
 
-/** The display preferences of this device and of every person on it, which survive signing out. */
+/** The preferences of this device and of every person on it, which survive signing out. */
 export function readPreferences(): readonly (readonly [key: string, value: string | null])[] {
   const personKeys = Object.keys(localStorage).filter((key) =>
     PERSON_PREFIXES.some((prefix) => key.startsWith(prefix)),

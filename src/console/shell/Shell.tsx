@@ -9,9 +9,11 @@ import { useShortcuts } from '#console/ui/keyboard-shortcuts.ts';
 import { lazyWithRetry } from '#console/ui/lazy-with-retry.tsx';
 import { AccountButton } from './AccountButton.tsx';
 import { Navigation } from './Navigation.tsx';
+import { PaletteButton } from './PaletteButton.tsx';
 import type { PageDefinition } from './page-definition.ts';
 import css from './Shell.module.css';
 import { useLinkRestoration } from './use-link-restoration.ts';
+import { useVisitRecording } from './visited-items.ts';
 
 const LiveConnection = lazyWithRetry(
   () => import('./LiveConnection.tsx').then((module) => module.LiveConnection),
@@ -39,6 +41,7 @@ export function Shell({ pages, children }: Props) {
   const { may } = useSession();
   const isPainted = useAfterPaint();
   const onLinkClick = useLinkRestoration();
+  useVisitRecording();
   const [isDialogOpen, setDialogOpen] = useState<boolean>();
   const [exportRequest, setExportRequest] = useState<ExportRequest>();
   const shortcutGroup = t`En toda Vitrina`;
@@ -54,6 +57,7 @@ export function Shell({ pages, children }: Props) {
           <span className={css.brand}>
             <Logo /> Vitrina
           </span>
+          <PaletteButton pages={pages} shortcutGroup={shortcutGroup} />
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />
           <AccountButton onShortcuts={openShortcuts} />
         </header>

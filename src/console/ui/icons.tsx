@@ -115,6 +115,21 @@ export const RestoreIcon = () => (
   </Icon>
 );
 
+export const PinIcon = () => (
+  <Icon>
+    <path d="M9 4h6l-1 6 3 3H7l3-3zM12 13v8" />
+  </Icon>
+);
+export const BookmarkIcon = () => (
+  <Icon>
+    <path d="M6 3h12v18l-6-5-6 5z" />
+  </Icon>
+);
+export const KeyboardIcon = () => (
+  <Icon>
+    <path d="M3 6h18v12H3zM7 10h.01M12 10h.01M17 10h.01M8 14h8" />
+  </Icon>
+);
 export const FilterIcon = () => (
   <Icon>
     <path d="M4 6h16M7 12h10M10 18h4" />

@@ -59,8 +59,8 @@ export function useSingleItems({ recent, pinned }: SavedItems): PaletteItem[] {
       enabled: may.includes('viewIndexedInquiry'),
       retry: false,
       placeholderData: () => {
-        const entry = client.getQueryData(inquiryQuery(adminMail, sid).queryKey);
-        return entry && { entry, asOf: 0 };
+        const inquiry = client.getQueryData(inquiryQuery(adminMail, sid).queryKey);
+        return inquiry && { inquiry, asOf: 0 };
       },
     })),
   });
@@ -70,7 +70,7 @@ export function useSingleItems({ recent, pinned }: SavedItems): PaletteItem[] {
   return [
     ...inquiries.flatMap(({ data, error }, at) => {
       const key = inquiryKeys[at];
-      return (!error && data && key && toInquiryItem(key.adminMail, key.sid, data.entry)) || [];
+      return (!error && data && key && toInquiryItem(key.adminMail, key.sid, data.inquiry)) || [];
     }),
     ...cities.flatMap(({ data }) => (data ? toCityItem(data) : [])),
   ];

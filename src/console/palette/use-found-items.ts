@@ -51,7 +51,7 @@ export function useFoundItems(query: string): FoundItems {
     isPlaceholderData || isFetching;
   return {
     items: [
-      ...(page?.rows ?? []).flatMap((row) => toInquiryItem(row.adminMail, row.sid, row.entry) ?? []),
+      ...(page?.rows ?? []).flatMap((row) => toInquiryItem(row.adminMail, row.sid, row.inquiry) ?? []),
       ...(cityEntries ?? []).slice(0, MAX_ITEMS).map(toCityItem),
     ],
     failures: [

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import { REGION_ADDRESS, catalogEndpoints } from '#contract/catalogs.ts';
+import type { MatchKind } from '#contract/desk/matching.ts';
 import { addressOf } from '#contract/endpoint.ts';
 import { REGIONS } from '#contract/regions.ts';
 import { createCatalogMatcher } from '#matching/catalog-matcher.ts';
@@ -9,7 +10,7 @@ import { Failure } from '#console/api/failure.ts';
 import { queryClient } from '#console/api/query-client.ts';
 import { bodyStyleListQuery, cityListQuery, colorListQuery, makeListQuery } from './catalog-queries.ts';
 import { type Entry, toBodyStyleEntry, toCityEntry, toMakeEntry } from './entries.ts';
-import type { MatchKind, MatchRequest } from './match-request.ts';
+import type { MatchRequest } from './match-request.ts';
 
 /** `errors`: the service's messages, by parameter. */
 export type MatchResult =

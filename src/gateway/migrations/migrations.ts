@@ -19,6 +19,7 @@ import { inquiryErasure } from './0017-inquiry-erasure.ts';
 import { agencyNames } from './0018-agency-names.ts';
 import { overview } from './0019-overview.ts';
 import { notifications } from './0020-notifications.ts';
+import { catalogAnswers } from './0022-catalog-answers.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -41,4 +42,5 @@ export const migrations: Migrations = {
   '0018-agency-names': agencyNames,
   '0019-overview': overview,
   '0020-notifications': notifications,
+  '0022-catalog-answers': catalogAnswers,
 };

@@ -52,6 +52,13 @@ interface IndexedCandidate<C extends Candidate> {
   names: readonly PreparedName[];
 }
 
+interface MatchedText extends PreparedValue {
+  code: string;
+  /** A number or URL. */
+  isIdentifier: boolean;
+  isVague: boolean;
+}
+
 interface MatcherOptions {
   /** What follows a name describes it further, as a model after a make. */
   allowsDetails?: boolean;
@@ -105,7 +112,7 @@ export function createMatcher<C extends Candidate>(
     }
   }
 
-  function prepareValue(text: string): PreparedValue & { code: string } {
+  function prepareValue(text: string): MatchedText {
     const prepared = prepareText(text);
     const { parts } = prepared;
     const leadLength = allowsDetails
@@ -115,6 +122,9 @@ export function createMatcher<C extends Candidate>(
     return {
       ...prepared,
       code: normalizeCode(text),
+      // If such a one is unknown, names are not tried.
+      isIdentifier: /^[+-]?\d+$|^\/|:\/\//.test(prepared.written) || prepared.words === '',
+      isVague: isPlaceholder(prepared.words),
       leadingName: leadingName || undefined,
       hasOtherName:
         Boolean(leadingName && leadLength) && hasOtherName(leadingName || '', parts.slice(leadLength)),
@@ -133,16 +143,14 @@ export function createMatcher<C extends Candidate>(
   }
 
   function computeSignals(
-    value: PreparedValue & { code: string },
+    value: MatchedText,
     { codes, names }: Omit<IndexedCandidate<C>, 'candidate'>,
   ): Signal[] {
     if (codes.has(value.code)) return [{ signal: 'code', weight: 1 }];
-    // A number or URL is an identifier: if it is unknown, names are not tried.
-    if (/^[+-]?\d+$|^\/|:\/\//.test(value.written) || value.words === '') return [];
+    if (value.isIdentifier) return [];
     const weights = new Map<SignalName, number>();
-    const isVague = isPlaceholder(value.words);
     for (const name of names) {
-      if (isVague && name.words !== value.words) continue;
+      if (value.isVague && name.words !== value.words) continue;
       for (const { signal, weight } of computeNameSignals(value, name, allowsDetails))
         weights.set(signal, Math.max(weight, weights.get(signal) ?? 0));
     }

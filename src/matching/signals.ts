@@ -173,6 +173,8 @@ function weighParts(value: PreparedValue, name: PreparedName): number {
   // Words are often joined or split.
   for (const near of [size - 1, size, size + 1])
     for (const { letters, isLead } of runs.get(near) ?? []) {
+      // Not a resemblance: the signals of whole words count it.
+      if (letters.letters === name.letters) continue;
       const weight = (isLead ? 0.88 : 0.8) * computeSimilarity(letters, name, MIN_PART_SIMILARITY);
       if (weight > highest) highest = weight;
     }

@@ -45,8 +45,7 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
   const grouped = groupValues(table.rows, choice.column, catalog === 'city' ? choice.province : undefined);
   const { values } = grouped;
   const matching = useColumnMatching(catalog);
-  const { results, isRunning, error } = matching;
-  const hasStarted = isRunning || error !== null || results.size > 0;
+  const { results, isRunning, hasStopped, error } = matching;
 
   const change = (next: Decisions) => {
     setDecisions(next);
@@ -90,7 +89,7 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
             onStart={start}
           />
         )}
-        {hasStarted && (
+        {(isRunning || hasStopped) && (
           <MatchProgress
             doneCount={results.size}
             totalCount={values.length}
@@ -101,7 +100,7 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
           />
         )}
       </Section>
-      {hasStarted && results.size > 0 && (
+      {hasStopped && results.size > 0 && (
         <Section
           title={t`Respuestas`}
           actions={

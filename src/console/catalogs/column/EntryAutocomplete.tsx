@@ -45,7 +45,7 @@ export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClos
       inputValue={text}
       onInputChange={(_event, value, reason) => reason === 'input' && setText(value)}
       onChange={(_event, entry) => entry && onChoose(entry)}
-      onClose={(_event, reason) => reason !== 'selectOption' && onClose()}
+      onClose={(_event, reason) => (reason === 'escape' || reason === 'blur') && onClose()}
       filterOptions={(offered) => offered}
       getOptionLabel={({ name }) => name}
       getOptionKey={({ link }) => link}

@@ -15,7 +15,7 @@ import type { ColumnValue } from './column-values.ts';
 import { type Decisions, FACETS, type Facet, findAnswer, getFacet } from './decisions.ts';
 import { ActionsCell, AnswerCell, ReasonCell, ValueCell } from './value-cells.tsx';
 
-const PAGE_ROWS = 50;
+const PAGE_ROWS = 25;
 
 const columns: readonly Column<ColumnValue>[] = [
   { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, width: '24%' },
@@ -37,7 +37,8 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
   const [search, setSearch] = useState('');
   const [page, setPage] = useState(1);
 
-  const isOpen = (key: string, by: Decisions) => findAnswer(results.get(key), by.get(key)) === undefined;
+  const isOpen = (key: string, by: Decisions) =>
+    getFacet(results.get(key)) === 'doubtful' && findAnswer(results.get(key), by.get(key)) === undefined;
   const counts = new Map<Shown, number>([['all', values.length]]);
   for (const { key } of values) {
     const facet = getFacet(results.get(key));
@@ -45,7 +46,8 @@ export function ValuesTable({ values }: { values: readonly ColumnValue[] }) {
     if (isOpen(key, decisions)) counts.set('open', (counts.get('open') ?? 0) + 1);
   }
   const names: Record<Shown, string> = { all: t`Todas`, ...text.facet, open: t`Sin decidir` };
-  const choices: Shown[] = ['all', ...FACETS, 'open'];
+  const facets = FACETS.filter((facet) => facet !== 'missing' || counts.has(facet) || shown === facet);
+  const choices: Shown[] = ['all', ...facets, 'open'];
 
   const listed = values
     .filter(({ key }) =>

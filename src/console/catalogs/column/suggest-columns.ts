@@ -25,6 +25,8 @@ const SAMPLE_ROWS = 200;
 const HEADER_BONUS = 0.5;
 /** Of the values' scores: below it the content says nothing. */
 const MIN_CONTENT_SCORE = 0.45;
+/** Of a later column over an earlier one. */
+const MIN_ADVANTAGE = 0.2;
 
 /** A few different values of each of the first columns. */
 export function sampleColumns({ columns, rows }: Table): { column: number; values: string[] }[] {
@@ -48,14 +50,19 @@ export function suggestColumns(
 ): ColumnChoice {
   const hasHeader = (column: number, kind: keyof typeof HEADERS) =>
     HEADERS[kind].test(normalizeWords(table.columns[column] ?? ''));
-  let best: { column: number; catalog: MatchKind; score: number } | undefined;
-  for (const [column] of table.columns.entries())
-    for (const catalog of MATCH_KINDS) {
-      const content = contentScore(column, catalog);
-      const score =
-        (hasHeader(column, catalog) ? HEADER_BONUS : 0) + (content >= MIN_CONTENT_SCORE ? content : 0);
-      if (score > (best?.score ?? 0)) best = { column, catalog, score };
-    }
+  const scoreOf = (column: number, catalog: MatchKind) => {
+    const content = contentScore(column, catalog);
+    return (hasHeader(column, catalog) ? HEADER_BONUS : 0) + (content >= MIN_CONTENT_SCORE ? content : 0);
+  };
+  const choices = table.columns.map((_, column) =>
+    MATCH_KINDS.map((catalog) => ({ column, catalog, score: scoreOf(column, catalog) })).reduce(
+      (one, other) => (other.score > one.score ? other : one),
+    ),
+  );
+  const best = choices.reduce<(typeof choices)[number] | undefined>(
+    (one, other) => (other.score > (one?.score ?? 0) + MIN_ADVANTAGE ? other : one),
+    undefined,
+  );
   const { column, catalog } = best ?? { column: 0, catalog: 'make' };
   return { column, catalog, province: suggestProvince(table, column) };
 }

@@ -7,11 +7,13 @@ import { matchValues, toBatches } from './matching-queries.ts';
 interface State {
   results: Results;
   isRunning: boolean;
+  /** Whether it came to its end, or was stopped, at least once: the results are shown from then on. */
+  hasStopped: boolean;
   /** Why it stopped before its end. */
   error: Error | null;
 }
 
-const NOT_STARTED: State = { results: new Map(), isRunning: false, error: null };
+const NOT_STARTED: State = { results: new Map(), isRunning: false, hasStopped: false, error: null };
 
 /** Matches the values of a column, batch after batch; what was not compared has no result. */
 export function useColumnMatching(catalog: MatchKind) {
@@ -19,12 +21,13 @@ export function useColumnMatching(catalog: MatchKind) {
   const run = useRef<AbortController>(undefined);
   useEffect(() => () => run.current?.abort(), []);
 
-  const start = async (values: readonly ColumnValue[], known: Results): Promise<void> => {
+  const start = async (values: readonly ColumnValue[], known?: Results): Promise<void> => {
     run.current?.abort();
     const controller = new AbortController();
     run.current = controller;
     const results = new Map<string, MatchedValue>(known);
-    setState({ results: new Map(results), isRunning: true, error: null });
+    const hasStopped = known !== undefined;
+    setState({ results: new Map(results), isRunning: true, hasStopped, error: null });
     try {
       for (const batch of toBatches(values.filter(({ key }) => !results.has(key)))) {
         const matched = await matchValues(catalog, batch, controller.signal);
@@ -33,23 +36,23 @@ export function useColumnMatching(catalog: MatchKind) {
           if (result) results.set(key, result);
         }
         controller.signal.throwIfAborted();
-        setState({ results: new Map(results), isRunning: true, error: null });
+        setState({ results: new Map(results), isRunning: true, hasStopped, error: null });
       }
-      setState({ results, isRunning: false, error: null });
+      setState({ results, isRunning: false, hasStopped: true, error: null });
     } catch (error) {
       if (controller.signal.aborted || !(error instanceof Error)) return;
-      setState({ results, isRunning: false, error });
+      setState({ results, isRunning: false, hasStopped: true, error });
     }
   };
 
   return {
     ...state,
-    start: (values: readonly ColumnValue[]) => void start(values, new Map()),
+    start: (values: readonly ColumnValue[]) => void start(values),
     /** Compares the values without a result. */
     resume: (values: readonly ColumnValue[]) => void start(values, state.results),
     pause() {
       run.current?.abort();
-      setState((previous) => ({ ...previous, isRunning: false }));
+      setState((previous) => ({ ...previous, isRunning: false, hasStopped: true }));
     },
     reset() {
       run.current?.abort();

@@ -40,6 +40,8 @@ export function EntryAutocomplete({ catalog, label, candidates, onChoose, onClos
     <Autocomplete
       open
       autoHighlight
+      // Keeps the options within a landmark; the table around would cut them off.
+      slotProps={{ popper: { container: () => document.querySelector('#main') } }}
       options={options}
       value={null}
       inputValue={text}

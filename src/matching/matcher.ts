@@ -96,15 +96,23 @@ export function createMatcher<C extends Candidate>(
   function* matches(text: string): Generator<Match<C>> {
     if (text.trim() === '' || text.trim().length > MAX_VALUE_LENGTH) return;
     const value = prepareValue(text);
-    const found = indexed
-      .map(({ candidate, ...entry }) => ({ candidate, entry, signals: computeSignals(value, entry) }))
-      .filter(({ signals }) => signals.some(({ weight }) => weight >= MIN_SCORE));
-    const isLeadUnclear = found.some(
-      ({ candidate, entry }) =>
-        !owners.get(value.leadingName ?? '')?.has(candidate) &&
-        entry.names.some(({ words }) => words.startsWith(`${value.leadingName} `)),
-    );
-    for (const { candidate, signals } of found) {
+    const { leadingName } = value;
+    const found: { entry: IndexedCandidate<C>; signals: Signal[] }[] = [];
+    for (const entry of indexed) {
+      const signals = computeSignals(value, entry);
+      if (signals.some(({ weight }) => weight >= MIN_SCORE)) found.push({ entry, signals });
+    }
+    const isLeadUnclear =
+      leadingName !== undefined &&
+      found.some(
+        ({ entry: { candidate, names } }) =>
+          !owners.get(leadingName)?.has(candidate) &&
+          names.some(({ words }) => words.startsWith(`${leadingName} `)),
+      );
+    for (const {
+      entry: { candidate },
+      signals,
+    } of found) {
       // `gris claor` begins with the name `gris`, but is nearer to `gris claro`.
       const limited = isLeadUnclear ? signals.map(limitLead) : signals;
       const sorted = limited.toSorted((a, b) => b.weight - a.weight);
@@ -118,16 +126,15 @@ export function createMatcher<C extends Candidate>(
     const leadLength = allowsDetails
       ? range(Math.min(maxWords, parts.length - 1)).find((size) => owners.has(parts.slice(0, size).join(' ')))
       : undefined;
-    const leadingName = leadLength && parts.slice(0, leadLength).join(' ');
+    const leadingName = leadLength === undefined ? undefined : parts.slice(0, leadLength).join(' ');
     return {
       ...prepared,
       code: normalizeCode(text),
       // If such a one is unknown, names are not tried.
       isIdentifier: /^[+-]?\d+$|^\/|:\/\//.test(prepared.written) || prepared.words === '',
       isVague: isPlaceholder(prepared.words),
-      leadingName: leadingName || undefined,
-      hasOtherName:
-        Boolean(leadingName && leadLength) && hasOtherName(leadingName || '', parts.slice(leadLength)),
+      leadingName,
+      hasOtherName: leadingName !== undefined && hasOtherName(leadingName, parts.slice(leadLength)),
       runs: listRuns(parts, maxWords + 1),
     };
   }
@@ -142,10 +149,7 @@ export function createMatcher<C extends Candidate>(
     );
   }
 
-  function computeSignals(
-    value: MatchedText,
-    { codes, names }: Omit<IndexedCandidate<C>, 'candidate'>,
-  ): Signal[] {
+  function computeSignals(value: MatchedText, { codes, names }: IndexedCandidate<C>): Signal[] {
     if (codes.has(value.code)) return [{ signal: 'code', weight: 1 }];
     if (value.isIdentifier) return [];
     const weights = new Map<SignalName, number>();

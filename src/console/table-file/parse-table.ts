@@ -35,8 +35,8 @@ async function readRows(content: string | ArrayBuffer, separator: Separator): Pr
   if (OLE_START.every((byte, at) => bytes[at] === byte)) throw new TableProblem('xls');
   if (ZIP_START.every((byte, at) => bytes[at] === byte)) return parseWorkbook(bytes);
   const text = decodeText(bytes);
-  // Pictures, PDFs and other programs' files.
-  if (/[\0\u0001-\u0008]/.test(text)) throw new TableProblem('not-a-table');
+  // Pictures and other binary files.
+  if (text.includes('\0')) throw new TableProblem('not-a-table');
   return parseText(text, separator);
 }
 

@@ -46,7 +46,10 @@ const SOURCES: Record<MatchKind, { endpoint: Endpoint; paths: readonly string[] 
   make: { endpoint: v3.listMakes, paths: [listPath(v3.listMakes)] },
   bodystyle: { endpoint: v3.listBodyStyles, paths: [listPath(v3.listBodyStyles)] },
   color: { endpoint: v3.listColors, paths: [listPath(v3.listColors)] },
-  city: { endpoint: v3.listCities, paths: [...'aeiou'].map((q) => listPath(v3.listCities, { q })) },
+  city: {
+    endpoint: v3.listCities,
+    paths: ['a', 'e', 'i', 'o', 'u'].map((q) => listPath(v3.listCities, { q })),
+  },
 };
 
 const SCHEMAS = {

@@ -79,14 +79,7 @@ const bestOf = (reply: { json: () => unknown }) =>
 describe('matching', () => {
   it('200: the best entries of each value, in the order of the values', async () => {
     await using desk = await open();
-    const reply = await desk.seller.match('make', [
-      'vw',
-      'Chebrolet',
-      'lada',
-      'VW Gol',
-      '12',
-      'Mersede',
-    ]);
+    const reply = await desk.seller.match('make', ['vw', 'Chebrolet', 'lada', 'VW Gol', '12', 'Mersede']);
     expect(reply.statusCode).toBe(200);
     expect(bestOf(reply)).toEqual([
       'Volkswagen  code sure',

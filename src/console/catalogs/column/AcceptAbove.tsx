@@ -40,7 +40,7 @@ export function AcceptAbove({ values, onAccept }: Props) {
           value={points}
           min={toPoints(MIN_SCORE)}
           max={100}
-          onChange={(_event, value) => setPoints(value as number)}
+          onChange={(_event, value) => setPoints(value)}
         />
       </Box>
       <Button

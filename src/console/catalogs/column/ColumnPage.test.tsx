@@ -165,11 +165,11 @@ describe('a text or file', () => {
     const { screen, user, paste } = await open();
     await paste('x\n'.repeat(10_002));
     expect(await screen.findByText('Tiene más de 10.000 filas. Dividila en partes.')).toBeTruthy();
-    expect((screen.getByLabelText('Columna o tabla') as HTMLTextAreaElement).value).toHaveLength(20_004);
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Columna o tabla').value).toHaveLength(20_004);
     const file = new File([new Uint8Array([0xd0, 0xcf, 0x11, 0xe0])], 'viejo.csv');
     await user.upload(screen.getByLabelText('Archivo CSV o XLSX'), file);
     expect(await screen.findByText(/Es un libro de Excel anterior a 2007/)).toBeTruthy();
-    expect((screen.getByLabelText('Columna o tabla') as HTMLTextAreaElement).value).toHaveLength(20_004);
+    expect(screen.getByLabelText<HTMLTextAreaElement>('Columna o tabla').value).toHaveLength(20_004);
   });
 
   it('has its first row as names only if somebody says so', async () => {

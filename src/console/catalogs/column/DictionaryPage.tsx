@@ -23,9 +23,9 @@ import { ActionsCell, ByCell, type DictionaryRow, EntryCell, ValueCell } from '.
 import { answerListQuery } from './matching-queries.ts';
 
 const columns: readonly Column<DictionaryRow>[] = [
-  { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, sortBy: ({ value }) => value },
-  { name: 'entry', head: msg`Respuesta`, Cell: EntryCell, sortBy: ({ entry }) => entry?.name },
-  { name: 'by', head: msg`Quién la guardó`, Cell: ByCell, width: '22%', sortBy: ({ at }) => at },
+  { name: 'value', head: msg`Valor`, Cell: ValueCell, lead: true, sortBy: ({ answer }) => answer.value },
+  { name: 'entry', head: msg`Respuesta`, Cell: EntryCell, sortBy: ({ answer }) => answer.entry?.name },
+  { name: 'by', head: msg`Quién la guardó`, Cell: ByCell, width: '22%', sortBy: ({ answer }) => answer.at },
   { name: 'actions', head: msg`Acciones`, Cell: ActionsCell, width: '16%' },
 ];
 
@@ -49,7 +49,7 @@ function DictionaryPage() {
   const query = useQuery(answerListQuery(catalog));
   const rows = query.data
     ?.filter(({ value, province, entry }) => containsAllWords([value, province, entry?.name], q))
-    .map((answer): DictionaryRow => ({ ...answer, catalog }));
+    .map((answer): DictionaryRow => ({ catalog, answer }));
   const exportCsv = async () => {
     const records = (query.data ?? []).map(({ value, province, entry, by, at }) => [
       value,
@@ -91,7 +91,7 @@ function DictionaryPage() {
       query={query}
       rows={rows}
       columns={columns}
-      getRowKey={({ id }) => id}
+      getRowKey={({ answer }) => answer.id}
       filters={
         <>
           <CatalogTabs />

@@ -13,11 +13,13 @@ import { ENTRY_PATHS } from './column-text.ts';
 import { EntryAutocomplete } from './EntryAutocomplete.tsx';
 import { answerListQuery, deleteAnswer, saveAnswers } from './matching-queries.ts';
 
-export interface DictionaryRow extends SavedAnswer {
+export interface DictionaryRow {
   catalog: MatchKind;
+  answer: SavedAnswer;
 }
 
-export function ValueCell({ row: { value, province } }: { row: DictionaryRow }) {
+export function ValueCell({ row: { answer } }: { row: DictionaryRow }) {
+  const { value, province } = answer;
   return (
     <>
       <bdi>{value}</bdi>
@@ -26,12 +28,12 @@ export function ValueCell({ row: { value, province } }: { row: DictionaryRow }) 
   );
 }
 
-export function EntryCell({ row }: { row: DictionaryRow }) {
+export function EntryCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
   const { t } = useLingui();
   const { may } = useSession();
   const client = useQueryClient();
   const [isEditing, setIsEditing] = useState(false);
-  const { catalog, value, province, entry } = row;
+  const { value, province, entry } = answer;
   const save = useMutation({
     mutationFn: (entryId: string) => saveAnswers(catalog, [{ value, province, entryId }]),
     onSuccess: () => client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey }),
@@ -74,7 +76,8 @@ export function EntryCell({ row }: { row: DictionaryRow }) {
   );
 }
 
-export function ByCell({ row: { by, at } }: { row: DictionaryRow }) {
+export function ByCell({ row: { answer } }: { row: DictionaryRow }) {
+  const { by, at } = answer;
   return (
     <>
       {by.name}
@@ -85,11 +88,11 @@ export function ByCell({ row: { by, at } }: { row: DictionaryRow }) {
   );
 }
 
-export function ActionsCell({ row }: { row: DictionaryRow }) {
+export function ActionsCell({ row: { catalog, answer } }: { row: DictionaryRow }) {
   const { t } = useLingui();
   const { may } = useSession();
   const client = useQueryClient();
-  const { catalog, id, value, province, entry } = row;
+  const { id, value, province, entry } = answer;
   const [isDeleted, setIsDeleted] = useState(false);
   const refresh = () => client.invalidateQueries({ queryKey: answerListQuery(catalog).queryKey });
   const remove = useMutation({

@@ -50,11 +50,11 @@ export function useColumnMatching(catalog: MatchKind) {
     start: (values: readonly ColumnValue[]) => void start(values),
     /** Compares the values without a result. */
     resume: (values: readonly ColumnValue[]) => void start(values, state.results),
-    pause() {
+    pause: () => {
       run.current?.abort();
       setState((previous) => ({ ...previous, isRunning: false, hasStopped: true }));
     },
-    reset() {
+    reset: () => {
       run.current?.abort();
       setState(NOT_STARTED);
     },

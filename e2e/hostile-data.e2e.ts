@@ -61,7 +61,7 @@ const NOT_SHOWN = /^(?:v3\.|\w+-list\.|productos\._links$|Problem\.(?!Detail|Err
 const SEARCHED = [
   ...(
     'agencia desde hasta operador externalid pagina q nombre region id topic agency outcome from to before ' +
-    'person action state city make bodystyle AdminMail next estado orden kind vista cola abrir todas'
+    'person action state city make bodystyle AdminMail next estado orden kind vista cola abrir todas catalogo'
   ).split(' '),
   ...NARROWING,
 ];

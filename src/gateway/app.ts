@@ -16,6 +16,7 @@ import { auditRoutes } from './audit/routes.ts';
 import { registerClientAddress } from './client-address.ts';
 import { buildPolicy } from './console/content-security-policy.ts';
 import { agencyRoutes } from './agencies/routes.ts';
+import { catalogRoutes } from './catalogs/routes.ts';
 import { ConnectionMonitor } from './connection/connection-monitor.ts';
 import { connectionRoutes } from './connection/routes.ts';
 import { type StoryCast, prepareStory, startStory } from './demo/story.ts';
@@ -277,6 +278,7 @@ async function buildApp(
   webhookRoutes(app, gateway);
   webhookReceiverRoutes(app, gateway);
   deliveryRoutes(app, gateway);
+  catalogRoutes(app, gateway);
   connectionRoutes(app, gateway);
   policyReportRoutes(app, gateway);
   if (page !== undefined) consoleRoutes(app, gateway, { html: page, policy });

@@ -2,6 +2,7 @@ import type { Database, DatabaseTarget } from '#database/database.ts';
 import { openMigrated } from '#database/migrate.ts';
 import { migrations } from './migrations/migrations.ts';
 import type { PeopleTables } from './people/store.ts';
+import type { AnswerTables } from './catalogs/answers.ts';
 import type { AuditTables } from './audit/store.ts';
 import type { AttemptTables } from './sessions/attempts.ts';
 import type { LinkTables, RecoveryTables } from './links/store.ts';
@@ -24,6 +25,7 @@ import type { WebhookTables } from './webhooks/store.ts';
 import type { MailTables } from '#outbox/mail-queue.ts';
 
 export type GatewayTables = PeopleTables &
+  AnswerTables &
   AuditTables &
   SessionTables &
   AttemptTables &

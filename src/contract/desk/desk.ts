@@ -15,6 +15,7 @@ import { jobEndpoints } from './jobs.ts';
 import { linkEndpoints } from './links.ts';
 import { liveEndpoints } from './live.ts';
 import { lookingEndpoints } from './looking.ts';
+import { matchingEndpoints } from './matching.ts';
 import { meEndpoints } from './me.ts';
 import { notificationEndpoints } from './notifications.ts';
 import { openSessionEndpoints } from './open-sessions.ts';
@@ -81,6 +82,9 @@ export const desk = {
   // Webhooks: topics, their history, and deliveries.
   ...webhookDeskEndpoints,
   ...deliveryEndpoints,
+
+  // Columns of values matched against catalogs.
+  ...matchingEndpoints,
 
   // Connection to the service.
   ...connectionEndpoints,

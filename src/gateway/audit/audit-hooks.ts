@@ -44,6 +44,8 @@ const NOT_RECORDED: ReadonlySet<string> = new Set<DeskName>([
   'noteSeen',
   'noteLooking',
   'endLooking',
+  // Changes nothing; a column of values takes many calls.
+  'matchValues',
 ]);
 // decided: refusals of anonymous clients are recorded up to these limits, per address and in total.
 const ANONYMOUS_REFUSALS_PER_MINUTE = 60;

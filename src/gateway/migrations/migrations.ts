@@ -22,6 +22,7 @@ import { notifications } from './0020-notifications.ts';
 import { wholeSince } from './0021-whole-since.ts';
 import { pendingInquiries } from './0022-pending-inquiries.ts';
 import { jobs } from './0023-jobs.ts';
+import { catalogAnswers } from './0024-catalog-answers.ts';
 
 export const migrations: Migrations = {
   '0001-people-and-sessions': peopleAndSessions,
@@ -47,4 +48,5 @@ export const migrations: Migrations = {
   '0021-whole-since': wholeSince,
   '0022-pending-inquiries': pendingInquiries,
   '0023-jobs': jobs,
+  '0024-catalog-answers': catalogAnswers,
 };

@@ -123,6 +123,11 @@ const PERMISSIONS: Record<V3Name | DeskName, Rule> = {
   restoreWebhook: PARTNER_AND_SUPPORT,
   listDeliveries: PARTNER_AND_SUPPORT,
   viewDelivery: PARTNER_AND_SUPPORT,
+  // decided: sellers compare columns, too; only partners and support save answers, which are everybody's.
+  matchValues: ALL_ROLES,
+  listAnswers: ALL_ROLES,
+  saveAnswers: PARTNER_AND_SUPPORT,
+  deleteAnswer: PARTNER_AND_SUPPORT,
   viewConnection: PARTNER_AND_SUPPORT,
   streamEvents: ALL_ROLES,
   // decided: support too, as colleagues may want to know who is looking.

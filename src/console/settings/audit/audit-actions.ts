@@ -136,6 +136,15 @@ export function useAuditActions() {
       ],
       listDeliveries: [t`vio las entregas`, t`ver las entregas`],
       viewDelivery: [t`vio una entrega`, t`ver una entrega`],
+      listAnswers: [t`vio el diccionario de los catálogos`, t`ver el diccionario de los catálogos`],
+      saveAnswers: [
+        t`guardó respuestas en el diccionario de los catálogos`,
+        t`guardar respuestas en el diccionario de los catálogos`,
+      ],
+      deleteAnswer: [
+        t`borró una respuesta del diccionario de los catálogos`,
+        t`borrar una respuesta del diccionario de los catálogos`,
+      ],
       viewConnection: [t`vio la conexión con el servicio`, t`ver la conexión con el servicio`],
     }) satisfies Partial<Record<V3Name | DeskName, ActionText>>;
 
@@ -152,6 +161,7 @@ export function useAuditActions() {
     streamEvents: [t`siguió las novedades en vivo`, t`seguir las novedades en vivo`],
     noteLooking: [t`miró una consulta de ${where}`, t`mirar una consulta de ${where}`],
     endLooking: [t`dejó de mirar una consulta de ${where}`, t`dejar de mirar una consulta de ${where}`],
+    matchValues: [t`comparó valores con un catálogo`, t`comparar valores con un catálogo`],
     reportPolicy: [t`informó un bloqueo de su navegador`, t`informar un bloqueo de su navegador`],
     entryPoints: [t`vio los catálogos`, t`ver los catálogos`],
     listBodyStyles: [t`vio las carrocerías`, t`ver las carrocerías`],

@@ -1,0 +1,57 @@
+import { plural } from '@lingui/core/macro';
+import { Trans, useLingui } from '@lingui/react/macro';
+import Box from '@mui/material/Box';
+import Button from '@mui/material/Button';
+import Slider from '@mui/material/Slider';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import { useState } from 'react';
+import type { MatchedEntry } from '#contract/desk/matching.ts';
+import { MIN_SCORE } from '#matching/matcher.ts';
+import { toPoints } from '#console/catalogs/ScoredEntry.tsx';
+import { useColumn } from './column-context.ts';
+import type { ColumnValue } from './column-values.ts';
+import { listAcceptable } from './decisions.ts';
+
+// decided: one typing error in a name of five letters.
+const DEFAULT_POINTS = 75;
+
+interface Props {
+  values: readonly ColumnValue[];
+  onAccept: (accepted: { key: string; entry: MatchedEntry }[]) => void;
+}
+
+/** Accepts the best candidates of the undecided values from a score on. */
+export function AcceptAbove({ values, onAccept }: Props) {
+  const { t } = useLingui();
+  const { results, decisions } = useColumn();
+  const [points, setPoints] = useState(DEFAULT_POINTS);
+  const acceptable = listAcceptable(values, results, { decisions, minScore: (points - 0.5) / 100 });
+  const count = acceptable.length;
+  return (
+    <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
+      <Box sx={{ flex: '0 1 320px', minWidth: 200 }}>
+        <Typography variant="body2" color="textSecondary" aria-hidden>
+          <Trans>Puntaje mínimo: {points} de 100</Trans>
+        </Typography>
+        <Slider
+          size="small"
+          aria-label={t`Puntaje mínimo`}
+          value={points}
+          min={toPoints(MIN_SCORE)}
+          max={100}
+          onChange={(_event, value) => setPoints(value)}
+        />
+      </Box>
+      <Button
+        variant="outlined"
+        disabled={count === 0}
+        onClick={() => onAccept(acceptable.map(({ key, candidate }) => ({ key, entry: candidate.entry })))}
+      >
+        {count === 0
+          ? t`No hay dudosas desde ${points} puntos`
+          : t`Aceptar ${plural(count, { one: '# dudosa', other: '# dudosas' })} desde ${points} puntos`}
+      </Button>
+    </Stack>
+  );
+}

@@ -1,6 +1,17 @@
-import type { FollowUp } from './desk/follow-up.ts';
+import type { ChangeFollowUp, FollowUp } from './desk/follow-up.ts';
 
 // States derived from the follow-up of an inquiry.
+
+/** The field that a change sets, guarded by `version`; null: it only adds, or is an undo. */
+export const CHANGED_FIELD: Record<ChangeFollowUp['change']['kind'], 'status' | 'snooze' | 'claim' | null> = {
+  status: 'status',
+  snooze: 'snooze',
+  claim: 'claim',
+  'hand-over': 'claim',
+  note: null,
+  touch: null,
+  undo: null,
+};
 
 /** Whether there was a first touch or contact, or the status was changed. */
 export function isHandled(followUp: FollowUp | undefined): boolean {

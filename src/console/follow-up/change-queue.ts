@@ -277,8 +277,7 @@ export class ChangeQueue {
 
 const isConflict: Predicate = ({ state }) => state === 'conflict';
 
-const isQueuedField: Predicate = ({ state, change }) =>
-  state === 'queued' && changedField(change) !== undefined;
+const isQueuedField: Predicate = ({ state, change }) => state === 'queued' && changedField(change) !== null;
 
 const isSignedOutFailure: Predicate = ({ state, failure }) =>
   state === 'failed' && failure instanceof Failure && failure.isUnauthenticated;

@@ -97,8 +97,10 @@ export function useFollowUpText(zone: string, now: number) {
         };
         return results[change.how];
       }
-      default:
+      case 'undo':
         return undefined;
+      default:
+        return change satisfies never;
     }
   };
 

@@ -1,19 +1,19 @@
 import type { ChangeFollowUp, FollowUp, FollowUpDetail, TimelineEntry } from '#contract/desk/follow-up.ts';
+import { CHANGED_FIELD } from '#contract/follow-up-state.ts';
 
 // Optimistic updates: the follow-up that the gateway will reply to a change with.
 
 export type Change = ChangeFollowUp['change'];
 export type PersonRef = TimelineEntry['by'];
 
-/** The field that a change sets; undefined for changes that only add, and for an undo. */
-export function changedField({ kind }: Change): 'status' | 'snooze' | 'claim' | undefined {
-  if (kind === 'hand-over') return 'claim';
-  return kind === 'status' || kind === 'snooze' || kind === 'claim' ? kind : undefined;
+/** The field that a change sets; null for changes that only add, and for an undo. */
+export function changedField({ kind }: Change): (typeof CHANGED_FIELD)[Change['kind']] {
+  return CHANGED_FIELD[kind];
 }
 
 export function incrementsVersion(change: Change, timeline: readonly TimelineEntry[]): boolean {
   const target = change.kind === 'undo' ? timeline.find(({ id }) => id === change.entry)?.change : change;
-  return target !== undefined && changedField(target) !== undefined;
+  return target !== undefined && changedField(target) !== null;
 }
 
 export function canUndo(entry: TimelineEntry, timeline: readonly TimelineEntry[]): boolean {
@@ -47,8 +47,11 @@ export function hasNoEffect(
       return change.to === followUp.claimedBy?.id;
     case 'undo':
       return timeline.some(({ id, undone }) => id === change.entry && undone);
-    default:
+    case 'note':
+    case 'touch':
       return false;
+    default:
+      return change satisfies never;
   }
 }
 
@@ -134,7 +137,9 @@ function fieldsAfter(
         firstTouch: firstTouch ?? { at, by, how: change.how },
         ...(status === 'new' && { status: 'answered' }),
       };
-    default:
+    case 'undo':
       return {};
+    default:
+      return change satisfies never;
   }
 }

@@ -214,7 +214,8 @@ function toIndexPage(reply: IndexReply): IndexPage {
   return { ...reply, rows };
 }
 
-type RowChange = Partial<Pick<Row, 'followUp' | 'seen' | 'hasLeft'>>;
+/** What may change of a row on screen. */
+export type RowChange = Partial<Omit<Row, 'adminMail' | 'sid' | 'inquiry'>>;
 
 export function updateRow(inquiry: InquiryKey, change: Omit<RowChange, 'hasLeft'>): void {
   for (const { queryKey } of queryClient.getQueryCache().findAll({ queryKey: INDEX_LISTS_KEY }))

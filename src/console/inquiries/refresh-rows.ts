@@ -6,6 +6,7 @@ import {
   INDEX_LISTS_KEY,
   type IndexPage,
   type InquiryKey,
+  type RowChange,
   callIndex,
   inquiryId,
   updateRowInList,
@@ -43,6 +44,8 @@ async function refreshPart(queryKey: readonly unknown[], inquiries: readonly Inq
     signal: AbortSignal.timeout(TIMEOUT_MS),
     isBackground: true,
   });
-  for (const { adminMail, sid, followUp, seen, matches } of rows)
-    updateRowInList(queryKey, { adminMail, sid }, { followUp, seen, hasLeft: !matches });
+  for (const { adminMail, sid, followUp, seen, earlierFromBuyer, matches } of rows) {
+    const change = { followUp, seen, isRepeat: earlierFromBuyer, hasLeft: !matches };
+    updateRowInList(queryKey, { adminMail, sid }, change satisfies Required<RowChange>);
+  }
 }

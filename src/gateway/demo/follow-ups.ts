@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely';
-import { type Entry, OVERWRITTEN_FIELD, computeState } from '#gateway/follow-up/state.ts';
+import { CHANGED_FIELD } from '#contract/follow-up-state.ts';
+import { type Entry, computeState } from '#gateway/follow-up/state.ts';
 import { syncFollowUps } from '#gateway/inquiries/store.ts';
 import type { GatewayTables } from '#gateway/store.ts';
 
@@ -28,7 +29,7 @@ export async function storeFollowUps(
           sid,
           momento: at,
           operator_key,
-          version: entries.filter(({ change }) => OVERWRITTEN_FIELD[change.kind]).length,
+          version: entries.filter(({ change }) => CHANGED_FIELD[change.kind]).length,
           changed_at: entries.at(-1)?.at ?? null,
         })),
       )

@@ -5,7 +5,8 @@ import { appendEvent } from '#gateway/live/event-log.ts';
 import { type Person, operatorKey } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { fetchColleagues } from './colleagues.ts';
-import { type Change, type Entry, OVERWRITTEN_FIELD, applyChange, computeState } from './state.ts';
+import { CHANGED_FIELD } from '#contract/follow-up-state.ts';
+import { type Change, type Entry, applyChange, computeState } from './state.ts';
 import { type InquiryRef, type Tables, countEntries, toKeys } from './store.ts';
 import type { EntryTable, FollowUpRow } from './tables.ts';
 
@@ -36,8 +37,7 @@ export async function changeFollowUp(
     const current = await lockFollowUp(transaction, inquiry);
     const entry = { id, ...key, person_id: person.id, change: JSON.stringify(change) };
     if (await isRepeat(transaction, entry)) return;
-    if (OVERWRITTEN_FIELD[change.kind] && version !== current.version)
-      throw createProblem('changed-meanwhile');
+    if (CHANGED_FIELD[change.kind] && version !== current.version) throw createProblem('changed-meanwhile');
     if (change.kind === 'hand-over') await assertColleague(transaction, inquiry, change.to);
 
     const entries = await countEntries(transaction, key);
@@ -47,7 +47,7 @@ export async function changeFollowUp(
       change.kind === 'undo'
         ? await undoEntry(transaction, await fetchEntries(transaction, key), change.entry)
         : undefined;
-    const next = current.version + (OVERWRITTEN_FIELD[(undoneEntry?.change ?? change).kind] ? 1 : 0);
+    const next = current.version + (CHANGED_FIELD[(undoneEntry?.change ?? change).kind] ? 1 : 0);
     const state = undoneEntry
       ? computeState(undoneEntry.remaining)
       : applyChange(current, { change, person_id: person.id, at: now });
@@ -169,9 +169,8 @@ async function undoEntry(
   if (!entry) throw createProblem('not-found');
   const active = changes.filter(({ undone }) => !undone);
   const at = active.indexOf(entry);
-  const field = OVERWRITTEN_FIELD[entry.change.kind];
-  const isSetAgain =
-    field && active.slice(at + 1).some(({ change }) => OVERWRITTEN_FIELD[change.kind] === field);
+  const field = CHANGED_FIELD[entry.change.kind];
+  const isSetAgain = field && active.slice(at + 1).some(({ change }) => CHANGED_FIELD[change.kind] === field);
   if (entry.undone || isSetAgain) throw createProblem('changed-meanwhile');
   await transaction.updateTable('follow_up_entry').set({ undone: 1 }).where('id', '=', id).execute();
   return { change: entry.change, remaining: active.toSpliced(at, 1) };

@@ -22,14 +22,6 @@ export const INITIAL_STATE: FollowUpState = {
   notes: 0,
 };
 
-/** The field that a change overwrites, guarded by `version`; other changes only add. */
-export const OVERWRITTEN_FIELD: Partial<Record<Change['kind'], 'status' | 'snooze' | 'claim'>> = {
-  status: 'status',
-  snooze: 'snooze',
-  claim: 'claim',
-  'hand-over': 'claim',
-};
-
 export interface Entry {
   id: string;
   person_id: string;
@@ -82,7 +74,9 @@ export function applyChange(
       };
     case 'touch':
       return { ...touch(change.how), ...(status === 'new' && { status: 'answered' }) };
-    default:
+    case 'undo':
       return {};
+    default:
+      return change satisfies never;
   }
 }

@@ -110,6 +110,18 @@ async function eraseInquiry(
 }
 
 function redactTexts(change: ChangeFollowUp['change']): ChangeFollowUp['change'] {
-  if (change.kind === 'note') return { ...change, text: ERASED_TEXT };
-  return change.kind === 'hand-over' && change.note ? { ...change, note: ERASED_TEXT } : change;
+  switch (change.kind) {
+    case 'note':
+      return { ...change, text: ERASED_TEXT };
+    case 'hand-over':
+      return change.note ? { ...change, note: ERASED_TEXT } : change;
+    case 'status':
+    case 'snooze':
+    case 'claim':
+    case 'touch':
+    case 'undo':
+      return change;
+    default:
+      return change satisfies never;
+  }
 }

@@ -1,6 +1,7 @@
 import { setImmediate as yieldToEventLoop } from 'node:timers/promises';
 import type { Kysely } from 'kysely';
 import type { OverviewNow } from '#contract/desk/overview.ts';
+import { isPostgres } from '#database/database.ts';
 import type { IndexedAgencyTables } from '#gateway/inquiries/agencies.ts';
 import {
   type InquiryQuery,
@@ -18,7 +19,7 @@ import type { Scope } from '#gateway/inquiries/scope.ts';
 
 type Tables = ListTables & IndexedAgencyTables;
 
-/** Agencies that are counted at once; other work runs in between. */
+/** Agencies that are counted at once on SQLite; other work runs in between. */
 const AGENCIES_PER_TURN = 50;
 
 /** Counts of inquiries that need somebody now, each as its list has them. */
@@ -59,6 +60,8 @@ interface Turn {
 }
 
 async function splitScope(db: Kysely<Tables>, { agencies, ...scope }: Scope): Promise<Turn[]> {
+  // Only SQLite holds the event loop.
+  if (isPostgres(db)) return [{ scope: { agencies, ...scope }, where: [] }];
   if (agencies)
     return Array.from({ length: Math.ceil(agencies.length / AGENCIES_PER_TURN) }, (_, turn) => ({
       scope: {

@@ -2,16 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Kysely } from 'kysely';
 import * as z from 'zod/mini';
 import type { ChangeFollowUps } from '#contract/desk/bulk-follow-up.ts';
-import { BulkChange } from '#contract/desk/follow-up.ts';
+import { BulkChange, By } from '#contract/desk/follow-up.ts';
 import { type Job, MAX_JOB_ROWS } from '#contract/desk/jobs.ts';
 import { createValidationProblem } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
 import { type Cursor, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
 import type { HandledJob, HandledRow, JobHandler } from '#gateway/jobs/handler.ts';
-import { type NewJobRow, insertJob } from '#gateway/jobs/store.ts';
+import { type NewJobRow, insertJob, isStored } from '#gateway/jobs/store.ts';
 import type { JobTables } from '#gateway/jobs/tables.ts';
-import { type Person, mailKey } from '#gateway/people/store.ts';
+import { type Person, findPersonById, mailKey } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type ChangeAuthor, changeFollowUp } from './changes.ts';
@@ -20,7 +20,8 @@ import { type Tables, fetchIndexedInquiry, toKeys } from './store.ts';
 /** Inquiries per read of a list. */
 const PAGE_SIZE = 500;
 
-const JobInput = z.object({ change: BulkChange });
+/** `to`: recipient of a hand-over. */
+const JobInput = z.object({ change: BulkChange, to: z.nullable(By) });
 /** `entry`: id of the timeline entry, so that a row that is done again changes nothing. */
 const RowInput = z.object({ entry: z.string(), version: z.int() });
 const UndoInput = z.object({ entry: z.string(), undone: z.string() });
@@ -40,18 +41,22 @@ export async function createBulkChange(
   { change, inquiries }: Pick<ChangeFollowUps, 'change' | 'inquiries'>,
 ): Promise<void> {
   const { db, now } = gateway;
+  // The job may have changed the list.
+  if (await isStored(db, { ...author, kind: 'follow-up' })) return;
   if (Array.isArray(inquiries))
     for (const { adminMail } of inquiries) authorize(author.person, 'changeFollowUp', adminMail);
   const rows = Array.isArray(inquiries)
     ? inquiries.map(({ version, ...inquiry }) => ({ ...toKeys(inquiry), version }))
     : await fetchListed(gateway, author.person, inquiries);
+  const recipient = change.kind === 'hand-over' ? await findPersonById(db, change.to) : undefined;
+  const to = recipient ? { id: recipient.id, name: recipient.name } : null;
   await db.transaction().execute((transaction) =>
     insertJob(
       transaction,
       {
         ...author,
         kind: 'follow-up',
-        input: { change } satisfies z.infer<typeof JobInput>,
+        input: { change, to } satisfies z.infer<typeof JobInput>,
         rows: rows.map(({ agency_key, sid, version }): NewJobRow => ({
           agency_key,
           sid,

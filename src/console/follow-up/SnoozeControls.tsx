@@ -16,7 +16,7 @@ interface Props {
 
 export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
   const { t } = useLingui();
-  const { inquiryKey, now, canChange, text } = useFollowUpContext();
+  const { inquiryKey, hours, zone, now, canChange, text } = useFollowUpContext();
   const changes = usePendingChanges(inquiryKey, 'snooze');
   const snoozeButton = useRef<HTMLButtonElement>(null);
   const moveFocus = () => snoozeButton.current?.focus({ preventScroll: true });
@@ -65,6 +65,7 @@ export function SnoozeControls({ followUp, isOpen, onToggle }: Props) {
       </div>
       {isOpen && (
         <SnoozeForm
+          {...{ hours, zone, now }}
           onSubmit={(until) => {
             onToggle(false);
             void changes.save({ kind: 'snooze', until });

@@ -1,12 +1,17 @@
 import { Trans, useLingui } from '@lingui/react/macro';
 import { type SubmitEvent, useId, useState } from 'react';
-import { useFollowUpContext } from './follow-up-context.tsx';
+import type { Hours } from '#contract/hours.ts';
+import { useFollowUpText } from './follow-up-text.ts';
 import css from './FollowUpSection.module.css';
 import { InlinePanel } from './InlinePanel.tsx';
 import { type SnoozeOption, snoozeOptions } from './snooze.ts';
 import { parseLocalDateTime, toLocalDateTime } from './times.ts';
 
 interface Props {
+  /** Of the agency; undefined: of several, or unknown. */
+  hours: Hours | undefined;
+  zone: string;
+  now: number;
   onSubmit: (until: number) => void;
   onClose: () => void;
 }
@@ -15,9 +20,9 @@ const DAY_MS = 86_400_000;
 /** decided: a longer snooze is a mistyped year. */
 const MAX_SNOOZE_MS = 366 * DAY_MS;
 
-export function SnoozeForm({ onSubmit, onClose }: Props) {
+export function SnoozeForm({ hours, zone, now, onSubmit, onClose }: Props) {
   const { t } = useLingui();
-  const { hours, zone, now, text } = useFollowUpContext();
+  const text = useFollowUpText(zone, now);
   const [value, setValue] = useState(() => toLocalDateTime(now + DAY_MS, zone));
   const [error, setError] = useState<string>();
   const errorId = useId();

@@ -20,6 +20,10 @@ const LiveConnection = lazyWithRetry(
     fallback: () => null,
   },
 );
+const JobIndicator = lazyWithRetry(
+  () => import('#console/jobs/JobIndicator.tsx').then((module) => module.JobIndicator),
+  { floats: true, fallback: () => null },
+);
 const ShortcutsDialog = lazyWithRetry(
   () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
   { floats: true },
@@ -55,6 +59,7 @@ export function Shell({ pages, children }: Props) {
             <Logo /> Vitrina
           </span>
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />
+          {isPainted && may.includes('listJobs') && <JobIndicator />}
           <AccountButton onShortcuts={openShortcuts} />
         </header>
         <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>

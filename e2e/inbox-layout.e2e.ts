@@ -35,10 +35,10 @@ for (const [width, density, tag = []] of [
 ] satisfies [number, string, string?][]) {
   const title = `the first rows stand before the code arrives as they stand after it, ${density}, at ${width} px`;
   test(title, { tag }, async ({ page, signIn }) => {
-    await page.setViewportSize({ width, height: 800 });
     // Old enough for dates, which no passing minute changes.
     await signIn('seller', '/inquiries?desde=-90d&pagina=9');
     if (density === 'compact') await page.getByRole('button', { name: 'Filas compactas' }).click();
+    await page.setViewportSize({ width, height: 800 });
     const readFollowUps = await holdRequests(page, /\/desk\/follow-up\//);
     const loadCode = await holdRequests(page, '**/assets/*.js');
     await page.reload({ waitUntil: 'commit' });

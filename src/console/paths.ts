@@ -43,6 +43,8 @@ export const paths = {
   connection: () => '/connection',
   deliveries: (search = '') => `/deliveries${formatSearch(search)}`,
   delivery: (id: string) => `/deliveries/${segment(id)}`,
+  jobs: () => '/jobs',
+  job: (id: string, search = '') => `/jobs/${segment(id)}${formatSearch(search)}`,
   inquiries: (search = '') => `/inquiries${formatSearch(search)}`,
   inquiry: (adminMail: string, sid: string, search = '') =>
     `/inquiries/${segment(adminMail)}/${segment(sid)}${formatSearch(search)}`,
@@ -89,6 +91,8 @@ export const patterns = {
   connection: '/connection',
   deliveries: '/deliveries',
   delivery: '/deliveries/:id',
+  jobs: '/jobs',
+  job: '/jobs/:id',
   inbox: '/inquiries/:adminMail?/:sid?',
 };
 

@@ -84,6 +84,8 @@ const sessionPages: readonly PageDefinition[] = [
     needs: 'viewWebhookHistory',
     load: () => import('./webhooks/WebhookHistoryPage.tsx'),
   },
+  { path: patterns.jobs, needs: 'listJobs', load: () => import('./jobs/JobsPage.tsx') },
+  { path: patterns.job, needs: 'viewJob', load: () => import('./jobs/JobPage.tsx') },
   { path: patterns.makes, needs: 'listMakes', load: () => import('./catalogs/MakesPage.tsx') },
   { path: patterns.bodyStyles, needs: 'listBodyStyles', load: () => import('./catalogs/BodyStylesPage.tsx') },
   { path: patterns.cities, needs: 'listCities', load: () => import('./catalogs/CitiesPage.tsx') },

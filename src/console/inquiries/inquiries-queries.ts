@@ -144,6 +144,16 @@ export const inquirySearchQuery = (request: { buscar: string; limite: number }) 
     staleTime: INDEX_STALE_MS,
   });
 
+/** How many inquiries a list has; read anew for each `attempt`. */
+export const listTotalQuery = (request: IndexRequest, attempt: string) =>
+  queryOptions({
+    queryKey: ['inquiries', 'total', request, attempt],
+    queryFn: async (context) => {
+      const query = { ...request, limite: 1 };
+      return (await callIndex('findInquiries', { query, ...callOptions(context) })).total ?? 0;
+    },
+  });
+
 /** What a list of the index has gained since a time of the gateway's clock, ms. */
 export const newInquiriesQuery = (request: IndexRequest, since: number) =>
   queryOptions({

@@ -1,9 +1,18 @@
-import { type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
-import { type Job, type JobRow, type Jobs, type SetJobState, jobEndpoints } from '#contract/desk/jobs.ts';
+import { type QueryClient, type QueryKey, infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import {
+  type Job,
+  type JobRow,
+  type Jobs,
+  MAX_JOB_ROWS_PAGE,
+  type SetJobState,
+  jobEndpoints,
+} from '#contract/desk/jobs.ts';
 import { call } from '#console/api/call.ts';
 import { PREFETCH_STALE_MS, isBackground } from '#console/api/query-client.ts';
 
 export const JOBS_KEY: QueryKey = ['jobs'];
+/** Of mutations that start a job: until the reply arrives, they report it themselves. */
+export const START_JOB_KEY: QueryKey = ['jobs', 'start'];
 /** A job that runs is also read again without live events. */
 const PROGRESS_INTERVAL_MS = 5000;
 
@@ -25,6 +34,29 @@ export const jobListQuery = () =>
     refetchInterval: ({ state }) =>
       state.data?.pages.some(({ jobs }) => jobs.some(isActive)) ? PROGRESS_INTERVAL_MS : false,
   });
+
+/** The person's own jobs that run. */
+export const runningJobsQuery = () =>
+  queryOptions({
+    queryKey: [...JOBS_KEY, 'running'],
+    queryFn: ({ signal }) =>
+      call(jobEndpoints.listJobs, {
+        query: { running: '1' },
+        signal,
+        isBackground: true,
+      }) as Promise<Jobs>,
+  });
+
+/** Caches the new state of a job. One that runs shows its progress and its end on every page. */
+export function cacheJob(client: QueryClient, job: Job): void {
+  client.setQueryData(jobQuery(job.id).queryKey, job);
+  if (isActive(job))
+    client.setQueryData(runningJobsQuery().queryKey, (list) => ({
+      jobs: [job, ...(list?.jobs.filter(({ id }) => id !== job.id) ?? [])],
+      more: false,
+    }));
+  void client.invalidateQueries({ queryKey: JOBS_KEY });
+}
 
 export const jobQuery = (id: string) =>
   queryOptions({
@@ -59,6 +91,20 @@ export const jobRowsQuery = (id: string, state: JobRow['state'] | undefined) =>
     getNextPageParam: ({ rows, more }) => (more ? String(rows.at(-1)?.number) : undefined),
     staleTime: PREFETCH_STALE_MS,
   });
+
+/** All rows of a state, in order. */
+export async function fetchAllRows(id: string, state: JobRow['state']): Promise<JobRow[]> {
+  const rows: JobRow[] = [];
+  for (let more = true; more;) {
+    const page = (await call(jobEndpoints.listJobRows, {
+      params: { id },
+      query: { state, after: rows.at(-1)?.number, limit: MAX_JOB_ROWS_PAGE },
+    })) as JobRowPage;
+    rows.push(...page.rows);
+    ({ more } = page);
+  }
+  return rows;
+}
 
 export function setJobState(id: string, state: SetJobState['state']): Promise<Job> {
   return call(jobEndpoints.setJobState, { params: { id }, body: { state } }) as Promise<Job>;

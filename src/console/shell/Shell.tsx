@@ -22,6 +22,10 @@ const LiveConnection = lazyWithRetry(
     fallback: () => null,
   },
 );
+const JobIndicator = lazyWithRetry(
+  () => import('#console/jobs/JobIndicator.tsx').then((module) => module.JobIndicator),
+  { floats: true, fallback: () => null },
+);
 const ShortcutsDialog = lazyWithRetry(
   () => import('#console/shortcuts/ShortcutsDialog.tsx').then((module) => module.ShortcutsDialog),
   { floats: true },
@@ -59,6 +63,7 @@ export function Shell({ pages, children }: Props) {
           </span>
           <PaletteButton pages={pages} shortcutGroup={shortcutGroup} />
           <Navigation pages={pages} shortcutGroup={shortcutGroup} />
+          {isPainted && may.includes('listJobs') && <JobIndicator />}
           <AccountButton onShortcuts={openShortcuts} />
         </header>
         <main id="main" className={css.main} tabIndex={-1} onClickCapture={onLinkClick}>

@@ -11,6 +11,7 @@ import {
   DeliveryIcon,
   HoursIcon,
   InboxIcon,
+  JobsIcon,
   OverviewIcon,
   PeopleIcon,
   TemplatesIcon,
@@ -47,6 +48,7 @@ const MAIN_ENTRIES: readonly NavigationEntry[] = [
     label: msg`Catálogos`,
     shortcut: 'g c',
   },
+  { to: paths.jobs(), Icon: JobsIcon, label: msg`Tareas`, shortcut: 'g j' },
 ];
 
 export const mainEntries = (role: Role): readonly NavigationEntry[] => [

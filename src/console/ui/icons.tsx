@@ -89,6 +89,11 @@ export const HoursIcon = () => (
     <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2" />
   </Icon>
 );
+export const JobsIcon = () => (
+  <Icon>
+    <path d="M3 6l2 2 3-4M3 17l2 2 3-4M12 6h9M12 17h9" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h16" />

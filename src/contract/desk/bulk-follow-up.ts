@@ -6,7 +6,7 @@ import { FacetsQuery } from './inquiries.ts';
 import { Job } from './jobs.ts';
 
 /** decided: inquiries chosen one by one; a list may be longer. */
-const MAX_SELECTED = 1000;
+export const MAX_SELECTED = 1000;
 
 /** `version` is the one read, as in `ChangeFollowUp`. */
 const Inquiries = z

@@ -34,6 +34,8 @@ export const Job = z.object({
   failed: z.number(),
   /** Of `follow-up` and `undo`: the change, or the one that is undone. */
   change: z.nullable(BulkChange),
+  /** Recipient of a hand-over. */
+  to: z.nullable(By),
   /** Name of the file or list, as the person knows it; empty: none. */
   name: z.string(),
   /** Names of `cells` of the rows. */
@@ -51,6 +53,8 @@ export const JobRow = z.object({
   state: z.enum(JOB_ROW_STATES),
   adminMail: z.nullable(z.string()),
   sid: z.nullable(z.string()),
+  /** Name of the buyer; null: none, or the person may not see the inquiry. */
+  name: z.nullable(z.string()),
   /** The row as it was given; empty for rows that are inquiries. */
   cells: z.array(z.string()),
   /** Why it failed, or will be tried again: a problem code. */
@@ -63,11 +67,17 @@ export type JobRow = z.infer<typeof JobRow>;
 
 export const JOBS_PAGE = 25;
 export const JOB_ROWS_PAGE = 100;
+/** Rows per page at most. */
+export const MAX_JOB_ROWS_PAGE = 1000;
 
 export const JobParams = z.object({ id: z.uuid() });
 
-/** `before`: id of the last job of the previous page. */
-export const JobsQuery = z.strictObject({ before: z.optional(z.uuid()) });
+/** `before`: id of the last job of the previous page. `running`: only the person's own that run. */
+export const JobsQuery = z.strictObject({
+  before: z.optional(z.uuid()),
+  running: z.optional(z.literal('1')),
+});
+export type JobsQuery = z.infer<typeof JobsQuery>;
 /** Newest first; `more`: there are older ones. */
 export const Jobs = z.object({ jobs: z.array(Job), more: z.boolean() });
 export type Jobs = z.infer<typeof Jobs>;
@@ -76,7 +86,15 @@ export type Jobs = z.infer<typeof Jobs>;
 export const JobRowsQuery = z.strictObject({
   state: z.optional(z.enum(JOB_ROW_STATES)),
   after: z.optional(z.pipe(z.string().check(z.regex(/^\d{1,6}$/)), z.transform(Number))),
+  /** Rows per page, default `JOB_ROWS_PAGE`. */
+  limit: z.optional(
+    z.pipe(
+      z.string().check(z.regex(/^[1-9]\d{0,3}$/)),
+      z.pipe(z.transform(Number), z.number().check(z.maximum(MAX_JOB_ROWS_PAGE))),
+    ),
+  ),
 });
+export type JobRowsQuery = z.infer<typeof JobRowsQuery>;
 export const JobRows = z.object({ rows: z.array(JobRow), more: z.boolean() });
 
 export const SetJobState = z.strictObject({ state: z.enum(['running', 'paused', 'cancelled']) });

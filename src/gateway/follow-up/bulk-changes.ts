@@ -5,8 +5,8 @@ import { createValidationProblem } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
 import { type Cursor, countInquiries, fetchPage, resolveOrder } from '#gateway/inquiries/lists.ts';
-import { type NewJobRow, insertJob } from '#gateway/jobs/store.ts';
-import type { Person } from '#gateway/people/store.ts';
+import { type NewJobRow, insertJob, isStored } from '#gateway/jobs/store.ts';
+import { type Person, findPersonById } from '#gateway/people/store.ts';
 import { authorize } from '#gateway/permissions/permissions.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { type JobAuthor, toRowInput } from './follow-up-jobs.ts';
@@ -25,18 +25,22 @@ export async function createBulkChange(
   { change, inquiries }: Pick<ChangeFollowUps, 'change' | 'inquiries'>,
 ): Promise<void> {
   const { db, now } = gateway;
+  // The job may have changed the list.
+  if (await isStored(db, { ...author, kind: 'follow-up' })) return;
   if (Array.isArray(inquiries))
     for (const { adminMail } of inquiries) authorize(author.person, 'changeFollowUp', adminMail);
   const rows = Array.isArray(inquiries)
     ? inquiries.map(({ version, ...inquiry }) => ({ ...toKeys(inquiry), version }))
     : await fetchListed(gateway, author.person, inquiries);
+  const recipient = change.kind === 'hand-over' ? await findPersonById(db, change.to) : undefined;
+  const to = recipient ? { id: recipient.id, name: recipient.name } : null;
   await db.transaction().execute((transaction) =>
     insertJob(
       transaction,
       {
         ...author,
         kind: 'follow-up',
-        input: { change },
+        input: { change, to },
         rows: rows.map(({ agency_key, sid, version }): NewJobRow => ({
           agency_key,
           sid,

@@ -34,7 +34,8 @@ async function open(engine: Engine, count: number) {
       OperadorResponsable: number === 0 ? BRUNO : null,
       Auto: {},
       Interesado: {
-        Nombre: `Ana ${number}`,
+        Nombre: 'Ana',
+        Apellido: String(number),
         Telefono: `+54 9 11 5555-${1000 + number}`,
         Email: 'ana@x.example',
       },
@@ -183,6 +184,44 @@ onEachEngine((engine) => {
       expect(await seller.followUp(0)).toMatchObject({ version: 1 });
       const partner = await it.signedIn('partner');
       expect((await partner.change(LOST, [at(0)], id)).statusCode).toBe(409);
+      const ofList = { list: { agencia: OWN, vista: 'esperando' }, expected: 1 };
+      const claim = { kind: 'claim', claimed: true } as const;
+      expect((await seller.change(claim, ofList, id)).json<Job>()).toMatchObject({ id, change: LOST });
+    });
+
+    it('that hands over names the recipient, and its rows name the buyers whom the person may see', async () => {
+      await using it = await open(engine, 2);
+      const seller = await it.signedIn('seller');
+      const { id: to, name } = await it.db
+        .selectFrom('person')
+        .select(['id', 'name'])
+        .where('role', '=', 'partner')
+        .executeTakeFirstOrThrow();
+      const { id } = (await seller.change({ kind: 'hand-over', to }, [at(0), at(1)])).json<Job>();
+      expect(await seller.jobOf(id)).toMatchObject({ done: 2, to: { id: to, name } });
+      const names = async () => (await seller.rows(id)).rows.map((row) => row.name);
+      expect(await names()).toEqual(['Ana 0', 'Ana 1']);
+      await it.db
+        .updateTable('person_agency')
+        .set({ own_inquiries_only: 1 })
+        .where('admin_mail', '=', OWN)
+        .execute();
+      expect(await names()).toEqual([null, null]);
+      expect(await seller.rows(id, '?limit=1')).toMatchObject({ rows: [{ number: 1 }], more: true });
+      expect((await seller.call('GET', `/desk/jobs/${id}/rows?limit=1001`)).statusCode).toBe(400);
+    });
+
+    it('is listed among those of the person that run, as long as it does', async () => {
+      await using it = await open(engine, 1);
+      const seller = await it.signedIn('seller');
+      const partner = await it.signedIn('partner');
+      const { id } = (await seller.change(LOST, [at(0)])).json<Job>();
+      const running = async (client: typeof seller) =>
+        (await client.call('GET', '/desk/jobs?running=1')).json<{ jobs: Job[] }>().jobs.map((job) => job.id);
+      expect(await running(seller)).toEqual([]);
+      await it.db.updateTable('job').set({ state: 'running', due_at: null }).execute();
+      expect(await running(seller)).toEqual([id]);
+      expect(await running(partner)).toEqual([]);
     });
 
     it('is refused when the list has changed, is invalid, or names a foreign agency', async () => {

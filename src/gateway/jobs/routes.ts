@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import { createUndoJob } from '#gateway/follow-up/follow-up-jobs.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { resolveScope } from '#gateway/inquiries/scope.ts';
 import { fetchJob, fetchJobRows, fetchJobs, retryFailedRows, setJobState } from './store.ts';
 
 /** Routes of jobs: a person sees and steers their own, a partner admin those of everybody. */
@@ -9,13 +10,13 @@ export function jobRoutes(app: FastifyInstance, gateway: Gateway): void {
   const { db, now, liveEvents, beginJob, wakeJobs } = gateway;
 
   registerDeskRoutes(app, gateway, {
-    listJobs: ({ caller: { person }, query }) => fetchJobs(db, person, query.before),
+    listJobs: ({ caller: { person }, query }) => fetchJobs(db, person, query),
 
     viewJob: ({ caller: { person }, params }) => fetchJob(db, person, params.id),
 
     async listJobRows({ caller: { person }, params, query }) {
       await fetchJob(db, person, params.id);
-      return fetchJobRows(db, params.id, query);
+      return fetchJobRows(db, resolveScope(person), params.id, query);
     },
 
     async setJobState({ caller: { person }, params: { id }, body: { state } }) {

@@ -1,6 +1,17 @@
 import { type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
 import type { BulkChange } from '#contract/desk/follow-up.ts';
-import { JOBS_PAGE, JOB_ROWS_PAGE, type Job, type JobKind, type JobRow } from '#contract/desk/jobs.ts';
+import {
+  JOBS_PAGE,
+  JOB_ROWS_PAGE,
+  type Job,
+  type JobKind,
+  type JobRow,
+  type JobRowsQuery,
+  type JobsQuery,
+} from '#contract/desk/jobs.ts';
+import { parseBuyerName } from '#gateway/inquiries/entries.ts';
+import { type Scope, isInScope } from '#gateway/inquiries/scope.ts';
+import type { InquiryTables } from '#gateway/inquiries/tables.ts';
 import { type LiveTables, appendEvent } from '#gateway/live/event-log.ts';
 import type { PeopleTables, Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
@@ -66,15 +77,7 @@ export async function insertJob(
     .onConflict((conflict) => conflict.column('id').doNothing())
     .returning('id')
     .executeTakeFirst();
-  if (!inserted) {
-    const stored = await transaction
-      .selectFrom('job')
-      .select(['kind', 'person_id'])
-      .where('id', '=', id)
-      .executeTakeFirst();
-    if (stored?.person_id === person.id && stored.kind === kind) return false;
-    throw createProblem('changed-meanwhile');
-  }
+  if (!inserted) return !(await isStored(transaction, { id, kind, person }));
   const records = rows.map(
     ({ agency_key = null, sid = null, cells = [], input: rowInput, failure }, index) => ({
       job_id: id,
@@ -101,6 +104,24 @@ export async function insertJob(
   return true;
 }
 
+/**
+ * Whether the person has stored a job before.
+ * @throws ProblemError `changed-meanwhile` when another job has the id
+ */
+export async function isStored(
+  db: Kysely<Tables>,
+  { id, kind, person }: Pick<NewJob, 'id' | 'kind' | 'person'>,
+): Promise<boolean> {
+  const stored = await db
+    .selectFrom('job')
+    .select(['kind', 'person_id'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!stored) return false;
+  if (stored.person_id === person.id && stored.kind === kind) return true;
+  throw createProblem('changed-meanwhile');
+}
+
 /** Tells open pages that a job has changed; call it last in its transaction. */
 export function appendJobEvent(
   db: QueryCreator<LiveTables>,
@@ -113,10 +134,13 @@ export function appendJobEvent(
 export async function fetchJobs(
   db: Kysely<Tables>,
   person: Person,
-  before: string | undefined,
+  { before, running }: JobsQuery,
 ): Promise<{ jobs: Job[]; more: boolean }> {
   const last = before === undefined ? undefined : await fetchJob(db, person, before);
   const records = await selectVisible(db, person)
+    .$if(running !== undefined, (query) =>
+      query.where('person_id', '=', person.id).where('job.state', '=', 'running'),
+    )
     .$if(last !== undefined, (query) =>
       query.where(sql<boolean>`(job.created_at, job.id) < (${last?.createdAt}, ${last?.id})`),
     )
@@ -146,10 +170,11 @@ function selectVisible(db: Kysely<Tables>, person: Person) {
 type VisibleJob = JobRecord & { person_name: string | null };
 
 function toJob(record: VisibleJob): Job {
-  const { change = null, reminderOf = null } = JSON.parse(record.input) as {
-    change?: BulkChange;
-    reminderOf?: string;
-  };
+  const {
+    change = null,
+    to = null,
+    reminderOf = null,
+  } = JSON.parse(record.input) as Partial<Pick<Job, 'change' | 'to' | 'reminderOf'>>;
   return {
     id: record.id,
     kind: record.kind,
@@ -161,6 +186,7 @@ function toJob(record: VisibleJob): Job {
     done: record.done,
     failed: record.failed,
     change,
+    to,
     name: record.name,
     columns: JSON.parse(record.columns) as string[],
     reminderOf,
@@ -168,32 +194,42 @@ function toJob(record: VisibleJob): Job {
   };
 }
 
-/** Rows of a job, in order. */
+/** Rows of a job, in order; `scope`: the inquiries that the person may see. */
 export async function fetchJobRows(
-  db: Kysely<Tables>,
+  db: Kysely<Tables & InquiryTables>,
+  scope: Scope,
   id: string,
-  { state, after = 0 }: { state?: JobRow['state'] | undefined; after?: number | undefined },
+  { state, after = 0, limit = JOB_ROWS_PAGE }: JobRowsQuery,
 ): Promise<{ rows: JobRow[]; more: boolean }> {
   const records = await db
-    .selectFrom('job_row')
-    .selectAll()
+    .selectFrom('job_row as row')
+    .leftJoin('inquiry as i', (join) =>
+      join
+        .onRef('i.agency_key', '=', 'row.agency_key')
+        .onRef('i.sid', '=', 'row.sid')
+        .on('i.gone_at', 'is', null)
+        .on(isInScope(scope)),
+    )
+    .selectAll('row')
+    .select('i.data as inquiry')
     .where('job_id', '=', id)
-    .where('number', '>', after)
-    .$if(state !== undefined, (query) => query.where('state', '=', state ?? 'pending'))
-    .orderBy('number')
-    .limit(JOB_ROWS_PAGE + 1)
+    .where('row.number', '>', after)
+    .$if(state !== undefined, (query) => query.where('row.state', '=', state ?? 'pending'))
+    .orderBy('row.number')
+    .limit(limit + 1)
     .execute();
-  const rows = records.slice(0, JOB_ROWS_PAGE).map((row): JobRow => ({
+  const rows = records.slice(0, limit).map((row): JobRow => ({
     number: row.number,
     state: row.state,
     adminMail: row.agency_key,
     sid: row.sid,
+    name: row.inquiry === null ? null : parseBuyerName(row.inquiry),
     cells: JSON.parse(row.cells) as string[],
     code: row.code,
     detail: row.detail,
     at: row.at,
   }));
-  return { rows, more: records.length > JOB_ROWS_PAGE };
+  return { rows, more: records.length > limit };
 }
 
 /**

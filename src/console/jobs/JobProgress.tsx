@@ -1,0 +1,29 @@
+import { useLingui } from '@lingui/react/macro';
+import LinearProgress from '@mui/material/LinearProgress';
+import Stack from '@mui/material/Stack';
+import Typography from '@mui/material/Typography';
+import type { Job } from '#contract/desk/jobs.ts';
+import { useJobText } from './job-text.ts';
+
+export function JobProgress({ job }: { job: Job }) {
+  const { t } = useLingui();
+  const text = useJobText();
+  const { done, failed, rows, state } = job;
+  const progress = text.progress(job);
+  return (
+    <Stack sx={{ gap: 0.5, minWidth: 120 }}>
+      <Typography component="span" variant="body2" sx={{ fontVariantNumeric: 'tabular-nums' }}>
+        {progress}
+      </Typography>
+      {job.finishedAt === null && (
+        <LinearProgress
+          variant="determinate"
+          color={state === 'running' ? 'primary' : 'inherit'}
+          value={Math.floor(((done + failed) / rows) * 100)}
+          aria-label={t`Avance`}
+          aria-valuetext={progress}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -114,7 +114,7 @@ interface ContentProps {
 function FollowUpContent({ inquiry, detail, action, onActionDone, openPanel, setOpenPanel }: ContentProps) {
   const { inquiryKey, canChange, text } = useFollowUpContext();
   const { followUp } = detail;
-  const noteField = useRef<{ focus: () => void }>(null);
+  const noteField = useRef<HTMLTextAreaElement>(null);
   const statusGroup = useRef<HTMLFieldSetElement>(null);
   const focusStatus = () => (statusGroup.current ? statusGroup.current.focus() : focusInquiry());
   const changes = usePendingChanges(inquiryKey, 'status');

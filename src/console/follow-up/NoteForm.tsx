@@ -1,6 +1,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Trans, useLingui } from '@lingui/react/macro';
-import { type KeyboardEvent, type RefObject, useImperativeHandle, useRef } from 'react';
+import { useForkRef } from '@mui/material/utils';
+import { type KeyboardEvent, type RefObject, useRef } from 'react';
 import { useForm } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { MAX_NOTE_LENGTH, NoteChange } from '#contract/desk/follow-up.ts';
@@ -15,7 +16,7 @@ import { usePendingChanges } from './use-pending-changes.ts';
 const NoteValues = z.omit(NoteChange, { kind: true });
 type NoteValues = z.infer<typeof NoteValues>;
 
-export function NoteForm({ field }: { field: RefObject<{ focus: () => void } | null> }) {
+export function NoteForm({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
   // react-hook-form mutates the form object.
   'use no memo';
   const { t } = useLingui();
@@ -27,7 +28,11 @@ export function NoteForm({ field }: { field: RefObject<{ focus: () => void } | n
     resolver: zodResolver(NoteValues),
     values: { text, contact: contact !== '' },
   });
-  useImperativeHandle(field, () => ({ focus: () => form.setFocus('text') }));
+  const { ref: registerText, ...textProps } = form.register('text', {
+    onChange: ({ target }) => setText(target.value),
+  });
+  // `form.setFocus` focuses in a later task only: the first letter after the shortcut `n` would be lost.
+  const fieldRef = useForkRef(registerText, field);
   const changes = usePendingChanges(inquiryKey, 'note');
   const { isPending, failed } = changes;
   const submitButton = useRef<HTMLButtonElement>(null);
@@ -61,7 +66,8 @@ export function NoteForm({ field }: { field: RefObject<{ focus: () => void } | n
           readOnly={isPending}
           aria-keyshortcuts="n Control+Enter"
           onKeyDown={onKeyDown}
-          {...form.register('text', { onChange: ({ target }) => setText(target.value) })}
+          {...textProps}
+          ref={fieldRef}
         />
       </label>
       <div className={css.row}>

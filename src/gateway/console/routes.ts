@@ -7,6 +7,7 @@ import Negotiator from 'negotiator';
 import { parseNextPath } from '#contract/desk/next-path.ts';
 import { PAGE_DATA_PLACEHOLDER, type PageData } from '#contract/desk/page.ts';
 import type { Gateway } from '#gateway/gateway.ts';
+import { LINKS } from '#gateway/links/store.ts';
 import type { Person } from '#gateway/people/store.ts';
 import { createProblem } from '#gateway/problems.ts';
 import { loadRequestSession, toSession } from '#gateway/sessions/session.ts';
@@ -60,7 +61,7 @@ export function consoleRoutes(app: FastifyInstance, gateway: Gateway, page: Cons
     const redirectUrl = await resolveRedirect(gateway, request, session?.person);
     void reply.header('cache-control', 'no-store');
     // These URLs contain a token, which must not reach even our own logs as a referrer.
-    if (MAILED_LINK.test(request.url)) void reply.header('referrer-policy', 'no-referrer');
+    if (MAILED_LINK.test(getPath(request))) void reply.header('referrer-policy', 'no-referrer');
     if (redirectUrl !== undefined) return reply.redirect(redirectUrl, 302);
     return sendPage(gateway, page, session, reply);
   });
@@ -89,9 +90,8 @@ async function loadSignedInSession(
   return session?.stage === 'in' ? session : undefined;
 }
 
-const MAILED_LINK = /^\/(?:welcome|recover)\//i;
-/** Pages without a session, besides those of signing in. */
-const PUBLIC_PAGES = /^\/(?:recover(?:\/[^/]+)?|welcome\/[^/]+)$/;
+const linkPaths = Object.values(LINKS).map(({ path }) => path);
+const MAILED_LINK = new RegExp(String.raw`^/(?:${linkPaths.join('|')})/[^/]+/?$`, 'i');
 
 /** URL to redirect to; undefined: the page is served. */
 async function resolveRedirect(
@@ -103,7 +103,7 @@ async function resolveRedirect(
     .replace(/(?<=.)\/$/, '')
     .toLowerCase();
   const search = new URLSearchParams(request.url.slice(getPath(request).length));
-  if (PUBLIC_PAGES.test(path)) return undefined;
+  if (path === '/recover' || MAILED_LINK.test(path)) return undefined;
   if (path === '/sign-in' || path === '/sign-in/second-factor')
     return person && (parseNextPath(search.get('next')) ?? '/');
   if (!person) return `/sign-in?${new URLSearchParams({ next: request.url })}`;

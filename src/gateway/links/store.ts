@@ -18,8 +18,8 @@ export interface RecoveryTables {
 type Tables = LinkTables & PeopleTables & MailTables;
 
 const HOUR_MS = 3_600_000;
-/** decided: a recovery link works for an hour. */
-const LINKS: Record<LinkKind, { path: string; lifetimeMs: number; buildMail: BuildLinkMail }> = {
+/** The page that each kind of link opens, how long it works and the mail with it. decided: a recovery link works for an hour. */
+export const LINKS: Record<LinkKind, { path: string; lifetimeMs: number; buildMail: BuildLinkMail }> = {
   invitation: { path: 'welcome', lifetimeMs: 72 * HOUR_MS, buildMail: buildInvitationMail },
   recovery: { path: 'recover', lifetimeMs: HOUR_MS, buildMail: buildRecoveryMail },
 };

@@ -149,7 +149,7 @@ testWithFaults(
       await openDialog(page);
       const { name, lines } = await savedBy(page, () => start(page).click());
       if (!name.includes('parcial')) await dialog(page).getByRole('button', { name: 'Listo' }).click();
-      expect(name).toMatch(/-parcial\.csv$/);
+      expect(name).toMatch(/-enmascarado-parcial\.csv$/);
       expect(lines).toHaveLength(3);
       expect(lines.at(-1)).toMatch(
         /^PARCIAL: ventas@rota.example: pueden faltar .*: el servicio no respondió$/,

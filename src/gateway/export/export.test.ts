@@ -608,7 +608,7 @@ describe('a file', () => {
     const [done, ...refused] = await desk.noted();
     expect([done?.outcome, refused.map(({ outcome, code }) => [outcome, code])]).toEqual([
       'done',
-      Array(4).fill(['refused', 'forbidden']),
+      Array.from({ length: 4 }, () => ['refused', 'forbidden']),
     ]);
     for (const role of ['seller', 'partner'] as const) {
       const person = await desk.as(role);

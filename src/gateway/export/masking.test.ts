@@ -6,7 +6,7 @@ import { maskContactsWithin, maskMail, maskName, maskPhone, maskSurname, maskVal
 const MASKED_COLUMNS = EXPORT_COLUMNS.filter((column) => maskValue(column, '123456 @') !== '123456 @');
 const countDigits = (text: string) => text.match(/\d/g)?.length ?? 0;
 const digits = (minLength: number, maxLength: number) =>
-  fc.array(fc.constantFrom(...'0123456789'), { minLength, maxLength }).map((all) => all.join(''));
+  fc.string({ unit: fc.constantFrom(...'0123456789'.split('')), minLength, maxLength });
 
 describe('a masked value', () => {
   it.each([
@@ -53,9 +53,7 @@ describe('a masked value', () => {
 
 describe('masking', () => {
   it('hides at least four digits of a phone, or all', () => {
-    const phone = fc
-      .array(fc.constantFrom(...'0123456789+ -().'), { maxLength: 40 })
-      .map((all) => all.join(''));
+    const phone = fc.string({ unit: fc.constantFrom(...'0123456789+ -().'.split('')), maxLength: 40 });
     fc.assert(
       fc.property(phone, (text) => {
         const [all, shown] = [countDigits(text), countDigits(maskPhone(text))];
@@ -89,9 +87,8 @@ describe('masking', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => {
         for (const column of MASKED_COLUMNS) expect(typeof maskValue(column, text)).toBe('string');
-        expect(
-          [...maskSurname(text)].filter((character) => /[\p{L}\p{N}]/u.test(character)).length,
-        ).toBeLessThanOrEqual(text.trim().split(/\s+/).length);
+        const shownLetters = maskSurname(text).match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+        expect(shownLetters).toBeLessThanOrEqual(text.trim().split(/\s+/).length);
         expect(maskName(text)).not.toMatch(/[@\d]/);
       }),
     );

@@ -54,7 +54,7 @@ export function maskSurname(text: string): string {
   return text
     .trim()
     .split(/\s+/)
-    .map((word) => (/^\p{L}{2}/u.test(word) ? word.slice(0, firstLetterLength(word)) : '') + HIDDEN)
+    .map((word) => (/^\p{L}(?=[\p{L}\p{M}])/u.exec(word)?.[0] ?? '') + HIDDEN)
     .join(' ');
 }
 
@@ -70,8 +70,4 @@ export function maskContactsWithin(text: string): string {
   return text
     .replace(/\S+/gu, (word) => (word.includes('@') ? HIDDEN : word))
     .replace(/\+?\(?\p{Nd}(?:[\s()./-]{0,3}\p{Nd}){5,}/gu, HIDDEN);
-}
-
-function firstLetterLength(word: string): number {
-  return [...word][0]?.length ?? 0;
 }

@@ -100,14 +100,14 @@ export function ExportForm({
           </div>
         </Stack>
       </DialogContent>
-      <DialogActions sx={{ px: 3, pb: 2 }}>
+      <DialogActions sx={{ px: 3, pb: 2, flexWrap: 'wrap', rowGap: 1 }}>
         <Typography variant="body2" color="error" role="alert" sx={{ flex: 1 }}>
           {columns.length === 0 && t`Elegí al menos una columna.`}
         </Typography>
         <Button color="inherit" onClick={onClose}>
           <Trans>Cancelar</Trans>
         </Button>
-        <Button type="submit" variant="contained" disabled={columns.length === 0}>
+        <Button type="submit" variant="contained" sx={{ flexShrink: 0 }} disabled={columns.length === 0}>
           {t`Exportar ${plural(columns.length, { one: '# columna', other: '# columnas' })}`}
         </Button>
       </DialogActions>

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import Dialog from '@mui/material/Dialog';
 import DialogTitle from '@mui/material/DialogTitle';
 import { useId, useState } from 'react';
+import { EXPORT_UNMASKED } from '#contract/desk/export.ts';
 import { dayAt } from '#contract/window.ts';
 import { hasSeveralAgencies } from '#console/inquiries/inbox-address.ts';
 import { useSession } from '#console/session/session.ts';
@@ -33,7 +34,9 @@ export function ExportDialog({ request, job, onClose }: Props) {
     ...agencyHoursQuery(agencia),
     enabled: may.includes('viewHours') && !hasSeveralAgencies(request.agencias),
   });
-  const [options, setOptions] = useState(() => loadExportOptions(i18n.locale));
+  const [chosenOptions, setOptions] = useState(() => loadExportOptions(i18n.locale));
+  const mayUnmask = may.includes(EXPORT_UNMASKED);
+  const options = { ...chosenOptions, masked: chosenOptions.masked || !mayUnmask };
   const [chosenZone, setZone] = useState<string>();
   // A dialog that is open over midnight keeps its days.
   const [scope] = useState(() =>
@@ -42,7 +45,7 @@ export function ExportDialog({ request, job, onClose }: Props) {
   const zone = chosenZone ?? hours.data?.hours.zone ?? timeZone;
 
   const start = () => {
-    saveExportOptions(options);
+    saveExportOptions(chosenOptions);
     job.start(exportQuery(scope, options, zone));
   };
   const dismiss = () => {
@@ -65,8 +68,9 @@ export function ExportDialog({ request, job, onClose }: Props) {
         <ExportForm
           scope={scope}
           options={options}
+          mayUnmask={mayUnmask}
           zone={zone}
-          onChange={(change: Partial<ExportOptions>) => setOptions({ ...options, ...change })}
+          onChange={(change: Partial<ExportOptions>) => setOptions({ ...chosenOptions, ...change })}
           onZoneChange={setZone}
           onSubmit={start}
           onClose={onClose}

@@ -40,7 +40,10 @@ export function exportQuery(scope: ExportScope, options: ExportOptions, zone: st
     vista: view,
     columns: options.columns.join(','),
     zone,
+    format: options.format,
     locale: options.locale,
+    headers: options.headers,
     bom: options.bom ? '1' : '0',
+    masked: options.masked ? '1' : '0',
   } satisfies Omit<ExportQuery, 'agencia'> & { agencia: readonly string[] | undefined };
 }

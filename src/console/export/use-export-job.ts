@@ -69,7 +69,8 @@ async function downloadExport(
     }
     if (line.kind === 'end') {
       const { name, rows, missing } = line;
-      return { name, rows, missing, url: URL.createObjectURL(new Blob(blobs, { type: 'text/csv' })) };
+      const type = query.format === 'json' ? 'application/json' : 'text/csv';
+      return { name, rows, missing, url: URL.createObjectURL(new Blob(blobs, { type })) };
     }
     const { rows, total } = line;
     onProgress({ rows, total });

@@ -170,3 +170,18 @@ export const PrintIcon = () => (
     <path d="M7 8V3h10v5M7 17H4V8h16v9h-3M7 14h10v7H7z" />
   </Icon>
 );
+export const ColumnsIcon = () => (
+  <Icon>
+    <path d="M4 5h16v14H4zM9.5 5v14M14.5 5v14" />
+  </Icon>
+);
+export const UpIcon = () => (
+  <Icon>
+    <path d="M12 19V5M6 11l6-6 6 6" />
+  </Icon>
+);
+export const DownIcon = () => (
+  <Icon>
+    <path d="M12 5v14M6 13l6 6 6-6" />
+  </Icon>
+);

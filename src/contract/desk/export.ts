@@ -5,6 +5,9 @@ import { FacetsQuery } from './inquiries.ts';
 
 // Export of matching inquiries of the index with their follow-up.
 
+/** A right without an endpoint of its own: to export contact data of buyers as it is. */
+export const EXPORT_UNMASKED = 'exportUnmasked';
+
 /** Members of the Consulta, by path. */
 const INQUIRY_COLUMNS = [
   'Momento',
@@ -80,10 +83,16 @@ export const ExportQuery = z.strictObject({
   columns: z.optional(z.string().check(z.maxLength(3000), z.refine(areColumns, 'not columns'))),
   /** IANA time zone of the times; default: the service's. */
   zone: z.optional(z.string().check(z.maxLength(64), z.refine(isTimeZone, 'unknown zone'))),
-  /** Language and separators: `es` has semicolons between cells and decimal commas. */
+  /** Default: `csv`. `json` is an `ExportDocument`. */
+  format: z.optional(z.enum(['csv', 'json'])),
+  /** Language; in CSV also separators: `es` has semicolons between cells and decimal commas. */
   locale: z.optional(z.enum(['es', 'en'])),
-  /** `1`: the file begins with a UTF-8 byte order mark, for spreadsheets. */
+  /** Default: `names`, those of `EXPORT_LABELS`. `interface`: those of `EXPORT_COLUMNS`. */
+  headers: z.optional(z.enum(['names', 'interface'])),
+  /** `1`: the file begins with a UTF-8 byte order mark, for spreadsheets. Ignored with JSON. */
   bom: z.optional(z.enum(['0', '1'])),
+  /** `1`: contact data of buyers is masked. Anything else needs the right `exportUnmasked`: 403. */
+  masked: z.optional(z.enum(['0', '1'])),
 });
 export type ExportQuery = z.infer<typeof ExportQuery>;
 
@@ -100,6 +109,17 @@ export const MissingDays = z.object({
   reason: z.enum(['stale', 'filling', 'stopped', 'failed', 'too-many']),
 });
 export type MissingDays = z.infer<typeof MissingDays>;
+
+/**
+ * A JSON export. Members of a row are named by `headers`; numbers and booleans are as in the interface, times are ISO 8601
+ * with the offset of `zone`, statuses, reasons and channels the codes of `follow-up.ts`, and null is no value.
+ * decided: always this object, as whether an export is partial is known after its rows.
+ */
+export const ExportDocument = z.object({
+  rows: z.array(z.record(z.string(), z.json())),
+  missing: z.array(MissingDays),
+});
+export type ExportDocument = z.infer<typeof ExportDocument>;
 
 /**
  * A line of the NDJSON response of an export. The file is the concatenation of all `text`s; its name, which says whether

@@ -3,12 +3,9 @@ import {
   type ExportColumn,
   type ExportLine,
   type ExportQuery,
-  type MissingDays,
 } from '#contract/desk/export.ts';
 import { addDays, dayAt } from '#contract/window.ts';
 import { type ExportSignals, fetchRightsVersion } from '#gateway/audit/audited-export.ts';
-import { MISSING_REASONS } from '#gateway/audit/missing-reasons.ts';
-import { formatCsv } from '#gateway/csv.ts';
 import { fetchFollowUpsByNumber } from '#gateway/follow-up/store.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { fetchHoursByAgency } from '#gateway/hours/store.ts';
@@ -22,7 +19,8 @@ import {
   resolveOrder,
 } from '#gateway/inquiries/lists.ts';
 import { createProblem } from '#gateway/problems.ts';
-import { type CellFormat, formatCell, formatColumnHeader } from './cells.ts';
+import type { CellFormat, ExportRow } from './cells.ts';
+import { createCsvFile, createJsonFile } from './files.ts';
 
 /** Rows per query; other requests run in between. */
 const BATCH_SIZE = 100;
@@ -44,14 +42,15 @@ export async function* generateExportLines(
   const { db, now, config } = gateway;
   const { timeZone } = config;
   const { scope, context } = list;
-  const { zone = timeZone, locale = 'es', bom } = query;
-  const format: CellFormat = { zone, locale };
+  const { zone = timeZone, locale = 'es', headers = 'names' } = query;
+  const format: CellFormat = { zone, locale, headers, isMasked: query.masked === '1' };
   const columns = (query.columns?.split(',') as ExportColumn[] | undefined) ?? EXPORT_COLUMNS;
-  const toCsv = (records: string[][]) => formatCsv(records, locale === 'es' ? ';' : ',');
+  const file =
+    query.format === 'json'
+      ? createJsonFile(columns, format)
+      : createCsvFile(columns, format, query.bom === '1');
 
-  const headerRow = columns.map((column) => formatColumnHeader(column, format));
-  const start = (bom === '1' ? '\uFEFF' : '') + toCsv([headerRow]);
-  yield { kind: 'rows', text: start, rows: 0, total: null };
+  yield { kind: 'rows', text: file.start, rows: 0, total: null };
   const since = await catchUp(gateway, scope, signal);
   const missing = await findGaps(gateway, scope, {
     desde: query.desde,
@@ -76,21 +75,23 @@ export async function* generateExportLines(
     if (version === undefined || (await fetchRightsVersion(gateway, session)) !== version)
       throw createProblem('sign-in-required');
     const page = await fetchPage(db, list, { order, after, limit: BATCH_SIZE });
-    const records = await formatRecords(page.rows);
-    rows += records.length;
+    const batch = await loadRows(page.rows);
     after = page.next;
-    if (records.length > 0) yield { kind: 'rows', text: toCsv(records), rows, total };
+    if (batch.length > 0) {
+      const text = file.formatRows(batch, rows === 0);
+      rows += batch.length;
+      yield { kind: 'rows', text, rows, total };
+    }
   } while (after);
-  const notes = missing.map((part) => [formatMissingNote(part, locale)]);
   yield {
     kind: 'end',
-    text: notes.length > 0 ? toCsv(notes) : '',
+    text: file.formatEnd(missing),
     rows,
     name: buildFileName(list, query, dayAt(context.now, timeZone), missing.length > 0),
     missing,
   };
 
-  async function formatRecords(inquiries: readonly ListedInquiry[]): Promise<string[][]> {
+  async function loadRows(inquiries: readonly ListedInquiry[]): Promise<ExportRow[]> {
     const [followUps, hours] = await Promise.all([
       fetchFollowUpsByNumber(
         db,
@@ -105,7 +106,7 @@ export async function* generateExportLines(
     return inquiries.flatMap(({ number, agency_key, sid, data }) => {
       const agencyHours = hours.get(agency_key);
       if (!agencyHours) return [];
-      const row = {
+      const row: ExportRow = {
         inquiry: JSON.parse(data) as unknown,
         sid,
         adminMail: agency_key,
@@ -114,7 +115,7 @@ export async function* generateExportLines(
         // All clocks are computed for the start of the export.
         now: context.now,
       };
-      return [columns.map((column) => formatCell(column, row, format))];
+      return [row];
     });
   }
 }
@@ -122,17 +123,6 @@ export async function* generateExportLines(
 /** The requested days; open bounds are those of the index. */
 function requestedDays({ desde, hasta }: ExportQuery, today: string, inquiryDays: number) {
   return { desde: desde ?? addDays(today, -inquiryDays), hasta: hasta ?? today };
-}
-
-function formatMissingNote(
-  { agencia, desde, hasta, reason }: MissingDays,
-  locale: CellFormat['locale'],
-): string {
-  const reasonText = MISSING_REASONS[locale][reason];
-  const prefix = agencia ? `${agencia}: ` : '';
-  return locale === 'es'
-    ? `PARCIAL: ${prefix}pueden faltar consultas del ${desde} al ${hasta}: ${reasonText}`
-    : `PARTIAL: ${prefix}inquiries may be missing from ${desde} to ${hasta}: ${reasonText}`;
 }
 
 function buildFileName(
@@ -143,7 +133,8 @@ function buildFileName(
 ): string {
   const [agency] = scope.agencies ?? [];
   const agencyPart = scope.agencies?.length === 1 ? agency?.replace(/[^\w.@-]/g, '_') : 'varias-agencias';
-  const { vista, desde, hasta } = query;
+  const { vista, desde, hasta, masked, format = 'csv' } = query;
   const days = desde ? [desde, hasta ?? today] : [hasta ? `hasta-${hasta}` : today];
-  return `${['consultas', agencyPart, vista, ...days, isPartial && 'parcial'].filter(Boolean).join('-')}.csv`;
+  const marks = [masked === '1' && 'enmascarado', isPartial && 'parcial'];
+  return `${['consultas', agencyPart, vista, ...days, ...marks].filter(Boolean).join('-')}.${format}`;
 }

@@ -3,7 +3,7 @@ import { type Socket, createConnection } from 'node:net';
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
 import { AuditPage } from '#contract/desk/audit.ts';
-import { EXPORT_COLUMNS, ExportLine } from '#contract/desk/export.ts';
+import { EXPORT_COLUMNS, ExportDocument, ExportLine } from '#contract/desk/export.ts';
 import type { Role } from '#contract/desk/sessions.ts';
 import { defaultHours } from '#contract/hours.ts';
 import { type Engine, openDatabase } from '#database/database.ts';
@@ -168,7 +168,7 @@ onEachEngine((engine) => {
       'Reloj.ATiempo',
     ];
     const { text, name, rows, missing } = await seller.file(
-      `desde=2026-03-01&hasta=2026-03-05&columns=${columns.join()}`,
+      `desde=2026-03-01&hasta=2026-03-05&headers=interface&columns=${columns.join()}`,
     );
     const zone = 'America/Argentina/Buenos_Aires';
     expect(text.split('\n')).toEqual([
@@ -220,10 +220,10 @@ onEachEngine((engine) => {
     expect((await seller.file('vista=mias')).name).toBe(`consultas-${OWN}-mias-2026-03-05.csv`);
     // Results depend on the caller.
     const support = await desk.as('support');
-    expect([await support.sids('vista=mias'), await support.sids('seguimiento=sin-leer')]).toEqual([
-      [],
-      [5, 2, 4, 3],
-    ]);
+    expect([
+      await support.sids('masked=1&vista=mias'),
+      await support.sids('masked=1&seguimiento=sin-leer'),
+    ]).toEqual([[], [5, 2, 4, 3]]);
   });
 
   it('is of several agencies, and of none that the person may not see', async () => {
@@ -231,9 +231,12 @@ onEachEngine((engine) => {
     await using desk = await open(engine, [consulta(1), foreign], [OWN, FOREIGN]);
     const ask = async (role: Role, search: string) => {
       const { cookie } = await desk.as(role);
-      const answer = await desk.world.call(`/desk/inquiries/export?columns=Agencia,sid${search}`, {
-        headers: { cookie },
-      });
+      const answer = await desk.world.call(
+        `/desk/inquiries/export?headers=interface&columns=Agencia,sid${search}`,
+        {
+          headers: { cookie },
+        },
+      );
       const lines = answer.statusCode === 200 ? answer.body.trimEnd().split('\n') : [];
       return [answer.statusCode, lines.flatMap((line) => ExportLine.parse(JSON.parse(line)).text).join('')];
     };
@@ -283,21 +286,30 @@ onEachEngine((engine) => {
     it('with what was asked for, but what was searched, and how many there were', async () => {
       await using desk = await open(engine);
       const support = await desk.as('support');
-      await support.file('desde=2026-03-01&buscar=Ana%20Canaria&marca=Ford&externalid=X-1&columns=sid');
-      await support.file('vista=pospuestas&hasta=2026-03-04');
-      await support.file();
-      await desk.world.call(PATH, { method: 'HEAD', headers: { cookie: support.cookie } });
+      await support.file(
+        'masked=1&desde=2026-03-01&buscar=Ana%20Canaria&marca=Ford&externalid=X-1&columns=sid',
+      );
+      await support.file('masked=1&vista=pospuestas&hasta=2026-03-04');
+      await support.file('masked=1&format=json');
+      await desk.world.call(`${PATH}&masked=1`, { method: 'HEAD', headers: { cookie: support.cookie } });
       const done = { ...whose, outcome: 'done', person: expect.objectContaining({ role: 'support' }) };
       const noted = await desk.noted();
       expect(noted).toEqual([
         expect.objectContaining({
           ...done,
-          asked: { from: null, to: null, view: null, filters: [] },
+          asked: { from: null, to: null, view: null, filters: [], format: 'json', masked: true },
           given: { ...whole, rows: 3 },
         }),
         expect.objectContaining({
           ...done,
-          asked: { from: null, to: '2026-03-04', view: 'pospuestas', filters: [] },
+          asked: {
+            from: null,
+            to: '2026-03-04',
+            view: 'pospuestas',
+            filters: [],
+            format: 'csv',
+            masked: true,
+          },
           given: { ...whole, rows: 0 },
         }),
         expect.objectContaining({
@@ -307,6 +319,8 @@ onEachEngine((engine) => {
             to: null,
             view: null,
             filters: ['externalid', 'buscar', 'marca'],
+            format: 'csv',
+            masked: true,
           },
           given: { ...whole, rows: 0 },
         }),
@@ -341,7 +355,7 @@ onEachEngine((engine) => {
       const cookie = await desk.world.signIn('partner');
       const csv = await desk.world.call('/desk/audit/export?action=exportInquiries', { headers: { cookie } });
       expect(csv.body).toContain(
-        `,Parcial,200,,2026-03-01,,,,3,${OWN}: 2026-03-05: el servicio no respondió`,
+        `,Parcial,200,,2026-03-01,,,,3,${OWN}: 2026-03-05: el servicio no respondió,csv,no`,
       );
     });
 
@@ -474,18 +488,133 @@ describe('a file', () => {
     ]);
     const partner = await desk.as('partner');
     const columns = 'Interesado.Nombre,Interesado.Comentario,Auto.Kilometraje,Momento,Interesado.Apellido';
-    const english = await partner.file(`columns=${columns}&locale=en&bom=1&zone=UTC`);
+    const english = await partner.file(`columns=${columns}&headers=interface&locale=en&bom=1&zone=UTC`);
     expect(english.text).toBe(
       `\uFEFF${columns.replace('Momento', 'Momento (UTC)')}\n` +
         `Ana,"Hola;\r\n""vos""",1234.5,2026-03-05 13:00:00,\n` +
         `'=1+1,'@x,1234.5,2026-03-05 13:00:00,\n`,
     );
     const spanish = await partner.file(`columns=Interesado.Comentario,Auto.Kilometraje`);
-    expect(spanish.text).toBe(
-      `Interesado.Comentario;Auto.Kilometraje\n"Hola;\r\n""vos""";1234,5\n'@x;1234,5\n`,
-    );
-    const [head = ''] = (await partner.file()).text.split('\n');
+    expect(spanish.text).toBe(`Comentario;Kilometraje\n"Hola;\r\n""vos""";1234,5\n'@x;1234,5\n`);
+    const [head = ''] = (await partner.file('headers=interface')).text.split('\n');
     expect(head.split(';').map((name) => name.replace(/ \(.*/, ''))).toEqual([...EXPORT_COLUMNS]);
+  });
+
+  it('has the names of the dialog in its language, or those of the interface', async () => {
+    await using desk = await open();
+    const partner = await desk.as('partner');
+    for (const [search, head] of [
+      ['', 'Momento (UTC);Correo'],
+      ['&locale=en', 'Time (UTC),Email'],
+      ['&headers=interface', 'Momento (UTC);Interesado.Email'],
+    ] as const) {
+      const { text } = await partner.file(`columns=Momento,Interesado.Email&zone=UTC${search}`);
+      expect(text.split('\n')[0]).toBe(head);
+    }
+  });
+
+  it('is JSON with typed values', async () => {
+    await using desk = await open('sqlite', [consulta(1), consulta(2, { Interesado: {} })]);
+    const seller = await desk.as('seller');
+    await seller.change(1, { kind: 'touch', how: 'call' });
+    const columns = [
+      'Momento',
+      'Interesado.Comentario',
+      'Interesado.Apellido',
+      'Auto.Precio.Importe',
+      'Seguimiento.Estado',
+      'Reloj.Minutos',
+      'Reloj.ATiempo',
+    ];
+    const search = `format=json&bom=1&columns=${columns.join()}`;
+    const { text, name } = await seller.file(`${search}&headers=interface`);
+    expect(name).toBe(`consultas-${OWN}-2026-03-05.json`);
+    const [first, second] = ExportDocument.parse(JSON.parse(text)).rows;
+    expect(first).toEqual({
+      Momento: '2026-03-05T10:00:00-03:00',
+      'Interesado.Comentario': 'Hola;\r\n"vos"',
+      'Interesado.Apellido': null,
+      'Auto.Precio.Importe': 10.5,
+      'Seguimiento.Estado': 'answered',
+      'Reloj.Minutos': 90,
+      'Reloj.ATiempo': false,
+    });
+    expect(second).toMatchObject({ 'Interesado.Comentario': null, 'Reloj.Minutos': null });
+    const named = await seller.file(`${search}&locale=en&zone=UTC`);
+    expect(ExportDocument.parse(JSON.parse(named.text)).rows[0]).toMatchObject({
+      Time: '2026-03-05T13:00:00+00:00',
+      Comment: 'Hola;\r\n"vos"',
+      'On time': false,
+    });
+  });
+
+  it('is valid JSON without rows, in many batches, and when it is partial', async () => {
+    await using desk = await open();
+    const partner = await desk.as('partner');
+    const read = async (search: string) =>
+      ExportDocument.parse(JSON.parse((await partner.file(`format=json&columns=sid&${search}`)).text));
+    expect(await read('marca=Fiat')).toEqual({ rows: [], missing: [] });
+    const database = await openDatabase<GatewayTables>(desk.world.config.database);
+    const many = Array.from({ length: 250 }, (_, at) => consulta(at + 10));
+    await upsertInquiries(database.db, many, {
+      agency: OWN,
+      learned: 'list',
+      hours: defaultHours('America/Argentina/Buenos_Aires'),
+      now: desk.world.clock.now,
+    });
+    await database.close();
+    expect((await read('')).rows).toHaveLength(253);
+    desk.world.clock.now += 60_000;
+    desk.world.upstream.answer = json({}, 400);
+    const { rows, missing } = await read('');
+    expect([rows.length, missing]).toEqual([
+      253,
+      [{ agencia: OWN, desde: '2026-03-05', hasta: '2026-03-05', reason: 'stale' }],
+    ]);
+  });
+
+  it('is masked, also in its name, in both formats', async () => {
+    const Interesado = {
+      Nombre: 'Ana Canaria',
+      Apellido: 'Pérez',
+      Email: 'ana.canaria@x.example',
+      Telefono: '+54 9 11 5555 1234',
+      DocIdentidad: '30123456',
+      Comentario: 'Soy Ana: 11 5555-1234 o ana.canaria@x.example',
+    };
+    await using desk = await open('sqlite', [consulta(1, { Interesado })]);
+    const support = await desk.as('support');
+    const columns = Object.keys(Interesado).map((name) => `Interesado.${name}`);
+    const csv = await support.file(`masked=1&locale=en&columns=${columns.join()}`);
+    expect(csv.name).toBe(`consultas-${OWN}-2026-03-05-enmascarado.csv`);
+    expect(csv.text.split('\n')[1]).toBe(
+      `Ana C•••,P•••,a•••@x.example,'+54 9 11 •••• 1234,•••456,Soy Ana: ••• o •••`,
+    );
+    const { text } = await support.file('masked=1&format=json');
+    const whole = `${csv.text}${text}`;
+    expect(text).toContain('+54 9 11 •••• 1234');
+    for (const secret of ['Canaria', 'canaria', 'Pérez', '5555', '30123'])
+      expect(whole).not.toContain(secret);
+  });
+
+  it('403: is only masked for support', async () => {
+    await using desk = await open();
+    const { ask } = await desk.as('support');
+    for (const search of ['', 'masked=0', 'columns=sid', 'format=json']) {
+      const answer = await ask(search);
+      expect([answer.statusCode, answer.json().Type]).toEqual([403, '/problems/forbidden']);
+    }
+    expect((await ask('masked=1')).statusCode).toBe(200);
+    const [done, ...refused] = await desk.noted();
+    expect([done?.outcome, refused.map(({ outcome, code }) => [outcome, code])]).toEqual([
+      'done',
+      Array.from({ length: 4 }, () => ['refused', 'forbidden']),
+    ]);
+    for (const role of ['seller', 'partner'] as const) {
+      const person = await desk.as(role);
+      expect((await person.ask()).statusCode).toBe(200);
+      expect((await person.file('masked=1&columns=Interesado.Email')).text).toContain('a•••@x.example');
+    }
   });
 
   it('says how far it is', async () => {
@@ -507,7 +636,7 @@ describe('a file', () => {
     expect(name).toBe(`consultas-${OWN}-2026-03-01-2026-03-05-parcial.csv`);
     expect(missing).toEqual([{ agencia: OWN, desde: '2026-03-05', hasta: '2026-03-05', reason: 'stale' }]);
     expect(text.split('\n')).toEqual([
-      'sid',
+      'Identificador (sid)',
       sidAt(1),
       sidAt(2),
       sidAt(3),
@@ -545,6 +674,9 @@ describe('a file', () => {
       ['zone=America/Nowhere', 'zone'],
       ['locale=fr', 'locale'],
       ['bom=yes', 'bom'],
+      ['format=xml', 'format'],
+      ['headers=none', 'headers'],
+      ['masked=yes', 'masked'],
       ['vista=todas', 'vista'],
       [`buscar=${'x'.repeat(201)}`, 'buscar'],
       ['pagina=2', '_'],

@@ -1,18 +1,20 @@
 import type { FastifyInstance } from 'fastify';
 import type { AuditExportRequest } from '#contract/desk/audit.ts';
-import type { ExportQuery } from '#contract/desk/export.ts';
+import { EXPORT_UNMASKED, type ExportQuery } from '#contract/desk/export.ts';
 import { NARROWING } from '#contract/inbox-filter-names.ts';
 import { type ExportChunk, createAuditedExport, fetchRightsVersion } from '#gateway/audit/audited-export.ts';
 import { registerDeskRoutes } from '#gateway/desk-routes.ts';
 import type { Gateway } from '#gateway/gateway.ts';
 import { buildListRequest } from '#gateway/inquiries/list-request.ts';
 import type { Scope } from '#gateway/inquiries/scope.ts';
+import { authorize } from '#gateway/permissions/permissions.ts';
 import { type ExportRequest, generateExportLines } from './export-lines.ts';
 
 /** Route of the inquiry export, which reads the index. */
 export function exportRoutes(app: FastifyInstance, gateway: Gateway): void {
   registerDeskRoutes(app, gateway, {
     async exportInquiries({ caller, query, request, reply }) {
+      if (query.masked !== '1') authorize(caller.person, EXPORT_UNMASKED, undefined);
       const list = buildListRequest(gateway, caller.person, query);
       void reply
         .header('cache-control', 'private, no-store, no-transform')
@@ -60,5 +62,6 @@ function buildAuditQuery(query: ExportQuery, { agencies, ownInquiriesIn }: Scope
     ...(['externalid', ...NARROWING] as const).filter((name) => query[name]),
   ];
   const several = query.agencia && agencies && agencies.length > 1 ? { agencies: [...agencies] } : {};
-  return { from: desde, to: hasta, view: vista, filters, ...several };
+  const file = { format: query.format ?? 'csv', masked: query.masked === '1' };
+  return { from: desde, to: hasta, view: vista, filters, ...several, ...file };
 }

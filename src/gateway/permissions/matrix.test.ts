@@ -89,7 +89,8 @@ const EXPECTED: Record<DeskName, Row> = {
   remindAgencies: partners,
   findInquiries: everybody,
   checkInquiries: everybody,
-  exportInquiries: everybody,
+  // Unmasked.
+  exportInquiries: notSupport,
   countInquiries: everybody,
   listFacets: everybody,
   viewOverviewNow: everybody,

@@ -52,7 +52,7 @@ export function useExportFacts({ asked: request, given: result }: AuditEntry): F
   }
 
   if (!request) return [];
-  const { agencies, view, filters } = request;
+  const { agencies, view, filters, format, masked } = request;
   return [
     { name: t`Agencias`, value: agencies?.join(', ') },
     { name: t`Período`, value: formatPeriod(request) },
@@ -63,6 +63,11 @@ export function useExportFacts({ asked: request, given: result }: AuditEntry): F
     {
       name: t`Filtros`,
       value: filters.map((filter) => lookUp(filterNames, filter) ?? filter).join(', ') || t`ninguno`,
+    },
+    { name: t`Formato`, value: format?.toUpperCase() },
+    {
+      name: t`Datos de contacto`,
+      value: masked === undefined ? undefined : masked ? t`Enmascarados` : t`Completos`,
     },
     { name: t`Falta`, value: result ? formatMissing(result) : undefined },
   ];

@@ -89,6 +89,11 @@ export const HoursIcon = () => (
     <path d="M12 21a9 9 0 1 0 0-18 9 9 0 0 0 0 18zM12 7v5l3.5 2" />
   </Icon>
 );
+export const ImportIcon = () => (
+  <Icon>
+    <path d="M12 3v11M7.5 10l4.5 4.5 4.5-4.5M4 15v5h16v-5" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h16" />

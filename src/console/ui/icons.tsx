@@ -91,7 +91,7 @@ export const HoursIcon = () => (
 );
 export const ImportIcon = () => (
   <Icon>
-    <path d="M12 3v11M7.5 10l4.5 4.5 4.5-4.5M4 15v5h16v-5" />
+    <path d="M12 15V4M7 9l5-5 5 5M4 15v5h16v-5" />
   </Icon>
 );
 export const MenuIcon = () => (

@@ -7,6 +7,7 @@ import type { SortedRow } from './sort-rows.ts';
 const MAX_COLUMNS = 60;
 const MAX_NAME_LENGTH = 200;
 const MAX_CELL_LENGTH = 4000;
+const MAX_DETAIL_LENGTH = 1000;
 
 /** What starts the job, but for its id. Rows that the person left out are not part of it. */
 export function toImportBody(
@@ -20,11 +21,12 @@ export function toImportBody(
   return {
     name: name.slice(0, MAX_NAME_LENGTH),
     columns: sent.map((column) => (columns[column] ?? '').slice(0, MAX_NAME_LENGTH)),
-    rows: sorted.flatMap((result) => {
+    rows: sorted.flatMap((result): ImportFollowUps['rows'] => {
       const { row, bucket, match, status, lostReason, note } = result;
       const cells = sent.map((column) => (row.cells[column] ?? '').slice(0, MAX_CELL_LENGTH));
       if (bucket === 'left-out' || bucket === 'unknown') return [];
-      if (bucket !== 'ready') return [{ cells, skipped: bucket, detail: describe(result) }];
+      if (bucket !== 'ready')
+        return [{ cells, skipped: bucket, detail: describe(result).slice(0, MAX_DETAIL_LENGTH) }];
       if (!match) return [];
       const { adminMail, sid, version } = match;
       return [

@@ -38,7 +38,8 @@ describe('the suggested columns', () => {
       { mail: 1, date: 3 },
     ],
   ])('of %j', (columns, row, expected) =>
-    expect(suggestImportColumns({ columns, rows: [row] })).toEqual({ ...NONE, ...expected }));
+    expect(suggestImportColumns({ columns, rows: [row] })).toEqual({ ...NONE, ...expected }),
+  );
 
   it('hold one field each', () => {
     const { phone, mail } = suggestImportColumns({ columns: ['Teléfono / mail'], rows: [['a@x.example']] });

@@ -20,7 +20,8 @@ const HEADERS: Record<ImportField, RegExp> = {
 };
 
 const CONTENTS: Record<ImportField, (cell: string) => boolean> = {
-  phone: (cell) => /^[\d\s()+./-]+$/.test(cell) && /^\d{8,15}$/.test(cell.replaceAll(/\D/g, '')) && !isDay(cell),
+  phone: (cell) =>
+    /^[\d\s()+./-]+$/.test(cell) && /^\d{8,15}$/.test(cell.replaceAll(/\D/g, '')) && !isDay(cell),
   mail: (cell) => /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(cell),
   sid: (cell) => /^(?=.*\d)(?=.*[a-z])[\w.~-]{20,30}$/i.test(cell),
   status: (cell) => cell.length <= 40 && suggestStatus(cell) !== undefined,

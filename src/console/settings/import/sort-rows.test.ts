@@ -60,7 +60,8 @@ describe('a row', () => {
     ['nothing-to-import', { lostReason: 'cara' }],
     ['note-too-long', { note: 'x'.repeat(4001) }],
   ])('is malformed: %s', (explanation, given) =>
-    expect(sortOne(given)).toMatchObject({ bucket: 'malformed', explanation }));
+    expect(sortOne(given)).toMatchObject({ bucket: 'malformed', explanation }),
+  );
 
   it('has the status that the person says, or none, or is left out', () => {
     const choose = (choice: 'won' | 'note-only' | 'left-out') =>
@@ -88,7 +89,8 @@ describe('a row', () => {
     ['day', '1/5/2026', NEW],
     ['newest', '3/4/2026', NEW],
   ] as const)('by the rule %s on %s means one of several', (rule, date, match) =>
-    expect(sortOne({ note: 'x', date }, [NEW, OLD], { rule })).toMatchObject({ bucket: 'ready', match }));
+    expect(sortOne({ note: 'x', date }, [NEW, OLD], { rule })).toMatchObject({ bucket: 'ready', match }),
+  );
 
   it('whose inquiries all came later means none of them by its day, unless it names it', () => {
     expect(sortOne({ note: 'x', date: '1/1/2026' }, [NEW, OLD])).toMatchObject({
@@ -126,7 +128,16 @@ it('texts that differ in case and accents are one, the most frequent first', () 
   ]);
 });
 
-const texts = fc.constantFrom('', 'ganada', 'Perdida', 'zzz', 'no importar', 'precio', 'x'.repeat(4001), '3/4/2026');
+const texts = fc.constantFrom(
+  '',
+  'ganada',
+  'Perdida',
+  'zzz',
+  'no importar',
+  'precio',
+  'x'.repeat(4001),
+  '3/4/2026',
+);
 const phones = fc.constantFrom('', '3415123456', 'x'.repeat(500));
 const dates = fc.constantFrom('', '3/4/2026', '2026-05-02', 'ayer');
 const givenRows = fc.record({
@@ -137,10 +148,7 @@ const givenRows = fc.record({
   note: texts,
   date: dates,
 });
-const foundInquiries = fc.option(
-  fc.subarray([inquiry('C', '2026-06-01', 3), NEW, OLD]),
-  { nil: undefined },
-);
+const foundInquiries = fc.option(fc.subarray([inquiry('C', '2026-06-01', 3), NEW, OLD]), { nil: undefined });
 
 it('every row is in one bucket, none is imported twice, and the request is valid', () => {
   fc.assert(

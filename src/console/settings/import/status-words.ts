@@ -23,8 +23,14 @@ const STATUS_WORDS: readonly [Status, RegExp][] = [
 
 const REASON_WORDS: readonly [LostReason, RegExp][] = [
   ['no-answer', /\bno (?:contest|respond|atend|atiend|answer|repl)|sin respuesta|unrespons|unreach|ilocaliz/],
-  ['bought-elsewhere', /otro lado|otra (?:agencia|concesionaria|marca)|elsewhere|compet|\bcompro\b|\bbought\b/],
-  ['not-available', /\bno (?:disponible|hay|habia)|\bno (?:esta|estaba) disponible|sin stock|not available|unavailable|out of stock/],
+  [
+    'bought-elsewhere',
+    /otro lado|otra (?:agencia|concesionaria|marca)|elsewhere|compet|\bcompro\b|\bbought\b/,
+  ],
+  [
+    'not-available',
+    /\bno (?:disponible|hay|habia)|\bno (?:esta|estaba) disponible|sin stock|not available|unavailable|out of stock/,
+  ],
   ['finance', /financ|credit|prestamo|\bloan|cuota/],
   ['price', /preci|\bprice|\bcar[oa]\b|expensive|budget|\bcost/],
   ['other', /\botr[oa]s?\b|\bother\b/],

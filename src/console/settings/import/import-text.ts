@@ -41,21 +41,18 @@ export function useImportText() {
     newest: t`La más nueva`,
     hand: t`Ninguna: se elige a mano`,
   };
-  const explanation: Record<Explanation, string> = {
-    'no-clue': t`No tiene teléfono, correo ni sid.`,
-    'unknown-status': t`Falta decir qué estado es.`,
-    'unknown-date': t`La fecha no se entiende.`,
-    'nothing-to-import': t`No tiene estado ni nota.`,
-    'note-too-long': t`La nota tiene más de 4000 letras.`,
-    'only-later': t`Todas sus consultas son posteriores a la fecha de la fila.`,
-  };
-
   /** Why a row is not taken over; empty where its bucket says all. */
   const describe = ({ bucket: name, explanation: code, takenRow, candidates, row }: SortedRow): string => {
     const count = candidates.length;
-    if (code === 'unknown-status') return t`Falta decir qué estado es «${row.status}».`;
-    if (code === 'unknown-date') return t`La fecha «${row.date}» no se entiende.`;
-    if (code) return explanation[code];
+    const explanations: Record<Explanation, string> = {
+      'no-clue': t`No tiene teléfono, correo ni sid.`,
+      'unknown-status': t`Falta decir qué estado es «${row.status}».`,
+      'unknown-date': t`La fecha «${row.date}» no se entiende.`,
+      'nothing-to-import': t`No tiene estado ni nota.`,
+      'note-too-long': t`La nota tiene más de 4000 letras.`,
+      'only-later': t`Todas sus consultas son posteriores a la fecha de la fila.`,
+    };
+    if (code) return explanations[code];
     if (name === 'twice') return t`La misma consulta se importa por la fila ${takenRow ?? 0}.`;
     if (name === 'ambiguous')
       return t`${plural(count, { one: '# consulta coincide', other: '# consultas coinciden' })}.`;

@@ -60,6 +60,9 @@ test('a partner imports follow-up by phone, mail and sid from a file, and undoes
   await expect(table.getByRole('link', { name: 'Ana' })).toBeVisible();
   await expect(table.getByText('31/12/2099: pagó la seña')).toBeVisible();
 
+  await page.getByRole('link', { name: 'Auditoría' }).click();
+  const prompt = page.getByRole('dialog', { name: '¿Salir sin guardar?' });
+  await prompt.getByRole('button', { name: 'Cancelar' }).click();
   await page.getByRole('button', { name: 'Importar 3 filas' }).click();
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('Cambia el seguimiento de 3 consultas: 3 estados y 2 notas.');
@@ -85,11 +88,7 @@ for (const width of [360, 1440])
   test.describe(`${width} px`, { tag: '@full' }, () => {
     test.use({ viewport: { width, height: 800 } });
 
-    test('importing follow-up is accessible, and is not left without asking', async ({
-      page,
-      agency,
-      signIn,
-    }) => {
+    test('importing follow-up is accessible', async ({ page, agency, signIn }) => {
       const phone = uniquePhone();
       await agency.receive('Ana María', { Interesado: { Telefono: phone, Email: '' } });
       await agency.receive('Ana María', { Interesado: { Telefono: phone, Email: '' } });
@@ -112,12 +111,9 @@ for (const width of [360, 1440])
       }).toPass();
       await expect(page.getByRole('combobox', { name: 'Consulta de la fila 1' })).toBeVisible();
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'La más nueva' }).click();
+      await page.getByRole('radio', { name: 'La más nueva' }).check();
       await page.getByRole('button', { name: 'Importar 1 fila' }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await expectAccessible(page);
-      await page.keyboard.press('Escape');
-      await page.goBack();
-      await expect(page.getByRole('dialog', { name: '¿Salir sin guardar?' })).toBeVisible();
     });
   });

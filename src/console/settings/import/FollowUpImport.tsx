@@ -7,7 +7,6 @@ import { type ImportMatch, MAX_IMPORTED } from '#contract/desk/follow-up-import.
 import type { Table } from '#console/table-file/header.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { useTimeZone } from '#console/ui/time-zone.ts';
-import { LabelledToggleChoice } from '#console/ui/ToggleChoice.tsx';
 import { ColumnsForm } from './ColumnsForm.tsx';
 import { toImportBody } from './import-body.ts';
 import { type ImportColumns, suggestImportColumns } from './import-columns.ts';
@@ -15,6 +14,7 @@ import { ImportContext } from './import-context.ts';
 import { readImportRows } from './import-rows.ts';
 import { useImportText } from './import-text.ts';
 import { MatchRunStatus } from './MatchRunStatus.tsx';
+import { RuleChoice } from './RuleChoice.tsx';
 import { RowsTable } from './RowsTable.tsx';
 import { type ImportChoices, type MatchRule, sortRows } from './sort-rows.ts';
 import { StartImport } from './StartImport.tsx';
@@ -73,7 +73,6 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
     const others = [...picks].filter(([number]) => number !== row);
     setPicks(new Map(match ? [...others, [row, match]] : others));
   };
-  const { day, newest, hand } = text.rule;
   return (
     <ImportContext value={{ picks, pick }}>
       <Section
@@ -128,14 +127,7 @@ export function FollowUpImport({ table, name, onStarted }: Props) {
         <MatchRunStatus run={run} agencies={agencies} />
         {run.isStarted && (
           <>
-            {hasSeveral && (
-              <LabelledToggleChoice
-                label={t`Cuando varias consultas coinciden`}
-                value={rule}
-                options={hasDate ? { day, newest, hand } : ({ newest, hand } as typeof text.rule)}
-                onChange={setChosenRule}
-              />
-            )}
+            {hasSeveral && <RuleChoice rule={rule} hasDate={hasDate} onChange={setChosenRule} />}
             <RowsTable sorted={sorted} />
             <StartImport
               sorted={sorted}

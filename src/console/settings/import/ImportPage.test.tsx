@@ -117,9 +117,9 @@ describe('a file of follow-up', () => {
     const { screen, user, search, choose } = await open();
     const table = await search();
     await within(table).findByRole('link', { name: 'Beto (marzo)' });
-    await user.click(screen.getByRole('button', { name: 'La más nueva' }));
+    await user.click(screen.getByRole('radio', { name: 'La más nueva' }));
     expect(await within(table).findByRole('link', { name: 'Beto (mayo)' })).toBeTruthy();
-    await user.click(screen.getByRole('button', { name: 'Ninguna: se elige a mano' }));
+    await user.click(screen.getByRole('radio', { name: 'Ninguna: se elige a mano' }));
     await user.click(screen.getByRole('button', { name: 'Varias consultas 1' }));
     await choose('Consulta de la fila 2', /Beto \(marzo\)/);
     expect(await screen.findByRole('link', { name: 'Beto (marzo)' })).toBeTruthy();
@@ -149,8 +149,7 @@ describe('a file of follow-up', () => {
 
   it('that fails to be imported can be sent again, and is one job', async () => {
     const gateway = openGateway();
-    const importReply = { ...followUpImportEndpoints.importFollowUps };
-    gateway.refuse(importReply, 503, { code: 'upstream-unreachable' });
+    gateway.refuse(followUpImportEndpoints.importFollowUps, 503, { code: 'upstream-unreachable' });
     const { screen, user, search, listImports } = await open({ gateway });
     await search();
     await user.click(await screen.findByRole('button', { name: 'Importar 2 filas' }));

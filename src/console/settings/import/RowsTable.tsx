@@ -14,7 +14,7 @@ import { BUCKETS, type Bucket, type SortedRow, countBuckets } from './sort-rows.
 const PAGE_ROWS = 25;
 
 const columns: readonly Column<SortedRow>[] = [
-  { name: 'clue', head: msg`Fila`, Cell: ClueCell, lead: true, width: '22%' },
+  { name: 'clue', head: msg`Fila`, Cell: ClueCell, lead: true, width: '24%' },
   { name: 'inquiry', head: msg`Consulta`, Cell: InquiryCell },
   { name: 'change', head: msg`Se importa`, Cell: ChangeCell, width: '26%' },
   { name: 'bucket', head: msg`Resultado`, Cell: BucketCell, width: '22%' },

@@ -2,6 +2,7 @@ import { plural } from '@lingui/core/macro';
 import { Trans, useLingui } from '@lingui/react/macro';
 import Box from '@mui/material/Box';
 import Button from '@mui/material/Button';
+import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
@@ -87,32 +88,32 @@ export function StartImport({ sorted, isRunning, createBody, onStarted }: Props)
           onClose={() => setIsConfirming(false)}
           onConfirm={() => start.mutate()}
         >
-          <p>
-            {t`${plural(readyCount, {
-              one: 'Cambia el seguimiento de # consulta',
-              other: 'Cambia el seguimiento de # consultas',
-            })}: ${plural(statusCount, { one: '# estado', other: '# estados' })} y ${plural(noteCount, {
-              one: '# nota',
-              other: '# notas',
-            })}.`}
-          </p>
-          {skipped.length > 0 && (
-            <>
-              <p>
+          <Stack spacing={1.5} useFlexGap>
+            <span>
+              {t`${plural(readyCount, {
+                one: 'Cambia el seguimiento de # consulta',
+                other: 'Cambia el seguimiento de # consultas',
+              })}: ${plural(statusCount, { one: '# estado', other: '# estados' })} y ${plural(noteCount, {
+                one: '# nota',
+                other: '# notas',
+              })}.`}
+            </span>
+            {skipped.length > 0 && (
+              <div>
                 <Trans>No se importan:</Trans>
-              </p>
-              <ul>
-                {skipped.map((bucket) => (
-                  <li key={bucket}>
-                    {text.bucket[bucket]}: {counts.get(bucket)}
-                  </li>
-                ))}
-              </ul>
-            </>
-          )}
-          <p>
-            <Trans>Después se puede deshacer todo junto.</Trans>
-          </p>
+                <Box component="ul" sx={{ my: 0.5, pl: 3 }}>
+                  {skipped.map((bucket) => (
+                    <li key={bucket}>
+                      {text.bucket[bucket]}: {counts.get(bucket)}
+                    </li>
+                  ))}
+                </Box>
+              </div>
+            )}
+            <span>
+              <Trans>Después se puede deshacer todo junto.</Trans>
+            </span>
+          </Stack>
         </ConfirmDialog>
       )}
     </>

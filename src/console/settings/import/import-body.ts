@@ -48,6 +48,6 @@ export function toImportBody(
 function chooseSentColumns(count: number, chosen: ImportColumns): number[] {
   const all = Array.from({ length: count }, (_, column) => column);
   const used = new Set(Object.values(chosen).filter((column) => column !== undefined));
-  const others = all.filter((column) => !used.has(column)).slice(0, MAX_COLUMNS - used.size);
-  return all.filter((column) => used.has(column) || others.includes(column));
+  const others = new Set(all.filter((column) => !used.has(column)).slice(0, MAX_COLUMNS - used.size));
+  return all.filter((column) => used.has(column) || others.has(column));
 }

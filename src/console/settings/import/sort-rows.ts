@@ -1,6 +1,6 @@
 import type { IMPORT_SKIP_REASONS, ImportMatch } from '#contract/desk/follow-up-import.ts';
 import { MAX_NOTE_LENGTH, type Status } from '#contract/desk/follow-up.ts';
-import { dayAt } from '#contract/window.ts';
+import { addDays, startOfDay } from '#contract/window.ts';
 import { toValueKey } from '#matching/value-key.ts';
 import type { ImportRow } from './import-rows.ts';
 import { type LostReason, suggestLostReason, suggestStatus } from './status-words.ts';
@@ -81,7 +81,14 @@ export function sortRows(
   choices: ImportChoices,
   zone: string,
 ): SortedRow[] {
-  const sorted = rows.map((row, at) => sortRow(row, matches[at], choices, zone));
+  // Rows share their days.
+  const dayEnds = new Map<string, number>();
+  const getDayEnd = (day: string) => {
+    const end = dayEnds.get(day) ?? startOfDay(addDays(day, 1), zone);
+    dayEnds.set(day, end);
+    return end;
+  };
+  const sorted = rows.map((row, at) => sortRow(row, matches[at], choices, getDayEnd));
   return markRepeated(sorted);
 }
 
@@ -89,7 +96,7 @@ function sortRow(
   row: ImportRow,
   matches: readonly ImportMatch[] | undefined,
   choices: ImportChoices,
-  zone: string,
+  getDayEnd: (day: string) => number,
 ): SortedRow {
   const choice = getStatusChoice(row.status, choices.statuses);
   const note = row.note && row.date ? `${row.date}: ${row.note}` : row.note;
@@ -107,7 +114,7 @@ function sortRow(
     ...(status === 'lost' && { lostReason: getLostReason(reasonText, choices.lostReasons) }),
   };
   if (!matches) return { ...result, bucket: 'unknown' };
-  const match = chooseMatch(row, matches, choices, zone);
+  const match = chooseMatch(row, matches, choices, getDayEnd);
   if (match === 'ambiguous') return { ...result, bucket: 'ambiguous' };
   if (!match)
     return {
@@ -134,14 +141,14 @@ function chooseMatch(
   { number, clue, day }: ImportRow,
   candidates: readonly ImportMatch[],
   { rule, picks }: ImportChoices,
-  zone: string,
+  getDayEnd: (day: string) => number,
 ): ImportMatch | 'ambiguous' | undefined {
   const pick = picks.get(number);
   const picked = pick && candidates.find((candidate) => isSameInquiry(candidate, pick));
   if (picked) return picked;
   // A sid names its inquiry, whatever the date says.
   const isByDay = rule === 'day' && day !== undefined && !clue.sid;
-  const eligible = isByDay ? candidates.filter(({ at }) => dayAt(at, zone) <= day) : candidates;
+  const eligible = isByDay ? candidates.filter(({ at }) => at < getDayEnd(day)) : candidates;
   if (eligible.length > 1 && rule !== 'newest' && !isByDay) return 'ambiguous';
   return eligible[0];
 }

@@ -58,6 +58,7 @@ const CONSOLE_IMPORTS: Record<string, readonly string[]> = {
   connection: [...SHARED, 'webhooks'],
   'settings/audit': [...SHARED, 'export'],
   'settings/hours': SHARED,
+  'settings/import': [...SHARED, 'table-file', 'follow-up', 'jobs'],
   'settings/me': [...SHARED, 'live'],
   'settings/people': SHARED,
   'settings/templates': SHARED,

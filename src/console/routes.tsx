@@ -46,6 +46,11 @@ const sessionPages: readonly PageDefinition[] = [
     load: () => import('./settings/people/InvitePersonPage.tsx'),
   },
   { path: patterns.person, needs: 'viewPerson', load: () => import('./settings/people/PersonPage.tsx') },
+  {
+    path: patterns.importFollowUp,
+    needs: 'importFollowUps',
+    load: () => import('./settings/import/ImportPage.tsx'),
+  },
   { path: patterns.audit, needs: 'listAudit', load: () => import('./settings/audit/AuditPage.tsx') },
   { path: patterns.agencies, needs: 'listAgencies', load: () => import('./agencies/AgenciesPage.tsx') },
   {

@@ -10,6 +10,7 @@ import {
   ConnectionIcon,
   DeliveryIcon,
   HoursIcon,
+  ImportIcon,
   InboxIcon,
   JobsIcon,
   OverviewIcon,
@@ -60,6 +61,7 @@ export const SETTINGS_ENTRIES: readonly NavigationEntry[] = [
   { to: paths.templates(), Icon: TemplatesIcon, label: msg`Plantillas` },
   { to: paths.hours(), Icon: HoursIcon, label: msg`Horarios` },
   { to: paths.people(), Icon: PeopleIcon, label: msg`Personas` },
+  { to: paths.importFollowUp(), Icon: ImportIcon, label: msg`Importar` },
   { to: paths.audit(), Icon: AuditIcon, label: msg`Auditoría` },
   { to: paths.connection(), Icon: ConnectionIcon, label: msg`Conexión` },
 ];

@@ -94,6 +94,11 @@ export const JobsIcon = () => (
     <path d="M3 6l2 2 3-4M3 17l2 2 3-4M12 6h9M12 17h9" />
   </Icon>
 );
+export const ImportIcon = () => (
+  <Icon>
+    <path d="M12 15V4M7 9l5-5 5 5M4 15v5h16v-5" />
+  </Icon>
+);
 export const MenuIcon = () => (
   <Icon>
     <path d="M4 6h16M4 12h16M4 18h16" />

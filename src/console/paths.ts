@@ -23,6 +23,8 @@ export const paths = {
     adminMail
       ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail.toWellFormed())}`
       : '/agencies/invite',
+  inviteMany: () => '/agencies/invite-many',
+  invitationJob: (id: string) => `/agencies/invite-many/${segment(id)}`,
   invitations: (search = '') => `/agencies/invitations${formatSearch(search)}`,
   webhooks: (search = '') => `/webhooks${formatSearch(search)}`,
   webhook: (topic: string) => `/webhooks/${segment(topic)}`,
@@ -43,6 +45,8 @@ export const paths = {
   connection: () => '/connection',
   deliveries: (search = '') => `/deliveries${formatSearch(search)}`,
   delivery: (id: string) => `/deliveries/${segment(id)}`,
+  jobs: () => '/jobs',
+  job: (id: string, search = '') => `/jobs/${segment(id)}${formatSearch(search)}`,
   inquiries: (search = '') => `/inquiries${formatSearch(search)}`,
   inquiry: (adminMail: string, sid: string, search = '') =>
     `/inquiries/${segment(adminMail)}/${segment(sid)}${formatSearch(search)}`,
@@ -66,6 +70,8 @@ export const patterns = {
   audit: '/settings/audit',
   agencies: '/agencies',
   inviteAgency: '/agencies/invite',
+  inviteMany: '/agencies/invite-many',
+  invitationJob: '/agencies/invite-many/:id',
   invitations: '/agencies/invitations',
   agency: '/agencies/:adminMail',
   editAgency: '/agencies/:adminMail/edit',

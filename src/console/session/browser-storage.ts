@@ -9,8 +9,10 @@ export const PERSON_KEY = 'vitrina-person';
 export const NOTICES_PREFIX = 'vitrina-notices:';
 /** With a person's id: addresses that they pinned on this device. */
 export const PINNED_PREFIX = 'vitrina-pinned:';
+/** With a person's id: what columns of files of agencies are for. */
+export const AGENCY_COLUMNS_PREFIX = 'vitrina-agency-columns:';
 const DEVICE_KEYS = [LANGUAGE_KEY, THEME_KEY, SHORTCUTS_STORAGE_KEY];
-const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX, PINNED_PREFIX];
+const PERSON_PREFIXES = [NOTICES_PREFIX, DENSITY_PREFIX, PINNED_PREFIX, AGENCY_COLUMNS_PREFIX];
 
 /** The preferences of this device and of every person on it, which survive signing out. */
 export function readPreferences(): readonly (readonly [key: string, value: string | null])[] {

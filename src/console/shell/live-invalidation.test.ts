@@ -47,7 +47,16 @@ describe('what an event makes old', () => {
   it('all of it, when more happened than is known; never pages of inquiries', () => {
     const keys = getInvalidatedKeys({ kind: 'reset', data: {} });
     expect(new Set(keys.map(([room]) => room))).toEqual(
-      new Set(['follow-up', 'inquiries', 'agencies', 'invitations', 'webhooks', 'connection', 'overview']),
+      new Set([
+        'follow-up',
+        'inquiries',
+        'jobs',
+        'agencies',
+        'invitations',
+        'webhooks',
+        'connection',
+        'overview',
+      ]),
     );
     const kinds = keys.filter(([room]) => room === 'inquiries').map(([, kind]) => kind);
     expect(new Set(kinds)).toEqual(new Set(['checked', 'counts', 'facets', 'gained', 'one']));

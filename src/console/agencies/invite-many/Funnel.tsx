@@ -6,16 +6,14 @@ import Stack from '@mui/material/Stack';
 import TextField from '@mui/material/TextField';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { InvitationFunnel } from '#contract/desk/bulk-invitations.ts';
 import { NameCell } from '#console/agencies/NameCell.tsx';
 import { paths } from '#console/paths.ts';
 import { type Column, DataTable } from '#console/ui/DataTable.tsx';
 import { EmptyState } from '#console/ui/EmptyState.tsx';
 import { Moment } from '#console/ui/Moment.tsx';
 import { StatusChip } from '#console/ui/StatusChip.tsx';
+import type { InvitedAgency } from './bulk-invitation-queries.ts';
 import { RemindButton } from './RemindButton.tsx';
-
-export type InvitedAgency = InvitationFunnel['agencies'][number];
 
 const columns: readonly Column<InvitedAgency>[] = [
   {

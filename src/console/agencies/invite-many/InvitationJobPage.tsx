@@ -89,7 +89,7 @@ function JobButtons({ job }: { job: Job }) {
   const download = useMutation({
     mutationFn: async () => {
       const rows = await fetchFailedRows(job.id);
-      const records = rows.map((row) => [...row.cells, getReason(row)]);
+      const records = rows.map((row) => row.cells.concat(getReason(row)));
       const name = job.name.replace(/\.[^.]+$/, '') || t`agencias`;
       const csv = await formatCsv([[...job.columns, t`Motivo`], ...records], i18n.locale);
       saveCsv(t`${name} sin invitar`, csv);
@@ -107,7 +107,7 @@ function JobButtons({ job }: { job: Job }) {
           loading={download.isPending}
           onClick={() => download.mutate()}
         >
-          {t`Bajar ${plural(job.failed, { one: '# fila sin enviar', other: '# filas sin enviar' })}`}
+          {t`Descargar ${plural(job.failed, { one: '# fila sin enviar', other: '# filas sin enviar' })}`}
         </Button>
       )}
       {download.error && <FailureAlert error={download.error} onRetry={() => download.mutate()} />}

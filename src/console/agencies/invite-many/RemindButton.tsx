@@ -13,8 +13,7 @@ import { useSession } from '#console/session/session.ts';
 import { ConfirmDialog, useConfirmDialogPreload } from '#console/ui/ConfirmDialog.tsx';
 import { FailureAlert } from '#console/ui/FailureAlert.tsx';
 import { useNow } from '#console/ui/use-formats.ts';
-import { remindAgencies } from './bulk-invitation-queries.ts';
-import type { InvitedAgency } from './Funnel.tsx';
+import { type InvitedAgency, remindAgencies } from './bulk-invitation-queries.ts';
 
 /** @param agencies that are not registered */
 export function RemindButton({ jobId, agencies }: { jobId: string; agencies: readonly InvitedAgency[] }) {

@@ -85,8 +85,8 @@ export function SendButton({ rows, columns, fileName, isChecking, onSent }: Prop
           {skipped > 0 && (
             <p>
               {t`${plural(skipped, {
-                one: '# fila no se envía; después se puede bajar con su motivo.',
-                other: '# filas no se envían; después se pueden bajar con sus motivos.',
+                one: '# fila no se envía; después se puede descargar con su motivo.',
+                other: '# filas no se envían; después se pueden descargar con sus motivos.',
               })}`}
             </p>
           )}

@@ -12,6 +12,8 @@ import { FUNNEL_KEY } from '#console/agencies/invitation-queries.ts';
 import { matchValues, toBatches } from '#console/catalogs/column/matching-queries.ts';
 import type { CityRequest } from './check-place.ts';
 
+export type InvitedAgency = InvitationFunnel['agencies'][number];
+
 export const funnelQuery = (id: string) =>
   queryOptions({
     queryKey: [...FUNNEL_KEY, id],

@@ -39,8 +39,10 @@ const NAMES: Record<Member, { exact: RegExp; part: RegExp }> = {
 
 const EXACT_SCORE = 1;
 const PART_SCORE = 0.7;
+/** Of a column in which all cells look so: a name says more. */
+const CONTENT_SCORE = 0.65;
 /** Below it neither name nor content say anything. */
-const MIN_SCORE = 0.6;
+const MIN_SCORE = 0.5;
 const SAMPLE_CELLS = 50;
 
 const isPhone = (cell: string) =>
@@ -99,7 +101,7 @@ function scoreColumn({ columns, rows }: Table, column: number, member: Member): 
   return nameScore + scoreContent(rows, column, CONTENT[member]);
 }
 
-/** The share of the first cells that look so. */
+/** By the share of the first cells that look so. */
 function scoreContent(
   rows: Table['rows'],
   column: number,
@@ -108,7 +110,7 @@ function scoreContent(
   if (!test) return 0;
   const cells = rows.map((row) => row[column] ?? '').filter((cell) => cell !== '');
   const sample = cells.slice(0, SAMPLE_CELLS);
-  return sample.length === 0 ? 0 : sample.filter(test).length / sample.length;
+  return sample.length === 0 ? 0 : (CONTENT_SCORE * sample.filter(test).length) / sample.length;
 }
 
 const CUIT_WEIGHTS = [5, 4, 3, 2, 7, 6, 5, 4, 3, 2, 1];

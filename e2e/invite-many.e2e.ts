@@ -102,16 +102,19 @@ test(
     await expect(page.getByRole('table', { name: 'Filas' }).getByRole('row')).toHaveCount(6);
     await tab('Para corregir 45').click();
 
-    await fill(page.getByLabel('Nombre, «X»'), 'Equis Automotores');
-    await fill(page.getByLabel(/^Identificación fiscal, «30/), '30-50001091-2');
-    await fill(page.getByLabel('WhatsApp, «155 010»'), '+54 9 341 555 0101');
+    await fill(page.getByRole('textbox', { name: 'Nombre, «X»' }), 'Equis Automotores');
+    await fill(page.getByRole('textbox', { name: /^Identificación fiscal, «30/ }), '30-50001091-2');
+    await fill(page.getByRole('textbox', { name: 'WhatsApp, «155 010»' }), '+54 9 341 555 0101');
     await page.getByRole('button', { name: 'Dejar vacío: Teléfono, «consultar»' }).click();
     await expect(tab('Para corregir 25')).toBeVisible();
     await page.getByRole('button', { name: /^Aceptar Córdoba para «Cordba», \d+ puntos/ }).click();
     await page.getByRole('button', { name: /^Aceptar Mar del Plata \(Buenos Aires\) para/ }).click();
     await page.getByRole('button', { name: /^Aceptar 1 dudosa desde 75 puntos/ }).click();
     await expect(tab('Para corregir 10')).toBeVisible();
-    await fill(page.getByLabel(/^Correo de quien administra, Fila 441/), 'rescatada@muchas.example');
+    await fill(
+      page.getByRole('textbox', { name: /^Correo de quien administra, Fila 441/ }),
+      'rescatada@muchas.example',
+    );
     await expect(tab('Listas 476')).toBeVisible();
 
     await page.getByRole('button', { name: 'Invitar a 476 agencias…' }).click();
@@ -159,7 +162,7 @@ for (const width of [360, 1280])
       const rows = given.map((row, at) => toLine(width * 10 + at, row));
       await chooseFile(page, [HEADS, ...rows].join('\n'));
       await expect(page.getByRole('button', { name: /para «Rosaro»/ }).first()).toBeVisible();
-      await fill(page.getByLabel('Teléfono, «consultar»'), '1');
+      await fill(page.getByRole('textbox', { name: 'Teléfono, «consultar»' }), '1');
       await expectAccessible(page);
       await page.getByRole('button', { name: /^Aceptar Rosario/ }).click();
       await page.getByRole('tab', { name: 'Listas 2' }).click();

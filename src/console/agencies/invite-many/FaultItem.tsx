@@ -52,7 +52,7 @@ export function FaultItem({ group, name, isLookingUp, onMend, onRestore }: Props
           <TextMending
             group={group}
             member={member}
-            rowName={rows.length === 1 ? where : t`«${given}»`}
+            rowName={member === 'AdminMail' ? where : t`«${given}»`}
             onMend={onMend}
             onRestore={onRestore}
           />

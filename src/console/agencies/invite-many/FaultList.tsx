@@ -77,14 +77,16 @@ function FaultSection({ groups, rows, isLookingUp, onMend, onRestore }: SectionP
   const title = text.fault(first.member, first.givenKind ?? 'format');
   return (
     <Stack component="section" aria-label={title} spacing={1} useFlexGap>
-      <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
-        {title}{' '}
-        <Typography component="span" variant="body2" color="textSecondary">
+      <div>
+        <Typography component="h3" variant="subtitle1" sx={{ fontWeight: 600 }}>
+          {title}
+        </Typography>
+        <Typography variant="body2" color="textSecondary">
           {t`${plural(rowCount, { one: '# fila', other: '# filas' })}`}
           {' · '}
           {text.expected[first.member]}
         </Typography>
-      </Typography>
+      </div>
       <Stack component="ul" spacing={1.5} useFlexGap sx={{ m: 0, p: 0, listStyle: 'none' }}>
         {groups.slice(0, shownCount).map((group) => (
           <FaultItem

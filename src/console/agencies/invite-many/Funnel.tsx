@@ -119,7 +119,7 @@ function FunnelStep({ label, count, total }: { label: string; count: number; tot
       component="li"
       sx={{
         display: 'grid',
-        gridTemplateColumns: { xs: '1fr auto', sm: '200px minmax(0, 1fr) auto' },
+        gridTemplateColumns: { xs: '1fr auto', sm: '200px minmax(0, 1fr) 112px' },
         alignItems: 'center',
         columnGap: 2,
         rowGap: 0.5,

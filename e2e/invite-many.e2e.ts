@@ -107,8 +107,8 @@ test(
     await fill(page.getByRole('textbox', { name: 'WhatsApp, «155 010»' }), '+54 9 341 555 0101');
     await page.getByRole('button', { name: 'Dejar vacío: Teléfono, «consultar»' }).click();
     await expect(tab('Para corregir 25')).toBeVisible();
-    await page.getByRole('button', { name: /^Aceptar Córdoba para «Cordba», \d+ puntos/ }).click();
-    await page.getByRole('button', { name: /^Aceptar Mar del Plata \(Buenos Aires\) para/ }).click();
+    await page.getByRole('button', { name: /^Córdoba · \d+: aceptar para «Cordba»/ }).click();
+    await page.getByRole('button', { name: /^Mar del Plata \(Buenos Aires\) · \d+: aceptar/ }).click();
     await page.getByRole('button', { name: /^Aceptar 1 dudosa desde 75 puntos/ }).click();
     await expect(tab('Para corregir 10')).toBeVisible();
     await fill(
@@ -164,7 +164,7 @@ for (const width of [360, 1280])
       await expect(page.getByRole('button', { name: /para «Rosaro»/ }).first()).toBeVisible();
       await fill(page.getByRole('textbox', { name: 'Teléfono, «consultar»' }), '1');
       await expectAccessible(page);
-      await page.getByRole('button', { name: /^Aceptar Rosario/ }).click();
+      await page.getByRole('button', { name: /^Rosario .+ aceptar para/ }).click();
       await page.getByRole('tab', { name: 'Listas 2' }).click();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Invitar a 2 agencias…' }).click();

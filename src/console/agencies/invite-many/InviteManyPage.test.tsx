@@ -88,10 +88,10 @@ test('a value that is at fault in many rows is mended once, and what is ready is
   const cities = screen.getByRole('region', { name: 'Ciudad: no está en el catálogo' });
   within(cities).getByText(/Filas 2, 3/);
   within(cities).getByRole('button', {
-    name: 'Aceptar Rosario del Tala (Santa Fe) para «Rosaro», 70 puntos',
+    name: 'Rosario del Tala (Santa Fe) · 70: aceptar para «Rosaro»',
   });
   await user.click(
-    within(cities).getByRole('button', { name: 'Aceptar Rosario (Santa Fe) para «Rosaro», 83 puntos' }),
+    within(cities).getByRole('button', { name: 'Rosario (Santa Fe) · 83: aceptar para «Rosaro»' }),
   );
   await tab('Listas 3');
   expect(document.activeElement?.textContent).toBe('Deshacer');
@@ -131,7 +131,7 @@ test('a look-up that failed is no match that is missing, and keeps rows from bei
     results: body.values.map(({ value }) => match(value)),
   }));
   await user.click(screen.getByRole('button', { name: 'Reintentar' }));
-  await screen.findByRole('button', { name: 'Aceptar Rosario (Santa Fe) para «Rosaro», 83 puntos' });
+  await screen.findByRole('button', { name: 'Rosario (Santa Fe) · 83: aceptar para «Rosaro»' });
   expect(screen.queryByRole('tab', { name: /Sin comprobar/ })).toBeNull();
 });
 

@@ -83,7 +83,11 @@ export function PlaceMending({ group, isLookingUp, onMend, onRestore }: Props) {
       ) : (
         <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', gap: 1 }}>
           {member === 'Ciudad' ? (
-            <Button size="small" aria-label={t`Elegir para «${given}»`} onClick={() => setChoosing(true)}>
+            <Button
+              size="small"
+              aria-label={t`Elegir otra para «${given}»`}
+              onClick={() => setChoosing(true)}
+            >
               <Trans>Elegir otra</Trans>
             </Button>
           ) : (
@@ -119,7 +123,7 @@ function AcceptButton({ candidate: { entry, score }, given, isBest = false, onCl
       size="small"
       variant="outlined"
       color={isBest ? 'primary' : 'inherit'}
-      aria-label={t`Aceptar ${name} para «${given}», ${points} puntos`}
+      aria-label={t`${name} · ${points}: aceptar para «${given}»`}
       onClick={onClick}
     >
       {name} · {points}

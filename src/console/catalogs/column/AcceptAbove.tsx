@@ -39,7 +39,12 @@ export function AcceptAbove<Item>({ list, onAccept }: Props<Item>) {
           onChange={(_event, value) => setPoints(value)}
         />
       </Box>
-      <Button variant="outlined" disabled={count === 0} onClick={() => onAccept(acceptable)}>
+      <Button
+        variant="outlined"
+        disabled={count === 0}
+        onClick={() => onAccept(acceptable)}
+        sx={{ whiteSpace: 'normal' }}
+      >
         {count === 0
           ? t`No hay dudosas desde ${points} puntos`
           : t`Aceptar ${plural(count, { one: '# dudosa', other: '# dudosas' })} desde ${points} puntos`}

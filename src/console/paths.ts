@@ -24,6 +24,8 @@ export const paths = {
     adminMail
       ? `/agencies/invite?AdminMail=${encodeURIComponent(adminMail.toWellFormed())}`
       : '/agencies/invite',
+  inviteMany: () => '/agencies/invite-many',
+  invitationJob: (id: string) => `/agencies/invite-many/${segment(id)}`,
   invitations: (search = '') => `/agencies/invitations${formatSearch(search)}`,
   webhooks: (search = '') => `/webhooks${formatSearch(search)}`,
   webhook: (topic: string) => `/webhooks/${segment(topic)}`,
@@ -71,6 +73,8 @@ export const patterns = {
   audit: '/settings/audit',
   agencies: '/agencies',
   inviteAgency: '/agencies/invite',
+  inviteMany: '/agencies/invite-many',
+  invitationJob: '/agencies/invite-many/:id',
   invitations: '/agencies/invitations',
   agency: '/agencies/:adminMail',
   editAgency: '/agencies/:adminMail/edit',

@@ -59,6 +59,16 @@ const sessionPages: readonly PageDefinition[] = [
     load: () => import('./agencies/InviteAgencyPage.tsx'),
   },
   {
+    path: patterns.inviteMany,
+    needs: 'inviteAgencies',
+    load: () => import('./agencies/invite-many/InviteManyPage.tsx'),
+  },
+  {
+    path: patterns.invitationJob,
+    needs: 'viewInvitationFunnel',
+    load: () => import('./agencies/invite-many/InvitationJobPage.tsx'),
+  },
+  {
     path: patterns.invitations,
     needs: 'listInvitations',
     load: () => import('./agencies/InvitationsPage.tsx'),

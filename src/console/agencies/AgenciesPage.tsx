@@ -89,6 +89,11 @@ function AgenciesPage() {
               <Trans>Invitaciones</Trans>
             </Button>
           )}
+          {may.includes('inviteAgencies') && (
+            <Button component={Link} to={paths.inviteMany()} variant="outlined" color="inherit">
+              <Trans>Invitar a muchas</Trans>
+            </Button>
+          )}
           {may.includes('inviteAgency') && (
             <Button component={Link} to={paths.inviteAgency()} variant="contained" startIcon={<PlusIcon />}>
               <Trans>Invitar a una agencia</Trans>

@@ -45,7 +45,8 @@ function usePageActs(): PaletteItem[] {
   const { pathname } = useLocation();
   const agency = matchPath({ path: patterns.agency, end: false }, pathname)?.params.adminMail;
   const topic = matchPath({ path: patterns.webhook, end: false }, pathname)?.params.topic;
-  const isAgency = agency !== undefined && ![paths.inviteAgency(), paths.invitations()].includes(pathname);
+  // Other pages below that of all agencies are no mails.
+  const isAgency = agency?.includes('@') === true;
   const agencyActs = isAgency && [
     { label: t`Ver sus consultas`, to: paths.inquiries(`agencia=${encodeURIComponent(agency)}`) },
     may.includes('editAgency') && { label: t`Editar la agencia`, to: paths.editAgency(agency) },

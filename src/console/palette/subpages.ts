@@ -13,6 +13,7 @@ interface Subpage {
 export const SUBPAGES: readonly Subpage[] = [
   { to: paths.me(), label: msg`Mi cuenta` },
   { to: paths.inviteAgency(), label: msg`Invitar a una agencia`, needs: 'inviteAgency' },
+  { to: paths.inviteMany(), label: msg`Invitar a muchas agencias`, needs: 'inviteAgencies' },
   { to: paths.invitations(), label: msg`Invitaciones`, needs: 'listInvitations' },
   { to: paths.invitePerson(), label: msg`Invitar a una persona`, needs: 'invitePerson' },
   { to: paths.newTemplate(), label: msg`Nueva plantilla`, needs: 'addTemplate' },

@@ -22,6 +22,7 @@ describe('what an event makes old', () => {
       ['agencies', 'one', agency],
       ['agencies', 'list'],
       ['invitations', 'list'],
+      ['invitations', 'funnel'],
       ['overview'],
     ]);
     expect(getInvalidatedKeys({ kind: 'webhook', data: { topic: 'Consulta-Recibida' } })).toEqual([
@@ -34,7 +35,11 @@ describe('what an event makes old', () => {
   });
 
   it('of an arrival: what is counted, and no list', () => {
-    expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual([...AGGREGATE_KEYS, ['overview']]);
+    expect(getInvalidatedKeys({ kind: 'inquiry', data: inquiry })).toEqual([
+      ...AGGREGATE_KEYS,
+      ['overview'],
+      ['invitations', 'funnel'],
+    ]);
     expect(getInvalidatedKeys({ kind: 'looking', data: { ...inquiry, people: [] } })).toEqual([]);
     expect(getInvalidatedKeys({ kind: 'pulse', data: { receiving: true } })).toEqual([]);
   });

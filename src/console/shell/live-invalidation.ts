@@ -1,5 +1,5 @@
 import type { QueryKey } from '@tanstack/react-query';
-import { invitationListQuery } from '#console/agencies/invitation-queries.ts';
+import { FUNNEL_KEY, invitationListQuery } from '#console/agencies/invitation-queries.ts';
 import { AGENCIES_KEY, AGENCY_LISTS_KEY, agencyQuery } from '#console/agency-select/agencies-queries.ts';
 import { connectionQuery } from '#console/connection/connection-query.ts';
 import { followUpQuery, snoozedFollowUpsQuery } from '#console/follow-up/follow-up-queries.ts';
@@ -17,7 +17,7 @@ import { gatewayTopicsQuery, topicListQuery, webhookQuery } from '#console/webho
 const prefixOf = (queryKey: QueryKey) => queryKey.slice(0, 2);
 
 const SNOOZED_KEY = prefixOf(snoozedFollowUpsQuery('').queryKey);
-const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationListQuery().queryKey];
+const AGENCY_KEYS: readonly QueryKey[] = [AGENCY_LISTS_KEY, invitationListQuery().queryKey, FUNNEL_KEY];
 const WEBHOOK_KEYS: readonly QueryKey[] = [
   topicListQuery().queryKey,
   gatewayTopicsQuery().queryKey,
@@ -49,6 +49,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
       ];
     }
     case 'inquiry':
+      return [...AGGREGATE_KEYS, OVERVIEW_KEY, FUNNEL_KEY];
     case 'late':
       return [...AGGREGATE_KEYS, OVERVIEW_KEY];
     case 'agency':
@@ -56,7 +57,7 @@ export function getInvalidatedKeys(event: LiveEvent): readonly QueryKey[] {
     case 'webhook':
       return [webhookQuery(event.data.topic).queryKey, ...WEBHOOK_KEYS, OVERVIEW_KEY];
     case 'job':
-      return [JOBS_KEY];
+      return [JOBS_KEY, FUNNEL_KEY];
     case 'reset':
       return [
         ...CATCH_UP_KEYS,

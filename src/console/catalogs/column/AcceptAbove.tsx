@@ -6,27 +6,23 @@ import Slider from '@mui/material/Slider';
 import Stack from '@mui/material/Stack';
 import Typography from '@mui/material/Typography';
 import { useState } from 'react';
-import type { MatchedEntry } from '#contract/desk/matching.ts';
 import { MIN_SCORE } from '#matching/matcher.ts';
 import { toPoints } from '#console/catalogs/ScoredEntry.tsx';
-import { useColumn } from './column-context.ts';
-import type { ColumnValue } from './column-values.ts';
-import { listAcceptable } from './decisions.ts';
 
 // decided: one typing error in a name of five letters.
 const DEFAULT_POINTS = 75;
 
-interface Props {
-  values: readonly ColumnValue[];
-  onAccept: (accepted: { key: string; entry: MatchedEntry }[]) => void;
+interface Props<Item> {
+  /** What is undecided and has a best candidate with at least this score. */
+  list: (minScore: number) => Item[];
+  onAccept: (items: Item[]) => void;
 }
 
 /** Accepts the best candidates of the undecided values from a score on. */
-export function AcceptAbove({ values, onAccept }: Props) {
+export function AcceptAbove<Item>({ list, onAccept }: Props<Item>) {
   const { t } = useLingui();
-  const { results, decisions } = useColumn();
   const [points, setPoints] = useState(DEFAULT_POINTS);
-  const acceptable = listAcceptable(values, results, { decisions, minScore: (points - 0.5) / 100 });
+  const acceptable = list((points - 0.5) / 100);
   const count = acceptable.length;
   return (
     <Stack direction="row" sx={{ flexWrap: 'wrap', alignItems: 'center', columnGap: 3, rowGap: 1 }}>
@@ -46,7 +42,8 @@ export function AcceptAbove({ values, onAccept }: Props) {
       <Button
         variant="outlined"
         disabled={count === 0}
-        onClick={() => onAccept(acceptable.map(({ key, candidate }) => ({ key, entry: candidate.entry })))}
+        onClick={() => onAccept(acceptable)}
+        sx={{ whiteSpace: 'normal' }}
       >
         {count === 0
           ? t`No hay dudosas desde ${points} puntos`

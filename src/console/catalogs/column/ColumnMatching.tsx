@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react/macro';
 import LinearProgress from '@mui/material/LinearProgress';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import type { MatchedEntry } from '#contract/desk/matching.ts';
+import type { MatchCandidate, MatchedEntry } from '#contract/desk/matching.ts';
 import type { Table } from '#console/table-file/header.ts';
 import { Section } from '#console/ui/Section.tsx';
 import { UndoNotice } from '#console/ui/UndoNotice.tsx';
@@ -11,7 +11,7 @@ import { AcceptAbove } from './AcceptAbove.tsx';
 import { ColumnContext } from './column-context.ts';
 import { groupValues } from './column-values.ts';
 import { ColumnSettings } from './ColumnSettings.tsx';
-import type { Decision, Decisions } from './decisions.ts';
+import { type Decision, type Decisions, listAcceptable } from './decisions.ts';
 import { contentScoresQuery } from './matching-queries.ts';
 import { MatchProgress } from './MatchProgress.tsx';
 import { ResultActions } from './ResultActions.tsx';
@@ -54,9 +54,11 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
   const decide = (key: string, entry: MatchedEntry | null) =>
     change(new Map(decisions).set(key, { entry, by: 'hand' }));
   const undecide = (key: string) => change(new Map([...decisions].filter(([other]) => other !== key)));
-  const accept = (candidates: { key: string; entry: MatchedEntry }[]) => {
+  const accept = (candidates: { key: string; candidate: MatchCandidate }[]) => {
     setAccepted({ count: candidates.length, before: decisions });
-    const added = candidates.map(({ key, entry }) => [key, { entry, by: 'threshold' }] as const);
+    const added = candidates.map(
+      ({ key, candidate: { entry } }) => [key, { entry, by: 'threshold' }] as const,
+    );
     change(new Map<string, Decision>([...decisions, ...added]));
   };
   const choose = (next: ColumnChoice) => {
@@ -113,7 +115,10 @@ export function ColumnMatching({ table, tableKey, name, onSavedChange }: Props) 
             />
           }
         >
-          <AcceptAbove values={values} onAccept={accept} />
+          <AcceptAbove
+            list={(minScore) => listAcceptable(values, results, { decisions, minScore })}
+            onAccept={accept}
+          />
           <ValuesTable values={values} />
         </Section>
       )}

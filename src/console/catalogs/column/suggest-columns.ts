@@ -1,7 +1,6 @@
 import { MATCH_KINDS, type MatchKind, type MatchedValue } from '#contract/desk/matching.ts';
-import { REGIONS } from '#contract/regions.ts';
-import { createCatalogMatcher } from '#matching/catalog-matcher.ts';
 import { normalizeWords } from '#matching/normalize.ts';
+import { regionMatcher } from '#console/catalogs/region-matcher.ts';
 import type { Table } from '#console/table-file/header.ts';
 
 export interface ColumnChoice {
@@ -66,11 +65,6 @@ export function suggestColumns(
   const { column, catalog } = best ?? { column: 0, catalog: 'make' };
   return { column, catalog, province: suggestProvince(table, column) };
 }
-
-const regionMatcher = createCatalogMatcher(
-  'region',
-  REGIONS.map(({ id, iso, name }) => ({ id, codes: [iso], names: [name] })),
-);
 
 /** The column of provinces beside a column of cities, by its name or what is in it. */
 export function suggestProvince(table: Table, cityColumn: number): number | undefined {

@@ -16,6 +16,7 @@ export function createJob(given: Partial<Job> = {}): Job {
     to: null,
     name: '',
     columns: [],
+    reminderOf: null,
     undoneBy: null,
     ...given,
   };

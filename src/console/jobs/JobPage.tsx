@@ -67,6 +67,13 @@ function JobFacts({ job }: { job: Job }) {
       <FactRow name={t`Empezó`}>
         <Moment at={job.createdAt} />
       </FactRow>
+      {job.kind === 'invitations' && (
+        <FactRow name={t`Qué pasó con ellas`}>
+          <Link component={RouterLink} to={paths.invitationJob(job.reminderOf ?? job.id)}>
+            <Trans>Registradas y con consultas</Trans>
+          </Link>
+        </FactRow>
+      )}
       {job.finishedAt !== null && (
         <FactRow name={t`Terminó`}>
           <Moment at={job.finishedAt} />

@@ -17,6 +17,7 @@ const JOB: Job = {
   done: 4,
   failed: 0,
   change: null,
+  to: null,
   name: 'agencias.csv',
   columns: ['Correo'],
   reminderOf: null,

@@ -37,6 +37,7 @@ const JOB: Job = {
   change: null,
   name: '',
   columns: ['Correo'],
+  to: null,
   reminderOf: null,
   undoneBy: null,
 };

@@ -59,7 +59,9 @@ for (const width of [360, 1440])
       expect(await violations(page)).toEqual([]);
 
       await page.goBack();
-      const missing = [{ agencia: AGENCY, desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const }];
+      const missing = [
+        { agencia: AGENCY, desde: '2026-03-04', hasta: '2026-03-05', reason: 'stale' as const },
+      ];
       const file = { format: 'csv', masked: true, missing, failure: null, until: Date.now() } as const;
       await page.route(EXPORTS, (route) =>
         route.fulfill({ json: createJob({ kind: 'export', name: 'consultas-parcial.csv', file }) }),

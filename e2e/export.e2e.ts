@@ -165,7 +165,9 @@ testWithFaults(
     await expect(indicator(page)).toBeVisible();
     service.recover();
     await expect(notice(page)).toBeVisible({ timeout: 25_000 });
-    const { lines } = await savedBy(page, () => notice(page).getByRole('link', { name: 'Descargar' }).click());
+    const { lines } = await savedBy(page, () =>
+      notice(page).getByRole('link', { name: 'Descargar' }).click(),
+    );
     expect(lines.length).toBeGreaterThanOrEqual(2);
   },
 );

@@ -48,7 +48,9 @@ export async function crashInvitations(): Promise<void> {
   let gateway = await start();
   await using stack = new AsyncDisposableStack();
   stack.defer(() => gateway.stop());
-  const { db, ...database } = await openGatewayDatabase(readKeylessConfiguration(environment).gateway.database);
+  const { db, ...database } = await openGatewayDatabase(
+    readKeylessConfiguration(environment).gateway.database,
+  );
   stack.defer(() => database.close());
   const partner = await signIn(`http://localhost:${port}`, (await readDemoPeople(folder.path)).partner);
   const id = randomUUID();

@@ -22,7 +22,12 @@ interface Props {
   onDone: () => void;
 }
 
-export function ExportResult({ job: { id, name, done: rows, file }, onRetry, onChangeOptions, onDone }: Props) {
+export function ExportResult({
+  job: { id, name, done: rows, file },
+  onRetry,
+  onChangeOptions,
+  onDone,
+}: Props) {
   const { t } = useLingui();
   const { timeZone } = useSession();
   const format = useFormats(timeZone);

@@ -61,10 +61,11 @@ export function EndedJobSnackbar({ job, onClose }: Props) {
           onClose={onClose}
         >
           <strong>{state === 'done' ? t`Terminó: ${title}` : t`Se canceló: ${title}`}</strong> (
-          {text.count(job)}).{' '}
-          {file?.failure && <Trans>Se cortó: no hay archivo.</Trans>}
+          {text.count(job)}). {file?.failure && <Trans>Se cortó: no hay archivo.</Trans>}
           {file?.until && mayLack && <Trans>Pueden faltar consultas.</Trans>}
-          {!file && failed > 0 && t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}.`}{' '}
+          {!file &&
+            failed > 0 &&
+            t`${plural(failed, { one: '# falló', other: `${failedCount} fallaron` })}.`}{' '}
           {undo.error && <Trans>No se pudo deshacer.</Trans>}{' '}
           <Button
             component={Link}

@@ -45,7 +45,8 @@ export function JobActions({ job }: { job: Job }) {
   const isUnfinished = state === 'running' || state === 'paused';
   const canUndo =
     CAN_UNDO[job.kind] && !isUnfinished && done > 0 && job.undoneBy === null && may.includes('undoJob');
-  const canRetry = !file && state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
+  const canRetry =
+    !file && state === 'done' && failed > 0 && job.undoneBy === null && may.includes('retryJob');
   const props = (name: Action) => ({
     loading: action.isPending && action.variables === name,
     disabled: action.isPending,

@@ -21,7 +21,7 @@ const EndedJobSnackbar = lazyWithRetry(
 export function JobIndicator() {
   const { tracked, untrack } = useTrackedJobs();
   const running = tracked.filter(({ state }) => state === 'running');
-  const { data: shownIds } = useQuery(shownJobsQuery());
+  const { data: shownIds = [] } = useQuery(shownJobsQuery());
   const ended = tracked.find(({ id, finishedAt }) => finishedAt !== null && !shownIds.includes(id));
   const endedId = ended?.id;
   useEffect(() => {

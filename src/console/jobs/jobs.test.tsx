@@ -182,7 +182,11 @@ describe('an export', () => {
   });
 
   test.each<[string, Partial<Job>, RegExp]>([
-    ['of somebody else', { by: { id: '9', name: 'Ana' }, file: { ...file, until: 1 } }, /Solo quien la pidió/],
+    [
+      'of somebody else',
+      { by: { id: '9', name: 'Ana' }, file: { ...file, until: 1 } },
+      /Solo quien la pidió/,
+    ],
     ['whose file is deleted', {}, /El archivo ya se borró/],
     [
       'that broke off',
@@ -209,7 +213,11 @@ describe('an export', () => {
       .reply(desk.viewJob, { ...job, file: { ...file, missing, until: 1 } });
     await queryClient.invalidateQueries({ queryKey: ['jobs'] });
     const notice = await screen.findByRole('alert');
-    expect(notice.textContent).toContain('Terminó: Exportar consultas (40 consultas). Pueden faltar consultas.');
-    expect(screen.getByRole('link', { name: 'Descargar' }).getAttribute('href')).toBe(`/desk/jobs/${id}/file`);
+    expect(notice.textContent).toContain(
+      'Terminó: Exportar consultas (40 consultas). Pueden faltar consultas.',
+    );
+    expect(screen.getByRole('link', { name: 'Descargar' }).getAttribute('href')).toBe(
+      `/desk/jobs/${id}/file`,
+    );
   });
 });

@@ -114,7 +114,8 @@ export async function beginEntry(
   person: Actor,
 ): Promise<void> {
   request.audit.person = person;
-  if (SAFE_METHODS.has(request.method) || NOT_RECORDED.has(endpoint) || BEGUN_BY_HANDLER.has(endpoint)) return;
+  if (SAFE_METHODS.has(request.method) || NOT_RECORDED.has(endpoint) || BEGUN_BY_HANDLER.has(endpoint))
+    return;
   const entry = { person, address: request.address, action: endpoint, ...getSubject(request) };
   request.audit.entry = await insertEntry(db, entry, now());
 }

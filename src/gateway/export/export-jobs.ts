@@ -96,7 +96,10 @@ export async function createExportJob(
  * Checks the rights to make and to download a file.
  * @throws ProblemError `forbidden`, `foreign-agency` when the person may see less than at the start
  */
-export function authorizeExport(person: Person, { query, scope }: Pick<ExportInput, 'query' | 'scope'>): void {
+export function authorizeExport(
+  person: Person,
+  { query, scope }: Pick<ExportInput, 'query' | 'scope'>,
+): void {
   authorize(person, 'exportInquiries', undefined);
   if (query.masked !== '1') authorize(person, EXPORT_UNMASKED, undefined);
   if (!includesScope(resolveScope(person, query.agencia), scope)) throw createProblem('foreign-agency');

@@ -43,9 +43,7 @@ export async function formatPart(
   } while (next && rows < PART_ROWS && text.length < PART_LENGTH);
   return { text, rows, next };
 
-  async function loadRows(
-    inquiries: Awaited<ReturnType<typeof fetchPage>>['rows'],
-  ): Promise<ExportRow[]> {
+  async function loadRows(inquiries: Awaited<ReturnType<typeof fetchPage>>['rows']): Promise<ExportRow[]> {
     const [followUps, hours] = await Promise.all([
       fetchFollowUpsByNumber(
         db,
@@ -80,8 +78,7 @@ export function buildFileName(
   { startedAt, timeZone, isPartial }: { startedAt: number; timeZone: string; isPartial: boolean },
 ): string {
   const today = dayAt(startedAt, timeZone);
-  const agencyPart =
-    agencies?.length === 1 ? agencies[0]?.replace(/[^\w.@-]/g, '_') : 'varias-agencias';
+  const agencyPart = agencies?.length === 1 ? agencies[0]?.replace(/[^\w.@-]/g, '_') : 'varias-agencias';
   const { vista, desde, hasta, masked, format = 'csv' } = query;
   const days = desde ? [desde, hasta ?? today] : [hasta ? `hasta-${hasta}` : today];
   const marks = [masked === '1' && 'enmascarado', isPartial && 'parcial'];

@@ -83,7 +83,11 @@ async function open(
     const ask = (search = '', id: string = randomUUID()) => {
       const parameters = new URLSearchParams(search);
       const agencia = parameters.has('agencia') ? parameters.getAll('agencia').filter(Boolean) : [OWN];
-      const body = { id, ...Object.fromEntries(parameters), agencia: agencia.length > 0 ? agencia : undefined };
+      const body = {
+        id,
+        ...Object.fromEntries(parameters),
+        agencia: agencia.length > 0 ? agencia : undefined,
+      };
       return send('POST', PATH, body);
     };
     const jobOf = async (id: string) => Job.parse((await get(`/desk/jobs/${id}`)).json());
@@ -387,7 +391,11 @@ onEachEngine((engine) => {
       ]);
       await partner.file();
       expect((await partner.download(id)).statusCode).toBe(404);
-      const parts = await desk.db.selectFrom('export_part').select('job_id').where('job_id', '=', id).execute();
+      const parts = await desk.db
+        .selectFrom('export_part')
+        .select('job_id')
+        .where('job_id', '=', id)
+        .execute();
       expect(parts).toEqual([]);
       expect(desk.complaints()).toEqual([]);
     });
@@ -403,7 +411,8 @@ onEachEngine((engine) => {
           'foreign-agency',
         ],
         [
-          () => desk.db.updateTable('person_agency').set({ admin_mail: OWN, own_inquiries_only: 1 }).execute(),
+          () =>
+            desk.db.updateTable('person_agency').set({ admin_mail: OWN, own_inquiries_only: 1 }).execute(),
           'refused',
           'foreign-agency',
         ],
@@ -447,8 +456,13 @@ onEachEngine((engine) => {
       await vi.waitFor(async () => expect((await desk.noted())[0]?.outcome).not.toBe('unknown'), WAIT);
       const failed = { outcome: 'failed', code: 'internal', given: { ...whole, rows: 0 } };
       expect(await desk.noted()).toEqual([expect.objectContaining(failed)]);
-      expect(await partner.jobOf(id)).toMatchObject({ state: 'done', file: { failure: 'internal', until: null } });
-      expect(desk.complaints()).toContainEqual(expect.objectContaining({ level: 50, msg: 'a row of a job failed' }));
+      expect(await partner.jobOf(id)).toMatchObject({
+        state: 'done',
+        file: { failure: 'internal', until: null },
+      });
+      expect(desk.complaints()).toContainEqual(
+        expect.objectContaining({ level: 50, msg: 'a row of a job failed' }),
+      );
       expect((await partner.send('POST', `/desk/jobs/${id}/retry`, {})).statusCode).toBe(409);
     });
 
@@ -654,7 +668,11 @@ onBothEngines((engine) => {
       return desk;
     };
     /** As if the process had ended before a row was done. */
-    const leaveUnfinished = async ({ db, world }: Awaited<ReturnType<typeof open>>, id: string, row: number) => {
+    const leaveUnfinished = async (
+      { db, world }: Awaited<ReturnType<typeof open>>,
+      id: string,
+      row: number,
+    ) => {
       await db
         .updateTable('job')
         .set({ state: 'running', finished_at: null, due_at: 1, done: (row - 2) * 1000 })
@@ -731,10 +749,16 @@ onBothEngines((engine) => {
 
     it('gives its file to its person alone, while they may see as much', async () => {
       await using desk = await open(engine);
-      const [seller, partner, support] = [await desk.as('seller'), await desk.as('partner'), await desk.as('support')];
+      const [seller, partner, support] = [
+        await desk.as('seller'),
+        await desk.as('partner'),
+        await desk.as('support'),
+      ];
       const { id } = await seller.file();
       expect((await partner.jobOf(id)).name).not.toBe('');
-      expect([(await partner.download(id)).statusCode, (await support.download(id)).statusCode]).toEqual([403, 404]);
+      expect([(await partner.download(id)).statusCode, (await support.download(id)).statusCode]).toEqual([
+        403, 404,
+      ]);
       expect((await desk.world.call(`/desk/jobs/${id}/file`)).statusCode).toBe(401);
       expect((await seller.download(randomUUID())).statusCode).toBe(404);
       const head = await desk.world.call(`/desk/jobs/${id}/file`, {
@@ -784,7 +808,9 @@ onBothEngines((engine) => {
       await eraseBuyer(desk.db, parseBuyerKeys({ mail: 'ana@x.example' }).keys, desk.world.clock.now);
       service.release();
       expect((await partner.download(id)).statusCode).toBe(404);
-      expect(await partner.ended(other)).toMatchObject({ file: { failure: 'changed-meanwhile', until: null } });
+      expect(await partner.ended(other)).toMatchObject({
+        file: { failure: 'changed-meanwhile', until: null },
+      });
       expect(await desk.db.selectFrom('export_part').select('number').execute()).toEqual([]);
       expect((await desk.noted()).map(({ outcome }) => outcome)).toEqual(['failed', 'done']);
     });

@@ -68,12 +68,12 @@ export async function fetchPartText(db: Kysely<Tables>, jobId: string, number: n
   return text;
 }
 
-export async function deleteFile(db: Kysely<Tables>, jobId: string): Promise<void> {
+export async function deleteFile(db: Transaction<Tables>, jobId: string): Promise<void> {
   await db.deleteFrom('export_part').where('job_id', '=', jobId).execute();
 }
 
 /** Deletes the files of a person but the newest ones, so that there is room for one more. */
-export async function deleteExcessFiles(db: Kysely<Tables>, personId: string): Promise<void> {
+export async function deleteExcessFiles(db: Transaction<Tables>, personId: string): Promise<void> {
   await db
     .deleteFrom('export_part')
     .where('job_id', 'in', (eb) =>

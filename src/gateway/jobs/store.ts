@@ -1,5 +1,4 @@
 import { type Kysely, type QueryCreator, type Transaction, sql } from 'kysely';
-import type { BulkChange } from '#contract/desk/follow-up.ts';
 import {
   type ExportedFile,
   FILE_DAYS,
@@ -98,23 +97,21 @@ export async function insertJobRows(
   now: number,
   first = 1,
 ): Promise<void> {
-  const records = rows.map(
-    ({ agency_key = null, sid = null, cells = [], input, failure }, index) => ({
-      job_id: jobId,
-      number: first + index,
-      state: failure ? ('failed' as const) : ('pending' as const),
-      started: 0 as const,
-      attempts: 0,
-      due_at: now,
-      agency_key,
-      sid,
-      cells: JSON.stringify(cells),
-      input: JSON.stringify(input),
-      code: failure?.code ?? null,
-      detail: failure?.detail ?? null,
-      at: failure ? now : null,
-    }),
-  );
+  const records = rows.map(({ agency_key = null, sid = null, cells = [], input, failure }, index) => ({
+    job_id: jobId,
+    number: first + index,
+    state: failure ? ('failed' as const) : ('pending' as const),
+    started: 0 as const,
+    attempts: 0,
+    due_at: now,
+    agency_key,
+    sid,
+    cells: JSON.stringify(cells),
+    input: JSON.stringify(input),
+    code: failure?.code ?? null,
+    detail: failure?.detail ?? null,
+    at: failure ? now : null,
+  }));
   for (let start = 0; start < records.length; start += INSERT_SIZE)
     await transaction
       .insertInto('job_row')

@@ -21,6 +21,7 @@ const JOB: Job = {
   name: 'agencias.csv',
   columns: ['Correo'],
   reminderOf: null,
+  file: null,
   undoneBy: null,
 };
 const HOUR_MS = 3_600_000;
